@@ -4,11 +4,12 @@ libscry_a_SOURCES += \
 	include/scry/call.h \
 	include/scry/capture.h \
 	include/scry/cli.h \
+	include/scry/config.h \
+	include/scry/consumer.h \
 	include/scry/decode.h \
 	include/scry/diff.h \
 	include/scry/engine.h \
 	include/scry/event.h \
-	include/scry/export.h \
 	include/scry/fd.h \
 	include/scry/fetch.h \
 	include/scry/filter.h \
@@ -19,6 +20,7 @@ libscry_a_SOURCES += \
 	include/scry/record.h \
 	include/scry/plan.h \
 	include/scry/seccomp.h \
+	include/scry/session.h \
 	include/scry/sink.h \
 	include/scry/sinks.h \
 	include/scry/summary.h \

@@ -69,12 +69,10 @@ struct recorder;
 
 /*
  * Opens the file and writes the facts to it. Returns NULL with *error set, which the caller frees. With a ring the file is
- * opened by recorder_trigger(). The recorder copies info.
+ * opened by recorder_trigger(). The recorder copies info. recorder_add() keeps what is in answers, which the caller owns.
  */
 struct recorder *recorder_new(const struct recorder_config *config, const struct record_info *info,
-			      char **error);
-/* Returns the answers that recorder_add() keeps. */
-struct answers *recorder_answers(struct recorder *recorder);
+			      struct answers *answers, char **error);
 /*
  * Appends a capture: an event, the process of its thread, what the session knows about it, and the answers since
  * answers_begin(). The event must have both times.

@@ -60,6 +60,7 @@ enum {
 	SUBJECT_FD = 1 << 1,
 	SUBJECT_PATH = 1 << 2,
 	SUBJECT_PEER = 1 << 3,
+	SUBJECT_TASK = 1 << 4,	/* the tracee, and the time since the start */
 	SUBJECT_DECODED = SUBJECT_FD | SUBJECT_PATH | SUBJECT_PEER,
 };
 

@@ -86,7 +86,7 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		  metrics,
 		  { "--top", "--summary-format=prometheus or openmetrics" } },
 		{ config->output_separately,
-		  cli_is_output_command(config->output_path),
+		  config_is_output_command(config->output_path),
 		  { "a command as -o", "-ff/--output-separately" } },
 	};
 
@@ -106,24 +106,24 @@ static bool check_needs(const struct cli *cli, char **error)
 		bool given, met;
 		const char *name, *needed;
 	} needs[] = {
-		{ cli->config->statistics.wall_clock, cli_wants_table(cli->config),
+		{ cli->config->statistics.wall_clock, config_wants_table(cli->config),
 		  "-w/--summary-wall-clock", table },
-		{ cli_given(cli, "U"), cli_wants_table(cli->config), "-U/--summary-columns",
+		{ cli_given(cli, "U"), config_wants_table(cli->config), "-U/--summary-columns",
 		  table },
-		{ cli_given(cli, "summary-top"), cli_wants_table(cli->config), "--summary-top",
+		{ cli_given(cli, "summary-top"), config_wants_table(cli->config), "--summary-top",
 		  any_table },
-		{ cli_given(cli, "summary-format"), cli_wants_table(cli->config),
+		{ cli_given(cli, "summary-format"), config_wants_table(cli->config),
 		  "--summary-format", any_table },
-		{ cli_given(cli, "interval"), cli_wants_table(cli->config), "--interval",
+		{ cli_given(cli, "interval"), config_wants_table(cli->config), "--interval",
 		  any_table },
 		{ cli->config->statistics.interval_ns &&
 			  summary_is_metrics(&cli->config->statistics),
-		  cli->config->output_path && !cli_is_output_command(cli->config->output_path),
+		  cli->config->output_path && !config_is_output_command(cli->config->output_path),
 		  "--interval with --summary-format=prometheus or openmetrics",
 		  "-o FILE, which is replaced each time" },
 		{ cli->config->engine.daemonize, cli->config->engine.argv, "-D/--daemonize",
 		  "PROG [ARGS]" },
-		{ cli_given(cli, "stack-weight"), cli_wants_call_tree(cli->config),
+		{ cli_given(cli, "stack-weight"), config_wants_call_tree(cli->config),
 		  "--stack-weight", "--summary=stack, --flame-graph or --folded" },
 		{ cli_given(cli, "policy-format"), cli->config->policy.path, "--policy-format",
 		  "--policy" },
@@ -163,7 +163,7 @@ static bool check_engine(const struct cli *cli, char **error)
 	} refused[] = {
 		{ config->n_injections, "-e inject/-e fault", "it cannot change calls" },
 		{ config->stacks, "-k/--stack-trace", "it cannot read stacks" },
-		{ cli_wants_call_tree(config), "--summary=stack, --flame-graph and --folded",
+		{ config_wants_call_tree(config), "--summary=stack, --flame-graph and --folded",
 		  "it cannot read stacks" },
 		{ config->engine.daemonize, "-D/--daemonize",
 		  "without it the command is not traced by its parent either" },
@@ -348,7 +348,7 @@ static void warn_of_ignored_options(const struct cli *cli)
 		warn("-A/--output-append-mode has no effect without -o/--output");
 	if (cli_given(cli, "output-separately") && !cli->config->output_path)
 		warn("--output-separately has no effect without -o/--output");
-	if (cli_given(cli, "S") && !cli_wants_table(cli->config))
+	if (cli_given(cli, "S") && !config_wants_table(cli->config))
 		warn("-S/--summary-sort-by has no effect without -c/--summary-only or "
 		     "-C/--summary");
 	warn_without_calls(cli->config);
@@ -384,9 +384,9 @@ static void set_defaults(struct cli *cli)
 		config->sink.pid_prefix = PID_PREFIX_ALWAYS;
 	config->silent =
 		config->summary ||
-		((cli_wants_call_tree(config) || config->policy.path) && !config->stacks &&
+		((config_wants_call_tree(config) || config->policy.path) && !config->stacks &&
 		 !config->summary_and_calls && !(config->policy.path && config->output_path)) ||
-		((config->record.file.path || cli_wants_exports(config)) && !config->output_path &&
+		((config->record.file.path || config_wants_exports(config)) && !config->output_path &&
 		 !config->summary_and_calls);
 	config->sink.hold = config->status != STATUS_ALL;
 	/* Most tasks of a machine come and go: their lines say it. */
@@ -413,7 +413,7 @@ static void choose_clock(struct cli *cli)
 
 	if (config->engine.kind == ENGINE_BPF)
 		config->engine.cpu_unmeasured = true;
-	if (!config->engine.cpu_unmeasured || !cli_wants_table(config))
+	if (!config->engine.cpu_unmeasured || !config_wants_table(config))
 		return;
 	config->statistics.wall_clock = true;
 	config->statistics.cpu_unmeasured = true;
@@ -432,7 +432,7 @@ static void choose_summary(struct cli *cli)
 	    !config->summary_and_calls)
 		config->summary = true;
 	choose_clock(cli);
-	if (!statistics->n_keys && cli_wants_table(config) &&
+	if (!statistics->n_keys && config_wants_table(config) &&
 	    (statistics->top || config->live || statistics->served || statistics->interval_ns ||
 	     cli_given(cli, "summary-format"))) {
 		if (metrics)

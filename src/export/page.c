@@ -17,25 +17,6 @@
 #define FIRST_WIDTH_NS 1024
 #define TEXT_MAX 400 /* of a slow call, a program, an end */
 
-struct page *page_new(const char *path, const char *title, bool has_system)
-{
-	struct output *output = output_open_file(path, false, OUTPUT_BLOCK);
-	struct page *page;
-
-	if (!output)
-		return NULL;
-	page = xcalloc(1, sizeof(*page));
-	page->output = output;
-	page->title = xstrdup(title);
-	page->has_system = has_system;
-	page->zlib = zlib_new();
-	page->width_ns = FIRST_WIDTH_NS;
-	page->by_tid.limit = 4 * THREADS_MAX;
-	page->calls.limit = page->errors.limit = page->files.limit = page->peers.limit = NAMES_MAX;
-	page_write_head(page);
-	return page;
-}
-
 /* --- threads --------------------------------------------------------------------------------- */
 
 static struct page_thread *add_thread(struct page *page, struct tally_row *row,
@@ -290,7 +271,7 @@ static void add_event(struct page *page, struct page_thread *thread,
 		put_record(page, thread, record, ns, 0);
 }
 
-void page_add(struct page *page, const struct export_record *record)
+static void add(struct page *page, const struct export_record *record)
 {
 	const struct event *event = record->event;
 	struct page_thread *thread;
@@ -320,8 +301,111 @@ void page_add(struct page *page, const struct export_record *record)
 		add_call(page, thread, record);
 }
 
-bool page_close(struct page *page)
+/* --- the consumer ---------------------------------------------------------------------------- */
+
+static struct page *page_of(const struct consumer *consumer)
 {
+	return (struct page *)consumer;
+}
+
+static void put_word(struct buf *title, const char *word)
+{
+	buf_printf(title, "%s%s", title->len ? " " : "", word);
+}
+
+/* The title of the page is the command, or the command line of scry if there is none. */
+static void put_title(struct buf *title, const struct config *config)
+{
+	const struct record_info *info = config->recorded;
+	const char *key;
+	char *const *words = config->engine.argv ? config->engine.argv : config->arguments;
+
+	if (!info) {
+		for (; words && *words; words++)
+			put_word(title, *words);
+		return;
+	}
+	key = record_info_find(info, "command") ? "command" : "argument";
+	for (size_t i = 0; i < info->n; i++)
+		if (!strcmp(info->facts[i].key, key))
+			put_word(title, info->facts[i].value);
+}
+
+static struct consumer *page_open(struct host *host, bool *failed)
+{
+	const char *path = host->config->page_path;
+	struct buf title = { 0 };
+	struct page *page;
+
+	if (!path)
+		return NULL;
+	page = xcalloc(1, sizeof(*page));
+	page->base.host = host;
+	exporter_init(&page->exporter, host);
+	page->exporter.lines_of_calls = true;
+	page->has_system = page->exporter.has_system;
+	put_title(&title, host->config);
+	page->title = xstrdup(buf_cstr(&title));
+	buf_free(&title);
+	page->zlib = zlib_new();
+	page->width_ns = FIRST_WIDTH_NS;
+	page->by_tid.limit = 4 * THREADS_MAX;
+	page->calls.limit = page->errors.limit = page->files.limit = page->peers.limit = NAMES_MAX;
+	page->output = output_open_file(path, false, OUTPUT_BLOCK);
+	*failed = !page->output;
+	if (*failed)
+		warn_errno("--report: cannot write to '%s'", path);
+	else
+		page_write_head(page);
+	return &page->base;
+}
+
+static void page_needs(const struct consumer *consumer, struct needs *needs)
+{
+	exporter_needs(&page_of(consumer)->exporter, needs);
+	needs->subjects = SUBJECT_TASK | SUBJECT_PATH | SUBJECT_PEER;
+}
+
+static void page_enter(struct consumer *consumer, const struct moment *moment)
+{
+	struct page *page = page_of(consumer);
+	struct export_record record = exporter_enter(&page->exporter, moment);
+
+	add(page, &record);
+}
+
+static void page_exit(struct consumer *consumer, const struct moment *moment)
+{
+	struct page *page = page_of(consumer);
+	struct export_record record = exporter_exit(&page->exporter, moment);
+
+	add(page, &record);
+}
+
+static void page_unfinished(struct consumer *consumer, const struct moment *moment)
+{
+	struct page *page = page_of(consumer);
+	struct export_record record = exporter_unfinished(&page->exporter, moment);
+
+	add(page, &record);
+}
+
+static void page_event(struct consumer *consumer, const struct moment *moment)
+{
+	struct page *page = page_of(consumer);
+	struct export_record record = exporter_event(&page->exporter, moment);
+
+	add(page, &record);
+}
+
+static bool page_failed(const struct consumer *consumer)
+{
+	return output_failed(page_of(consumer)->output);
+}
+
+static bool page_close(struct consumer *consumer)
+{
+	struct page *page = page_of(consumer);
 	bool good;
 
 	page_write_end(page);
@@ -344,6 +428,20 @@ bool page_close(struct page *page)
 	free(page->blocks);
 	free(page->zlib);
 	free(page->title);
+	exporter_free(&page->exporter);
 	free(page);
 	return good;
 }
+
+const struct consumer_ops page_consumer = {
+	.slot_size = sizeof(struct exported_tracee),
+	.open = page_open,
+	.needs = page_needs,
+	.enter = page_enter,
+	.exit = page_exit,
+	.unfinished = page_unfinished,
+	.event = page_event,
+	.forget = exporter_forget,
+	.failed = page_failed,
+	.close = page_close,
+};

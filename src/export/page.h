@@ -3,7 +3,7 @@
 #ifndef SCRY_EXPORT_PAGE_H
 #define SCRY_EXPORT_PAGE_H
 
-#include "scry/export.h"
+#include "export/export.h"
 #include "scry/output.h"
 
 /* Counts of calls with one key. */
@@ -63,6 +63,8 @@ struct page_block {
 };
 
 struct page {
+	struct consumer base;
+	struct exporter exporter;
 	struct output *output;
 	struct zlib *zlib; /* NULL: records are not packed */
 	uint64_t start_ns; /* CLOCK_MONOTONIC of the first record */

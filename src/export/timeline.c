@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "scry/arch.h"
-#include "scry/export.h"
+#include "export/export.h"
 #include "scry/output.h"
 #include "scry/sinks.h"
 #include "scry/syscalls.h"
@@ -26,6 +26,8 @@ struct sent {
 };
 
 struct timeline {
+	struct consumer base;
+	struct exporter exporter;
 	struct output *output;
 	struct buf line;
 	bool begun; /* the array has an element */
@@ -33,19 +35,6 @@ struct timeline {
 	struct sent sent[N_SENT]; /* a ring */
 	size_t next_sent;
 };
-
-struct timeline *timeline_new(const char *path)
-{
-	struct output *output = output_open_file(path, false, OUTPUT_BLOCK);
-	struct timeline *timeline;
-
-	if (!output)
-		return NULL;
-	timeline = xcalloc(1, sizeof(*timeline));
-	timeline->output = output;
-	output_write(output, "[", 1);
-	return timeline;
-}
 
 static void put_microseconds(struct buf *out, const char *key, uint64_t ns)
 {
@@ -231,8 +220,22 @@ static void put_argument(struct buf *out, const struct record_builder *builder, 
 	buf_free(&text);
 }
 
-static void put_arguments(struct buf *out, const struct export_record *record)
+/* The result as text shows it. */
+static void put_outcome(struct timeline *timeline, const struct export_record *record)
 {
+	struct buf text = { 0 };
+
+	if (record->call->returned)
+		text_put_outcome(&text, record->builder, record->call);
+	else if (record->event->kind != EVENT_DETACHED)
+		buf_putc(&text, '?');
+	put_text(&timeline->line, text.data, text.len);
+	buf_free(&text);
+}
+
+static void put_arguments(struct timeline *timeline, const struct export_record *record)
+{
+	struct buf *out = &timeline->line;
 	const char *error = export_error(record->call);
 
 	buf_puts(out, ",\"args\":{");
@@ -245,7 +248,7 @@ static void put_arguments(struct buf *out, const struct export_record *record)
 			   (unsigned long long)export_waiting(record) / 1000,
 			   (unsigned)(export_waiting(record) % 1000));
 	buf_puts(out, "\"result\":");
-	put_text(out, record->text + record->result, record->len - record->result);
+	put_outcome(timeline, record);
 	buf_putc(out, '}');
 }
 
@@ -275,7 +278,7 @@ static void put_call(struct timeline *timeline, const struct export_record *reco
 		buf_puts(out, ",\"cname\":\"terrible\"");
 	else if (record->has_system)
 		buf_printf(out, ",\"cname\":\"thread_state_%s\"", waits ? "sleeping" : "running");
-	put_arguments(out, record);
+	put_arguments(timeline, record);
 	end(timeline);
 }
 
@@ -319,16 +322,9 @@ static void put_instant(struct timeline *timeline, const struct export_record *r
 	end(timeline);
 }
 
-void timeline_add(struct timeline *timeline, const struct export_record *record)
+static void put_event(struct timeline *timeline, const struct export_record *record)
 {
 	put_names(timeline, record);
-	if (record->call) {
-		if (record->event->kind == EVENT_ENTER)
-			remember_sender(timeline, record);
-		else
-			put_call(timeline, record);
-		return;
-	}
 	switch (record->event->kind) {
 	case EVENT_SIGNAL:
 		put_signal(timeline, record);
@@ -368,13 +364,99 @@ void timeline_add(struct timeline *timeline, const struct export_record *record)
 	}
 }
 
-bool timeline_close(struct timeline *timeline)
+/* --- the consumer ---------------------------------------------------------------------------- */
+
+static struct timeline *timeline_of(const struct consumer *consumer)
 {
+	return (struct timeline *)consumer;
+}
+
+static struct consumer *timeline_open(struct host *host, bool *failed)
+{
+	const char *path = host->config->timeline_path;
+	struct timeline *timeline;
+
+	if (!path)
+		return NULL;
+	timeline = xcalloc(1, sizeof(*timeline));
+	timeline->base.host = host;
+	exporter_init(&timeline->exporter, host);
+	timeline->output = output_open_file(path, false, OUTPUT_BLOCK);
+	*failed = !timeline->output;
+	if (*failed)
+		warn_errno("--timeline: cannot write to '%s'", path);
+	else
+		output_write(timeline->output, "[", 1);
+	return &timeline->base;
+}
+
+static void timeline_needs(const struct consumer *consumer, struct needs *needs)
+{
+	exporter_needs(&timeline_of(consumer)->exporter, needs);
+}
+
+static void timeline_enter(struct consumer *consumer, const struct moment *moment)
+{
+	struct timeline *timeline = timeline_of(consumer);
+	struct export_record record = exporter_enter(&timeline->exporter, moment);
+
+	put_names(timeline, &record);
+	remember_sender(timeline, &record);
+}
+
+static void timeline_exit(struct consumer *consumer, const struct moment *moment)
+{
+	struct timeline *timeline = timeline_of(consumer);
+	struct export_record record = exporter_exit(&timeline->exporter, moment);
+
+	put_names(timeline, &record);
+	put_call(timeline, &record);
+}
+
+static void timeline_unfinished(struct consumer *consumer, const struct moment *moment)
+{
+	struct timeline *timeline = timeline_of(consumer);
+	struct export_record record = exporter_unfinished(&timeline->exporter, moment);
+
+	put_names(timeline, &record);
+	put_call(timeline, &record);
+}
+
+static void timeline_event(struct consumer *consumer, const struct moment *moment)
+{
+	struct timeline *timeline = timeline_of(consumer);
+	struct export_record record = exporter_event(&timeline->exporter, moment);
+
+	put_event(timeline, &record);
+}
+
+static bool timeline_failed(const struct consumer *consumer)
+{
+	return output_failed(timeline_of(consumer)->output);
+}
+
+static bool timeline_close(struct consumer *consumer)
+{
+	struct timeline *timeline = timeline_of(consumer);
 	bool good;
 
 	output_write(timeline->output, "\n]\n", 3);
 	good = output_close(timeline->output);
+	exporter_free(&timeline->exporter);
 	buf_free(&timeline->line);
 	free(timeline);
 	return good;
 }
+
+const struct consumer_ops timeline_consumer = {
+	.slot_size = sizeof(struct exported_tracee),
+	.open = timeline_open,
+	.needs = timeline_needs,
+	.enter = timeline_enter,
+	.exit = timeline_exit,
+	.unfinished = timeline_unfinished,
+	.event = timeline_event,
+	.forget = exporter_forget,
+	.failed = timeline_failed,
+	.close = timeline_close,
+};

@@ -251,11 +251,6 @@ bool recorder_flush_old(struct recorder *recorder, uint64_t now)
 	return false;
 }
 
-struct answers *recorder_answers(struct recorder *recorder)
-{
-	return recorder->answers;
-}
-
 bool recorder_failed(const struct recorder *recorder)
 {
 	return recorder->failed;
@@ -296,7 +291,6 @@ static void free_recorder(struct recorder *recorder)
 	if (recorder->packer)
 		packer_free(recorder->packer);
 	encoder_free(recorder->encoder);
-	answers_free(recorder->answers);
 	buf_free(&recorder->packed);
 	free(recorder->index);
 	free(recorder);
@@ -312,14 +306,14 @@ static size_t choose_block_bytes(const struct recorder_config *config)
 }
 
 struct recorder *recorder_new(const struct recorder_config *config, const struct record_info *info,
-			      char **error)
+			      struct answers *answers, char **error)
 {
 	struct recorder *recorder = xcalloc(1, sizeof(*recorder));
 
 	recorder->config = *config;
 	recorder->newest = &recorder->oldest;
 	recorder->block_bytes = choose_block_bytes(config);
-	recorder->answers = answers_new();
+	recorder->answers = answers;
 	recorder->encoder = encoder_new();
 	copy_info(&recorder->info, info);
 	recorder->packer = packer_new(error);

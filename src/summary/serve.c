@@ -2,7 +2,10 @@
 /* --metrics-listen: serves the counts to scrapers. */
 #include <stdlib.h>
 
-#include "handle.h"
+#include <string.h>
+
+#include "scry/output.h"
+#include "summary/serve.h"
 
 /* What Prometheus asks for, and what it gets. The first one is for any other client. */
 static const struct http_text texts[] = {
@@ -25,57 +28,54 @@ static void announce(const struct http_server *server, const char *address)
 	buf_free(&text);
 }
 
-bool session_open_server(struct session *session)
+bool server_open(struct http_server **server, const char *address)
 {
-	const char *address = session->config->metrics_address;
-	struct http_server *server;
 	char *why;
 
 	if (!address)
 		return true;
-	server = http_new(texts, ARRAY_SIZE(texts), &why);
-	if (!server) {
+	*server = http_new(texts, ARRAY_SIZE(texts), &why);
+	if (!*server) {
 		warn("--metrics-listen: %s", why);
 		free(why);
 		return false;
 	}
-	if (http_listen(server, address, &why)) {
-		session->server = server;
-		announce(server, address);
+	if (http_listen(*server, address, &why)) {
+		announce(*server, address);
 		return true;
 	}
 	warn("--metrics-listen: cannot listen on '%s': %s; tracing goes on without it", address,
 	     why);
 	free(why);
-	http_close(server);
+	server_close(server);
 	return true;
 }
 
-void session_start_server(struct session *session)
+void server_start(struct http_server **server)
 {
-	if (!session->server || http_start(session->server))
+	if (!*server || http_start(*server))
 		return;
 	warn("--metrics-listen: the server cannot be started; tracing goes on without it");
-	session_close_server(session);
+	server_close(server);
 }
 
-void session_serve(struct session *session)
+void server_serve(struct http_server *server, const struct summary *summary)
 {
-	unsigned wanted = session->server ? http_wanted(session->server) : 0;
+	unsigned wanted = server ? http_wanted(server) : 0;
 
 	for (size_t i = 0; wanted >> i; i++) {
 		struct buf text = { 0 };
 
 		if (!(wanted >> i & 1))
 			continue;
-		summary_print_metrics(session->channels.shared->summary, formats[i], &text);
-		http_publish(session->server, i, &text);
+		summary_print_metrics(summary, formats[i], &text);
+		http_publish(server, i, &text);
 		buf_free(&text);
 	}
 }
 
-void session_close_server(struct session *session)
+void server_close(struct http_server **server)
 {
-	http_close(session->server);
-	session->server = NULL;
+	http_close(*server);
+	*server = NULL;
 }

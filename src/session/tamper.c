@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* -e inject: decides which invocations of a call are changed, and changes them. */
-#include "handle.h"
 #include "scry/arch.h"
+#include "session/session.h"
 
 /* If several expressions select the call, the last one takes precedence. */
 static const struct injection *find_injection(const struct config *config, const struct call *call)
@@ -49,28 +49,30 @@ static void poke_all(struct session *session, const struct event *event, struct 
 /* Counts the call of a tracee. Returns its number among the tracee's calls of that name, from 1. */
 static uint32_t count_invocation(struct tracee_state *state)
 {
-	struct rare_state *rare = session_get_rare_state(state);
-
-	if (!rare->invocations)
-		rare->invocations = xcalloc(ID_COUNT, sizeof(*rare->invocations));
-	return ++rare->invocations[state->call.id];
+	if (!state->invocations)
+		state->invocations = xcalloc(ID_COUNT, sizeof(*state->invocations));
+	return ++state->invocations[state->call.id];
 }
 
 /*
  * Returns whether a call is the execve with which scry launches the command, which must not fail. Its
  * path is the string in the memory of scry, of which the child still has a copy at the same address.
  */
-bool session_is_launch(const struct config *config, const struct call *call)
+bool tamper_is_launch(const struct session *session, const struct call *call)
 {
-	return call->id == ID_execve && call->args[0] == (uintptr_t)config->engine.path;
+	return call->id == ID_execve && call->args[0] == (uintptr_t)session->config->engine.path;
 }
 
-void session_tamper_at_entry(struct session *session, const struct event *event,
+void tamper_at_entry(struct session *session, const struct event *event,
 			     struct tracee_state *state, struct verdict *verdict)
 {
-	const struct injection *injection = find_injection(session->config, &state->call);
+	const struct injection *injection;
 
-	if (!injection || session_is_launch(session->config, &state->call) ||
+	state->injection = NULL;
+	if (!session->config->n_injections)
+		return;
+	injection = find_injection(session->config, &state->call);
+	if (!injection || tamper_is_launch(session, &state->call) ||
 	    !injection_is_due(injection, count_invocation(state)))
 		return;
 	state->injection = injection;
@@ -88,7 +90,7 @@ void session_tamper_at_entry(struct session *session, const struct event *event,
 	verdict->result = injection->result;
 }
 
-void session_tamper_at_exit(struct session *session, const struct event *event,
+void tamper_at_exit(struct session *session, const struct event *event,
 			    struct tracee_state *state, struct verdict *verdict)
 {
 	if (!state->injection)

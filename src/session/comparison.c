@@ -85,7 +85,7 @@ static struct output *open_output(const struct config *config, pid_t *command)
 
 	if (!path)
 		return output_open_fd(STDOUT_FILENO, false, "stdout", config->flush);
-	if (cli_is_output_command(path))
+	if (config_is_output_command(path))
 		output = output_open_command(path, config->flush, command);
 	else
 		output = output_open_file(path, config->output_append, config->flush);

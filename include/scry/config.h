@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* Shared types: what the user asked for. The command line is parsed into it, and nothing changes it afterwards. */
+#ifndef SCRY_CONFIG_H
+#define SCRY_CONFIG_H
+
+#include "scry/decode.h"
+#include "scry/diff.h"
+#include "scry/engine.h"
+#include "scry/filter.h"
+#include "scry/output.h"
+#include "scry/policy.h"
+#include "scry/record.h"
+#include "scry/seccomp.h"
+#include "scry/sinks.h"
+#include "scry/stack.h"
+#include "scry/summary.h"
+
+enum format { FORMAT_TEXT, FORMAT_JSON };
+
+struct config {
+	struct engine_config engine;
+	struct decode_config decode;
+	struct sink_config sink;
+	struct color_scheme colors; /* sink.colors points here if colours are on */
+	struct call_set trace; /* -e trace: the calls to trace */
+	struct call_set raw, abbrev, verbose; /* -e raw, abbrev, verbose: how calls are decoded */
+	struct filter_targets targets; /* -P, -e trace-fds */
+	bool targeted; /* -P or -e trace-fds was given */
+	struct injection *injections; /* -e inject, -e fault; the last one that has a call counts */
+	size_t n_injections;
+	struct number_set dump_read, dump_written; /* -e read, -e write */
+	uint64_t signals; /* -e signal: bit n - 1 stands for signal n */
+	bool signals_given; /* -e signal was given */
+	unsigned status; /* -e status, -z, -Z: STATUS_* */
+	enum seccomp_mode seccomp; /* --seccomp-bpf */
+	bool summary; /* -c */
+	bool summary_and_calls; /* -C */
+	struct summary_config statistics;
+	bool live; /* --top */
+	const char *metrics_address; /* --metrics-listen; NULL: none */
+	bool silent; /* no calls are printed, because only counts are wanted */
+	bool by_stack; /* --summary=stack */
+	const char *folded_path, *picture_path; /* --folded, --flame-graph; NULL: none */
+	enum call_weight weight; /* --stack-weight */
+	struct policy_config policy; /* --policy and the options with that prefix */
+	const char *tried; /* --try-policy: a profile; NULL: none */
+	bool enforce; /* --enforce: refuse what the tried profile does not allow */
+	struct {
+		struct recorder_config file; /* --record, --record-ring; .path NULL: none */
+		uint64_t limit; /* --record-limit: bytes of a string; UINT64_MAX: all */
+		bool environment; /* --record-environment */
+		struct trigger *triggers; /* --record-when: any of them writes the ring */
+		size_t n_triggers;
+	} record;
+	const char *timeline_path, *page_path; /* --timeline, --report; NULL: none */
+	const char *replayed; /* --replay; NULL: none */
+	const struct record_info *recorded; /* what that recording says of itself; NULL: none */
+	struct {
+		const char *first, *second; /* --diff: recordings; NULL: none, the command */
+		struct recording *recordings[2]; /* of which the second may be NULL */
+		uint64_t slower; /* --diff-time: a factor; 0: times are not compared */
+		bool side; /* this session shows one of the traces to fd */
+		int fd;
+	} diff;
+	char *const *arguments; /* the command line, NULL-terminated */
+	bool stacks; /* -k */
+	struct stack_config stack;
+	struct call_set listed; /* --list-syscalls */
+	bool detach_on_execve; /* -b execve */
+	uint64_t syscall_limit; /* --syscall-limit; 0: none */
+	char *tip; /* --tips: printed when scry ends; NULL: none */
+	bool debug; /* -d */
+	enum format format;
+	const char *output_path; /* -o; NULL: stderr */
+	enum output_flush flush; /* --buffer */
+	bool output_append; /* -A */
+	bool output_separately; /* -ff: write to files named output_path and the PID */
+};
+
+/* Returns whether a table of counts by name is wanted. */
+static inline bool config_wants_table(const struct config *config)
+{
+	return config->summary || config->summary_and_calls;
+}
+
+/* Returns whether counts of calls by stack are wanted. */
+static inline bool config_wants_call_tree(const struct config *config)
+{
+	return config->by_stack || config->folded_path || config->picture_path;
+}
+
+/* Returns whether files are wanted that other programs open. */
+static inline bool config_wants_exports(const struct config *config)
+{
+	return config->timeline_path || config->page_path;
+}
+
+/* Returns whether an output_path is a shell command: "|COMMAND" or "!COMMAND". */
+static inline bool config_is_output_command(const char *path)
+{
+	return path && (*path == '|' || *path == '!');
+}
+
+#endif

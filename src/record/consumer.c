@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: MIT */
+/* --record: keeps the events of the trace, and what decode can ask about them. */
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "scry/arch.h"
+#include "scry/consumer.h"
+#include "scry/tracee.h"
+
+extern char **environ;
+
+struct recording_consumer {
+	struct consumer base;
+	struct recorder *recorder;
+	struct value_sink asker; /* a sink that drops everything */
+	struct decode_config asks; /* asks all that any option asks */
+	bool triggered; /* a condition of --record-when was met */
+	bool selinux; /* contexts are kept, because SELinux runs here */
+};
+
+/* What is kept about a tracee. */
+struct recorded_tracee {
+	struct entry_snapshot snapshot; /* of the current call */
+	char *context; /* the last known SELinux context, in full; NULL: unknown */
+};
+
+static struct recording_consumer *recording_of(const struct consumer *consumer)
+{
+	return (struct recording_consumer *)consumer;
+}
+
+static bool has_ring(const struct config *config)
+{
+	return config->record.file.ring_bytes || config->record.file.ring_ns;
+}
+
+/* --- facts --------------------------------------------------------------------------------- */
+
+static void add_host(struct record_info *info)
+{
+	struct utsname names;
+	struct buf kernel = { 0 };
+
+	if (uname(&names))
+		return;
+	buf_printf(&kernel, "%s %s %s %s", names.sysname, names.release, names.version,
+		   names.machine);
+	record_info_add(info, "host", names.nodename);
+	record_info_add(info, "kernel", buf_cstr(&kernel));
+	buf_free(&kernel);
+}
+
+static void add_words(struct record_info *info, const char *key, char *const *words)
+{
+	for (; words && *words; words++)
+		record_info_add(info, key, *words);
+}
+
+static void add_clocks(const struct host *host, struct record_info *info)
+{
+	struct timespec real;
+
+	clock_gettime(CLOCK_REALTIME, &real);
+	record_info_add_number(info, "start-real",
+			       (uint64_t)real.tv_sec * 1000000000u + (uint64_t)real.tv_nsec);
+	record_info_add_number(info, "start-monotonic", now_ns());
+	record_info_add_number(info, "stop-cost", host->stop_ns);
+}
+
+/* Adds whether calls are left out, and, if -e trace alone does that, the calls of which every one is kept. */
+static void add_calls(struct record_info *info, const struct config *config)
+{
+	bool all = call_set_is_all(&config->trace);
+	bool cut = config->record.file.ring_bytes || config->record.file.ring_ns ||
+		   config->detach_on_execve || config->syscall_limit || config->targeted;
+	struct call_set every;
+
+	record_info_add_number(info, "partial", !all || cut);
+	if (all || cut)
+		return;
+	call_set_fill(&every, true);
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		if (every.abis[id] && !(every.abis[id] & ~config->trace.abis[id]))
+			record_info_add(info, "call", syscall_name(id));
+}
+
+static void describe(const struct host *host, struct record_info *info)
+{
+	const struct config *config = host->config;
+	const struct engine_config *engine = host->engine;
+	char directory[PATH_MAX];
+
+	record_info_add(info, "scry", PACKAGE_VERSION);
+	add_host(info);
+	record_info_add(info, "abi", abi_native()->name);
+	record_info_add_number(info, "page-size", abi_page_size());
+	record_info_add(info, "engine", engine->kind == ENGINE_BPF ? "bpf" : "ptrace");
+	add_words(info, "argument", config->arguments);
+	add_words(info, "command", engine->argv);
+	if (getcwd(directory, sizeof(directory)))
+		record_info_add(info, "directory", directory);
+	record_info_add_number(info, "pids", engine->n_pids);
+	record_info_add_number(info, "follow", engine->follow || bpf_selects(&engine->targets));
+	add_calls(info, config);
+	record_info_add_number(info, "cpu-unmeasured", engine->cpu_unmeasured);
+	record_info_add_number(info, "limit", config->record.limit);
+	record_info_add_number(info, "stacks",
+			       !host->has_stacks      ? 0
+			       : config->stack.source ? 2
+						      : 1);
+	add_clocks(host, info);
+	if (config->record.environment)
+		add_words(info, "environment", environ);
+}
+
+/* --- the beginning --------------------------------------------------------------------------- */
+
+static void ignore_value(struct value_sink *sink, const struct value *value)
+{
+	(void)sink, (void)value;
+}
+
+static struct decode_config asks_all(const struct config *config, bool selinux)
+{
+	bool bpf = config->engine.kind == ENGINE_BPF;
+
+	return (struct decode_config){
+		.string_limit =
+			config->record.limit < SIZE_MAX ? (size_t)config->record.limit : SIZE_MAX,
+		.verbose = true,
+		.fds = FD_ALL,
+		.pid_comms = true,
+		.pid_outside = true,
+		.namespaces = NAMESPACES_NEW,
+		.contexts = selinux ? CONTEXTS_FULL : CONTEXTS_NO,
+		.path_starts = true,
+		.all_names = true,
+		.kvm = bpf ? 0 : KVM_VCPU | KVM_VCPU_MORE,
+	};
+}
+
+static struct consumer *recorder_open(struct host *host, bool *failed)
+{
+	const struct config *config = host->config;
+	struct recording_consumer *recording;
+
+	(void)failed;
+	if (!config->record.file.path)
+		return NULL;
+	recording = xcalloc(1, sizeof(*recording));
+	recording->base.host = host;
+	recording->selinux = tracee_selinux_runs();
+	recording->asks = asks_all(config, recording->selinux);
+	recording->asker =
+		(struct value_sink){ .sink.ops = &value_sink_ops, .value = ignore_value };
+	return &recording->base;
+}
+
+static void recorder_needs(const struct consumer *consumer, struct needs *needs)
+{
+	const struct config *config = consumer->host->config;
+
+	needs->facts = NEED_REAL | NEED_MONO | NEED_CPU | NEED_EXEC | NEED_EXIT | NEED_DECODE |
+		       NEED_TASK_NAMES | NEED_STARTS | NEED_ANSWERS | NEED_STOP_COST;
+	if (config->stacks || config_wants_call_tree(config))
+		needs->facts |= NEED_STACK | NEED_SIGNAL_STACK;
+	if (has_ring(config))
+		needs->facts |= NEED_REQUESTS;
+	needs->fds = FD_ALL;
+	needs->asks = &recording_of(consumer)->asks;
+}
+
+static bool recorder_prepare(struct consumer *consumer)
+{
+	struct recording_consumer *recording = recording_of(consumer);
+	const struct host *host = consumer->host;
+	struct record_info info = { 0 };
+	char *error;
+
+	describe(host, &info);
+	recording->recorder =
+		recorder_new(&host->config->record.file, &info, host->answers, &error);
+	record_info_free(&info);
+	if (recording->recorder)
+		return true;
+	warn("--record: %s", error);
+	free(error);
+	return false;
+}
+
+/* --- asking all that any option can show of an event ----------------------------------------- */
+
+static struct decode asking_decoder(struct recording_consumer *recording,
+				    const struct moment *moment, struct call *call)
+{
+	struct recorded_tracee *tracee = moment->slot;
+	struct decode decode = *moment->decode;
+
+	*call = *moment->call;
+	call->raw = false;
+	decode.call = call;
+	decode.config = &recording->asks;
+	decode.sink = &recording->asker.sink;
+	decode.snapshot = &tracee->snapshot;
+	return decode;
+}
+
+static void ask_at_entry(struct recording_consumer *recording, const struct moment *moment)
+{
+	struct call call;
+	struct decode decode = asking_decoder(recording, moment, &call);
+
+	decode_enter(&decode);
+}
+
+struct shortened {
+	const struct fetch *fetch;
+	uint64_t limit; /* bytes */
+};
+
+/* Reads of the data that a call has moved, for -e read and -e write. They are as short as strings. */
+static size_t read_shortened(void *ctx, uint64_t address, void *buf, size_t len)
+{
+	const struct shortened *shortened = ctx;
+
+	return fetch_read(shortened->fetch, address, buf,
+			  len < shortened->limit ? len : (size_t)shortened->limit);
+}
+
+static const struct fetch_ops shortened_ops = { .read = read_shortened };
+
+static bool want_data(void *ctx, const struct data *data)
+{
+	(void)ctx, (void)data;
+	return true;
+}
+
+static void ignore_data(void *ctx, const struct data *data)
+{
+	(void)ctx, (void)data;
+}
+
+static void ask_at_exit(struct recording_consumer *recording, const struct moment *moment)
+{
+	struct shortened shortened = { moment->decode->fetch,
+				       recording->base.host->config->record.limit };
+	const struct fetch data = { .ops = &shortened_ops, .ctx = &shortened };
+	struct call call;
+	struct decode decode = asking_decoder(recording, moment, &call);
+
+	decode_exit(&decode);
+	decode.fetch = &data;
+	decode_data(&decode, want_data, ignore_data, NULL);
+}
+
+static void ask_at_signal(struct recording_consumer *recording, const struct moment *moment)
+{
+	struct decode decode = *moment->decode;
+	const siginfo_t *siginfo = &moment->event->siginfo;
+
+	decode.config = &recording->asks;
+	decode.sink = &recording->asker.sink;
+	decode_siginfo(&decode, abi_native(), siginfo, sizeof(*siginfo));
+}
+
+/* --- keeping --------------------------------------------------------------------------------- */
+
+/* Fills in the names of the tracee, which the slot or the session owns. */
+static void find_names(struct recording_consumer *recording, const struct moment *moment,
+		       struct event_facts *facts)
+{
+	struct host *host = recording->base.host;
+	struct recorded_tracee *tracee = moment->slot;
+	char context[CONTEXT_CAPACITY];
+	ssize_t len;
+
+	facts->comm = host->comm(host, moment->event, COMM_AGE_NS);
+	if (!recording->selinux)
+		return;
+	len = tracee_context(moment->event->tid, context, sizeof(context));
+	if (len > 0) {
+		free(tracee->context);
+		tracee->context = xstrndup(context, (size_t)len);
+	}
+	facts->context = tracee->context;
+}
+
+static void trigger(struct recording_consumer *recording, const char *why)
+{
+	if (recorder_trigger(recording->recorder))
+		warn("the recording was written to '%s': %s",
+		     recording->base.host->config->record.file.path, why);
+}
+
+/* Whether the event that was just kept meets a condition of --record-when. */
+static bool is_awaited(const struct config *config, const struct moment *moment)
+{
+	const struct event *event = moment->event;
+
+	for (size_t i = 0; i < config->record.n_triggers; i++) {
+		const struct trigger *trigger = &config->record.triggers[i];
+
+		if (event->kind == EVENT_EXIT && trigger_is_call(trigger, moment->call))
+			return true;
+		if (event->kind == EVENT_SIGNAL && trigger_is_signal(trigger, event->signal))
+			return true;
+		if (event->kind == EVENT_KILLED && trigger_is_signal(trigger, event->status))
+			return true;
+	}
+	return false;
+}
+
+/* Only the first one counts: a second file would replace that of the event that was waited for. */
+static void look_for_trigger(struct recording_consumer *recording, const struct moment *moment)
+{
+	const struct event *event = moment->event;
+	struct buf why = { 0 };
+
+	if (recording->triggered || !is_awaited(recording->base.host->config, moment))
+		return;
+	recording->triggered = true;
+	if (event->kind == EVENT_EXIT)
+		buf_printf(&why, "%s of process %d",
+			   moment->call->name ? moment->call->name : "a call", event->tid);
+	else
+		buf_printf(&why, "%s of process %d",
+			   signal_name(abi_native(),
+				       (unsigned)(event->kind == EVENT_SIGNAL ? event->signal
+									      : event->status)),
+			   event->tid);
+	trigger(recording, buf_cstr(&why));
+	buf_free(&why);
+}
+
+/* Asks what any option asks about the event. */
+static void ask(struct recording_consumer *recording, const struct moment *moment)
+{
+	if (moment->event->kind == EVENT_SIGNAL)
+		ask_at_signal(recording, moment);
+	else if (moment->call && moment->event->kind == EVENT_ENTER)
+		ask_at_entry(recording, moment);
+	else if (moment->call)
+		ask_at_exit(recording, moment);
+}
+
+/*
+ * A call that is not selected is not kept. But text shows the change of the ABI, and counts the tracee from its
+ * first call on, so that its entry is kept as such a change.
+ */
+static bool is_kept(const struct moment *moment, struct event *kept)
+{
+	const struct event *event = moment->event;
+
+	*kept = *event;
+	if (!event->tracee)
+		return false;
+	if (moment->call || (event->kind != EVENT_ENTER && event->kind != EVENT_EXIT))
+		return true;
+	kept->kind = EVENT_PERSONALITY;
+	return event->kind == EVENT_ENTER && (moment->first || moment->new_abi);
+}
+
+static void recorder_each(struct consumer *consumer, const struct moment *moment)
+{
+	struct recording_consumer *recording = recording_of(consumer);
+	const struct call *call = moment->call;
+	struct event_facts facts = {
+		.stack = moment->event->kind == EVENT_EXIT ? NULL : moment->stack,
+		.stack_ns = moment->stack_ns,
+		.last_nr = moment->last_nr,
+		.last_ip = moment->last_ip,
+	};
+	struct event kept;
+
+	if (!is_kept(moment, &kept))
+		return;
+	ask(recording, moment);
+	if (call) {
+		facts.denied = kept.kind == EVENT_ENTER ? call->denied : NULL;
+		facts.injected_args = call->injected_args;
+		facts.injected_result = call->injected_result;
+		facts.delayed = call->delayed;
+	}
+	if (moment->slot)
+		find_names(recording, moment, &facts);
+	recorder_add(recording->recorder, &kept, kept.tracee->tgid, &facts);
+	look_for_trigger(recording, moment);
+}
+
+static void recorder_forget(struct consumer *consumer, void *slot)
+{
+	struct recorded_tracee *tracee = slot;
+
+	(void)consumer;
+	entry_snapshot_free(&tracee->snapshot);
+	free(tracee->context);
+}
+
+static bool recorder_flush(struct consumer *consumer, uint64_t now_ns)
+{
+	return recorder_flush_old(recording_of(consumer)->recorder, now_ns);
+}
+
+static bool recorder_has_failed(const struct consumer *consumer)
+{
+	return recorder_failed(recording_of(consumer)->recorder);
+}
+
+static void recorder_request(struct consumer *consumer)
+{
+	trigger(recording_of(consumer), "SIGUSR1");
+}
+
+static bool recorder_end(struct consumer *consumer)
+{
+	bool good = recorder_close(recording_of(consumer)->recorder);
+
+	free(consumer);
+	return good;
+}
+
+const struct consumer_ops recorder_consumer = {
+	.slot_size = sizeof(struct recorded_tracee),
+	.open = recorder_open,
+	.needs = recorder_needs,
+	.prepare = recorder_prepare,
+	.each = recorder_each,
+	.forget = recorder_forget,
+	.flush = recorder_flush,
+	.failed = recorder_has_failed,
+	.request = recorder_request,
+	.close = recorder_end,
+};

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of consumers: opens them, asks them what they need, and gives them what they asked for. */
+#include "session/session.h"
+
+#define CONSUMER_ADDRESS(name) &name##_consumer,
+static const struct consumer_ops *const known[] = { CONSUMERS(CONSUMER_ADDRESS) };
+
+static size_t aligned(size_t size)
+{
+	size_t unit = _Alignof(max_align_t);
+
+	return (size + unit - 1) / unit * unit;
+}
+
+bool consumers_open(struct session *session)
+{
+	struct consumers *consumers = &session->consumers;
+	bool failed = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(known) && !failed; i++) {
+		struct consumer *consumer = known[i]->open(&session->host, &failed);
+
+		if (!consumer)
+			continue;
+		consumer->number = consumers->n;
+		consumers->items[consumers->n++] = (struct opened){
+			.ops = known[i],
+			.consumer = consumer,
+			.slot = consumers->slots_size,
+		};
+		consumers->slots_size += aligned(known[i]->slot_size);
+		session->timeouts.flushes |= known[i]->flush != NULL;
+	}
+	return !failed;
+}
+
+/* What is needed for -P, -Y and other options about calls, and not for a consumer. */
+static void add_options(const struct session *session, struct needs *needs)
+{
+	const struct config *config = session->config;
+
+	if (config->targets.n_paths) {
+		needs->facts |= NEED_STARTS;
+		needs->fds |= FD_PATH;
+	}
+	if (config->decode.pid_comms || config->decode.pid_outside)
+		needs->facts |= NEED_TASK_NAMES;
+	if (config->detach_on_execve || session->stacks)
+		needs->facts |= NEED_EXEC;
+}
+
+/* What the subjects of calls need. */
+static void add_subjects(struct needs *needs)
+{
+	if (needs->subjects & SUBJECT_COMM)
+		needs->facts |= NEED_EXEC | NEED_TASK_NAMES;
+	if (needs->subjects & SUBJECT_PATH) {
+		needs->facts |= NEED_STARTS;
+		needs->fds |= FD_PATH;
+	}
+	if (needs->subjects & SUBJECT_PEER)
+		needs->fds |= FD_SOCKET;
+}
+
+static void merge(struct needs *all, const struct needs *own)
+{
+	all->facts |= own->facts;
+	all->fds |= own->fds;
+	all->subjects |= own->subjects;
+	if (own->asks)
+		all->asks = own->asks;
+}
+
+/* Returns whether counts are all that is needed, and the kernel can make them. */
+static bool can_count_in_kernel(const struct session *session)
+{
+	const struct config *config = session->config;
+
+	return config->engine.kind == ENGINE_BPF && session_needs(session, NEED_COUNTS) &&
+	       !session_needs(session, NEED_EXIT | NEED_ALL_CALLS) && !config->targeted &&
+	       !config->output_separately && !config->syscall_limit;
+}
+
+void consumers_ask(struct session *session)
+{
+	struct consumers *consumers = &session->consumers;
+
+	consumers->needs = (struct needs){ 0 };
+	consumers->n_decoding = 0;
+	for (size_t i = 0; i < consumers->n; i++) {
+		struct needs own = { 0 };
+
+		consumers->items[i].ops->needs(consumers->items[i].consumer, &own);
+		merge(&consumers->needs, &own);
+		consumers->n_decoding += (own.facts & NEED_DECODE) != 0;
+	}
+	add_options(session, &consumers->needs);
+	add_subjects(&consumers->needs);
+	/* What the engine reports stays as it is from its start on. */
+	if (!session->engine)
+		session->host.counts = can_count_in_kernel(session);
+	if (session_needs(session, NEED_COUNTS) && !session->host.counts)
+		consumers->needs.facts |= NEED_EXIT;
+}
+
+static consumer_receive *receiver(const struct consumer_ops *ops, enum telling telling)
+{
+	switch (telling) {
+	case TELL_ENTER:
+		return ops->enter;
+	case TELL_EXIT:
+		return ops->exit;
+	case TELL_UNFINISHED:
+		return ops->unfinished;
+	case TELL_EVENT:
+		return ops->event;
+	case TELL_EACH:
+		break;
+	}
+	return ops->each;
+}
+
+void consumers_tell(struct session *session, enum telling telling, struct moment *moment)
+{
+	struct tracee_state *state = tracees_of(moment->event);
+
+	moment->place = state ? state->place : session->host.shared;
+	for (size_t i = 0; i < session->consumers.n; i++) {
+		const struct opened *opened = &session->consumers.items[i];
+		consumer_receive *receive = receiver(opened->ops, telling);
+
+		if (!receive)
+			continue;
+		moment->slot = state ? state->slots + opened->slot : NULL;
+		receive(opened->consumer, moment);
+	}
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds out what consumers need to know of a call or a signal beside its event. */
+#include <stdlib.h>
+
+#include "session/session.h"
+
+/* With more tracees the buffers of idle ones are returned to a pool. */
+#define FEW_TRACEES 64
+
+void gather_begin(struct session *session, const struct event *event)
+{
+	session->host.last_ns = event->mono_ns;
+	if (session->host.answers)
+		answers_begin(session->host.answers, event->tracee ? &event->tracee->fetch : NULL);
+}
+
+const struct fetch *gather_fetch(const struct session *session, const struct event *event)
+{
+	return session->host.answers ? &session->answers : &event->tracee->fetch;
+}
+
+struct decode gather_decoder(const struct session *session, const struct event *event,
+			     struct tracee_state *state)
+{
+	return (struct decode){
+		.config = &session->decoding,
+		.cache = session->decode_cache,
+		.fetch = gather_fetch(session, event),
+		.call = &state->call,
+	};
+}
+
+/* -e abbrev and -e verbose say how the current call is decoded. */
+static void set_decoding(struct session *session, const struct call *call)
+{
+	const struct config *config = session->config;
+
+	session->decoding.verbose = !call_set_has(&config->abbrev, call->id, call->abi);
+	session->decoding.shallow = !call_set_has(&config->verbose, call->id, call->abi);
+}
+
+/* Decodes one side of the call to segments of text, which all consumers of text share. */
+static void put_text(struct session *session, const struct event *event, struct tracee_state *state,
+		     void (*side)(const struct decode *decode))
+{
+	struct decode decode = gather_decoder(session, event, state);
+
+	decode.sink = &session->text->sink;
+	decode.builder = &state->builder;
+	decode.snapshot = &state->snapshot;
+	builder_take_buffers(&state->builder, &session->pool);
+	side(&decode);
+}
+
+void gather_entry(struct session *session, struct tracee_state *state, struct moment *moment)
+{
+	subjects_begin(session, moment->event, state);
+	if (!session_needs(session, NEED_TEXT | NEED_DECODE))
+		return;
+	set_decoding(session, &state->call);
+	if (!session->text)
+		return;
+	builder_reset(&state->builder);
+	put_text(session, moment->event, state, decode_enter);
+	moment->text = &state->builder;
+}
+
+void gather_exit(struct session *session, struct tracee_state *state, struct moment *moment)
+{
+	moment->stack = state->stack;
+	moment->system_ns = moment->event->system_ns - state->system_ns;
+	moment->subject = subjects_finish(session, moment->event, state);
+	if (!session_needs(session, NEED_TEXT | NEED_DECODE))
+		return;
+	set_decoding(session, &state->call);
+	if (!session->text)
+		return;
+	put_text(session, moment->event, state, decode_exit);
+	moment->text = &state->builder;
+}
+
+void gather_signal(struct session *session, struct tracee_state *state, struct moment *moment)
+{
+	const struct event *event = moment->event;
+	struct decode decode;
+
+	if (!session->text)
+		return;
+	builder_reset(&session->signal_builder);
+	decode = gather_decoder(session, event, state);
+	decode.config = &session->config->decode;
+	decode.sink = &session->text->sink;
+	decode.builder = &session->signal_builder;
+	decode_siginfo(&decode, session->host.native, &event->siginfo, sizeof(event->siginfo));
+	moment->text = &session->signal_builder;
+}
+
+void gather_return_buffers(struct session *session, struct tracee_state *state)
+{
+	if (session->host.n_tracees <= FEW_TRACEES)
+		return;
+	builder_return_buffers(&state->builder, &session->pool);
+	if (!state->in_call)
+		entry_snapshot_free(&state->snapshot);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* The loop of the session: from the start of the engine to the end of the trace. */
+#include <signal.h>
+#include <stdlib.h>
+
+#include "session/session.h"
+
+static void set_timer(struct session *session, bool on)
+{
+	if (on != session->timeouts.timer_on)
+		session->engine->ops->set_timer(session->engine, on);
+	session->timeouts.timer_on = on;
+}
+
+/*
+ * Starts the timer that flushes buffers if bytes are buffered. It runs only then, so that a slow trace
+ * does not wake up scry ten times a second.
+ */
+static void start_timer_if_pending(struct session *session, const struct event *event)
+{
+	const struct tracee_state *state = tracees_of(event);
+	const struct place *place = state ? state->place : session->host.shared;
+	unsigned long long since;
+
+	if (session->timeouts.timer_on)
+		return;
+	if (session_needs(session, NEED_TICKS) || session->timeouts.flushes ||
+	    (place && output_pending(place->output, &since)))
+		set_timer(session, true);
+}
+
+static void release(struct session *session)
+{
+	session->released = true;
+	session->engine->ops->release(session->engine);
+}
+
+static void check_limit(struct session *session)
+{
+	uint64_t limit = session->config->syscall_limit;
+
+	if (session->released || !limit || session->n_calls < limit)
+		return;
+	if (!(session->config->sink.quiet & QUIET_ATTACH))
+		warn("the limit of %llu system calls is reached: detaching all tracees",
+		     (unsigned long long)limit);
+	release(session);
+}
+
+static bool all_have_failed(const struct consumers *consumers)
+{
+	for (size_t i = 0; i < consumers->n; i++) {
+		const struct opened *opened = &consumers->items[i];
+
+		if (!opened->ops->failed || !opened->ops->failed(opened->consumer))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Releases the tracees if nothing can be written any more. Filtered tracees must stay traced, because without
+ * a tracer their traced calls fail with ENOSYS.
+ */
+static void check_consumers(struct session *session)
+{
+	const struct engine_config *engine = &session->engine_config;
+
+	if (!session->released && all_have_failed(&session->consumers) &&
+	    (!engine->filter || engine->filter_later))
+		release(session);
+}
+
+/*
+ * If the user leaves the trace, a signal ends the command, as ^C does, because the command must not run on without its output.
+ * Processes that scry has attached to go on, as always.
+ */
+static void leave(struct session *session)
+{
+	session->engine->left = true;
+	if (session->config->engine.argv)
+		raise(SIGTERM);
+	else
+		session->engine->ops->stop(session->engine);
+}
+
+static void tick(struct session *session, uint64_t ns)
+{
+	enum tick outcome = TICK_GOES_ON;
+
+	if (!session_needs(session, NEED_TICKS))
+		return;
+	for (size_t i = 0; i < session->consumers.n; i++) {
+		const struct opened *opened = &session->consumers.items[i];
+		enum tick own = opened->ops->tick ? opened->ops->tick(opened->consumer, ns) : 0;
+
+		if (own > outcome)
+			outcome = own;
+	}
+	if (outcome == TICK_GOES_ON)
+		return;
+	consumers_ask(session);
+	subjects_prepare(session);
+	if (outcome == TICK_ENDS)
+		leave(session);
+}
+
+/* Writes what has waited for long. Returns whether the timer has to go on. */
+static bool flush_old(struct session *session)
+{
+	bool waiting = places_flush_old(session);
+
+	for (size_t i = 0; i < session->consumers.n; i++) {
+		const struct opened *opened = &session->consumers.items[i];
+
+		if (opened->ops->flush)
+			waiting |= opened->ops->flush(opened->consumer, now_ns());
+	}
+	return waiting || session_needs(session, NEED_TICKS);
+}
+
+/* Calls a function of all consumers that have it. */
+#define FOR_ALL(session, function, ...) \
+	do { \
+		for (size_t i = 0; i < (session)->consumers.n; i++) { \
+			const struct opened *opened = &(session)->consumers.items[i]; \
+			if (opened->ops->function) \
+				opened->ops->function(opened->consumer, ##__VA_ARGS__); \
+		} \
+	} while (0)
+
+static void trace(struct session *session)
+{
+	struct engine *engine = session->engine;
+	struct event event;
+
+	for (;;) {
+		struct verdict verdict = { 0 };
+
+		if (session_needs(session, NEED_REQUESTS) && engine_was_requested())
+			FOR_ALL(session, request);
+		switch (engine->ops->next(engine, &event)) {
+		case ENGINE_EVENT:
+			tracees_count_unseen(session, engine->unseen);
+			calls_handle(session, &event, &verdict);
+			start_timer_if_pending(session, &event);
+			engine->ops->resume(engine, &event, &verdict);
+			check_limit(session);
+			check_consumers(session);
+			tick(session, event.mono_ns);
+			break;
+		case ENGINE_IDLE:
+			set_timer(session, flush_old(session));
+			check_consumers(session);
+			tick(session, now_ns());
+			break;
+		case ENGINE_INTERRUPTED:
+			FOR_ALL(session, interrupt);
+			engine->ops->stop(engine);
+			break;
+		case ENGINE_END:
+			return;
+		}
+	}
+}
+
+/* Ends all consumers and places. Returns false if a write failed. */
+static bool close_all(struct session *session)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < session->consumers.n; i++) {
+		const struct opened *opened = &session->consumers.items[i];
+
+		if (opened->ops->end)
+			good &= opened->ops->end(opened->consumer);
+	}
+	good &= places_close(session);
+	for (size_t i = 0; i < session->consumers.n; i++)
+		good &= session->consumers.items[i].ops->close(session->consumers.items[i].consumer);
+	return good;
+}
+
+void session_run(struct session *session)
+{
+	int status;
+	bool good;
+
+	status = session->engine->ops->start(session->engine);
+	FOR_ALL(session, start, !status);
+	if (status)
+		exit(status);
+	trace(session);
+	good = close_all(session);
+	if (session->config->tip)
+		warn("%s", session->config->tip);
+	good = select_report_trial(session) && good;
+	session->engine->ops->finish(session->engine, !good);
+}

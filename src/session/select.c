@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* Decides whether a call is of interest: -e trace, --try-policy, -P and -e trace-fds. */
+#include <signal.h>
+#include <stdlib.h>
+
+#include "scry/arch.h"
+#include "scry/syscalls.h"
+#include "session/session.h"
+
+/* With -P and -e trace-fds, deselects calls that have neither a path nor a descriptor argument. */
+void select_prepare(struct session *session)
+{
+	const struct config *config = session->config;
+	struct selection *selection = &session->selection;
+
+	selection->trace = config->trace;
+	if (!config->targeted)
+		return;
+	call_set_keep_naming(&selection->trace);
+	selection->watch = filter_watch_new(&config->targets);
+	if (config->debug)
+		warn("-P/--trace-path, --trace-fds: %zu of %zu calls can name a path or a "
+		     "descriptor",
+		     call_set_size(&selection->trace), call_set_size(&config->trace));
+}
+
+/* --- -P and -e trace-fds --------------------------------------------------------------------- */
+
+/* Returns whether the current call has a path or a descriptor of -P or -e trace-fds as argument. */
+static bool matches_targets(struct session *session, const struct event *event,
+			    struct tracee_state *state)
+{
+	const struct filter_targets *targets = &session->config->targets;
+	const struct decode_config all = {
+		.fds = FD_PATH,
+		.names = targets->paths,
+		.last_names = targets->last_names,
+		.n_names = targets->n_paths,
+	};
+	struct decode decode = gather_decoder(session, event, state);
+	struct call call = state->call;
+
+	/* The arguments of a raw call are decoded too: -e raw must not change what -P selects. */
+	call.raw = false;
+	decode.config = &all;
+	decode.sink = session->selection.watch;
+	decode.snapshot = &session->selection.snapshot;
+	decode.call = &call;
+	decode_enter(&decode);
+	return filter_watch_matched(session->selection.watch);
+}
+
+/* --- --try-policy ---------------------------------------------------------------------------- */
+
+bool select_prepare_trial(struct session *session, const struct seccomp_program *base)
+{
+	struct selection *selection = &session->selection;
+	char *error;
+
+	selection->denials = xcalloc(ID_COUNT, sizeof(*selection->denials));
+	selection->trial =
+		policy_trial_new(session->config->tried, base, &session->program, &error);
+	if (selection->trial)
+		return true;
+	warn("--try-policy: %s", error);
+	free(error);
+	return false;
+}
+
+/* Fills in what the profile does instead of the call. */
+static void refuse(uint32_t answer, struct verdict *verdict)
+{
+	uint32_t action = answer & SECCOMP_RET_ACTION_FULL;
+	bool kills = action == SECCOMP_RET_KILL_PROCESS || action == SECCOMP_RET_KILL_THREAD;
+
+	verdict->replace = verdict->set_result = true;
+	verdict->instead = -1;
+	verdict->result = action == SECCOMP_RET_ERRNO ? -(int64_t)policy_errno(answer) : -ENOSYS;
+	verdict->is_error = verdict->result;
+	/* The kernel forces a SIGSYS that no handler gets. The tracer can do that only by SIGKILL. */
+	verdict->send = kills ? SIGKILL : action == SECCOMP_RET_TRAP ? SIGSYS : 0;
+}
+
+/* Returns whether the tried profile does not allow the call, and notes that in the call. */
+static bool is_denied(struct session *session, const struct event *event, struct call *call,
+		      struct verdict *verdict)
+{
+	struct selection *selection = &session->selection;
+	uint32_t answer = policy_trial_answer(selection->trial, call->abi->audit_arch, event->nr,
+					      event->ip, event->args);
+
+	if (policy_allows(answer))
+		return false;
+	call->denied = policy_answer_word(selection->trial, answer);
+	selection->denials[call->id]++;
+	selection->n_denied++;
+	if (session->config->enforce && !tamper_is_launch(session, call))
+		refuse(answer, verdict);
+	return true;
+}
+
+bool select_report_trial(const struct session *session)
+{
+	const struct selection *selection = &session->selection;
+	struct buf text = { 0 };
+	const char *between = "";
+
+	if (!selection->n_denied)
+		return true;
+	for (enum syscall_id id = ID_none; id < ID_COUNT; id++) {
+		if (!selection->denials[id])
+			continue;
+		buf_printf(&text, "%s%s %llu", between, id ? syscall_name(id) : "without a name",
+			   (unsigned long long)selection->denials[id]);
+		between = ", ";
+	}
+	warn("'%s' does not allow %llu call%s: %s", session->config->tried,
+	     (unsigned long long)selection->n_denied, selection->n_denied == 1 ? "" : "s",
+	     buf_cstr(&text));
+	buf_free(&text);
+	return false;
+}
+
+/* --- all ------------------------------------------------------------------------------------- */
+
+bool select_call(struct session *session, const struct event *event, struct tracee_state *state,
+		 struct verdict *verdict)
+{
+	const struct selection *selection = &session->selection;
+	struct call *call = &state->call;
+
+	if (!call_set_has(&selection->trace, call->id, call->abi))
+		return false;
+	if (selection->trial && !(call->abi && is_denied(session, event, call, verdict)))
+		return false;
+	return !selection->watch || matches_targets(session, event, state);
+}
+
+bool select_counted(const struct session *session, const struct call *counted, struct call *call)
+{
+	*call = *counted;
+	call->id = filter_real_call(abi_syscall(call->abi, call->nr), call->args[0]);
+	call->row = syscall_row(call->id, call->abi);
+	call->name = syscall_name(call->id);
+	return call_set_has(&session->selection.trace, call->id, call->abi) &&
+	       select_status(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL);
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Private to src/session/. An event goes through these steps, each in a file of its name:
+ *
+ *	tracees		finds the state of its tracee
+ *	calls		resolves the call, and says what an event means for the call of its tracee
+ *	select		decides whether the call is of interest: -e trace, --try-policy, -P
+ *	tamper		changes the call: -e inject
+ *	gather		finds out what consumers need: names, times, stacks, subjects, segments of text
+ *	consumers	gives it to those that have asked for it
+ */
+#ifndef SCRY_SESSION_SESSION_H
+#define SCRY_SESSION_SESSION_H
+
+#include "scry/consumer.h"
+#include "scry/session.h"
+
+/* What is known of a tracee, from the first event about it to the last. It is small because there may be thousands. */
+struct tracee_state {
+	struct place *place;
+	struct call call; /* the current or the last call */
+	struct record_builder builder; /* its segments of text */
+	struct entry_snapshot snapshot;
+	struct stack *stack; /* at the entry of the call; NULL: no consumer needs stacks */
+	const struct abi *abi; /* of the last call that was shown */
+	const struct injection *injection; /* applies to the current call; NULL: none */
+	uint32_t *invocations; /* -e inject: number of calls by enum syscall_id; NULL: none yet */
+	struct summary_subject *subject; /* of the current call; NULL: none yet */
+	struct entry_snapshot *subject_snapshot; /* NULL: none yet */
+	char *comm, *context; /* the last known command name and SELinux context; NULL: unknown */
+	char *denied; /* on replay: call.denied of the current call, which the recording forgets; NULL: none */
+	uint64_t comm_ns; /* when the command name was looked up, by CLOCK_MONOTONIC */
+	uint64_t system_ns; /* CPU time in the kernel before the current call */
+	uint64_t last_nr, last_ip; /* of the last call, also if it was not selected */
+	bool launching; /* the launched child before its execve: it runs the code of scry */
+	bool has_shown; /* a call of the tracee was shown */
+	bool in_call; /* the tracee is in a selected call: its entry was handled, its exit not yet */
+	_Alignas(max_align_t) char slots[]; /* of the consumers */
+};
+
+/* Selection by a profile or by values, and what it needs. */
+struct selection {
+	struct call_set trace; /* the calls of -e trace; with -P those that can have a path or a descriptor */
+	struct sink *watch; /* NULL without -P and -e trace-fds */
+	struct entry_snapshot snapshot;
+	struct policy_trial *trial; /* NULL without --try-policy */
+	uint64_t n_denied, *denials; /* calls that the profile does not allow, also by enum syscall_id */
+};
+
+/* An opened consumer. */
+struct opened {
+	const struct consumer_ops *ops;
+	struct consumer *consumer;
+	size_t slot; /* the offset of its slot in tracee_state.slots */
+};
+
+/* In the order of CONSUMERS. */
+#define COUNT_CONSUMER(name) +1
+enum { CONSUMERS_MAX = CONSUMERS(COUNT_CONSUMER) };
+
+struct consumers {
+	struct opened items[CONSUMERS_MAX];
+	size_t n, slots_size;
+	struct needs needs; /* of all */
+	unsigned n_decoding; /* how many of them decode calls by themselves */
+};
+
+/* Where output goes. */
+struct places {
+	const struct config *config;
+	struct consumers *consumers;
+	struct place *open; /* a list */
+	pid_t command; /* the process of -o '|COMMAND'; 0: none */
+	bool failed; /* some output could not be written */
+};
+
+/* What subjects of summaries are made with. */
+struct subjects {
+	struct sink *sink; /* NULL: no consumer needs a decoded argument */
+	struct decode_config config;
+	struct call_set naming; /* the calls that can have a path or a descriptor */
+};
+
+struct session {
+	struct host host; /* the first member: consumers have a pointer to it */
+	const struct config *config;
+	struct engine_config engine_config; /* computed from config */
+	struct decode_config decoding; /* config->decode, as calls are decoded for text */
+	struct engine *engine;
+	struct seccomp_program program;
+	struct call_set reported; /* the calls that the engine reports */
+	struct selection selection;
+	struct consumers consumers;
+	struct places places;
+	struct stacks *stacks; /* NULL: no stacks are taken */
+	struct stack signal_stack;
+	struct decode_cache *decode_cache;
+	struct fetch answers; /* in front of the engine's fetch if several consumers decode; .ctx NULL: not */
+	struct writer *text; /* its sink makes the segments of moment->text; NULL: no consumer needs them */
+	struct record_builder signal_builder;
+	struct builder_pool pool;
+	struct subjects subjects;
+	struct timeouts {
+		bool timer_on;
+		bool flushes; /* a consumer has a function flush() */
+	} timeouts;
+	uint64_t n_calls; /* number of selected calls that have returned */
+	bool launched; /* the execve of the command has succeeded */
+	bool released; /* no more is to be traced: the limit was reached, or nothing can be written */
+	bool unseen; /* further tracees may live: see struct engine */
+};
+
+/* --- setup.c --------------------------------------------------------------------------------- */
+
+/* Returns whether a consumer needs this fact. */
+static inline bool session_needs(const struct session *session, unsigned facts)
+{
+	return session->consumers.needs.facts & facts;
+}
+
+/* plans.c: compiles the plans by which the bpf engine captures memory. */
+struct plans *plans_for(const struct session *session);
+
+/* --- calls.c --------------------------------------------------------------------------------- */
+
+/* Handles an event, and fills *verdict with what the engine shall do with the tracee. */
+void calls_handle(struct session *session, const struct event *event, struct verdict *verdict);
+
+/* --- tracees.c ------------------------------------------------------------------------------- */
+
+/* Returns the state of a tracee. The first call allocates it. */
+struct tracee_state *tracees_get(struct session *session, struct tracee *tracee);
+/* Returns the state of the tracee of an event; NULL: it has none. */
+static inline struct tracee_state *tracees_of(const struct event *event)
+{
+	return event->tracee ? event->tracee->session : NULL;
+}
+void tracees_forget(struct session *session, struct tracee *tracee);
+/* Changes the number of tracees that text knows of. */
+void tracees_count(struct session *session, int change);
+/* Says whether further tracees may live that no event has reported: one more is counted then. */
+void tracees_count_unseen(struct session *session, bool unseen);
+/* The command name and the SELinux context at an event, as the functions of struct host return them. */
+const char *tracees_comm(struct host *host, const struct event *event, uint64_t max_age_ns);
+const char *tracees_context(const struct session *session, const struct event *event);
+pid_t tracees_process(struct host *host, pid_t tid);
+
+/* --- select.c -------------------------------------------------------------------------------- */
+
+void select_prepare(struct session *session);
+/* --try-policy: makes session->program the profile, which goes on with base where it allows a call. false: after a message. */
+bool select_prepare_trial(struct session *session, const struct seccomp_program *base);
+/* Returns whether the call at an entry is of interest. With --enforce the verdict refuses what the profile does not allow. */
+bool select_call(struct session *session, const struct event *event, struct tracee_state *state,
+		 struct verdict *verdict);
+/* Returns whether -e status selects calls that end like this: STATUS_*. */
+static inline bool select_status(const struct session *session, unsigned status)
+{
+	return session->config->status & status;
+}
+/* Returns whether -e signal selects a signal. */
+static inline bool select_signal(const struct session *session, int signal)
+{
+	return session->config->signals >> (signal - 1) & 1;
+}
+/* Returns whether a call that the engine has counted is selected. *call becomes a copy of it with its real ID, row and name. */
+bool select_counted(const struct session *session, const struct call *counted, struct call *call);
+/* Reports on stderr which calls the tried profile does not allow. Returns whether there are none. */
+bool select_report_trial(const struct session *session);
+
+/* --- tamper.c -------------------------------------------------------------------------------- */
+
+/* Apply -e inject to the current call of a tracee, at its entry and at its exit. */
+void tamper_at_entry(struct session *session, const struct event *event, struct tracee_state *state,
+		     struct verdict *verdict);
+void tamper_at_exit(struct session *session, const struct event *event, struct tracee_state *state,
+		    struct verdict *verdict);
+/* Returns whether a call is the execve with which scry launches the command, which must not fail. */
+bool tamper_is_launch(const struct session *session, const struct call *call);
+
+/* --- gather.c -------------------------------------------------------------------------------- */
+
+/* To be called before an event is handled: what is asked about the tracee from now on is about this event. */
+void gather_begin(struct session *session, const struct event *event);
+/* What decodes the current call of a tracee: a consumer sets the sink. */
+struct decode gather_decoder(const struct session *session, const struct event *event,
+			     struct tracee_state *state);
+const struct fetch *gather_fetch(const struct session *session, const struct event *event);
+/* Fill in what consumers need of the call of a moment, at its entry and at its exit. */
+void gather_entry(struct session *session, struct tracee_state *state, struct moment *moment);
+void gather_exit(struct session *session, struct tracee_state *state, struct moment *moment);
+/* Makes the segments of the siginfo. */
+void gather_signal(struct session *session, struct tracee_state *state, struct moment *moment);
+/* With many tracees, returns the buffers of a tracee that shows nothing now to a pool. */
+void gather_return_buffers(struct session *session, struct tracee_state *state);
+
+/* stacks.c: what stacks need of events; gather_stack() fills moment->stack at the entry of a call. */
+bool gather_prepare_stacks(struct session *session);
+void gather_stack(struct session *session, struct tracee_state *state, struct moment *moment);
+void gather_signal_stack(struct session *session, struct moment *moment);
+
+/* subjects.c: moment->subject, in two steps. */
+void subjects_prepare(struct session *session);
+void subjects_begin(struct session *session, const struct event *event, struct tracee_state *state);
+const struct summary_subject *subjects_finish(struct session *session, const struct event *event,
+					      struct tracee_state *state);
+
+/* --- consumers.c ----------------------------------------------------------------------------- */
+
+/* Opens all consumers that an option asks for. Returns false after a message. */
+bool consumers_open(struct session *session);
+/* Asks all consumers what they need, and adds what options need that are no consumers. */
+void consumers_ask(struct session *session);
+
+enum telling { TELL_ENTER, TELL_EXIT, TELL_UNFINISHED, TELL_EVENT, TELL_EACH };
+void consumers_tell(struct session *session, enum telling telling, struct moment *moment);
+
+/* --- places.c -------------------------------------------------------------------------------- */
+
+/* Opens the shared place, or checks that the directory of separate files is writable. Returns false after a message. */
+bool places_open(struct session *session);
+/*
+ * Returns the shared place, or opens that of a tracee. append: keep the contents of the file, which the thread-group leader
+ * wrote before an execve in another thread gave its tid to that thread.
+ */
+struct place *places_get(struct session *session, pid_t tid, bool append);
+/* Closes the place of an ended tracee, unless it is the shared one. */
+void places_release(struct session *session, struct place *place);
+/* Writes bytes that are older than 100 ms. Returns whether younger bytes are still buffered. */
+bool places_flush_old(struct session *session);
+/* Writes all buffered bytes and closes all places. Returns false if any write failed. */
+bool places_close(struct session *session);
+
+#endif

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/* The setup of the session: what the consumers need becomes what the engine reports. */
+#include <stdlib.h>
+
+#include "scry/arch.h"
+#include "scry/policy.h"
+#include "scry/syscalls.h"
+#include "scry/tracee.h"
+#include "session/session.h"
+
+/* --- the machine and the clock --------------------------------------------------------------- */
+
+/* On replay the machine of the tracees is that of the recording. */
+static void use_machine(const struct config *config)
+{
+	const struct record_info *info;
+	const struct abi *abi;
+	const char *name;
+
+	if (config->engine.kind != ENGINE_REPLAY)
+		return;
+	info = recording_info(config->engine.recording);
+	name = record_info_find(info, "abi");
+	abi = name ? abi_by_name(name) : NULL;
+	if (abi)
+		abi_set_native(abi);
+	abi_set_page_size(record_info_number(info, "page-size"));
+}
+
+/* Finds out when the trace begins, by the clock of its events, and what a stop costs if something shows that. */
+static void find_times(struct session *session)
+{
+	const struct config *config = session->config;
+	struct host *host = &session->host;
+	const struct record_info *info;
+
+	host->start_ns = now_ns();
+	if (config->engine.kind == ENGINE_REPLAY) {
+		info = recording_info(config->engine.recording);
+		host->start_ns = record_info_number(info, "start-monotonic");
+		host->stop_ns = record_info_number(info, "stop-cost");
+	} else if (config->engine.kind == ENGINE_PTRACE && session_needs(session, NEED_STOP_COST)) {
+		host->stop_ns = engine_ptrace_stop_cost(!config->engine.no_colocate);
+		host->start_ns = now_ns();
+	}
+}
+
+/* --secontext shows nothing where SELinux does not run, so that no file system is asked for contexts. */
+static void check_contexts(struct session *session)
+{
+	const struct config *config = session->config;
+
+	if (!config->decode.contexts || config->engine.kind == ENGINE_REPLAY ||
+	    tracee_selinux_runs())
+		return;
+	session->decoding.contexts = CONTEXTS_NO;
+	if (config->debug)
+		warn("--secontext shows nothing: no SELinux runs here");
+}
+
+/* --- the filter ------------------------------------------------------------------------------ */
+
+/*
+ * Collects the calls at which tracees must stop: those that the engine reports, and with stacks the calls
+ * that change executable mappings.
+ */
+static void collect_calls(const struct session *session, struct call_set *seen)
+{
+	struct call_set all;
+	const uint16_t *calls;
+	size_t n;
+
+	*seen = session->reported;
+	/* The program of a tried profile itself selects the calls that are shown. */
+	if (session->config->tried)
+		call_set_fill(seen, false);
+	if (!session->stacks)
+		return;
+	call_set_fill(&all, true);
+	calls = stacks_calls(&n);
+	for (size_t i = 0; i < n; i++)
+		seen->abis[calls[i]] |= all.abis[calls[i]];
+}
+
+/* Compiles the seccomp program for these calls and the calls at which every filter must stop. */
+static bool compile_filter(struct session *session, const struct call_set *seen)
+{
+	const struct engine_config *engine = &session->engine_config;
+	struct call_set joined;
+
+	seccomp_join(seen, engine->no_colocate ? PINNING_NONE : seccomp_pinning(), engine->follow,
+		     &joined);
+	return seccomp_compile(&joined, &session->program);
+}
+
+static bool sends_signals(const struct config *config)
+{
+	for (size_t i = 0; i < config->n_injections; i++)
+		if (config->injections[i].signal)
+			return true;
+	return false;
+}
+
+static void debug_filter(enum seccomp_start start, bool every_call, const char *reason)
+{
+	static const char *const words[] = {
+		[SECCOMP_NEVER] = "off",
+		[SECCOMP_AT_LAUNCH] = "on",
+		[SECCOMP_LATER] = "later",
+	};
+
+	if (every_call)
+		reason = "every call stops all the same, since scry itself runs under a seccomp "
+			 "filter";
+	warn("seccomp filter %s%s%s", words[start], reason ? ": " : "", reason ? reason : "");
+}
+
+/* --try-policy: the filter is the profile, and goes on with what the engine needs where the profile allows a call. */
+static bool prepare_trial(struct session *session, const struct call_set *seen)
+{
+	struct engine_config *engine = &session->engine_config;
+	struct seccomp_program base;
+	bool good;
+
+	if (!compile_filter(session, seen))
+		return false;
+	base = session->program;
+	session->program = (struct seccomp_program){ 0 };
+	good = select_prepare_trial(session, &base);
+	seccomp_program_free(&base);
+	engine->filter = &session->program;
+	engine->filter_inherited = seccomp_is_inherited();
+	engine->seccomp_strict = true;
+	return good;
+}
+
+/* Decides whether a seccomp filter is used. Returns false if --seccomp-bpf=on is not possible. */
+static bool prepare_filter(struct session *session)
+{
+	const struct config *config = session->config;
+	struct engine_config *engine = &session->engine_config;
+	const struct seccomp_situation situation = {
+		.mode = config->seccomp,
+		.follow = engine->follow,
+		.attaching = engine->n_pids > 0,
+		.needs_nnp = !seccomp_is_privileged(),
+		.inherited = seccomp_is_inherited(),
+		.releases_early = config->detach_on_execve || config->syscall_limit,
+		.sends_signals = sends_signals(config),
+		.entries_only = !session_needs(session, NEED_EXIT),
+	};
+	const char *reason;
+	struct call_set seen;
+	enum seccomp_start start;
+
+	collect_calls(session, &seen);
+	if (config->tried)
+		return prepare_trial(session, &seen);
+	start = seccomp_choose(&seen, &situation, &reason);
+	if (start != SECCOMP_NEVER && !compile_filter(session, &seen)) {
+		start = SECCOMP_NEVER;
+		reason = "the program would be too long";
+	}
+	engine->filter = start == SECCOMP_NEVER ? NULL : &session->program;
+	engine->filter_later = start == SECCOMP_LATER;
+	engine->filter_inherited = situation.inherited;
+	engine->seccomp_strict = config->seccomp == SECCOMP_ON;
+	if (!engine->filter && (config->seccomp == SECCOMP_ON || config->seccomp == SECCOMP_TRY))
+		warn("--seccomp-bpf cannot be had: %s", reason);
+	else if (config->debug)
+		debug_filter(start, engine->filter && situation.inherited, reason);
+	return engine->filter || config->seccomp != SECCOMP_ON;
+}
+
+/* --- what the engine reports ----------------------------------------------------------------- */
+
+/* A consumer may need calls that -e trace does not select. */
+static void choose_reported(struct session *session)
+{
+	session->reported = session->selection.trace;
+	if (session_needs(session, NEED_ALL_CALLS))
+		call_set_fill(&session->reported, true);
+	session->engine_config.calls = &session->reported;
+}
+
+/* Makes the engine report only what is needed: times cost calls, and exec events stops. */
+static void choose_facts(struct session *session)
+{
+	const struct needs *needs = &session->consumers.needs;
+	struct engine_config *engine = &session->engine_config;
+
+	engine->cpu_times = needs->facts & NEED_CPU;
+	engine->real_times = needs->facts & NEED_REAL;
+	engine->mono_times = needs->facts & NEED_MONO;
+	engine->report_execs = needs->facts & NEED_EXEC;
+	engine->task_names = needs->facts & NEED_TASK_NAMES;
+	engine->directories = needs->facts & NEED_STARTS;
+	engine->names = needs->fds || engine->directories;
+	engine->details = needs->fds & ~(unsigned)FD_PATH;
+	engine->count_only = session->host.counts;
+	engine->wait_for = session->places.command;
+}
+
+/* Returns how many times a call is decoded. */
+static unsigned count_decodes(const struct session *session)
+{
+	const struct needs *needs = &session->consumers.needs;
+	unsigned n = session->consumers.n_decoding;
+
+	n += session_needs(session, NEED_TEXT);
+	n += session->config->targeted;
+	n += (needs->subjects & (SUBJECT_PATH | SUBJECT_PEER)) != 0;
+	return n;
+}
+
+/*
+ * If several consumers decode, each question is asked once, and all see the same answer. A recording that is replayed
+ * answers without cost.
+ */
+static void prepare_decoding(struct session *session)
+{
+	session->decode_cache = decode_cache_new();
+	if (session_needs(session, NEED_TEXT))
+		session->text = writer_text_new(&session->config->sink, NULL);
+	subjects_prepare(session);
+	if (!session_needs(session, NEED_ANSWERS) &&
+	    (count_decodes(session) < 2 || session->engine_config.kind == ENGINE_REPLAY))
+		return;
+	session->host.answers = answers_new();
+	session->answers = (struct fetch){ &answers_fetch_ops, session->host.answers };
+}
+
+static struct engine *new_engine(const struct engine_config *config)
+{
+	switch (config->kind) {
+	case ENGINE_BPF:
+		return engine_bpf_new(config);
+	case ENGINE_REPLAY:
+		return engine_replay_new(config);
+	case ENGINE_PTRACE:
+		break;
+	}
+	return engine_ptrace_new(config);
+}
+
+/* --- all ------------------------------------------------------------------------------------- */
+
+/* Counts that the kernel has made, on their way to a consumer. */
+struct counting {
+	const struct session *session;
+	consumer_count *each;
+	void *ctx;
+};
+
+static void pass_count(void *ctx, const struct call *counted, const struct call_times *times)
+{
+	struct counting *counting = ctx;
+	struct call call;
+
+	if (select_counted(counting->session, counted, &call))
+		counting->each(counting->ctx, &call, times);
+}
+
+static uint64_t count_calls(struct host *host, consumer_count *each, void *ctx)
+{
+	struct session *session = (struct session *)host;
+	struct counting counting = { session, each, ctx };
+
+	return session->engine->ops->counts(session->engine, pass_count, &counting);
+}
+
+/* Prepares the consumers, of which one may hold the terminal: all end what they have begun if one fails. */
+static bool prepare_consumers(struct session *session)
+{
+	struct consumers *consumers = &session->consumers;
+	bool good = true;
+
+	for (size_t i = 0; i < consumers->n && good; i++) {
+		const struct opened *opened = &consumers->items[i];
+
+		good = !opened->ops->prepare || opened->ops->prepare(opened->consumer);
+	}
+	for (size_t i = 0; i < consumers->n && !good; i++) {
+		const struct opened *opened = &consumers->items[i];
+
+		if (opened->ops->start)
+			opened->ops->start(opened->consumer, false);
+	}
+	return good;
+}
+
+static void prepare_host(struct session *session)
+{
+	session->host = (struct host){
+		.config = session->config,
+		.engine = &session->engine_config,
+		.native = abi_native(),
+		.count = count_calls,
+		.comm = tracees_comm,
+		.process_of = tracees_process,
+	};
+}
+
+struct session *session_new(const struct config *config)
+{
+	struct session *session = xcalloc(1, sizeof(*session));
+
+	session->config = config;
+	session->engine_config = config->engine;
+	session->decoding = config->decode;
+	session->launched = !config->engine.argv;
+	use_machine(config);
+	prepare_host(session);
+	select_prepare(session);
+	check_contexts(session);
+	if (!consumers_open(session))
+		return NULL;
+	consumers_ask(session);
+	if (session_needs(session, NEED_REQUESTS))
+		engine_take_requests();
+	if (!gather_prepare_stacks(session))
+		return NULL;
+	/* Stacks make further events needed. */
+	consumers_ask(session);
+	choose_reported(session);
+	find_times(session);
+	if ((config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||
+	    !places_open(session))
+		return NULL;
+	choose_facts(session);
+	prepare_decoding(session);
+	if (config->engine.kind == ENGINE_BPF && count_decodes(session))
+		session->engine_config.plans = plans_for(session);
+	if (!prepare_consumers(session))
+		return NULL;
+	session->engine = new_engine(&session->engine_config);
+	return session;
+}

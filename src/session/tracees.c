@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of the session about each tracee: from the first event to the last. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "scry/arch.h"
+#include "scry/tracee.h"
+#include "session/session.h"
+
+/*
+ * The capacity for a command name with its NUL. TASK_COMM_LEN is 16, but /proc/PID/comm of a kernel
+ * thread also shows its work queue, in up to 64 bytes.
+ */
+#define COMM_CAPACITY 65
+
+/* Tracees that no event has reported count as one more, so that "[pid N]" is shown. */
+void tracees_count(struct session *session, int change)
+{
+	session->host.n_tracees += (size_t)change;
+}
+
+void tracees_count_unseen(struct session *session, bool unseen)
+{
+	if (session->unseen == unseen)
+		return;
+	session->unseen = unseen;
+	tracees_count(session, unseen ? 1 : -1);
+}
+
+struct tracee_state *tracees_get(struct session *session, struct tracee *tracee)
+{
+	struct tracee_state *made;
+
+	if (tracee->session)
+		return tracee->session;
+	made = xcalloc(1, sizeof(*made) + session->consumers.slots_size);
+	/* The pid may be reused, and the engine may have missed the end of the former process. */
+	if (session->stacks && tracee->tid == tracee->tgid)
+		stacks_forget(session->stacks, tracee->tgid);
+	/* Only the command has neither EVENT_NEW nor EVENT_ATTACHED, which reset this. */
+	made->launching = true;
+	made->abi = session->host.native;
+	if (session->host.has_stacks)
+		made->stack = xcalloc(1, sizeof(*made->stack));
+	made->place = places_get(session, tracee->tid, false);
+	tracee->session = made;
+	tracees_count(session, 1);
+	return made;
+}
+
+static void forget_slots(struct session *session, struct tracee_state *state)
+{
+	for (size_t i = 0; i < session->consumers.n; i++) {
+		struct opened *opened = &session->consumers.items[i];
+
+		if (opened->ops->forget)
+			opened->ops->forget(opened->consumer, state->slots + opened->slot);
+	}
+}
+
+void tracees_forget(struct session *session, struct tracee *tracee)
+{
+	struct tracee_state *gone = tracee->session;
+
+	if (!gone)
+		return;
+	forget_slots(session, gone);
+	places_release(session, gone->place);
+	builder_free(&gone->builder);
+	entry_snapshot_free(&gone->snapshot);
+	if (gone->stack)
+		stack_free(gone->stack);
+	free(gone->stack);
+	if (gone->subject)
+		summary_subject_free(gone->subject);
+	free(gone->subject);
+	if (gone->subject_snapshot)
+		entry_snapshot_free(gone->subject_snapshot);
+	free(gone->subject_snapshot);
+	free(gone->invocations);
+	free(gone->comm);
+	free(gone->context);
+	free(gone->denied);
+	free(gone);
+	tracee->session = NULL;
+	tracees_count(session, -1);
+}
+
+/* --- names ----------------------------------------------------------------------------------- */
+
+/* Fills comm, without a NUL. Returns the length; -1: the tracee is gone. */
+static ssize_t look_up_comm(const struct event *event, char comm[COMM_CAPACITY])
+{
+	const char *known = event->facts ? event->facts->comm : event->reported_comm;
+	size_t len;
+
+	if (!event->facts && !known)
+		return tracee_comm(event->tid, comm, COMM_CAPACITY - 1);
+	if (!known)
+		return -1;
+	len = strnlen(known, COMM_CAPACITY - 1);
+	memcpy(comm, known, len);
+	return (ssize_t)len;
+}
+
+static ssize_t look_up_context(const struct event *event, char context[CONTEXT_CAPACITY])
+{
+	size_t len;
+
+	if (!event->facts)
+		return tracee_context(event->tid, context, CONTEXT_CAPACITY);
+	if (!event->facts->context)
+		return -1;
+	len = strnlen(event->facts->context, CONTEXT_CAPACITY);
+	memcpy(context, event->facts->context, len);
+	return (ssize_t)len;
+}
+
+/* Whether the known command name is recent enough, and the current call cannot have changed it. */
+static bool has_comm(const struct tracee_state *state, const struct event *event,
+		     uint64_t max_age_ns)
+{
+	const struct syscall *row = state->call.row;
+
+	return max_age_ns && state->comm && state->comm_ns && !event->reported_comm &&
+	       event->mono_ns - state->comm_ns <= max_age_ns &&
+	       !(row && row->flags & CALL_RENAMES);
+}
+
+const char *tracees_comm(struct host *host, const struct event *event, uint64_t max_age_ns)
+{
+	struct tracee_state *state = tracees_get((struct session *)host, event->tracee);
+	char comm[COMM_CAPACITY];
+	ssize_t len;
+
+	if (has_comm(state, event, max_age_ns))
+		return state->comm;
+	len = look_up_comm(event, comm);
+	/* With bpf the tracee runs on: a second look-up for this event could find another name. */
+	state->comm_ns = event->mono_ns;
+	if (len <= 0)
+		return state->comm;
+	comm[len] = '\0';
+	if (!state->comm || strcmp(state->comm, comm)) {
+		free(state->comm);
+		state->comm = xstrdup(comm);
+	}
+	return state->comm;
+}
+
+const char *tracees_context(const struct session *session, const struct event *event)
+{
+	struct tracee_state *state = event->tracee->session;
+	char bytes[CONTEXT_CAPACITY];
+	ssize_t len = look_up_context(event, bytes);
+	size_t shown = len > 0 ? (size_t)len : 0;
+	const char *context = decode_context(session->decoding.contexts, bytes, &shown);
+
+	if (!context)
+		return state->context;
+	free(state->context);
+	state->context = xstrndup(context, shown);
+	return state->context;
+}
+
+pid_t tracees_process(struct host *host, pid_t tid)
+{
+	const struct session *session = (struct session *)host;
+	const struct tracee *tracee = tid ? tracee_find(&session->engine->tracees, tid) : NULL;
+
+	return tracee ? tracee->tgid : 0;
+}

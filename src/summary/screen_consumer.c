@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/* --top: the live screen. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "scry/consumer.h"
+
+/* The engines wake up scry every 50 or 100 ms, so that keys wait no longer. */
+#define KEYS_NS 80000000u
+#define REFRESH_NS 1000000000u
+/* Bringing the screen up to date takes a tenth of the time at most. */
+#define REFRESH_SHARE 10
+
+/* The last bytes of what is written to the terminal meanwhile are kept. */
+#define HELD_MAX (16 << 20)
+
+struct screen {
+	struct consumer base;
+	struct terminal *terminal; /* NULL: the screen has ended */
+	struct top *top; /* NULL: not prepared yet */
+	uint64_t look_ns; /* when keys are read next, by CLOCK_MONOTONIC */
+	uint64_t refresh_ns; /* when the rows are brought up to date next */
+	int held; /* the file in place of the terminal; -1: none */
+	/* Copies of the standard descriptors that were the terminal; -1: others. */
+	int given[STDERR_FILENO + 1];
+	bool left; /* the user has left the screen */
+};
+
+static struct screen *screen_of(const struct consumer *consumer)
+{
+	return (struct screen *)consumer;
+}
+
+/* --- what is written to the terminal meanwhile ----------------------------------------------- */
+
+/*
+ * The command, and scry itself, would write over the screen, and the command would take keys. So their standard descriptors
+ * are not the terminal until the screen ends.
+ */
+static void hold_output(struct screen *screen)
+{
+	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	screen->held = memfd_create("scry", MFD_CLOEXEC);
+	if (screen->held < 0 || null < 0)
+		die_errno("--top: cannot keep what is written to the terminal");
+	fcntl(screen->held, F_SETFL, O_APPEND);
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		screen->given[fd] = isatty(fd) ? fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
+		if (screen->given[fd] >= 0)
+			dup2(fd == STDIN_FILENO ? null : screen->held, fd);
+	}
+	close(null);
+}
+
+static off_t held_size(const struct screen *screen)
+{
+	struct stat st;
+
+	return fstat(screen->held, &st) ? 0 : st.st_size;
+}
+
+/* Gives back the memory of what is not kept. */
+static void bound_output(const struct screen *screen)
+{
+	off_t size = held_size(screen);
+
+	if (size > 2 * HELD_MAX)
+		fallocate(screen->held, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,
+			  size - HELD_MAX);
+}
+
+static void write_all(int fd, const char *bytes, size_t len)
+{
+	while (len) {
+		ssize_t n = write(fd, bytes, len);
+
+		/* The engine's timer interrupts a terminal that is slow. */
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return;
+		bytes += n;
+		len -= (size_t)n;
+	}
+}
+
+static void show_held(const struct screen *screen)
+{
+	off_t size = held_size(screen), at = size > HELD_MAX ? size - HELD_MAX : 0;
+	char bytes[65536];
+	ssize_t n;
+
+	for (; (n = pread(screen->held, bytes, sizeof(bytes), at)) > 0; at += n)
+		write_all(terminal_fd(screen->terminal), bytes, (size_t)n);
+	if (size > HELD_MAX)
+		warn("of what was written to the terminal only the last %d MiB were kept",
+		     HELD_MAX >> 20);
+}
+
+static void give_back_output(struct screen *screen)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (screen->given[fd] < 0)
+			continue;
+		dup2(screen->given[fd], fd);
+		close(screen->given[fd]);
+	}
+	show_held(screen);
+	close(screen->held);
+	screen->held = -1;
+}
+
+/* --- the screen ---------------------------------------------------------------------------- */
+
+static struct consumer *screen_open(struct host *host, bool *failed)
+{
+	struct screen *screen;
+	char *why;
+
+	if (!host->config->live)
+		return NULL;
+	screen = xcalloc(1, sizeof(*screen));
+	screen->base.host = host;
+	screen->held = -1;
+	screen->terminal = terminal_open(&why);
+	if (screen->terminal)
+		return &screen->base;
+	warn("--top: %s", why);
+	free(why);
+	*failed = true;
+	return &screen->base;
+}
+
+/* The keys of the screen can change while it is shown. */
+static void screen_needs(const struct consumer *consumer, struct needs *needs)
+{
+	const struct screen *screen = screen_of(consumer);
+	const struct config *config = consumer->host->config;
+
+	needs->facts = NEED_CPU | NEED_MONO | NEED_TICKS;
+	needs->facts |= summary_needs_calls(&config->statistics) ? NEED_EXIT : NEED_COUNTS;
+	needs->subjects = SUBJECT_TASK;
+	if (!screen->top) {
+		needs->subjects |= summary_needs(&config->statistics);
+		needs->facts |= config->stacks ? NEED_STACK : 0;
+		return;
+	}
+	needs->subjects |= top_needs(screen->top);
+	needs->facts |= top_wants_stack(screen->top) ? NEED_STACK : 0;
+}
+
+static void put_title(const struct host *host, struct buf *title)
+{
+	const struct engine_config *engine = host->engine;
+
+	for (char **argv = engine->argv; argv && *argv; argv++)
+		buf_printf(title, "%s%s", argv == engine->argv ? "" : " ", *argv);
+	for (size_t i = 0; i < engine->n_pids; i++)
+		buf_printf(title, "%s%d",
+			   i		? ","
+			   : title->len ? " and pid "
+					: "pid ",
+			   engine->pids[i]);
+	if (bpf_selects(&engine->targets) && !title->len)
+		buf_puts(title, "the whole system, or a part of it");
+}
+
+static bool screen_prepare(struct consumer *consumer)
+{
+	struct screen *screen = screen_of(consumer);
+	const struct host *host = consumer->host;
+	const struct summary_config *config = &host->config->statistics;
+	bool bpf = host->engine->kind == ENGINE_BPF;
+	const struct top_sources sources = {
+		/* The bpf engine captures files only if they are wanted from the start. */
+		.subjects = SUBJECT_COMM | SUBJECT_FD |
+			    (bpf ? summary_needs(config) : SUBJECT_PATH | SUBJECT_PEER),
+		.in_kernel = host->counts,
+		.stacks = host->has_stacks,
+	};
+	struct buf title = { 0 };
+
+	put_title(host, &title);
+	screen->top = top_new(config, &sources, buf_cstr(&title));
+	buf_free(&title);
+	hold_output(screen);
+	return true;
+}
+
+static void screen_exit(struct consumer *consumer, const struct moment *moment)
+{
+	top_add(screen_of(consumer)->top, moment->call, moment->system_ns, moment->subject,
+		moment->stack);
+}
+
+static void add_count(void *ctx, const struct call *call, const struct call_times *times)
+{
+	top_add_many(ctx, call, times);
+}
+
+static void refresh(struct screen *screen, bool ended)
+{
+	struct host *host = screen->base.host;
+	uint64_t period = host->config->statistics.interval_ns, begin = now_ns(), cost;
+
+	if (host->counts) {
+		top_forget_counts(screen->top);
+		host->count(host, add_count, screen->top);
+	}
+	top_refresh(screen->top, begin - host->start_ns, ended);
+	top_draw(screen->top, screen->terminal);
+	cost = now_ns() - begin;
+	screen->refresh_ns = begin + (period ? period : REFRESH_NS);
+	if (screen->refresh_ns < begin + cost * REFRESH_SHARE)
+		screen->refresh_ns = begin + cost * REFRESH_SHARE;
+}
+
+static void read_keys(struct screen *screen)
+{
+	bool drawn = true;
+	int key;
+
+	while (!screen->left && (key = terminal_key(screen->terminal))) {
+		enum top_wish wish = top_press(screen->top, key);
+
+		screen->left = wish == TOP_QUIT;
+		drawn &= wish != TOP_DRAW;
+	}
+	if (!drawn)
+		top_draw(screen->top, screen->terminal);
+}
+
+static enum tick screen_tick(struct consumer *consumer, uint64_t ns)
+{
+	struct screen *screen = screen_of(consumer);
+
+	if (!screen->terminal || screen->left || ns < screen->look_ns)
+		return TICK_GOES_ON;
+	screen->look_ns = ns + KEYS_NS;
+	read_keys(screen);
+	bound_output(screen);
+	if (!screen->left && now_ns() >= screen->refresh_ns)
+		refresh(screen, false);
+	return screen->left ? TICK_ENDS : TICK_CHANGES_NEEDS;
+}
+
+static void screen_interrupt(struct consumer *consumer)
+{
+	screen_of(consumer)->left = true;
+}
+
+/* Returns whether a signal asks scry to end. Only the engine's timer sends other signals. The signals are blocked. */
+static bool got_signal(const sigset_t *signals)
+{
+	const struct timespec none = { 0 };
+	siginfo_t info;
+
+	while (sigtimedwait(signals, &info, &none) > 0)
+		if (info.si_code != SI_TIMER)
+			return true;
+	return false;
+}
+
+/* The trace has ended. The user may want to read the screen. */
+static void wait_for_user(struct screen *screen)
+{
+	struct pollfd keyboard = { .fd = terminal_fd(screen->terminal), .events = POLLIN };
+	sigset_t signals;
+
+	sigfillset(&signals);
+	sigdelset(&signals, SIGTSTP);
+	sigdelset(&signals, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &signals, NULL);
+	refresh(screen, true);
+	while (!screen->left && !got_signal(&signals)) {
+		if (poll(&keyboard, 1, KEYS_NS / 1000000) > 0 &&
+		    keyboard.revents & (POLLHUP | POLLERR))
+			break;
+		read_keys(screen);
+	}
+	sigprocmask(SIG_UNBLOCK, &signals, NULL);
+}
+
+/* Gives the terminal back. */
+static void leave(struct screen *screen)
+{
+	if (!screen->terminal)
+		return;
+	terminal_end(screen->terminal);
+	if (screen->held >= 0)
+		give_back_output(screen);
+	terminal_close(screen->terminal);
+	screen->terminal = NULL;
+}
+
+static void screen_start(struct consumer *consumer, bool good)
+{
+	struct screen *screen = screen_of(consumer);
+
+	if (good && !terminal_begin(screen->terminal)) {
+		warn("--top: ncurses cannot draw on this terminal");
+		good = false;
+	}
+	if (good)
+		refresh(screen, false);
+	else
+		leave(screen);
+}
+
+static bool screen_end(struct consumer *consumer)
+{
+	struct screen *screen = screen_of(consumer);
+
+	if (screen->terminal && !screen->left)
+		wait_for_user(screen);
+	leave(screen);
+	return true;
+}
+
+static bool screen_close(struct consumer *consumer)
+{
+	top_free(screen_of(consumer)->top);
+	free(consumer);
+	return true;
+}
+
+const struct consumer_ops screen_consumer = {
+	.open = screen_open,
+	.needs = screen_needs,
+	.prepare = screen_prepare,
+	.start = screen_start,
+	.exit = screen_exit,
+	.tick = screen_tick,
+	.interrupt = screen_interrupt,
+	.end = screen_end,
+	.close = screen_close,
+};

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+/* -c, -C, --summary=KEYS, --interval and --metrics-listen: tables of counts, for each place one. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "scry/consumer.h"
+#include "summary/serve.h"
+
+/* Tables that take long to print come less often: printing takes a tenth of the time at most. */
+#define PRINTING_SHARE 10
+
+struct tables {
+	struct consumer base;
+	struct summary_config config; /* with what is found out at the start */
+	struct http_server *server; /* --metrics-listen; NULL: none */
+	uint64_t table_ns; /* CLOCK_MONOTONIC at the last table of --interval */
+	uint64_t due_ns; /* --interval: no table is printed before, since the last one took long */
+	bool repeats; /* --interval: tables are printed while the trace runs */
+	bool replaces; /* the tables replace the file of -o each time */
+	bool failed; /* that could not be done */
+};
+
+/* The tables of a place. */
+struct table {
+	struct summary *all;
+	struct summary *recent; /* --interval: the calls since the last table; else NULL */
+	bool printed; /* tables of --interval were printed */
+};
+
+static struct tables *tables_of(const struct consumer *consumer)
+{
+	return (struct tables *)consumer;
+}
+
+/*
+ * A scraper must never see half of the metrics, so that a new file takes the place of the old one. A device, a FIFO or a
+ * symbolic link stays what it is, and is written to.
+ */
+static bool replaces(const struct config *config)
+{
+	const char *path = config->output_path;
+	struct stat st;
+
+	return path && config->statistics.n_keys && summary_is_metrics(&config->statistics) &&
+	       !config_is_output_command(path) && (lstat(path, &st) || S_ISREG(st.st_mode));
+}
+
+static struct consumer *table_open(struct host *host, bool *failed)
+{
+	const struct config *config = host->config;
+	struct tables *tables;
+
+	if (!config_wants_table(config))
+		return NULL;
+	tables = xcalloc(1, sizeof(*tables));
+	tables->base.host = host;
+	tables->config = config->statistics;
+	/* With the key interval the last table has all intervals. */
+	tables->repeats = config->statistics.interval_ns && !config->live &&
+			  !summary_has_key(&config->statistics, KEY_INTERVAL);
+	tables->replaces = replaces(config);
+	*failed = !server_open(&tables->server, config->metrics_address);
+	return &tables->base;
+}
+
+static void table_needs(const struct consumer *consumer, struct needs *needs)
+{
+	const struct tables *tables = tables_of(consumer);
+	const struct summary_config *config = &tables->config;
+
+	needs->facts = NEED_CPU | NEED_MONO;
+	needs->facts |= summary_needs_calls(config) ? NEED_EXIT : NEED_COUNTS;
+	if (config->n_keys && !config->corrected && !summary_is_metrics(config))
+		needs->facts |= NEED_STOP_COST;
+	if (config->n_keys)
+		needs->subjects = SUBJECT_TASK | summary_needs(config);
+	if (tables->repeats || tables->server)
+		needs->facts |= NEED_TICKS;
+	if (tables->replaces)
+		needs->facts |= NEED_OWN_FILE;
+}
+
+static bool table_prepare(struct consumer *consumer)
+{
+	tables_of(consumer)->table_ns = consumer->host->start_ns;
+	return true;
+}
+
+static void table_start(struct consumer *consumer, bool good)
+{
+	struct tables *tables = tables_of(consumer);
+
+	if (good)
+		server_start(&tables->server);
+}
+
+/* --- places ---------------------------------------------------------------------------------- */
+
+static void table_open_place(struct consumer *consumer, struct place *place)
+{
+	struct tables *tables = tables_of(consumer);
+	struct summary_config *config = &tables->config;
+	struct table *table = xcalloc(1, sizeof(*table));
+
+	*place_slot(place, consumer) = table;
+	if (!config->corrected && consumer->host->stop_ns)
+		config->stop_ns = consumer->host->stop_ns;
+	table->all = summary_new(config);
+	if (config->interval_ns && !summary_has_key(config, KEY_INTERVAL) &&
+	    !summary_is_metrics(config))
+		table->recent = summary_new(config);
+}
+
+/* Writes the text to a new file, which then takes the place of the file of -o. Warns once if that fails. */
+static void replace_file(struct tables *tables, const struct buf *text)
+{
+	const char *path = tables->base.host->config->output_path;
+	struct output *output;
+	struct buf temporary = { 0 };
+	bool good;
+
+	buf_printf(&temporary, "%s.%d.tmp", path, getpid());
+	output = output_open_plain_file(buf_cstr(&temporary), false, OUTPUT_BLOCK);
+	if (output)
+		output_write(output, text->data, text->len);
+	good = output && output_close(output) && !rename(buf_cstr(&temporary), path);
+	if (!good && !tables->failed)
+		warn_errno("cannot replace '%s'", path);
+	if (!good && output)
+		unlink(buf_cstr(&temporary));
+	tables->failed |= !good;
+	buf_free(&temporary);
+}
+
+static void write_groups(struct tables *tables, struct place *place, const struct summary *summary,
+			 const struct summary_span *span)
+{
+	struct buf text = { 0 };
+
+	summary_print_groups(summary, span, &text);
+	if (tables->replaces)
+		replace_file(tables, &text);
+	else
+		place_write(place, &text);
+	buf_free(&text);
+}
+
+/*
+ * --interval: appends the table since the start and that since the last call of this function. The lengths of both are in
+ * nanoseconds.
+ */
+static void print_interval(struct tables *tables, struct place *place, struct table *table,
+			   uint64_t now_ns)
+{
+	struct summary_span span = {
+		.repeated = true,
+		.first = !table->printed,
+		.length_ns = now_ns - tables->base.host->start_ns,
+	};
+
+	write_groups(tables, place, table->all, &span);
+	table->printed = true;
+	if (!table->recent)
+		return;
+	span = (struct summary_span){
+		.repeated = true,
+		.recent = true,
+		.length_ns = now_ns - tables->table_ns,
+	};
+	write_groups(tables, place, table->recent, &span);
+	summary_clear(table->recent);
+	output_flush(place->output);
+}
+
+static void print_table(struct tables *tables, struct place *place, struct table *table)
+{
+	const struct summary_span span = { .first = true, .pid = place->tid };
+	struct buf text = { 0 };
+
+	if (tables->config.n_keys) {
+		write_groups(tables, place, table->all, &span);
+		return;
+	}
+	if (tables->base.host->config->format == FORMAT_JSON)
+		summary_print_json(table->all, place->tid, &text);
+	else
+		summary_print(table->all, &text);
+	place_write(place, &text);
+	buf_free(&text);
+}
+
+static void table_close_place(struct consumer *consumer, struct place *place)
+{
+	struct table *table = *place_slot(place, consumer);
+
+	if (!table)
+		return;
+	/* The last tables of --interval were printed already. */
+	if (!table->printed)
+		print_table(tables_of(consumer), place, table);
+	summary_free(table->all);
+	if (table->recent)
+		summary_free(table->recent);
+	free(table);
+	*place_slot(place, consumer) = NULL;
+}
+
+/* --- counting -------------------------------------------------------------------------------- */
+
+static void table_exit(struct consumer *consumer, const struct moment *moment)
+{
+	struct table *table = *place_slot(moment->place, consumer);
+
+	summary_add(table->all, moment->call, moment->system_ns, moment->subject);
+	if (table->recent)
+		summary_add(table->recent, moment->call, moment->system_ns, moment->subject);
+}
+
+static struct table *shared_table(const struct tables *tables)
+{
+	return *place_slot(tables->base.host->shared, &tables->base);
+}
+
+static enum tick table_tick(struct consumer *consumer, uint64_t now)
+{
+	struct tables *tables = tables_of(consumer);
+	uint64_t begin;
+
+	if (tables->server)
+		server_serve(tables->server, shared_table(tables)->all);
+	if (!tables->repeats || now < tables->table_ns + tables->config.interval_ns ||
+	    now < tables->due_ns)
+		return TICK_GOES_ON;
+	begin = now_ns();
+	print_interval(tables, consumer->host->shared, shared_table(tables), now);
+	tables->table_ns = now;
+	tables->due_ns = now_ns();
+	tables->due_ns += (tables->due_ns - begin) * (PRINTING_SHARE - 1);
+	return TICK_GOES_ON;
+}
+
+static void add_count(void *ctx, const struct call *call, const struct call_times *times)
+{
+	summary_add_many(ctx, call, times);
+}
+
+static void collect_counts(struct host *host, struct summary *summary)
+{
+	uint64_t uncounted = host->count(host, add_count, summary);
+
+	if (uncounted)
+		warn("%llu calls were not counted, because they had too many different results",
+		     (unsigned long long)uncounted);
+}
+
+static bool table_end(struct consumer *consumer)
+{
+	struct tables *tables = tables_of(consumer);
+	struct host *host = consumer->host;
+
+	server_close(&tables->server);
+	if (!host->shared)
+		return true;
+	if (host->counts)
+		collect_counts(host, shared_table(tables)->all);
+	if (tables->repeats)
+		print_interval(tables, host->shared, shared_table(tables),
+			       host->engine->kind == ENGINE_REPLAY ? host->last_ns : now_ns());
+	table_close_place(consumer, host->shared);
+	return true;
+}
+
+static bool table_failed(const struct consumer *consumer)
+{
+	const struct tables *tables = tables_of(consumer);
+	const struct place *shared = consumer->host->shared;
+
+	return !tables->server && !tables->replaces && shared && output_failed(shared->output);
+}
+
+static bool table_close(struct consumer *consumer)
+{
+	bool good = !tables_of(consumer)->failed;
+
+	free(consumer);
+	return good;
+}
+
+const struct consumer_ops table_consumer = {
+	.open = table_open,
+	.needs = table_needs,
+	.prepare = table_prepare,
+	.start = table_start,
+	.open_place = table_open_place,
+	.close_place = table_close_place,
+	.exit = table_exit,
+	.tick = table_tick,
+	.end = table_end,
+	.failed = table_failed,
+	.close = table_close,
+};

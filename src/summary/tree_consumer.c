@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* --summary=stack, --folded and --flame-graph: calls by stack, written when the trace has ended. */
+#include <stdlib.h>
+
+#include "scry/consumer.h"
+
+struct call_trees {
+	struct consumer base;
+	struct call_tree *tree;
+	struct output *folded, *picture; /* NULL: not wanted */
+};
+
+static struct call_trees *trees_of(const struct consumer *consumer)
+{
+	return (struct call_trees *)consumer;
+}
+
+static bool open_file(struct output **output, const char *path)
+{
+	if (!path)
+		return true;
+	*output = output_open_file(path, false, OUTPUT_BLOCK);
+	if (!*output)
+		warn_errno("cannot write to '%s'", path);
+	return *output;
+}
+
+static struct consumer *tree_open(struct host *host, bool *failed)
+{
+	const struct config *config = host->config;
+	struct call_trees *trees;
+
+	if (!config_wants_call_tree(config))
+		return NULL;
+	trees = xcalloc(1, sizeof(*trees));
+	trees->base.host = host;
+	trees->tree = call_tree_new();
+	*failed = !open_file(&trees->folded, config->folded_path) ||
+		  !open_file(&trees->picture, config->picture_path);
+	return &trees->base;
+}
+
+static void tree_needs(const struct consumer *consumer, struct needs *needs)
+{
+	(void)consumer;
+	needs->facts = NEED_MONO | NEED_EXIT | NEED_STACK;
+}
+
+static void tree_exit(struct consumer *consumer, const struct moment *moment)
+{
+	call_tree_add(trees_of(consumer)->tree, moment->call, moment->stack);
+}
+
+static bool write_file(struct output *output, struct buf *text)
+{
+	if (!output)
+		return true;
+	output_write(output, text->data, text->len);
+	buf_clear(text);
+	return output_close(output);
+}
+
+static bool tree_end(struct consumer *consumer)
+{
+	struct call_trees *trees = trees_of(consumer);
+	const struct config *config = consumer->host->config;
+	struct buf text = { 0 };
+	bool good;
+
+	if (config->by_stack && config->format == FORMAT_JSON)
+		call_tree_print_json(trees->tree, config->weight, &text);
+	else if (config->by_stack)
+		call_tree_print(trees->tree, config->weight, &text);
+	if (consumer->host->shared)
+		place_write(consumer->host->shared, &text);
+	buf_clear(&text);
+	if (trees->folded)
+		call_tree_fold(trees->tree, config->weight, &text);
+	good = write_file(trees->folded, &text);
+	if (trees->picture)
+		call_tree_draw(trees->tree, config->weight, &text);
+	good = write_file(trees->picture, &text) && good;
+	buf_free(&text);
+	return good;
+}
+
+static bool tree_close(struct consumer *consumer)
+{
+	call_tree_free(trees_of(consumer)->tree);
+	free(consumer);
+	return true;
+}
+
+const struct consumer_ops call_tree_consumer = {
+	.open = tree_open,
+	.needs = tree_needs,
+	.exit = tree_exit,
+	.end = tree_end,
+	.close = tree_close,
+};
