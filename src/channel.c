@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Channels: the files and commands that receive the trace, and their sinks. */
+/* Channels: the files and commands that receive the trace, and their writers. */
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,10 +25,10 @@ static struct channel *add_channel(struct channels *channels, struct output *out
 	if (config->statistics.interval_ns && !summary_has_key(&config->statistics, KEY_INTERVAL) &&
 	    !summary_is_metrics(&config->statistics))
 		channel->recent = summary_new(&config->statistics);
-	channel->sink = config->diff.side ? diff_sink_new(&channels->sink_config, config->diff.fd)
-			: config->format == FORMAT_JSON
-				? sink_json_new(&channels->sink_config, output)
-				: sink_text_new(&channels->sink_config, output);
+	channel->writer =
+		config->diff.side ? diff_writer_new(&channels->sink_config, config->diff.fd)
+		: config->format == FORMAT_JSON ? writer_json_new(&channels->sink_config, output)
+						: writer_text_new(&channels->sink_config, output);
 	channel->next = channels->open;
 	channel->link = &channels->open;
 	if (channel->next)
@@ -227,15 +227,15 @@ void channel_write(struct channel *channel, const struct buf *table)
 {
 	if (!table->len)
 		return;
-	channel->sink->ops->finish(channel->sink);
+	channel->writer->ops->finish(channel->writer);
 	output_write(channel->output, table->data, table->len);
 }
 
 static void close_channel(struct channels *channels, struct channel *channel)
 {
 	channel_summarize(channels, channel);
-	channel->sink->ops->finish(channel->sink);
-	channel->sink->ops->destroy(channel->sink);
+	channel->writer->ops->finish(channel->writer);
+	channel->writer->ops->destroy(channel->writer);
 	if (!output_close(channel->output))
 		channels->failed = true;
 	*channel->link = channel->next;

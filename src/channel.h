@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A channel is an output and the sink that writes to it. One channel is shared by all tracees, or with
+ * A channel is an output and the writer that writes to it. One channel is shared by all tracees, or with
  * -ff -o FILE each tracee has its own.
  */
 #ifndef SCRY_CHANNEL_H
@@ -10,7 +10,7 @@
 
 struct channel {
 	struct output *output;
-	struct sink *sink;
+	struct writer *writer;
 	struct summary *summary; /* NULL without -c and -C */
 	struct summary *recent; /* --interval: the calls since the last table; else NULL */
 	bool tabulated; /* tables of --interval were printed */

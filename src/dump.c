@@ -4,7 +4,7 @@
 
 struct dump {
 	const struct config *config;
-	struct sink *sink;
+	struct writer *writer;
 	const struct event *event;
 };
 
@@ -21,13 +21,13 @@ static void show_data(void *ctx, const struct data *data)
 {
 	const struct dump *dump = ctx;
 
-	dump->sink->ops->data(dump->sink, dump->event, data);
+	dump->writer->ops->data(dump->writer, dump->event, data);
 }
 
 void session_dump_data(const struct session *session, const struct event *event,
-		       const struct decode *decode)
+		       struct writer *writer, const struct decode *decode)
 {
-	struct dump dump = { session->config, decode->sink, event };
+	struct dump dump = { session->config, writer, event };
 
 	decode_data(decode, wants_data, show_data, &dump);
 }

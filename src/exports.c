@@ -14,8 +14,8 @@
 struct exports {
 	struct timeline *timeline; /* NULL without --timeline */
 	struct page *page; /* NULL without --report */
-	struct sink *sink; /* text */
-	struct buf text; /* what the sink has written about the record */
+	struct writer *writer; /* text */
+	struct buf text; /* what the writer has written about the record */
 	bool has_system; /* the engine measures CPU times */
 };
 
@@ -85,7 +85,7 @@ bool session_open_exports(struct session *session)
 	exports = xcalloc(1, sizeof(*exports));
 	if (!open_timeline(exports, config->timeline_path) || !open_page(exports, config))
 		return false;
-	exports->sink = sink_text_new(&plain, output_open_buffer(&exports->text));
+	exports->writer = writer_text_new(&plain, output_open_buffer(&exports->text));
 	exports->has_system = !config->engine.cpu_unmeasured;
 	session->exports = exports;
 	return true;
@@ -97,10 +97,34 @@ static struct decode exporting_decoder(const struct session *session, const stru
 	struct exported_call *exported = session_get_rare_state(state)->exported;
 	struct decode decode = session_decoder(session, event, state);
 
-	decode.sink = session->exports->sink;
-	decode.sink->builder = &exported->builder;
+	decode.sink = &session->exports->writer->sink;
+	decode.builder = &exported->builder;
 	decode.snapshot = &exported->snapshot;
 	return decode;
+}
+
+/* Writes the line of a call to exports->text. put: a function of the writer. */
+static void write_call(struct session *session, const struct event *event,
+		       struct tracee_state *state,
+		       void (*put)(struct writer *writer, const struct record *record))
+{
+	const struct record record = {
+		.event = event,
+		.call = &state->call,
+		.builder = &session_get_rare_state(state)->exported->builder,
+	};
+
+	put(session->exports->writer, &record);
+}
+
+/* Writes the line of any other event to exports->text. builder: of the siginfo, or of the last call; NULL: none. */
+static void write_event(struct session *session, const struct event *event,
+			struct record_builder *builder)
+{
+	const struct record record = { .event = event, .builder = builder };
+	struct writer *writer = session->exports->writer;
+
+	writer->ops->event(writer, &record);
 }
 
 /* Finds the command name of the tracee, if the event is the first one or can have changed it. */
@@ -136,7 +160,7 @@ static size_t find_result(const struct export_record *record)
 	return found ? (size_t)(found - record->text) + 4 : record->len;
 }
 
-/* Passes on the record with the line that the sink has written. */
+/* Passes on the record with the line that the writer has written. */
 static void add(struct session *session, struct tracee_state *state, struct export_record *record)
 {
 	struct exports *exports = session->exports;
@@ -172,7 +196,7 @@ void session_export_entry(struct session *session, const struct event *event,
 	builder_reset(&rare->exported->builder);
 	decode = exporting_decoder(session, event, state);
 	decode_enter(&decode);
-	decode.sink->ops->entered(decode.sink, event, &state->call);
+	write_call(session, event, state, session->exports->writer->ops->entered);
 	add(session, state, &(struct export_record){ .event = event, .call = &state->call });
 }
 
@@ -188,7 +212,7 @@ void session_export_exit(struct session *session, const struct event *event,
 	rare = session_get_rare_state(state);
 	decode = exporting_decoder(session, event, state);
 	decode_exit(&decode);
-	decode.sink->ops->exited(decode.sink, event, &state->call);
+	write_call(session, event, state, session->exports->writer->ops->exited);
 	record.builder = &rare->exported->builder;
 	record.has_system = session->exports->has_system;
 	if (event->system_ns > rare->system_ns)
@@ -199,16 +223,15 @@ void session_export_exit(struct session *session, const struct event *event,
 void session_export_unfinished(struct session *session, const struct event *event,
 			       struct tracee_state *state)
 {
-	struct sink *sink;
+	const struct exported_call *exported;
 
 	if (!session->exports)
 		return;
-	sink = session->exports->sink;
-	sink->builder = &session_get_rare_state(state)->exported->builder;
-	sink->ops->unfinished(sink, event, &state->call);
+	exported = session_get_rare_state(state)->exported;
+	write_call(session, event, state, session->exports->writer->ops->unfinished);
 	add(session, state,
 	    &(struct export_record){
-		    .event = event, .call = &state->call, .builder = sink->builder });
+		    .event = event, .call = &state->call, .builder = &exported->builder });
 }
 
 void session_export_signal(struct session *session, const struct event *event,
@@ -221,10 +244,10 @@ void session_export_signal(struct session *session, const struct event *event,
 	builder_reset(&session->signal_builder);
 	decode = session_decoder(session, event, state);
 	decode.config = &session->config->decode;
-	decode.sink = session->exports->sink;
-	decode.sink->builder = &session->signal_builder;
+	decode.sink = &session->exports->writer->sink;
+	decode.builder = &session->signal_builder;
 	decode_siginfo(&decode, session->native, &event->siginfo, sizeof(event->siginfo));
-	decode.sink->ops->event(decode.sink, event);
+	write_event(session, event, &session->signal_builder);
 	add(session, state, &(struct export_record){ .event = event });
 }
 
@@ -238,19 +261,15 @@ static pid_t process_of(const struct session *session, pid_t tid)
 
 void session_export_event(struct session *session, const struct event *event)
 {
+	struct tracee_state *state = event->tracee ? event->tracee->session : NULL;
 	struct export_record record = { .event = event };
-	struct sink *sink;
 
 	if (!session->exports)
 		return;
-	sink = session->exports->sink;
-	sink->builder = event->tracee && event->tracee->session
-				? &((struct tracee_state *)event->tracee->session)->builder
-				: NULL;
-	sink->ops->event(sink, event);
+	write_event(session, event, state ? &state->builder : NULL);
 	if (event->kind == EVENT_NEW)
 		record.parent_tgid = process_of(session, event->parent_tid);
-	add(session, event->tracee ? event->tracee->session : NULL, &record);
+	add(session, state, &record);
 }
 
 bool session_close_exports(struct session *session)

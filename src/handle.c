@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Handles events: passes each one through filter and decode to a sink. */
+/* Handles events: passes each one through filter and decode to a writer. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +30,8 @@ struct decode session_decoder(const struct session *session, const struct event 
 		.config = &session->decoding,
 		.cache = session->decode_cache,
 		.fetch = session_fetch(session, event),
-		.sink = state->channel->sink,
+		.sink = &state->channel->writer->sink,
+		.builder = &state->builder,
 		.call = &state->call,
 		.snapshot = &state->snapshot,
 	};
@@ -127,11 +128,35 @@ static bool is_bystander(const struct session *session, const struct tracee_stat
 	return bpf_selects(&session->config->engine.targets) && (!state || !state->has_shown);
 }
 
-/* Passes an event to the sink of its tracee. */
+/* The living tracees that share the output. Those that no event has reported count as one more, so that "[pid N]" is shown. */
+static size_t count_sharing(const struct session *session)
+{
+	return session->channels.shared ? session->n_shown + session->unseen : 0;
+}
+
+/* The record of the current call of a tracee. */
+static struct record call_record(const struct session *session, const struct event *event,
+				 struct tracee_state *state)
+{
+	return (struct record){
+		.event = event,
+		.call = &state->call,
+		.builder = &state->builder,
+		.stack = session->config->stacks ? state->stack : NULL,
+		.tracees = count_sharing(session),
+	};
+}
+
+/* Passes an event to the writer of its tracee. */
 static void show(struct session *session, const struct event *event)
 {
 	struct tracee_state *state = event->tracee ? event->tracee->session : NULL;
 	struct channel *channel = session_channel(session, event->tracee);
+	const struct record record = {
+		.event = event,
+		.builder = state ? &state->builder : NULL,
+		.tracees = count_sharing(session),
+	};
 
 	if (is_bystander(session, state) && event->kind != EVENT_LOST &&
 	    event->kind != EVENT_ATTACHED &&
@@ -140,9 +165,7 @@ static void show(struct session *session, const struct event *event)
 	session_export_event(session, event);
 	if (is_silent(session->config, event) || !channel)
 		return;
-	channel->sink->builder = state ? &state->builder : NULL;
-	channel->sink->stack = NULL;
-	channel->sink->ops->event(channel->sink, event);
+	channel->writer->ops->event(channel->writer, &record);
 }
 
 /* Records the ABI of a call, and shows a change of it. As in strace, -e trace does not hide that. */
@@ -174,15 +197,6 @@ static void set_decoding(struct session *session, const struct tracee_state *sta
 	session->decoding.shallow = state->shallow;
 }
 
-/* Makes the sink of a tracee work on its current call. */
-static void set_sink(const struct session *session, struct tracee_state *state)
-{
-	struct sink *sink = state->channel->sink;
-
-	sink->builder = &state->builder;
-	sink->stack = session->config->stacks ? state->stack : NULL;
-}
-
 /* With many tracees, returns the buffers of a tracee that shows nothing now to the pool. */
 static void return_buffers(struct session *session, struct tracee_state *state)
 {
@@ -199,6 +213,7 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	struct tracee_state *state = session_get_state(session, event->tracee);
 	const struct call *call = &state->call;
 	struct decode decode;
+	struct record record;
 
 	if (!is_bystander(session, state))
 		update_abi(session, event, state);
@@ -238,9 +253,9 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	builder_take_buffers(&state->builder, &session->pool);
 	builder_reset(&state->builder);
 	decode = session_decoder(session, event, state);
-	set_sink(session, state);
 	decode_enter(&decode);
-	decode.sink->ops->entered(decode.sink, event, call);
+	record = call_record(session, event, state);
+	state->channel->writer->ops->entered(state->channel->writer, &record);
 	if (!state->builder.n)
 		return_buffers(session, state);
 }
@@ -266,6 +281,7 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 	struct tracee_state *state = session_get_state(session, event->tracee);
 	struct call *call = &state->call;
 	struct decode decode;
+	struct record record;
 
 	if (!state->in_call)
 		return;
@@ -298,11 +314,11 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 	builder_take_buffers(&state->builder, &session->pool);
 	set_decoding(session, state);
 	decode = session_decoder(session, event, state);
-	set_sink(session, state);
 	decode_exit(&decode);
-	decode.sink->ops->exited(decode.sink, event, call);
+	record = call_record(session, event, state);
+	state->channel->writer->ops->exited(state->channel->writer, &record);
 	if (session->dumping)
-		session_dump_data(session, event, &decode);
+		session_dump_data(session, event, state->channel->writer, &decode);
 	return_buffers(session, state);
 }
 
@@ -310,7 +326,8 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 static void abandon_call(struct session *session, const struct event *event, unsigned status)
 {
 	struct tracee_state *state = event->tracee ? event->tracee->session : NULL;
-	struct sink *sink;
+	struct writer *writer;
+	struct record record;
 
 	if (!state || !state->in_call)
 		return;
@@ -321,15 +338,16 @@ static void abandon_call(struct session *session, const struct event *event, uns
 	session_export_unfinished(session, event, state);
 	if (session->config->silent)
 		return;
-	set_sink(session, state);
-	sink = state->channel->sink;
-	sink->ops->unfinished(sink, event, &state->call);
+	writer = state->channel->writer;
+	record = call_record(session, event, state);
+	writer->ops->unfinished(writer, &record);
 }
 
 static void on_signal(struct session *session, const struct event *event, struct verdict *verdict)
 {
 	struct tracee_state *state = session_get_state(session, event->tracee);
 	struct decode decode = session_decoder(session, event, state);
+	struct record record;
 
 	verdict->signal = event->signal;
 	session_take_signal_stack(session, event);
@@ -342,11 +360,16 @@ static void on_signal(struct session *session, const struct event *event, struct
 		return;
 	builder_reset(&session->signal_builder);
 	session->signal_builder.line = state->builder.line;
-	decode.sink->builder = &session->signal_builder;
-	decode.sink->stack = session->config->stacks ? &session->signal_stack : NULL;
+	decode.builder = &session->signal_builder;
 	decode.config = &session->config->decode;
 	decode_siginfo(&decode, session->native, &event->siginfo, sizeof(event->siginfo));
-	decode.sink->ops->event(decode.sink, event);
+	record = (struct record){
+		.event = event,
+		.builder = &session->signal_builder,
+		.stack = session->config->stacks ? &session->signal_stack : NULL,
+		.tracees = count_sharing(session),
+	};
+	state->channel->writer->ops->event(state->channel->writer, &record);
 }
 
 static void on_gone(struct session *session, const struct event *event, unsigned status)
@@ -401,7 +424,7 @@ static void on_exec(struct session *session, const struct event *event, struct v
 	session->launched = true;
 	if (event->former_tid != event->tid) {
 		show_rename(session, event, event->tracee);
-		channel_release(&session->channels, state->channel);
+		session_leave_channel(session, state);
 		state->channel = channel_open(&session->channels, event->tid, true);
 	}
 	show(session, event);

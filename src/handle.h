@@ -195,10 +195,12 @@ void session_print_interval(struct session *session, uint64_t ns);
 
 /* Shows the bytes that the call transferred, if -e read or -e write selects its descriptor. */
 void session_dump_data(const struct session *session, const struct event *event,
-		       const struct decode *decode);
+		       struct writer *writer, const struct decode *decode);
 /* Returns the state of a tracee. The first call allocates it and opens the channel. */
 struct tracee_state *session_get_state(struct session *session, struct tracee *tracee);
 void session_free_state(struct session *session, struct tracee *tracee);
+/* Makes the writer of the tracee forget it, and closes its channel unless that is shared. */
+void session_leave_channel(struct session *session, struct tracee_state *state);
 /* Changes the number of tracees with a state, on which the "[pid N]" prefix depends. */
 void session_count_tracees(struct session *session, int change);
 /* Says whether further tracees may live that no event has reported: one more is counted then. */

@@ -25,6 +25,7 @@ static struct decode subject_decoder(struct session *session, const struct event
 	decode.call = call;
 	decode.config = &session->subject_decoding;
 	decode.sink = session->subject_sink;
+	decode.builder = NULL;
 	decode.snapshot = &rare->subject_snapshot;
 	if (!(session->subject_needs & (SUBJECT_PATH | SUBJECT_PEER)))
 		decode.fetch = &no_fetch;

@@ -117,6 +117,7 @@ static struct decode asking_decoder(struct session *session, const struct event 
 	decode.call = call;
 	decode.config = &session->asking;
 	decode.sink = session->asker;
+	decode.builder = NULL;
 	decode.snapshot = &session_get_rare_state(state)->asked_snapshot;
 	return decode;
 }
@@ -290,6 +291,7 @@ void session_ask_at_signal(struct session *session, const struct event *event,
 		return;
 	decode.config = &session->asking;
 	decode.sink = session->asker;
+	decode.builder = NULL;
 	session->facts.stack = session->stacks ? &session->signal_stack : NULL;
 	decode_siginfo(&decode, abi_native(), &event->siginfo, sizeof(event->siginfo));
 }

@@ -19,6 +19,7 @@ bool session_matches_targets(struct session *session, const struct event *event,
 	call.raw = false;
 	decode.config = &all;
 	decode.sink = session->watch;
+	decode.builder = NULL;
 	decode.snapshot = &session->watch_snapshot;
 	decode.call = &call;
 	decode_enter(&decode);

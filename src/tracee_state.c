@@ -11,26 +11,14 @@
 /* The command name of a tracee is looked up again after this time, because other threads can change it. */
 #define COMM_AGE_NS 10000000u
 
-/* Tracees that no event has reported count as one more, so that "[pid N]" is shown. */
-static void pass_count(struct session *session)
-{
-	if (session->channels.shared)
-		sink_text_set_tracees(session->channels.shared->sink,
-				      session->n_shown + session->unseen);
-}
-
 void session_count_tracees(struct session *session, int change)
 {
 	session->n_shown += (size_t)change;
-	pass_count(session);
 }
 
 void session_count_unseen(struct session *session, bool unseen)
 {
-	if (session->unseen == unseen)
-		return;
 	session->unseen = unseen;
-	pass_count(session);
 }
 
 struct tracee_state *session_get_state(struct session *session, struct tracee *tracee)
@@ -76,13 +64,19 @@ static void free_rare_state(struct rare_state *rare)
 	free(rare);
 }
 
+void session_leave_channel(struct session *session, struct tracee_state *state)
+{
+	state->channel->writer->ops->forget(state->channel->writer, &state->builder);
+	channel_release(&session->channels, state->channel);
+}
+
 void session_free_state(struct session *session, struct tracee *tracee)
 {
 	struct tracee_state *gone = tracee->session;
 
 	if (!gone)
 		return;
-	channel_release(&session->channels, gone->channel);
+	session_leave_channel(session, gone);
 	builder_free(&gone->builder);
 	entry_snapshot_free(&gone->snapshot);
 	if (gone->stack)

@@ -27,26 +27,30 @@ static void put_restarted(struct text *text, struct record_builder *builder,
 			   builder->line.name ? builder->line.name : "system call");
 }
 
-static void begin_call(struct text *text, const struct event *event, const struct call *call)
+static void begin_call(struct text *text, const struct record *record)
 {
-	struct record_builder *builder = text->sink.builder;
+	struct record_builder *builder = record->builder;
+	const struct call *call = record->call;
 	struct event begun;
+	struct record deferred;
 
 	/*
 	 * A deferred call (-z) is shown when it has returned. Its line has the time and ip of the
 	 * entry.
 	 */
-	if (event->kind != EVENT_ENTER) {
-		begun = *event;
+	if (record->event->kind != EVENT_ENTER) {
+		begun = *record->event;
 		begun.kind = EVENT_ENTER;
 		begun.ip = call->ip;
 		begun.real = call->entered;
 		begun.mono_ns = call->entered_ns;
-		event = &begun;
+		deferred = *record;
+		deferred.event = &begun;
+		record = &deferred;
 	}
 	builder->line.nr = call->nr;
 	builder->line.ip = call->ip;
-	text_begin_line(text, event);
+	text_begin_line(text, record);
 	put_name(text, call);
 	buf_putc(&text->line, '(');
 	put_restarted(text, builder, call);
@@ -120,38 +124,39 @@ static bool never_returns(const struct call *call)
 	return call->row && call->row->flags & CALL_NO_RETURN;
 }
 
-void text_entered(struct sink *sink, const struct event *event, const struct call *call)
+void text_entered(struct writer *writer, const struct record *record)
 {
-	struct text *text = text_of(sink);
+	struct text *text = text_of(&writer->sink);
+	const struct call *call = record->call;
 	bool waits;
 
-	builder_end_segment(sink->builder);
+	builder_end_segment(record->builder);
 	if (text->config.hold)
 		return;
-	begin_call(text, event, call);
-	waits = put_known_arguments(text, sink->builder);
+	begin_call(text, record);
+	waits = put_known_arguments(text, record->builder);
 	text_push(text);
 	output_line_done(text->output);
-	sink->builder->line.begun = true;
-	text->open = sink->builder;
-	text->open_stack = sink->stack;
+	record->builder->line.begun = true;
+	text->open = record->builder;
+	text->open_stack = record->stack;
 	text->open_never_returns = !waits && never_returns(call);
 }
 
 /*
  * Continues the open line of the call, or begins a line: the line of a deferred call (-z), or "<... read resumed>".
  */
-static void resume_call(struct text *text, const struct event *event, const struct call *call)
+static void resume_call(struct text *text, const struct record *record)
 {
-	struct record_builder *builder = text->sink.builder;
+	struct record_builder *builder = record->builder;
 
 	builder_end_segment(builder);
 	if (!builder->line.begun) {
-		begin_call(text, event, call);
+		begin_call(text, record);
 	} else if (text->open != builder) {
-		text_begin_line(text, event);
+		text_begin_line(text, record);
 		buf_puts(&text->line, "<... ");
-		put_name(text, call);
+		put_name(text, record->call);
 		buf_puts(&text->line, " resumed>");
 	}
 	text->open = NULL;
@@ -176,9 +181,10 @@ static void put_error(struct text *text, const struct call *call)
 	buf_putc(&text->line, ')');
 }
 
-static void put_result(struct text *text, const struct call *call)
+static void put_result(struct text *text, const struct record *record)
 {
-	const struct record_builder *builder = text->sink.builder;
+	const struct record_builder *builder = record->builder;
+	const struct call *call = record->call;
 	size_t empty;
 
 	if (builder->has_result)
@@ -215,21 +221,22 @@ static void put_denial(struct text *text, const struct call *call)
 		buf_printf(&text->line, " (DENIED: %s)", call->denied);
 }
 
-void text_exited(struct sink *sink, const struct event *event, const struct call *call)
+void text_exited(struct writer *writer, const struct record *record)
 {
-	struct text *text = text_of(sink);
+	struct text *text = text_of(&writer->sink);
+	const struct call *call = record->call;
 
-	resume_call(text, event, call);
-	put_arguments(text, sink->builder);
+	resume_call(text, record);
+	put_arguments(text, record->builder);
 	buf_putc(&text->line, ')');
 	text_pad(text);
 	buf_puts(&text->line, " = ");
-	put_result(text, call);
+	put_result(text, record);
 	put_tampering(text, call);
 	put_denial(text, call);
 	text_put_duration(text, call->returned_ns - call->entered_ns);
 	text_end_line(text);
-	text_put_stack(text, sink->stack);
+	text_put_stack(text, record->stack);
 }
 
 static bool has_pending(const struct record_builder *builder)
@@ -240,30 +247,32 @@ static bool has_pending(const struct record_builder *builder)
 	return false;
 }
 
-void text_unfinished(struct sink *sink, const struct event *event, const struct call *call)
+void text_unfinished(struct writer *writer, const struct record *record)
 {
-	struct text *text = text_of(sink);
-	bool shown = sink->builder->line.begun;
+	struct text *text = text_of(&writer->sink);
+	const struct call *call = record->call;
+	const struct event *event = record->event;
+	bool shown = record->builder->line.begun;
 
 	/* A line of another tracee ended the line of this call, and nothing more is known of it. */
-	if (shown && text->open != sink->builder &&
+	if (shown && text->open != record->builder &&
 	    (never_returns(call) || event->kind == EVENT_DETACHED))
 		return;
 	if (shown && event->kind == EVENT_DETACHED)
 		text_report_detached(text, event);
-	resume_call(text, event, call);
+	resume_call(text, record);
 	if (!shown)
-		put_known_arguments(text, sink->builder);
+		put_known_arguments(text, record->builder);
 	if (event->kind == EVENT_DETACHED) {
 		buf_puts(&text->line, " <detached ...>");
 		text_end_line(text);
-		text_put_stack(text, sink->stack);
+		text_put_stack(text, record->stack);
 		return;
 	}
-	if (has_pending(sink->builder))
+	if (has_pending(record->builder))
 		buf_puts(&text->line, " <unfinished ...>");
 	text_put_no_result(text);
 	put_denial(text, call);
 	text_end_line(text);
-	text_put_stack(text, sink->stack);
+	text_put_stack(text, record->stack);
 }
