@@ -2,10 +2,9 @@
 /* The entry point of scry, and of scry-keeper, which is scry executed under another name. */
 #include <string.h>
 
-#include "comparison.h"
 #include "scry/cli.h"
 #include "scry/engine.h"
-#include "session.h"
+#include "scry/session.h"
 
 int main(int argc, char **argv)
 {
@@ -16,7 +15,7 @@ int main(int argc, char **argv)
 		engine_ptrace_keep();
 	cli_parse(argc, argv, &config);
 	if (config.diff.first)
-		return compare_traces(&config);
+		return session_compare(&config);
 	session = session_new(&config);
 	if (!session)
 		return 1;

@@ -14,7 +14,7 @@
  * The recorder is the last one that decodes, because it keeps what the others have asked.
  */
 #define CONSUMERS(X) \
-	X(screen) X(table) X(call_tree) X(timeline) X(page) X(text) X(json) X(diff) X(policy) X(recorder)
+	X(screen) X(table) X(call_tree) X(timeline) X(page) X(text) X(messages) X(json) X(diff) X(policy) X(recorder)
 
 /* What the session and the engine find out about an event because a consumer needs it. */
 enum need {
@@ -66,7 +66,7 @@ void place_write(struct place *place, const struct buf *text);
 struct moment {
 	const struct event *event;
 	const struct call *call;	/* ENTER, EXIT and unfinished(): the selected call; else NULL */
-	const struct record_builder *text;	/* NEED_TEXT: the arguments of the call, or the siginfo; NULL: there are none */
+	struct record_builder *text;	/* NEED_TEXT: the arguments of the call, or the siginfo; NULL: there are none */
 	const struct decode *decode;	/* decodes the event; a consumer copies it, and sets at least .sink and .snapshot */
 	const struct stack *stack;	/* NEED_STACK: of the call or the signal; NULL: none was taken */
 	const struct summary_subject *subject;	/* exit(): what the keys of summaries need; NULL: none needs it */

@@ -69,6 +69,7 @@ struct decode {
 	struct decode_cache *cache;
 	const struct fetch *fetch;
 	struct sink *sink;
+	struct record_builder *builder;	/* where the sink collects the values; NULL: the sink collects nothing */
 	const struct call *call;
 	struct entry_snapshot *snapshot;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Public header of src/diff/: compares two traces. Each trace is a session with a sink of its own, which writes the calls of
+ * Public header of src/diff/: compares two traces. Each trace is a session with a writer of its own, which writes the calls of
  * the trace to a file: a hash of what each call means, and its text. Then the files are compared.
  */
 #ifndef SCRY_DIFF_H
@@ -9,10 +9,10 @@
 #include "scry/sinks.h"
 
 /*
- * Creates the sink of one trace. It writes to fd, which the caller keeps, until it is destroyed; the end of the file says that
- * the trace is complete. config: how text shows calls. The sink shows no pids and no colours.
+ * Creates the writer of one trace. It writes to fd, which the caller keeps, until it is destroyed; the end of the file says that
+ * the trace is complete. config: how text shows calls. The writer shows no pids and no colours.
  */
-struct sink *diff_sink_new(const struct sink_config *config, int fd);
+struct writer *diff_writer_new(const struct sink_config *config, int fd);
 
 struct diff_config {
 	const char *names[2];	/* of the traces, as the head of the output shows them */
@@ -23,7 +23,7 @@ struct diff_config {
 
 enum diff_status { DIFF_EQUAL, DIFF_DIFFERENT, DIFF_TROUBLE };
 
-/* Compares the files of two sinks, and writes the differences. Trouble: a message was printed. */
+/* Compares the files of two writers, and writes the differences. Trouble: a message was printed. */
 enum diff_status diff_print(const struct diff_config *config, const int fds[2],
 			    struct output *output);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared types: the interface of sinks. Decode emits typed values; only a sink writes characters.
+ * Shared types: the interface of sinks. A sink receives the typed values that decode emits. Some
+ * sinks only look at the values. A writer (scry/sinks.h) has a sink that turns them into characters.
  *
- * A record builder collects what a sink writes about one call until the record is complete.
+ * A record builder collects what such a sink writes about one call until the record is complete.
  * Arguments are decoded at the entry or at the exit of the call, but shown in their order. The
  * builder therefore keeps each argument in a segment of its own. Decode calls argument() with the
  * phase, then emits exactly one value: a scalar, or a group from open() to close().
@@ -14,7 +15,6 @@
 #include <stdint.h>
 
 #include "scry/call.h"
-#include "scry/event.h"
 #include "scry/fd.h"
 #include "scry/list.h"
 #include "scry/util.h"
@@ -189,17 +189,10 @@ struct record_builder {
 	 */
 	struct record_segment *open;
 	/*
-	 * The state of the tracee's line in the text sink. builder_reset() keeps all of it but
-	 * begun.
+	 * What the writer of the records knows about the tracee besides the segments; NULL: nothing.
+	 * builder_reset() keeps it. The writer owns what it points to.
 	 */
-	struct record_line {
-		bool begun;	/* the entry of the call is in the line */
-		uint8_t next;	/* the first argument that is not in the line, or not in full */
-		bool entry_shown;	/* the entry segment of that argument is in the line */
-		bool any_shown;	/* an argument is in the line */
-		uint64_t nr, ip;	/* of the last call */
-		const char *name;	/* of the last call except restart_syscall; NULL: unknown */
-	} line;
+	void *slot;
 };
 
 /* The data that a call moved through a descriptor (-e read, -e write), one part at a time. */
@@ -218,26 +211,29 @@ struct data {
 };
 
 struct sink;
-struct stack;
 
+/*
+ * The functions that take a builder are about a segment of it: the values that follow argument(),
+ * result() and note() go to that segment, until one of these functions is called again. The builder
+ * is NULL for a sink that collects nothing.
+ */
 struct sink_ops {
-	/* Values. Decode calls these. */
-
 	/*
 	 * The next value is argument index. named: text shows the name of the argument even without
 	 * -N.
 	 */
-	void (*argument)(struct sink *sink, unsigned index, const char *name, enum phase phase,
-			 bool named);
+	void (*argument)(struct sink *sink, struct record_builder *builder, unsigned index,
+			 const char *name, enum phase phase, bool named);
 	/*
 	 * The ENTRY segment of argument index has memory that was read only when the call had returned.
 	 */
-	void (*late)(struct sink *sink, unsigned index);
+	void (*late)(struct sink *sink, struct record_builder *builder, unsigned index);
 	/*
 	 * The value of argument index will be emitted at the exit, alone or after an ENTRY segment.
 	 * Until then text shows no argument after it.
 	 */
-	void (*pending)(struct sink *sink, unsigned index, const char *name);
+	void (*pending)(struct sink *sink, struct record_builder *builder, unsigned index,
+			const char *name);
 	void (*open)(struct sink *sink, enum group group);
 	void (*close)(struct sink *sink, enum group group, enum group_end end);
 	/* Names the next value or group within a struct. */
@@ -261,27 +257,9 @@ struct sink_ops {
 	 */
 	void (*date)(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits);
 	/* The next value is the result. */
-	void (*result)(struct sink *sink);
+	void (*result)(struct sink *sink, struct record_builder *builder);
 	/* Begins a note on the result: a label, which may be NULL, and a value, which may be absent. */
-	void (*note)(struct sink *sink, const char *label);
-
-	/* Records. The session calls these. sink->builder is the builder of the call. */
-
-	/* The tracee entered the call. Its ENTRY segments are complete, and text shows them now. */
-	void (*entered)(struct sink *sink, const struct event *event, const struct call *call);
-	/* The call returned; its EXIT segments are complete. */
-	void (*exited)(struct sink *sink, const struct event *event, const struct call *call);
-	/* One part of the data that the call moved. Called after exited(). */
-	void (*data)(struct sink *sink, const struct event *event, const struct data *data);
-	/*
-	 * The call will not return: the tracee exited, was killed, was superseded or is detached.
-	 */
-	void (*unfinished)(struct sink *sink, const struct event *event, const struct call *call);
-	/* Any other event. The siginfo of a SIGNAL is argument 0 of the builder. */
-	void (*event)(struct sink *sink, const struct event *event);
-	/* Ends an open line and flushes the output. Called at the end and before detaching. */
-	void (*finish)(struct sink *sink);
-	void (*destroy)(struct sink *sink);
+	void (*note)(struct sink *sink, struct record_builder *builder, const char *label);
 };
 
 struct sink {
@@ -292,8 +270,6 @@ struct sink {
 	 * even without -v.
 	 */
 	bool views;
-	struct record_builder *builder;	/* of the call that is being decoded; set by the session */
-	const struct stack *stack;	/* of the call or signal; NULL: not asked for */
 };
 
 /* Empties a builder for the next call. It keeps its buffers. */

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/sink/: the text sink and the JSON sink. */
+/* Public header of src/sink/: writers, which write records as text or JSON, and sinks that write nothing. */
 #ifndef SCRY_SINKS_H
 #define SCRY_SINKS_H
 
 #include <time.h>
 
+#include "scry/event.h"
 #include "scry/output.h"
 #include "scry/sink.h"
+
+struct stack;
 
 enum timestamp_format { TIMESTAMP_NONE, TIMESTAMP_TIME, TIMESTAMP_UNIX };
 enum constant_format { CONSTANTS_ABBREV, CONSTANTS_RAW, CONSTANTS_VERBOSE };	/* -X */
@@ -51,30 +54,84 @@ struct sink_config {
 	bool hold;			/* text shows the entry of a call only at its exit (-z, -Z) */
 	unsigned quiet;			/* QUIET_* */
 	const struct color_scheme *colors;	/* for text; NULL: no colours */
-	uint64_t *last_line_ns;		/* -r: start of the previous line of any sink, in ns; NULL: the
-					 * sink uses its own previous line */
+	uint64_t *last_line_ns;		/* -r: start of the previous line of any writer, in ns; NULL:
+					 * the writer uses its own previous line */
+};
+
+/* The state of a tracee's line of text. A line of zeros is one that has not begun. */
+struct record_line {
+	bool begun;	/* the entry of the call is in the line */
+	uint8_t next;	/* the first argument that is not in the line, or not in full */
+	bool entry_shown;	/* the entry segment of that argument is in the line */
+	bool any_shown;	/* an argument is in the line */
+	const char *name;	/* of the last call except restart_syscall; NULL: unknown */
+};
+
+/* An event, with the call or signal that it is about, as a writer shows it. */
+struct record {
+	const struct event *event;
+	const struct call *call;	/* NULL: the event is about no call */
+	/* The values of the call or of the signal, of which the last segment has ended. NULL: there are none. */
+	struct record_builder *builder;
+	struct record_line *line;	/* what the writer keeps about the tracee; NULL: the event is about no tracee */
+	uint64_t last_nr, last_ip;	/* number and instruction pointer of the last call of the tracee */
+	const struct stack *stack;	/* of the call or signal; NULL: not asked for */
+	size_t tracees;		/* living ones that share the output: with several, text has "[pid N]" */
+};
+
+struct writer;
+
+struct writer_ops {
+	/* The tracee entered the call. Its ENTRY segments are complete, and text shows them now. */
+	void (*entered)(struct writer *writer, const struct record *record);
+	/* The call returned; its EXIT segments are complete. */
+	void (*exited)(struct writer *writer, const struct record *record);
+	/* One part of the data that the call moved. Called after exited(). */
+	void (*data)(struct writer *writer, const struct event *event, const struct data *data);
+	/*
+	 * The call will not return: the tracee exited, was killed, was superseded or is detached.
+	 */
+	void (*unfinished)(struct writer *writer, const struct record *record);
+	/* Any other event. The siginfo of a SIGNAL is argument 0 of the builder. */
+	void (*event)(struct writer *writer, const struct record *record);
+	/*
+	 * Frees what the slot of a builder points to. Called before the builder is freed, and before another
+	 * writer gets its records.
+	 */
+	void (*forget)(struct writer *writer, struct record_builder *builder);
+	/* Ends an open line and flushes the output. Called at the end and before detaching. */
+	void (*finish)(struct writer *writer);
+	void (*destroy)(struct writer *writer);
+};
+
+/* Writes records. Decode emits the values of a record to the sink of the writer, before the record is written. */
+struct writer {
+	struct sink sink;
+	const struct writer_ops *ops;
 };
 
 /*
- * Create a sink. The config is copied; the caller keeps the ownership of output and frees the sink
- * with sink->ops->destroy().
+ * Create a writer. The config is copied; the caller keeps the ownership of output and frees the writer
+ * with writer->ops->destroy().
  */
-struct sink *sink_text_new(const struct sink_config *config, struct output *output);
-struct sink *sink_json_new(const struct sink_config *config, struct output *output);
+struct writer *writer_text_new(const struct sink_config *config, struct output *output);
+struct writer *writer_json_new(const struct sink_config *config, struct output *output);
+
+/* Appends what text shows after " = " of a call that has returned. builder: its values, by the sink of a writer of text. */
+void text_put_outcome(struct buf *out, struct record_builder *builder, const struct call *call);
 
 /*
  * A sink that writes nothing: each value is passed to a function, and all else is ignored. The owner allocates a struct that
- * begins with this one, and sets .sink.ops to &value_sink_ops. The operation destroy frees the struct.
+ * begins with this one, and sets .sink.ops to &value_sink_ops.
  */
 struct value_sink {
 	struct sink sink;
 	void (*value)(struct value_sink *sink, const struct value *value);
-	void (*destroy)(struct value_sink *sink);	/* frees what the struct owns; NULL: nothing */
 };
 extern const struct sink_ops value_sink_ops;
 
 /*
- * Begins a JSON record that no sink writes, such as a row of a summary: "{", version, type and time.
+ * Begins a JSON record that no writer writes, such as a row of a summary: "{", version, type and time.
  * The caller appends the other members and "}\n".
  */
 void json_put_head(struct buf *out, const char *type, const struct timespec *time);
@@ -82,11 +139,5 @@ void json_put_head(struct buf *out, const char *type, const struct timespec *tim
 void json_put_unsigned(struct buf *out, uint64_t u);
 /* Appends a C string in quotes, or null for NULL. Bytes that are not UTF-8 become U+FFFD. */
 void json_put_text(struct buf *out, const char *text);
-
-/*
- * Sets the number of living tracees, which decides whether lines have a "[pid N]" prefix. The
- * session calls it whenever the number changes.
- */
-void sink_text_set_tracees(struct sink *sink, size_t n);
 
 #endif

@@ -21,7 +21,7 @@ static void emit_raw(const struct decode *decode, unsigned n)
 	for (unsigned i = 0; i < n; i++) {
 		uint64_t value = decode->call->args[i];
 
-		sink->ops->argument(sink, i, raw_names[i], PHASE_ENTRY, false);
+		sink->ops->argument(sink, decode->builder, i, raw_names[i], PHASE_ENTRY, false);
 		emit_number(&scope, scalar_cut(STORE_KULONG, decode->call->abi, value), 16);
 	}
 }
@@ -51,7 +51,7 @@ static void enter_unread(const struct decode *decode)
 	struct arguments arguments = { .n = 0 };
 	struct scope scope = arguments_scope(decode, &arguments);
 
-	decode->sink->ops->argument(decode->sink, 0, "arg", PHASE_ENTRY, false);
+	decode->sink->ops->argument(decode->sink, decode->builder, 0, "arg", PHASE_ENTRY, false);
 	emit_address(&scope, scalar_cut(STORE_POINTER, decode->call->abi, decode->call->args[0]),
 		     true);
 }
@@ -130,7 +130,7 @@ static void emit_result(const struct scope *scope)
 
 	if (decode->call->is_error)
 		return;
-	decode->sink->ops->result(decode->sink);
+	decode->sink->ops->result(decode->sink, decode->builder);
 	if (decode->call->raw || !type || !type_is_scalar(type))
 		emit_number(scope, scalar_cut(STORE_KLONG, scope_abi(scope), value),
 			    is_raw(decode) ? 16 : 10);
@@ -169,7 +169,7 @@ static void emit_pointee_note(const struct scope *scope, const struct note *note
 
 	if (!memory_scalar(scope, address, field_type(&note->value)->storage, &value))
 		return;
-	sink->ops->note(sink, note->label);
+	sink->ops->note(sink, scope->decode->builder, note->label);
 	emit_scalar(scope, &note->value, value);
 }
 
@@ -208,7 +208,7 @@ static void emit_result_note(const struct scope *scope, const struct note *note)
 	if (note->nonzero && type.kind == TYPE_FLAGS &&
 	    !has_names(type.list, scope_abi(scope), result))
 		return;
-	sink->ops->note(sink, note->label);
+	sink->ops->note(sink, scope->decode->builder, note->label);
 	emit_result_of(scope, &type, result);
 }
 
@@ -241,7 +241,7 @@ static void emit_note(const struct scope *scope, const struct note *note)
 		return;
 	}
 	if (!field_type(field)) {
-		sink->ops->note(sink, note->label);
+		sink->ops->note(sink, scope->decode->builder, note->label);
 		return;
 	}
 	if (!note_value(scope, note, &value.value) || !value.value ||
@@ -251,7 +251,7 @@ static void emit_note(const struct scope *scope, const struct note *note)
 		emit_pointee_note(scope, note, value.value);
 		return;
 	}
-	sink->ops->note(sink, note->label);
+	sink->ops->note(sink, scope->decode->builder, note->label);
 	emit_argument(scope, &value);
 }
 

@@ -53,7 +53,7 @@ static void emit_changed(const struct decode *decode)
 			continue;
 		value.bytes = name;
 		value.len = strlen(name);
-		sink->ops->note(sink, NULL);
+		sink->ops->note(sink, decode->builder, NULL);
 		sink->ops->value(sink, &value);
 	}
 }

@@ -13,8 +13,8 @@ static void begin(const struct slot *slot, enum phase phase)
 	struct sink *sink = slot->scope->decode->sink;
 	const struct argument *argument = slot->argument;
 
-	sink->ops->argument(sink, slot->index, field_name(argument->field), phase,
-			    argument->looks.named);
+	sink->ops->argument(sink, slot->scope->decode->builder, slot->index,
+			    field_name(argument->field), phase, argument->looks.named);
 }
 
 static void wait(const struct slot *slot)
@@ -22,7 +22,8 @@ static void wait(const struct slot *slot)
 	struct sink *sink = slot->scope->decode->sink;
 	const struct argument *argument = slot->argument;
 
-	sink->ops->pending(sink, slot->index, field_name(argument->field));
+	sink->ops->pending(sink, slot->scope->decode->builder, slot->index,
+			   field_name(argument->field));
 }
 
 void emit_argument(const struct scope *scope, const struct argument *argument)
@@ -144,7 +145,7 @@ void argument_enter(const struct slot *slot)
 
 	enter(slot);
 	if (fetch->ops->late && fetch->ops->late(fetch->ctx))
-		sink->ops->late(sink, slot->index);
+		sink->ops->late(sink, slot->scope->decode->builder, slot->index);
 }
 
 /*

@@ -62,6 +62,7 @@ void decode_siginfo(const struct decode *decode, const struct abi *abi, const vo
 
 	inner.fetch = &fetch;
 	inner.call = &call;
-	decode->sink->ops->argument(decode->sink, 0, more.name, PHASE_ENTRY, false);
+	decode->sink->ops->argument(decode->sink, decode->builder, 0, more.name, PHASE_ENTRY,
+				    false);
 	emit_struct(&scope, &field, SIGINFO_ADDRESS);
 }

@@ -16,7 +16,8 @@ void opening_begin(const struct scope *scope)
 	if (!opening || opening->done)
 		return;
 	opening->done = true;
-	sink->ops->argument(sink, opening->index, opening->name, PHASE_EXIT, opening->named);
+	sink->ops->argument(sink, scope->decode->builder, opening->index, opening->name, PHASE_EXIT,
+			    opening->named);
 	sink->ops->open(sink, opening->group);
 }
 

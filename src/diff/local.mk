@@ -1,4 +1,5 @@
 libscry_a_SOURCES += \
+	src/diff/consumer.c \
 	src/diff/align.c \
 	src/diff/match.c \
 	src/diff/match.h \

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The sink of a trace that is compared: it hashes what decode emits, and passes it on to a text sink for the text. */
+/* The writer of a trace that is compared: it hashes what decode emits, and passes it on to a writer of text for the text. */
 #include <stdlib.h>
 
 #include "diff/meaning.h"
 #include "diff/trace.h"
 #include "scry/diff.h"
 #include "scry/tracee.h"
-
-/* Items are found by the address of their builder. */
-#define CHAINS 16384
 
 /* O_CREAT | O_EXCL of all machines that scry knows. */
 #define CREATES_NEW 0300
@@ -22,9 +19,8 @@
 /* A time in seconds that is larger is a date, not a duration. */
 #define LONGEST_DURATION 100000000u
 
-/* What is known of a call, or of a signal, until it is shown. There is one for each builder. */
+/* What is known of a call, or of a signal, until it is shown. The slot of its builder points to it. */
 struct item {
-	const struct record_builder *builder;
 	uint32_t thread; /* NO_THREAD: not known yet */
 	struct {
 		uint64_t hash;
@@ -43,7 +39,8 @@ struct item {
 	uint64_t *path_hash;
 	uint64_t before_path;
 	uint64_t flags, permissions; /* the last ones */
-	struct item *next; /* in the same chain */
+	struct item *next,
+		**link; /* list of the items of all builders: the next one, the pointer to this */
 };
 
 struct thread {
@@ -53,13 +50,14 @@ struct thread {
 	uint32_t next; /* in the same chain */
 };
 
-struct diff_sink {
-	struct sink sink;
-	struct sink *text;
+struct differ {
+	struct writer writer;
+	struct writer *text;
 	struct output *lines, *file;
 	struct buf line; /* the text of one item */
-	struct item *items[CHAINS];
-	struct item *last; /* the item that was found last */
+	struct item *items; /* list of the items of all builders */
+	struct item stray; /* the item of records without a builder */
+	struct item *item; /* the item that values go to */
 	struct thread *threads;
 	size_t n_threads, capacity;
 	uint32_t *chains; /* the threads that live, by tid */
@@ -68,36 +66,33 @@ struct diff_sink {
 	struct buf piece;
 };
 
-static struct diff_sink *diff_of(struct sink *sink)
+static struct differ *diff_of(struct sink *sink)
 {
-	return (struct diff_sink *)sink;
+	return (struct differ *)sink;
 }
 
 /* --- items --------------------------------------------------------------------------------- */
 
-static struct item **find_link(struct diff_sink *diff, const struct record_builder *builder)
+static struct item *add_item(struct differ *diff)
 {
-	struct item **link = &diff->items[(uintptr_t)builder / 64 % CHAINS];
+	struct item *item = xcalloc(1, sizeof(*item));
 
-	while (*link && (*link)->builder != builder)
-		link = &(*link)->next;
-	return link;
+	item->thread = NO_THREAD;
+	item->next = diff->items;
+	item->link = &diff->items;
+	if (item->next)
+		item->next->link = &item->next;
+	diff->items = item;
+	return item;
 }
 
-static struct item *current(struct diff_sink *diff)
+/* Makes the item of a builder the current one, and returns it. */
+static struct item *select_item(struct differ *diff, struct record_builder *builder)
 {
-	struct item **link;
-
-	if (diff->last && diff->last->builder == diff->sink.builder)
-		return diff->last;
-	link = find_link(diff, diff->sink.builder);
-	if (!*link) {
-		*link = xcalloc(1, sizeof(**link));
-		(*link)->builder = diff->sink.builder;
-		(*link)->thread = NO_THREAD;
-	}
-	diff->last = *link;
-	return *link;
+	if (builder && !builder->slot)
+		builder->slot = add_item(diff);
+	diff->item = builder ? builder->slot : &diff->stray;
+	return diff->item;
 }
 
 static void reset_item(struct item *item)
@@ -112,24 +107,16 @@ static void reset_item(struct item *item)
 
 static void free_item(struct item *item)
 {
+	*item->link = item->next;
+	if (item->next)
+		item->next->link = item->link;
 	buf_free(&item->path);
 	free(item);
 }
 
-static void forget_item(struct diff_sink *diff)
-{
-	struct item **link = find_link(diff, diff->sink.builder), *item = *link;
-
-	if (!item)
-		return;
-	*link = item->next;
-	diff->last = NULL;
-	free_item(item);
-}
-
 /* --- the file ------------------------------------------------------------------------------ */
 
-static void begin_piece(struct diff_sink *diff, enum piece_kind kind)
+static void begin_piece(struct differ *diff, enum piece_kind kind)
 {
 	struct piece piece = { .kind = kind };
 
@@ -137,7 +124,7 @@ static void begin_piece(struct diff_sink *diff, enum piece_kind kind)
 	buf_put(&diff->piece, &piece, sizeof(piece));
 }
 
-static void end_piece(struct diff_sink *diff)
+static void end_piece(struct differ *diff)
 {
 	struct buf *out = &diff->piece;
 	struct piece *piece;
@@ -151,12 +138,12 @@ static void end_piece(struct diff_sink *diff)
 
 /* --- threads ------------------------------------------------------------------------------- */
 
-static uint32_t *chain_of(const struct diff_sink *diff, pid_t tid)
+static uint32_t *chain_of(const struct differ *diff, pid_t tid)
 {
 	return &diff->chains[(size_t)tid & (diff->n_chains - 1)];
 }
 
-static uint32_t find_thread(const struct diff_sink *diff, pid_t tid)
+static uint32_t find_thread(const struct differ *diff, pid_t tid)
 {
 	uint32_t found = NO_THREAD;
 
@@ -167,7 +154,7 @@ static uint32_t find_thread(const struct diff_sink *diff, pid_t tid)
 	return found;
 }
 
-static void take_from_chain(struct diff_sink *diff, uint32_t thread)
+static void take_from_chain(struct differ *diff, uint32_t thread)
 {
 	uint32_t *link = chain_of(diff, diff->threads[thread].tid);
 
@@ -176,7 +163,7 @@ static void take_from_chain(struct diff_sink *diff, uint32_t thread)
 	*link = diff->threads[thread].next;
 }
 
-static void put_into_chain(struct diff_sink *diff, uint32_t thread)
+static void put_into_chain(struct differ *diff, uint32_t thread)
 {
 	uint32_t *chain = chain_of(diff, diff->threads[thread].tid);
 
@@ -185,7 +172,7 @@ static void put_into_chain(struct diff_sink *diff, uint32_t thread)
 }
 
 /* tid: 0 if the thread has ended. */
-static void set_tid(struct diff_sink *diff, uint32_t thread, pid_t tid)
+static void set_tid(struct differ *diff, uint32_t thread, pid_t tid)
 {
 	if (diff->threads[thread].tid)
 		take_from_chain(diff, thread);
@@ -195,7 +182,7 @@ static void set_tid(struct diff_sink *diff, uint32_t thread, pid_t tid)
 }
 
 /* Makes as many chains as there are threads. */
-static void grow_chains(struct diff_sink *diff)
+static void grow_chains(struct differ *diff)
 {
 	if (diff->n_threads < diff->n_chains)
 		return;
@@ -209,7 +196,7 @@ static void grow_chains(struct diff_sink *diff)
 			put_into_chain(diff, (uint32_t)i);
 }
 
-static uint32_t add_thread(struct diff_sink *diff, const struct event *event)
+static uint32_t add_thread(struct differ *diff, const struct event *event)
 {
 	uint32_t creator = find_thread(diff, event->parent_tid);
 	unsigned depth = creator == NO_THREAD ? 0 : diff->threads[creator].depth + 1;
@@ -235,7 +222,7 @@ static uint32_t add_thread(struct diff_sink *diff, const struct event *event)
 	return (uint32_t)diff->n_threads++;
 }
 
-static uint32_t thread_of(struct diff_sink *diff, struct item *item, const struct event *event)
+static uint32_t thread_of(struct differ *diff, struct item *item, const struct event *event)
 {
 	if (item->thread == NO_THREAD || diff->threads[item->thread].tid != event->tid)
 		item->thread = find_thread(diff, event->tid);
@@ -245,7 +232,7 @@ static uint32_t thread_of(struct diff_sink *diff, struct item *item, const struc
 }
 
 /* If execve is not traced, a recording knows at least the command name. */
-static void put_program(struct diff_sink *diff, struct item *item, const struct event *event)
+static void put_program(struct differ *diff, struct item *item, const struct event *event)
 {
 	struct program_piece piece = { .thread = item->thread };
 
@@ -261,7 +248,7 @@ static void put_program(struct diff_sink *diff, struct item *item, const struct 
 }
 
 /* How a process is related to the caller. What the kernel returns may be any child, so that it is not compared. */
-static uint64_t relation(const struct diff_sink *diff, const struct item *item, int64_t pid)
+static uint64_t relation(const struct differ *diff, const struct item *item, int64_t pid)
 {
 	const struct thread *caller =
 		item->thread == NO_THREAD ? NULL : &diff->threads[item->thread];
@@ -282,18 +269,13 @@ static uint64_t relation(const struct diff_sink *diff, const struct item *item, 
 
 /* --- values -------------------------------------------------------------------------------- */
 
-static void point_text(struct diff_sink *diff)
-{
-	diff->text->builder = diff->sink.builder;
-	diff->text->stack = diff->sink.stack;
-}
-
 /* The values of an argument go to its hash. A builder without arguments begins a new call. */
-static void open_argument(struct diff_sink *diff, unsigned index, const char *name, bool at_exit)
+static void open_argument(struct differ *diff, struct record_builder *builder, unsigned index,
+			  const char *name, bool at_exit)
 {
-	struct item *item = current(diff);
+	struct item *item = select_item(diff, builder);
 
-	if (!diff->sink.builder->n)
+	if (!builder->n)
 		reset_item(item);
 	if (index >= RECORD_ARGUMENTS)
 		index = RECORD_ARGUMENTS - 1;
@@ -306,95 +288,101 @@ static void open_argument(struct diff_sink *diff, unsigned index, const char *na
 	item->hidden = 0;
 }
 
-static void add(struct diff_sink *diff, uint64_t number)
+static void add(struct differ *diff, uint64_t number)
 {
-	struct item *item = current(diff);
+	struct item *item = diff->item;
 
 	if (item->open && !item->hidden)
 		*item->open = hash_number(*item->open, number);
 }
 
-static void diff_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
-			  bool named)
+static void diff_argument(struct sink *sink, struct record_builder *builder, unsigned index,
+			  const char *name, enum phase phase, bool named)
 {
-	struct diff_sink *diff = diff_of(sink);
+	struct differ *diff = diff_of(sink);
+	struct sink *text = &diff->text->sink;
 
-	open_argument(diff, index, name, phase != PHASE_ENTRY);
-	point_text(diff);
-	diff->text->ops->argument(diff->text, index, name, phase, named);
+	open_argument(diff, builder, index, name, phase != PHASE_ENTRY);
+	text->ops->argument(text, builder, index, name, phase, named);
 }
 
-static void diff_late(struct sink *sink, unsigned index)
+static void diff_late(struct sink *sink, struct record_builder *builder, unsigned index)
 {
-	struct diff_sink *diff = diff_of(sink);
+	struct differ *diff = diff_of(sink);
+	struct sink *text = &diff->text->sink;
 
-	point_text(diff);
-	if (diff->text->ops->late)
-		diff->text->ops->late(diff->text, index);
+	text->ops->late(text, builder, index);
 }
 
-static void diff_pending(struct sink *sink, unsigned index, const char *name)
+static void diff_pending(struct sink *sink, struct record_builder *builder, unsigned index,
+			 const char *name)
 {
-	struct diff_sink *diff = diff_of(sink);
+	struct differ *diff = diff_of(sink);
+	struct sink *text = &diff->text->sink;
+	struct item *item = select_item(diff, builder);
 
-	if (!sink->builder->n)
-		reset_item(current(diff));
-	point_text(diff);
-	diff->text->ops->pending(diff->text, index, name);
+	if (!builder->n)
+		reset_item(item);
+	text->ops->pending(text, builder, index, name);
 }
 
 static void diff_open(struct sink *sink, enum group group)
 {
-	struct diff_sink *diff = diff_of(sink);
-	struct item *item = current(diff);
+	struct differ *diff = diff_of(sink);
+	struct sink *text = &diff->text->sink;
+	struct item *item = diff->item;
 
 	if (item->hidden || (item->member && meaning_is_hidden_member(item->member)))
 		item->hidden++;
 	add(diff, (uint64_t)group + 1000);
-	diff->text->ops->open(diff->text, group);
+	text->ops->open(text, group);
 }
 
 static void diff_close(struct sink *sink, enum group group, enum group_end end)
 {
-	struct diff_sink *diff = diff_of(sink);
-	struct item *item = current(diff);
+	struct differ *diff = diff_of(sink);
+	struct sink *text = &diff->text->sink;
+	struct item *item = diff->item;
 
 	add(diff, (uint64_t)end + 2000);
 	if (item->hidden)
 		item->hidden--;
-	diff->text->ops->close(diff->text, group, end);
+	text->ops->close(text, group, end);
 }
 
 static void diff_member(struct sink *sink, const char *name)
 {
-	struct diff_sink *diff = diff_of(sink);
-	struct item *item = current(diff);
+	struct differ *diff = diff_of(sink);
+	struct sink *text = &diff->text->sink;
+	struct item *item = diff->item;
 
 	item->member = name;
 	if (item->open && !item->hidden)
 		*item->open = hash_text(*item->open, name);
-	diff->text->ops->member(diff->text, name);
+	text->ops->member(text, name);
 }
 
 static void diff_index(struct sink *sink, const struct list *list, const char *name, uint64_t i)
 {
-	struct diff_sink *diff = diff_of(sink);
+	struct differ *diff = diff_of(sink);
+	struct sink *text = &diff->text->sink;
 
 	add(diff, i);
-	diff->text->ops->index(diff->text, list, name, i);
+	text->ops->index(text, list, name, i);
 }
 
 static void diff_macro(struct sink *sink, const char *name, const struct value *number)
 {
-	struct diff_sink *diff = diff_of(sink);
-	struct item *item = current(diff);
+	struct differ *diff = diff_of(sink);
+	struct sink *text = &diff->text->sink;
+	struct item *item = diff->item;
 
 	if (item->open)
 		*item->open = hash_text(*item->open, name);
-	diff->text->ops->macro(diff->text, name, number);
+	text->ops->macro(text, name, number);
 }
 
-static uint64_t hash_value(const struct diff_sink *diff, const struct item *item,
+static uint64_t hash_value(const struct differ *diff, const struct item *item,
 			   const struct value *value, uint64_t hash)
 {
 	switch (meaning_of(value, item->member)) {
@@ -434,8 +422,9 @@ static void keep_path(struct item *item, const struct value *value)
 
 static void diff_value(struct sink *sink, const struct value *value)
 {
-	struct diff_sink *diff = diff_of(sink);
-	struct item *item = current(diff);
+	struct differ *diff = diff_of(sink);
+	struct sink *text = &diff->text->sink;
+	struct item *item = diff->item;
 
 	if (item->open && !item->hidden) {
 		if (value->kind == VALUE_PATH && !item->at_exit)
@@ -447,29 +436,31 @@ static void diff_value(struct sink *sink, const struct value *value)
 		*item->open = hash_value(diff, item, value, *item->open);
 	}
 	item->member = NULL;
-	diff->text->ops->value(diff->text, value);
+	text->ops->value(text, value);
 }
 
 static void diff_change(struct sink *sink)
 {
-	struct diff_sink *diff = diff_of(sink);
+	struct differ *diff = diff_of(sink);
+	struct sink *text = &diff->text->sink;
 
-	current(diff)->at_exit = true;
-	diff->text->ops->change(diff->text);
+	diff->item->at_exit = true;
+	text->ops->change(text);
 }
 
 static void diff_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits)
 {
-	struct diff_sink *diff = diff_of(sink);
+	struct differ *diff = diff_of(sink);
+	struct sink *text = &diff->text->sink;
 
-	diff->text->ops->date(diff->text, seconds, nanoseconds, digits);
+	text->ops->date(text, seconds, nanoseconds, digits);
 }
 
-static void open_result(struct diff_sink *diff)
+static void open_result(struct differ *diff, struct record_builder *builder)
 {
-	struct item *item = current(diff);
+	struct item *item = select_item(diff, builder);
 
-	if (!diff->sink.builder->n && !item->has_result)
+	if (!builder->n && !item->has_result)
 		reset_item(item);
 	if (!item->has_result)
 		item->result = HASH_START;
@@ -480,23 +471,22 @@ static void open_result(struct diff_sink *diff)
 	item->hidden = 0;
 }
 
-static void diff_result(struct sink *sink)
+static void diff_result(struct sink *sink, struct record_builder *builder)
 {
-	struct diff_sink *diff = diff_of(sink);
+	struct differ *diff = diff_of(sink);
+	struct sink *text = &diff->text->sink;
 
-	open_result(diff);
-	point_text(diff);
-	diff->text->ops->result(diff->text);
+	open_result(diff, builder);
+	text->ops->result(text, builder);
 }
 
-static void diff_note(struct sink *sink, const char *label)
+static void diff_note(struct sink *sink, struct record_builder *builder, const char *label)
 {
-	struct diff_sink *diff = diff_of(sink);
-	struct item *item = current(diff);
+	struct differ *diff = diff_of(sink);
+	struct sink *text = &diff->text->sink;
 
-	item->open = NULL;
-	point_text(diff);
-	diff->text->ops->note(diff->text, label);
+	select_item(diff, builder)->open = NULL;
+	text->ops->note(text, builder, label);
 }
 
 /* --- records ------------------------------------------------------------------------------- */
@@ -514,7 +504,7 @@ static bool is_creation_of_private_file(const struct item *item, const struct ca
 }
 
 /* mkstemp(3) and mkdtemp(3) create files that others cannot read, with names that are new. */
-static void learn_names(struct diff_sink *diff, struct item *item, const struct call *call)
+static void learn_names(struct differ *diff, struct item *item, const struct call *call)
 {
 	if (!is_creation_of_private_file(item, call))
 		return;
@@ -524,23 +514,33 @@ static void learn_names(struct diff_sink *diff, struct item *item, const struct 
 				       false);
 }
 
-static void diff_entered(struct sink *sink, const struct event *event, const struct call *call)
+/* Writes a record as text. Lines have no "[pid N]", since pids differ from trace to trace. */
+static void pass_on(struct differ *diff,
+		    void (*put)(struct writer *text, const struct record *record),
+		    const struct record *record)
 {
-	struct diff_sink *diff = diff_of(sink);
-	struct item *item = current(diff);
+	struct record alone = *record;
 
-	if (!sink->builder->n)
-		reset_item(item);
-	thread_of(diff, item, event);
-	learn_names(diff, item, call);
-	point_text(diff);
-	diff->text->ops->entered(diff->text, event, call);
+	alone.tracees = 0;
+	put(diff->text, &alone);
 }
 
-static void put_item(struct diff_sink *diff, const struct event *event, const char *name,
+static void diff_entered(struct writer *writer, const struct record *record)
+{
+	struct differ *diff = diff_of(&writer->sink);
+	struct item *item = select_item(diff, record->builder);
+
+	if (!record->builder->n)
+		reset_item(item);
+	thread_of(diff, item, record->event);
+	learn_names(diff, item, record->call);
+	pass_on(diff, diff->text->ops->entered, record);
+}
+
+static void put_item(struct differ *diff, const struct event *event, const char *name,
 		     uint64_t duration_ns)
 {
-	struct item *item = current(diff);
+	struct item *item = diff->item;
 	struct buf names = { 0 };
 	struct item_piece piece = {
 		.result = item->result,
@@ -589,54 +589,54 @@ static void hash_result(struct item *item, const struct call *call, const char *
 		item->result = hash_number(HASH_START, (uint64_t)call->result);
 }
 
-static void diff_exited(struct sink *sink, const struct event *event, const struct call *call)
+static void diff_exited(struct writer *writer, const struct record *record)
 {
-	struct diff_sink *diff = diff_of(sink);
-	struct item *item = current(diff);
+	struct differ *diff = diff_of(&writer->sink);
+	struct item *item = select_item(diff, record->builder);
+	const struct call *call = record->call;
 	const char *name = call->name ? call->name : "?";
 
-	if (!sink->builder->n && !item->has_result)
+	if (!record->builder->n && !item->has_result)
 		reset_item(item);
-	point_text(diff);
-	diff->text->ops->exited(diff->text, event, call);
+	pass_on(diff, diff->text->ops->exited, record);
 	hash_result(item, call, name);
 	if (!will_restart(call) && !meaning_is_unsteady(name))
-		put_item(diff, event, name, call->returned_ns - call->entered_ns);
+		put_item(diff, record->event, name, call->returned_ns - call->entered_ns);
 	output_flush(diff->lines);
 	buf_clear(&diff->line);
 	reset_item(item);
 }
 
-static void diff_data(struct sink *sink, const struct event *event, const struct data *data)
+static void diff_data(struct writer *writer, const struct event *event, const struct data *data)
 {
-	(void)sink, (void)event, (void)data;
+	(void)writer, (void)event, (void)data;
 }
 
 /* What a call that has no exit would have returned is not known, so that only the others are compared. */
-static void diff_unfinished(struct sink *sink, const struct event *event, const struct call *call)
+static void diff_unfinished(struct writer *writer, const struct record *record)
 {
-	struct diff_sink *diff = diff_of(sink);
-	struct item *item = current(diff);
+	struct differ *diff = diff_of(&writer->sink);
+	struct item *item = select_item(diff, record->builder);
+	const struct call *call = record->call;
 
-	if (!sink->builder->n)
+	if (!record->builder->n)
 		reset_item(item);
-	point_text(diff);
-	diff->text->ops->unfinished(diff->text, event, call);
+	pass_on(diff, diff->text->ops->unfinished, record);
 	item->result = 2;
-	put_item(diff, event, call->name ? call->name : "?", 0);
+	put_item(diff, record->event, call->name ? call->name : "?", 0);
 	buf_clear(&diff->line);
 	reset_item(item);
 }
 
 /* --- events -------------------------------------------------------------------------------- */
 
-static void put_event(struct diff_sink *diff, const struct event *event, const char *name,
+static void put_event(struct differ *diff, const struct record *record, const char *name,
 		      uint64_t result)
 {
-	struct item *item = current(diff);
+	const struct event *event = record->event;
+	struct item *item = diff->item;
 
-	point_text(diff);
-	diff->text->ops->event(diff->text, event);
+	pass_on(diff, diff->text->ops->event, record);
 	output_flush(diff->lines);
 	item->result = result;
 	item->thread = find_thread(diff, event->tid);
@@ -647,7 +647,7 @@ static void put_event(struct diff_sink *diff, const struct event *event, const c
 }
 
 /* The thread that called execve continues as the leader. */
-static void rename_thread(struct diff_sink *diff, const struct event *event)
+static void rename_thread(struct differ *diff, const struct event *event)
 {
 	uint32_t leader = find_thread(diff, event->status), thread = find_thread(diff, event->tid);
 
@@ -657,20 +657,19 @@ static void rename_thread(struct diff_sink *diff, const struct event *event)
 		set_tid(diff, thread, event->status);
 }
 
-static void end_thread(struct diff_sink *diff, const struct event *event)
+static void end_thread(struct differ *diff, const struct event *event)
 {
 	uint32_t thread = find_thread(diff, event->tid);
 
 	if (thread != NO_THREAD)
 		set_tid(diff, thread, 0);
-	forget_item(diff);
 }
 
 /* A thread whose end was not reported may have had the tid before. */
-static void begin_thread(struct diff_sink *diff, const struct event *event)
+static void begin_thread(struct differ *diff, const struct event *event)
 {
 	uint32_t former = find_thread(diff, event->tid);
-	struct item *item = current(diff);
+	struct item *item = diff->item;
 
 	if (former != NO_THREAD)
 		set_tid(diff, former, 0);
@@ -679,18 +678,20 @@ static void begin_thread(struct diff_sink *diff, const struct event *event)
 	thread_of(diff, item, event);
 }
 
-static void diff_event(struct sink *sink, const struct event *event)
+static void diff_event(struct writer *writer, const struct record *record)
 {
-	struct diff_sink *diff = diff_of(sink);
+	struct differ *diff = diff_of(&writer->sink);
+	const struct event *event = record->event;
 
+	select_item(diff, record->builder);
 	switch (event->kind) {
 	case EVENT_NEW:
 	case EVENT_ATTACHED:
 		begin_thread(diff, event);
 		break;
 	case EVENT_EXEC:
-		thread_of(diff, current(diff), event);
-		put_program(diff, current(diff), event);
+		thread_of(diff, diff->item, event);
+		put_program(diff, diff->item, event);
 		break;
 	case EVENT_RENAMED:
 		rename_thread(diff, event);
@@ -698,20 +699,16 @@ static void diff_event(struct sink *sink, const struct event *event)
 	case EVENT_SIGNAL:
 		/* When the signal comes depends on the scheduler. */
 		if (event->siginfo.si_signo != SIGCHLD)
-			put_event(diff, event, "signal", (uint64_t)event->siginfo.si_signo);
-		reset_item(current(diff));
+			put_event(diff, record, "signal", (uint64_t)event->siginfo.si_signo);
+		reset_item(diff->item);
 		break;
 	case EVENT_EXITED:
-		put_event(diff, event, "exit", (uint64_t)event->status);
+		put_event(diff, record, "exit", (uint64_t)event->status);
 		end_thread(diff, event);
 		break;
 	case EVENT_KILLED:
-		put_event(diff, event, "killed", (uint64_t)event->status);
+		put_event(diff, record, "killed", (uint64_t)event->status);
 		end_thread(diff, event);
-		break;
-	case EVENT_SUPERSEDED:
-	case EVENT_DETACHED:
-		forget_item(diff);
 		break;
 	case EVENT_LOST:
 		warn("lost: %s", event->text ? event->text : "events");
@@ -723,28 +720,35 @@ static void diff_event(struct sink *sink, const struct event *event)
 	}
 }
 
-static void diff_finish(struct sink *sink)
+static void diff_forget(struct writer *writer, struct record_builder *builder)
 {
-	(void)sink;
+	struct differ *diff = diff_of(&writer->sink);
+
+	if (!builder->slot)
+		return;
+	if (diff->item == builder->slot)
+		diff->item = &diff->stray;
+	free_item(builder->slot);
+	builder->slot = NULL;
 }
 
-static void diff_destroy(struct sink *sink)
+static void diff_finish(struct writer *writer)
 {
-	struct diff_sink *diff = diff_of(sink);
+	(void)writer;
+}
+
+static void diff_destroy(struct writer *writer)
+{
+	struct differ *diff = diff_of(&writer->sink);
 
 	begin_piece(diff, PIECE_END);
 	end_piece(diff);
 	output_close(diff->file);
 	diff->text->ops->destroy(diff->text);
 	output_close(diff->lines);
-	for (size_t i = 0; i < CHAINS; i++) {
-		while (diff->items[i]) {
-			struct item *item = diff->items[i];
-
-			diff->items[i] = item->next;
-			free_item(item);
-		}
-	}
+	while (diff->items)
+		free_item(diff->items);
+	buf_free(&diff->stray.path);
 	run_free(&diff->run);
 	free(diff->threads);
 	free(diff->chains);
@@ -753,7 +757,7 @@ static void diff_destroy(struct sink *sink)
 	free(diff);
 }
 
-static const struct sink_ops diff_ops = {
+static const struct sink_ops value_ops = {
 	.argument = diff_argument,
 	.late = diff_late,
 	.pending = diff_pending,
@@ -767,28 +771,35 @@ static const struct sink_ops diff_ops = {
 	.date = diff_date,
 	.result = diff_result,
 	.note = diff_note,
+};
+
+static const struct writer_ops record_ops = {
 	.entered = diff_entered,
 	.exited = diff_exited,
 	.data = diff_data,
 	.unfinished = diff_unfinished,
 	.event = diff_event,
+	.forget = diff_forget,
 	.finish = diff_finish,
 	.destroy = diff_destroy,
 };
 
-struct sink *diff_sink_new(const struct sink_config *config, int fd)
+struct writer *diff_writer_new(const struct sink_config *config, int fd)
 {
-	struct diff_sink *diff = xcalloc(1, sizeof(*diff));
+	struct differ *diff = xcalloc(1, sizeof(*diff));
 	struct sink_config text = *config;
 
 	/* A call is one line, whatever other threads do. */
 	text.hold = true;
 	text.pid_prefix = PID_PREFIX_AUTO;
 	text.colors = NULL;
-	diff->sink.ops = &diff_ops;
-	diff->sink.views = true;
+	diff->writer.ops = &record_ops;
+	diff->writer.sink.ops = &value_ops;
+	diff->writer.sink.views = true;
+	diff->stray.thread = NO_THREAD;
+	diff->item = &diff->stray;
 	diff->lines = output_open_buffer(&diff->line);
 	diff->file = output_open_fd(fd, false, "temporary file", OUTPUT_BLOCK);
-	diff->text = sink_text_new(&text, diff->lines);
-	return &diff->sink;
+	diff->text = writer_text_new(&text, diff->lines);
+	return &diff->writer;
 }

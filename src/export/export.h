@@ -12,7 +12,7 @@
 struct export_record {
 	const struct event *event;
 	const struct call *call; /* the call that begins or ends; NULL: none */
-	const struct record_builder *builder; /* its arguments, as text; NULL: none */
+	struct record_builder *builder; /* its arguments, as text; NULL: none */
 	const char *text; /* the line that text has for the event; len is 0 if it has none */
 	size_t len;
 	pid_t tgid; /* of the tracee; 0: the event concerns no tracee */
@@ -21,7 +21,8 @@ struct export_record {
 	bool renamed; /* this is the first record with that command name */
 	bool has_system; /* system_ns is known */
 	uint64_t system_ns; /* the CPU time that the call took in the kernel */
-	const struct summary_subject *subject; /* of a call that has returned; NULL: not asked for */
+	const struct summary_subject
+		*subject; /* of a call that has returned; NULL: not asked for */
 };
 
 /* Makes records. */

@@ -76,8 +76,10 @@ static void find_name(struct exporter *exporter, const struct moment *moment,
 	bool fresh = !tracee->comm || record->event->kind == EVENT_EXEC ||
 		     (call && call->returned && call->row && call->row->flags & CALL_RENAMES);
 
-	record->comm = fresh ? exporter->host->comm(exporter->host, record->event, 0) : tracee->comm;
-	record->renamed = record->comm && (!tracee->comm || strcmp(tracee->comm, record->comm) != 0);
+	record->comm =
+		fresh ? exporter->host->comm(exporter->host, record->event, 0) : tracee->comm;
+	record->renamed =
+		record->comm && (!tracee->comm || strcmp(tracee->comm, record->comm) != 0);
 	if (!record->renamed)
 		return;
 	free(tracee->comm);

@@ -88,20 +88,11 @@ static void watch_value(struct value_sink *sink, const struct value *value)
 	}
 }
 
-static void free_watch(struct value_sink *sink)
-{
-	buf_free(&((struct watch *)sink)->joined);
-}
-
 struct sink *filter_watch_new(const struct filter_targets *targets)
 {
 	struct watch *watch = xcalloc(1, sizeof(*watch));
 
-	watch->base = (struct value_sink){
-		.sink.ops = &value_sink_ops,
-		.value = watch_value,
-		.destroy = free_watch,
-	};
+	watch->base = (struct value_sink){ .sink.ops = &value_sink_ops, .value = watch_value };
 	watch->targets = targets;
 	return &watch->base.sink;
 }

@@ -1,4 +1,5 @@
 libscry_a_SOURCES += \
+	src/policy/consumer.c \
 	src/policy/compile.c \
 	src/policy/libseccomp.c \
 	src/policy/oci.c \

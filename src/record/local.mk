@@ -1,4 +1,5 @@
 libscry_a_SOURCES += \
+	src/record/consumer.c \
 	src/record/answers.c \
 	src/record/answers.h \
 	src/record/bytes.h \

@@ -175,8 +175,7 @@ static void on_enter(struct session *session, struct moment *moment, struct verd
 		gather_return_buffers(session, state);
 }
 
-static void on_exit_of_call(struct session *session, struct moment *moment,
-			    struct verdict *verdict)
+static void on_exit_of_call(struct session *session, struct moment *moment, struct verdict *verdict)
 {
 	const struct event *event = moment->event;
 	struct tracee_state *state = tracees_get(session, event->tracee);

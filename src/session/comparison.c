@@ -8,8 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "comparison.h"
-#include "session.h"
+#include "scry/diff.h"
+#include "scry/session.h"
 
 /* The file has no name, and the command does not inherit it. Returns -1 after a message. */
 static int open_temporary(void)
@@ -25,24 +25,26 @@ static int open_temporary(void)
 }
 
 /* Runs the session of one trace. Its options of output are for the comparison. */
-static void __attribute__((noreturn)) run_side(struct config *config, unsigned side, int fd)
+static void __attribute__((noreturn)) run_side(const struct config *config, unsigned side, int fd)
 {
+	static struct config changed;
 	struct session *session;
 
-	config->diff.side = true;
-	config->diff.fd = fd;
-	config->format = FORMAT_TEXT;
-	config->output_path = NULL;
-	config->sink.colors = NULL;
-	config->sink.hold = true;
-	config->recorded = NULL;
+	changed = *config;
+	changed.diff.side = true;
+	changed.diff.fd = fd;
+	changed.format = FORMAT_TEXT;
+	changed.output_path = NULL;
+	changed.sink.colors = NULL;
+	changed.sink.hold = true;
+	changed.recorded = NULL;
 	if (config->diff.recordings[side]) {
-		config->engine.kind = ENGINE_REPLAY;
-		config->engine.recording = config->diff.recordings[side];
-		config->engine.argv = NULL;
-		config->n_injections = 0;
+		changed.engine.kind = ENGINE_REPLAY;
+		changed.engine.recording = config->diff.recordings[side];
+		changed.engine.argv = NULL;
+		changed.n_injections = 0;
 	}
-	session = session_new(config);
+	session = session_new(&changed);
 	if (!session)
 		exit(DIFF_TROUBLE);
 	session_run(session);
@@ -59,7 +61,7 @@ static void ignore_keys(void)
  * Returns false if the trace cannot be compared. That of a command is complete if its file is, whatever the status of the
  * command was.
  */
-static bool trace_side(struct config *config, unsigned side, int fd)
+static bool trace_side(const struct config *config, unsigned side, int fd)
 {
 	pid_t pid = fork();
 	int status;
@@ -121,7 +123,7 @@ static int print(const struct config *config, const int fds[2], struct output *o
 	return status;
 }
 
-int compare_traces(struct config *config)
+int session_compare(const struct config *config)
 {
 	bool good = true;
 	pid_t command = 0;

@@ -120,13 +120,13 @@ static bool flush_old(struct session *session)
 }
 
 /* Calls a function of all consumers that have it. */
-#define FOR_ALL(session, function, ...) \
-	do { \
-		for (size_t i = 0; i < (session)->consumers.n; i++) { \
-			const struct opened *opened = &(session)->consumers.items[i]; \
-			if (opened->ops->function) \
+#define FOR_ALL(session, function, ...)                                                 \
+	do {                                                                            \
+		for (size_t i = 0; i < (session)->consumers.n; i++) {                   \
+			const struct opened *opened = &(session)->consumers.items[i];   \
+			if (opened->ops->function)                                      \
 				opened->ops->function(opened->consumer, ##__VA_ARGS__); \
-		} \
+		}                                                                       \
 	} while (0)
 
 static void trace(struct session *session)
@@ -177,7 +177,8 @@ static bool close_all(struct session *session)
 	}
 	good &= places_close(session);
 	for (size_t i = 0; i < session->consumers.n; i++)
-		good &= session->consumers.items[i].ops->close(session->consumers.items[i].consumer);
+		good &= session->consumers.items[i].ops->close(
+			session->consumers.items[i].consumer);
 	return good;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Decides whether a call is of interest: -e trace, --try-policy, -P and -e trace-fds. */
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 

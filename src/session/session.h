@@ -40,11 +40,13 @@ struct tracee_state {
 
 /* Selection by a profile or by values, and what it needs. */
 struct selection {
-	struct call_set trace; /* the calls of -e trace; with -P those that can have a path or a descriptor */
+	struct call_set
+		trace; /* the calls of -e trace; with -P those that can have a path or a descriptor */
 	struct sink *watch; /* NULL without -P and -e trace-fds */
 	struct entry_snapshot snapshot;
 	struct policy_trial *trial; /* NULL without --try-policy */
-	uint64_t n_denied, *denials; /* calls that the profile does not allow, also by enum syscall_id */
+	uint64_t n_denied,
+		*denials; /* calls that the profile does not allow, also by enum syscall_id */
 };
 
 /* An opened consumer. */
@@ -95,8 +97,10 @@ struct session {
 	struct stacks *stacks; /* NULL: no stacks are taken */
 	struct stack signal_stack;
 	struct decode_cache *decode_cache;
-	struct fetch answers; /* in front of the engine's fetch if several consumers decode; .ctx NULL: not */
-	struct writer *text; /* its sink makes the segments of moment->text; NULL: no consumer needs them */
+	struct fetch
+		answers; /* in front of the engine's fetch if several consumers decode; .ctx NULL: not */
+	struct writer *
+		text; /* its sink makes the segments of moment->text; NULL: no consumer needs them */
 	struct record_builder signal_builder;
 	struct builder_pool pool;
 	struct subjects subjects;

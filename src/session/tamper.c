@@ -63,8 +63,8 @@ bool tamper_is_launch(const struct session *session, const struct call *call)
 	return call->id == ID_execve && call->args[0] == (uintptr_t)session->config->engine.path;
 }
 
-void tamper_at_entry(struct session *session, const struct event *event,
-			     struct tracee_state *state, struct verdict *verdict)
+void tamper_at_entry(struct session *session, const struct event *event, struct tracee_state *state,
+		     struct verdict *verdict)
 {
 	const struct injection *injection;
 
@@ -90,8 +90,8 @@ void tamper_at_entry(struct session *session, const struct event *event,
 	verdict->result = injection->result;
 }
 
-void tamper_at_exit(struct session *session, const struct event *event,
-			    struct tracee_state *state, struct verdict *verdict)
+void tamper_at_exit(struct session *session, const struct event *event, struct tracee_state *state,
+		    struct verdict *verdict)
 {
 	if (!state->injection)
 		return;

@@ -123,8 +123,7 @@ static bool has_comm(const struct tracee_state *state, const struct event *event
 	const struct syscall *row = state->call.row;
 
 	return max_age_ns && state->comm && state->comm_ns && !event->reported_comm &&
-	       event->mono_ns - state->comm_ns <= max_age_ns &&
-	       !(row && row->flags & CALL_RENAMES);
+	       event->mono_ns - state->comm_ns <= max_age_ns && !(row && row->flags & CALL_RENAMES);
 }
 
 const char *tracees_comm(struct host *host, const struct event *event, uint64_t max_age_ns)

@@ -11,7 +11,6 @@ void builder_reset(struct record_builder *builder)
 	builder->n = 0;
 	builder->has_result = builder->has_note = false;
 	builder->open = NULL;
-	builder->line.begun = false;
 }
 
 void builder_free(struct record_builder *builder)

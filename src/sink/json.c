@@ -26,31 +26,34 @@ static void push(struct json *json, enum group group, size_t start)
  * A segment holds exactly one value, as the group of a pointee does. So its outermost level is a
  * GROUP_POINTEE.
  */
-static void begin_segment(struct json *json)
+static void begin_segment(struct json *json, struct record_builder *builder)
 {
+	json->builder = builder;
 	json->n_levels = json->n_names = 0;
 	json->member = NULL;
 	json->in_note = false;
 	push(json, GROUP_POINTEE, 0);
 }
 
-static void json_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
-			  bool named)
+static void json_argument(struct sink *sink, struct record_builder *builder, unsigned index,
+			  const char *name, enum phase phase, bool named)
 {
-	builder_begin_argument(sink->builder, index, name, phase, named);
-	begin_segment(json_of(sink));
+	builder_begin_argument(builder, index, name, phase, named);
+	begin_segment(json_of(sink), builder);
 }
 
-static void json_late(struct sink *sink, unsigned index)
+static void json_late(struct sink *sink, struct record_builder *builder, unsigned index)
 {
-	if (index < sink->builder->n)
-		sink->builder->arguments[index].late = true;
+	(void)sink;
+	if (index < builder->n)
+		builder->arguments[index].late = true;
 }
 
-static void json_pending(struct sink *sink, unsigned index, const char *name)
+static void json_pending(struct sink *sink, struct record_builder *builder, unsigned index,
+			 const char *name)
 {
-	builder_begin_pending(sink->builder, index, name);
-	begin_segment(json_of(sink));
+	builder_begin_pending(builder, index, name);
+	begin_segment(json_of(sink), builder);
 }
 
 /* Six bits that differ for most names of one struct: their first letters are often the same. */
@@ -111,7 +114,7 @@ static void put_place(struct json *json, struct buf *out, struct json_level *lev
 
 static struct buf *begin_value(struct json *json)
 {
-	struct buf *out = &json->sink.builder->text;
+	struct buf *out = &json->builder->text;
 	struct json_level *level = innermost(json);
 
 	json->last_address = 0;
@@ -128,7 +131,7 @@ static struct buf *begin_value(struct json *json)
 static void end_value(struct json *json)
 {
 	if (innermost(json)->changing)
-		buf_putc(&json->sink.builder->text, '}');
+		buf_putc(&json->builder->text, '}');
 	innermost(json)->changing = false;
 }
 
@@ -207,7 +210,7 @@ static void close_struct(struct json *json, struct buf *out, enum group_end end)
 static void json_close(struct sink *sink, enum group group, enum group_end end)
 {
 	struct json *json = json_of(sink);
-	struct buf *out = &sink->builder->text;
+	struct buf *out = &json->builder->text;
 
 	if (group == GROUP_ARRAY || group == GROUP_FDSET)
 		close_array(json, out, end);
@@ -268,7 +271,7 @@ static void json_change(struct sink *sink)
 {
 	static const char before[] = "{\"before\":";
 	struct json *json = json_of(sink);
-	struct buf *out = &sink->builder->text;
+	struct buf *out = &json->builder->text;
 	size_t len = out->len - json->last_value;
 
 	buf_puts(out, before);
@@ -287,10 +290,10 @@ static void json_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds, 
 	(void)digits;
 }
 
-static void json_result(struct sink *sink)
+static void json_result(struct sink *sink, struct record_builder *builder)
 {
-	begin_segment(json_of(sink));
-	builder_begin_result(sink->builder);
+	begin_segment(json_of(sink), builder);
+	builder_begin_result(builder);
 }
 
 /* A label that ends with "=" is the name of a member: text shows "entry_number=7". */
@@ -307,12 +310,11 @@ static void put_label(struct buf *out, const char *label)
  * A note is an object with a label, a value, or both. The next note or the end of the record closes
  * it.
  */
-static void json_note(struct sink *sink, const char *label)
+static void json_note(struct sink *sink, struct record_builder *builder, const char *label)
 {
-	struct record_builder *builder = sink->builder;
 	bool first = !builder->has_note;
 
-	begin_segment(json_of(sink));
+	begin_segment(json_of(sink), builder);
 	builder_begin_note(builder);
 	buf_puts(&builder->text, first ? "{" : "},{");
 	if (label)
@@ -320,20 +322,28 @@ static void json_note(struct sink *sink, const char *label)
 	json_of(sink)->in_note = true;
 }
 
-static void json_finish(struct sink *sink)
+/* The slot of the builder is empty. */
+static void json_forget(struct writer *writer, struct record_builder *builder)
 {
-	output_flush(json_of(sink)->output);
+	(void)writer, (void)builder;
 }
 
-static void json_destroy(struct sink *sink)
+static void json_finish(struct writer *writer)
 {
-	buf_free(&json_of(sink)->line);
-	free(json_of(sink)->levels);
-	free(json_of(sink)->names);
-	free(sink);
+	output_flush(json_of(&writer->sink)->output);
 }
 
-static const struct sink_ops json_ops = {
+static void json_destroy(struct writer *writer)
+{
+	struct json *json = json_of(&writer->sink);
+
+	buf_free(&json->line);
+	free(json->levels);
+	free(json->names);
+	free(json);
+}
+
+static const struct sink_ops value_ops = {
 	.argument = json_argument,
 	.late = json_late,
 	.pending = json_pending,
@@ -347,22 +357,27 @@ static const struct sink_ops json_ops = {
 	.date = json_date,
 	.result = json_result,
 	.note = json_note,
+};
+
+static const struct writer_ops record_ops = {
 	.entered = json_entered,
 	.exited = json_exited,
 	.data = json_data,
 	.unfinished = json_unfinished,
 	.event = json_event,
+	.forget = json_forget,
 	.finish = json_finish,
 	.destroy = json_destroy,
 };
 
-struct sink *sink_json_new(const struct sink_config *config, struct output *output)
+struct writer *writer_json_new(const struct sink_config *config, struct output *output)
 {
 	struct json *json = xcalloc(1, sizeof(*json));
 
-	json->sink.ops = &json_ops;
+	json->writer.ops = &record_ops;
+	json->writer.sink.ops = &value_ops;
 	json->config = *config;
 	json->output = output;
-	begin_segment(json);
-	return &json->sink;
+	begin_segment(json, NULL);
+	return &json->writer;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The JSON sink: its state, and the functions that its files share. */
+/* The writer of JSON: its state, and the functions that its files share. */
 #ifndef SCRY_SINK_JSON_H
 #define SCRY_SINK_JSON_H
 
@@ -19,10 +19,11 @@ struct json_level {
 };
 
 struct json {
-	struct sink sink;
+	struct writer writer;
 	struct sink_config config;
 	struct output *output;
 	struct buf line;
+	struct record_builder *builder; /* it has the segment that is being emitted */
 	struct json_level *levels; /* the segment itself, then its open groups */
 	size_t n_levels, levels_capacity;
 	const char **names; /* of the members of the open groups */
@@ -79,7 +80,7 @@ void json_put_bytes(struct buf *out, const char *key, const void *bytes, size_t 
 void json_put_context(struct buf *out, const struct value *value);
 
 /* json_stack.c: the stack of the call or signal, if one was taken: ,"stack":{…} */
-void json_put_stack(struct json *json);
+void json_put_stack(struct json *json, const struct stack *stack);
 
 /* The name of a signal in quotes, or null if the number has no name. */
 void json_put_signal(struct buf *out, const struct abi *abi, uint64_t signal);
@@ -88,12 +89,12 @@ void json_put_signal(struct buf *out, const struct abi *abi, uint64_t signal);
 void json_begin_record(struct json *json, const char *type, const struct event *event,
 		       const struct timespec *time);
 void json_end_record(struct json *json);
-void json_event(struct sink *sink, const struct event *event);
-void json_data(struct sink *sink, const struct event *event, const struct data *data);
+void json_event(struct writer *writer, const struct record *record);
+void json_data(struct writer *writer, const struct event *event, const struct data *data);
 
 /* json_call.c */
-void json_entered(struct sink *sink, const struct event *event, const struct call *call);
-void json_exited(struct sink *sink, const struct event *event, const struct call *call);
-void json_unfinished(struct sink *sink, const struct event *event, const struct call *call);
+void json_entered(struct writer *writer, const struct record *record);
+void json_exited(struct writer *writer, const struct record *record);
+void json_unfinished(struct writer *writer, const struct record *record);
 
 #endif

@@ -11,11 +11,10 @@
 #include "sink/names.h"
 
 /* Records are complete: the entry of a call writes nothing. */
-void json_entered(struct sink *sink, const struct event *event, const struct call *call)
+void json_entered(struct writer *writer, const struct record *record)
 {
-	(void)event;
-	(void)call;
-	builder_end_segment(sink->builder);
+	(void)writer;
+	builder_end_segment(record->builder);
 }
 
 static void put_key(struct buf *out, const char *key)
@@ -141,12 +140,13 @@ static void put_outcome(const struct record_builder *builder, const struct call 
 	put_notes(builder, out);
 }
 
-static void begin_call(struct json *json, const struct event *event, const struct call *call)
+static void begin_call(struct json *json, const struct record *record)
 {
+	const struct call *call = record->call;
 	struct buf *out = &json->line;
 
-	builder_end_segment(json->sink.builder);
-	json_begin_record(json, "call", event, &call->entered);
+	builder_end_segment(record->builder);
+	json_begin_record(json, "call", record->event, &call->entered);
 	put_key(out, "abi");
 	json_put_text(out, call->abi ? call->abi->name : NULL);
 	put_key(out, "name");
@@ -155,8 +155,8 @@ static void begin_call(struct json *json, const struct event *event, const struc
 	json_put_unsigned(out, call->nr);
 	if (json->config.ip)
 		buf_printf(out, ",\"ip\":\"0x%llx\"", (unsigned long long)call->ip);
-	put_arguments(json->sink.builder, out);
-	put_late(json->sink.builder, out);
+	put_arguments(record->builder, out);
+	put_late(record->builder, out);
 }
 
 /* What -e inject changed. */
@@ -178,18 +178,19 @@ static void put_denial(struct buf *out, const struct call *call)
 		buf_printf(out, ",\"denied\":\"%s\"", call->denied);
 }
 
-void json_exited(struct sink *sink, const struct event *event, const struct call *call)
+void json_exited(struct writer *writer, const struct record *record)
 {
-	struct json *json = json_of(sink);
+	struct json *json = json_of(&writer->sink);
+	const struct call *call = record->call;
 
-	begin_call(json, event, call);
+	begin_call(json, record);
 	buf_puts(&json->line, ",\"returned\":true");
-	put_outcome(sink->builder, call, &json->line);
+	put_outcome(record->builder, call, &json->line);
 	put_key(&json->line, "duration_ns");
 	json_put_unsigned(&json->line, call->returned_ns - call->entered_ns);
 	put_tampering(&json->line, call);
 	put_denial(&json->line, call);
-	json_put_stack(json);
+	json_put_stack(json, record->stack);
 	json_end_record(json);
 }
 
@@ -209,13 +210,14 @@ static const char *why_unfinished(const struct event *event)
 	}
 }
 
-void json_unfinished(struct sink *sink, const struct event *event, const struct call *call)
+void json_unfinished(struct writer *writer, const struct record *record)
 {
-	struct json *json = json_of(sink);
+	struct json *json = json_of(&writer->sink);
 
-	begin_call(json, event, call);
-	buf_printf(&json->line, ",\"returned\":false,\"why\":\"%s\"", why_unfinished(event));
-	put_denial(&json->line, call);
-	json_put_stack(json);
+	begin_call(json, record);
+	buf_printf(&json->line, ",\"returned\":false,\"why\":\"%s\"",
+		   why_unfinished(record->event));
+	put_denial(&json->line, record->call);
+	json_put_stack(json, record->stack);
 	json_end_record(json);
 }

@@ -58,10 +58,14 @@ static void put_signal(struct json *json, const struct event *event, int signal)
 
 static void put_delivery(struct json *json, const struct event *event)
 {
-	struct record_builder *builder = json->sink.builder;
+	put_signal(json, event, event->signal ? event->signal : event->siginfo.si_signo);
+}
+
+static void put_siginfo(struct json *json, const struct record *record)
+{
+	struct record_builder *builder = record->builder;
 	const struct record_argument *siginfo = builder_argument(builder, 0);
 
-	put_signal(json, event, event->signal ? event->signal : event->siginfo.si_signo);
 	builder_end_segment(builder);
 	buf_puts(&json->line, ",\"siginfo\":");
 	if (siginfo->has_entry)
@@ -70,7 +74,7 @@ static void put_delivery(struct json *json, const struct event *event)
 		builder_put_segment(builder, &siginfo->exit, &json->line);
 	else
 		buf_puts(&json->line, "null");
-	json_put_stack(json);
+	json_put_stack(json, record->stack);
 }
 
 static void put_stop(struct json *json, const struct event *event)
@@ -116,9 +120,9 @@ static void put_loss(struct json *json, const struct event *event)
 }
 
 /* "buffer" and "offset" say where the bytes lie. So DATA_VECTOR and DATA_BUFFER need no records. */
-void json_data(struct sink *sink, const struct event *event, const struct data *data)
+void json_data(struct writer *writer, const struct event *event, const struct data *data)
 {
-	struct json *json = json_of(sink);
+	struct json *json = json_of(&writer->sink);
 
 	if (data->part != DATA_BYTES)
 		return;
@@ -147,14 +151,17 @@ static const struct {
 	[EVENT_LOST] = { "lost", put_loss },
 };
 
-void json_event(struct sink *sink, const struct event *event)
+void json_event(struct writer *writer, const struct record *record)
 {
-	struct json *json = json_of(sink);
+	const struct event *event = record->event;
+	struct json *json = json_of(&writer->sink);
 
 	if ((size_t)event->kind >= ARRAY_SIZE(records) || !records[event->kind].type)
 		return;
 	json_begin_record(json, records[event->kind].type, event, &event->real);
 	if (records[event->kind].put)
 		records[event->kind].put(json, event);
+	if (event->kind == EVENT_SIGNAL)
+		put_siginfo(json, record);
 	json_end_record(json);
 }

@@ -46,9 +46,8 @@ static const char *how_it_ends(const struct stack *stack)
 	}
 }
 
-void json_put_stack(struct json *json)
+void json_put_stack(struct json *json, const struct stack *stack)
 {
-	const struct stack *stack = json->sink.stack;
 	struct buf *out = &json->line;
 
 	if (!stack)

@@ -1,4 +1,7 @@
 libscry_a_SOURCES += \
+	src/sink/json_consumer.c \
+	src/sink/text_consumer.c \
+	src/sink/lines.c \
 	src/sink/builder.c \
 	src/sink/builder.h \
 	src/sink/json.c \

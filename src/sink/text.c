@@ -6,8 +6,9 @@
 #include "sink/builder.h"
 #include "sink/text.h"
 
-static void begin_segment(struct text *text)
+static void begin_segment(struct text *text, struct record_builder *builder)
 {
+	text->builder = builder;
 	text->comma = false;
 	text->space = false;
 	text->group = GROUP_STRUCT;
@@ -16,31 +17,33 @@ static void begin_segment(struct text *text)
 	text->explains = false;
 }
 
-static void text_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
-			  bool is_named)
+static void text_argument(struct sink *sink, struct record_builder *builder, unsigned index,
+			  const char *name, enum phase phase, bool is_named)
 {
 	struct text *text = text_of(sink);
 	const struct record_argument *argument =
-		builder_begin_argument(sink->builder, index, name, phase, is_named);
+		builder_begin_argument(builder, index, name, phase, is_named);
 	const char *entry;
 
-	begin_segment(text);
+	begin_segment(text, builder);
 	if (phase != PHASE_REST || !argument || !argument->entry.len)
 		return;
 	/* The segment continues a group: it needs a comma unless the group is still empty. */
-	entry = sink->builder->text.data + argument->entry.start;
+	entry = builder->text.data + argument->entry.start;
 	text->comma = !strchr("{[", entry[argument->entry.len - 1]);
 }
 
 /* strace's text has no mark for it. */
-static void text_late(struct sink *sink, unsigned index)
+static void text_late(struct sink *sink, struct record_builder *builder, unsigned index)
 {
-	(void)sink, (void)index;
+	(void)sink, (void)builder, (void)index;
 }
 
-static void text_pending(struct sink *sink, unsigned index, const char *name)
+static void text_pending(struct sink *sink, struct record_builder *builder, unsigned index,
+			 const char *name)
 {
-	builder_begin_pending(sink->builder, index, name);
+	(void)sink;
+	builder_begin_pending(builder, index, name);
 }
 
 static const struct {
@@ -55,7 +58,7 @@ static const struct {
 /* Separates the next value or group from its sibling. Returns the text of the builder. */
 static struct buf *begin_sibling(struct text *text)
 {
-	struct buf *out = &text->sink.builder->text;
+	struct buf *out = &text->builder->text;
 
 	if (text->comma)
 		buf_puts(out, group_marks[text->group].between);
@@ -150,7 +153,7 @@ static void comment_address(struct text *text, struct buf *out)
 {
 	struct buf address = { 0 };
 
-	if (out->data[text->last_value - 1] == '[' || text->sink.builder->has_note)
+	if (out->data[text->last_value - 1] == '[' || text->builder->has_note)
 		return;
 	buf_put(&address, out->data + text->last_value, out->len - text->last_value);
 	out->len = text->last_value;
@@ -163,7 +166,7 @@ static void comment_address(struct text *text, struct buf *out)
 static void text_close(struct sink *sink, enum group group, enum group_end end)
 {
 	struct text *text = text_of(sink);
-	struct buf *out = &sink->builder->text;
+	struct buf *out = &text->builder->text;
 
 	if (end == GROUP_MORE)
 		buf_puts(out, text->comma ? ", ..." : "...");
@@ -236,7 +239,7 @@ static void text_value(struct sink *sink, const struct value *value)
 
 	text->comma = true;
 	if (value->kind == VALUE_ADDRESS && !value->u &&
-	    sink->builder->open == &sink->builder->result) {
+	    text->builder->open == &text->builder->result) {
 		/* The address 0 is NULL, except as a result: "brk(NULL) = 0". */
 		buf_putc(out, '0');
 	} else if (value->kind == VALUE_IPV6 && text->member &&
@@ -254,61 +257,75 @@ static void text_value(struct sink *sink, const struct value *value)
 
 static void text_change(struct sink *sink)
 {
-	buf_puts(&sink->builder->text, " => ");
-	text_of(sink)->comma = false;
+	struct text *text = text_of(sink);
+
+	buf_puts(&text->builder->text, " => ");
+	text->comma = false;
 }
 
 /* The date is a comment after a value, and a note after the result. */
 static void text_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits)
 {
+	struct record_builder *builder = text_of(sink)->builder;
 	struct buf date = { 0 };
 
 	if (text_put_date(&date, seconds, nanoseconds, digits)) {
-		bool is_note = sink->builder->has_result;
+		bool is_note = builder->has_result;
 
 		if (is_note)
-			sink->ops->note(sink, NULL);
-		buf_puts(&sink->builder->text, is_note ? "" : " /* ");
-		buf_put(&sink->builder->text, date.data, date.len);
-		buf_puts(&sink->builder->text, is_note ? "" : " */");
+			sink->ops->note(sink, builder, NULL);
+		buf_puts(&builder->text, is_note ? "" : " /* ");
+		buf_put(&builder->text, date.data, date.len);
+		buf_puts(&builder->text, is_note ? "" : " */");
 	}
 	buf_free(&date);
 }
 
-static void text_result(struct sink *sink)
+static void text_result(struct sink *sink, struct record_builder *builder)
 {
-	builder_begin_result(sink->builder);
-	begin_segment(text_of(sink));
+	builder_begin_result(builder);
+	begin_segment(text_of(sink), builder);
 }
 
-static void text_note(struct sink *sink, const char *label)
+static void text_note(struct sink *sink, struct record_builder *builder, const char *label)
 {
 	struct text *text = text_of(sink);
-	bool first = !sink->builder->has_note;
+	bool first = !builder->has_note;
 
-	builder_begin_note(sink->builder);
+	text->builder = builder;
+	builder_begin_note(builder);
 	if (!first)
-		buf_puts(&sink->builder->text, ", ");
+		buf_puts(&builder->text, ", ");
 	if (label)
-		buf_puts(&sink->builder->text, label);
+		buf_puts(&builder->text, label);
 	text->explains = !label;
 	text->comma = false;
 	text->space = label && label[strlen(label) - 1] != '=';
 }
 
-static void text_finish(struct sink *sink)
+/* The slot of the builder is empty. */
+static void text_forget(struct writer *writer, struct record_builder *builder)
 {
-	text_interrupt_line(text_of(sink));
-	output_flush(text_of(sink)->output);
+	(void)writer, (void)builder;
 }
 
-static void text_destroy(struct sink *sink)
+static void text_finish(struct writer *writer)
 {
-	buf_free(&text_of(sink)->line);
-	free(sink);
+	struct text *text = text_of(&writer->sink);
+
+	text_interrupt_line(text);
+	output_flush(text->output);
 }
 
-static const struct sink_ops text_ops = {
+static void text_destroy(struct writer *writer)
+{
+	struct text *text = text_of(&writer->sink);
+
+	buf_free(&text->line);
+	free(text);
+}
+
+static const struct sink_ops value_ops = {
 	.argument = text_argument,
 	.late = text_late,
 	.pending = text_pending,
@@ -322,28 +339,27 @@ static const struct sink_ops text_ops = {
 	.date = text_date,
 	.result = text_result,
 	.note = text_note,
+};
+
+static const struct writer_ops record_ops = {
 	.entered = text_entered,
 	.exited = text_exited,
 	.data = text_data,
 	.unfinished = text_unfinished,
 	.event = text_event,
+	.forget = text_forget,
 	.finish = text_finish,
 	.destroy = text_destroy,
 };
 
-struct sink *sink_text_new(const struct sink_config *config, struct output *output)
+struct writer *writer_text_new(const struct sink_config *config, struct output *output)
 {
 	struct text *text = xcalloc(1, sizeof(*text));
 
-	text->sink.ops = &text_ops;
-	text->sink.views = true;
+	text->writer.ops = &record_ops;
+	text->writer.sink.ops = &value_ops;
+	text->writer.sink.views = true;
 	text->config = *config;
 	text->output = output;
-	return &text->sink;
-}
-
-void sink_text_set_tracees(struct sink *sink, size_t n)
-{
-	if (sink->ops == &text_ops)
-		text_of(sink)->tracees = n;
+	return &text->writer;
 }

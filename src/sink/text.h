@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The text sink: its state, and the functions that its files share. */
+/* The writer of text: its state, and the functions that its files share. */
 #ifndef SCRY_SINK_TEXT_H
 #define SCRY_SINK_TEXT_H
 
 #include "scry/sinks.h"
 
 struct text {
-	struct sink sink;
+	struct writer writer;
 	struct sink_config config;
 	struct output *output;
-	size_t tracees; /* number of live tracees */
 
-	/*
-	 * The builder of the call that began a line and has not ended it; NULL: no such call. The pointer is
-	 * compared, never dereferenced: the tracee may be gone.
-	 */
-	const struct record_builder *open;
+	/* The line of a call that has begun and not ended; NULL: none. It is only compared: the tracee may be gone. */
+	const struct record_line *open;
 	const struct stack *open_stack; /* the stack to show below the open line */
 	bool open_never_returns; /* the call of the open line never returns, as exit_group(2) */
 	pid_t detached_tid; /* the message "detached" about this tracee is out; 0: about none */
@@ -25,9 +21,10 @@ struct text {
 		unsigned depth; /* open parentheses, brackets and braces */
 		bool in_result, failed;
 	} coloring; /* state of the colours in the middle of a line */
-	uint64_t own_previous_ns; /* -r: start of the previous line, if sinks do not share it */
+	uint64_t own_previous_ns; /* -r: start of the previous line, if writers do not share it */
 
 	/* State of the segment that is being emitted. */
+	struct record_builder *builder; /* it has the segment */
 	enum group group; /* the innermost group; GROUP_STRUCT after a group has ended */
 	bool comma; /* the next sibling needs a separator before it */
 	bool space; /* the next value needs a blank before it: it follows the label of a note */
@@ -56,7 +53,7 @@ void text_interrupt_line(struct text *text);
 /*
  * Ends an open line and begins a new one with the columns before the call: pid, times, number, ip.
  */
-void text_begin_line(struct text *text, const struct event *event);
+void text_begin_line(struct text *text, const struct record *record);
 /* Writes text->line to the output and empties it. The line goes on. */
 void text_push(struct text *text);
 /* Appends blanks up to the column of the results (-a). */
@@ -73,15 +70,15 @@ void text_put_stack(struct text *text, const struct stack *stack);
 void text_color(struct text *text, struct buf *out);
 
 /* text_call.c */
-void text_entered(struct sink *sink, const struct event *event, const struct call *call);
-void text_exited(struct sink *sink, const struct event *event, const struct call *call);
-void text_unfinished(struct sink *sink, const struct event *event, const struct call *call);
+void text_entered(struct writer *writer, const struct record *record);
+void text_exited(struct writer *writer, const struct record *record);
+void text_unfinished(struct writer *writer, const struct record *record);
 
 /* text_data.c */
-void text_data(struct sink *sink, const struct event *event, const struct data *data);
+void text_data(struct writer *writer, const struct event *event, const struct data *data);
 
 /* text_event.c: events that are not calls. */
-void text_event(struct sink *sink, const struct event *event);
+void text_event(struct writer *writer, const struct record *record);
 /* Prints the message "detached" on stderr, once for each tracee. */
 void text_report_detached(struct text *text, const struct event *event);
 

@@ -17,51 +17,52 @@ static void put_name(struct text *text, const struct call *call)
 }
 
 /* restart_syscall(2) resumes the last call that the tracee made: show the name of that call. */
-static void put_restarted(struct text *text, struct record_builder *builder,
-			  const struct call *call)
+static void put_restarted(struct text *text, struct record_line *line, const struct call *call)
 {
 	if (call->id != ID_restart_syscall || call->resumed)
-		builder->line.name = call->resumed ? call->resumed : call->name;
+		line->name = call->resumed ? call->resumed : call->name;
 	if (call->id == ID_restart_syscall && !call->raw)
 		buf_printf(&text->line, "<... resuming interrupted %s ...>",
-			   builder->line.name ? builder->line.name : "system call");
+			   line->name ? line->name : "system call");
 }
 
-static void begin_call(struct text *text, const struct event *event, const struct call *call)
+static void begin_call(struct text *text, const struct record *record)
 {
-	struct record_builder *builder = text->sink.builder;
+	struct record_line *line = record->line;
+	const struct call *call = record->call;
 	struct event begun;
+	struct record deferred;
 
 	/*
 	 * A deferred call (-z) is shown when it has returned. Its line has the time and ip of the
 	 * entry.
 	 */
-	if (event->kind != EVENT_ENTER) {
-		begun = *event;
+	if (record->event->kind != EVENT_ENTER) {
+		begun = *record->event;
 		begun.kind = EVENT_ENTER;
 		begun.ip = call->ip;
 		begun.real = call->entered;
 		begun.mono_ns = call->entered_ns;
-		event = &begun;
+		deferred = *record;
+		deferred.event = &begun;
+		record = &deferred;
 	}
-	builder->line.nr = call->nr;
-	builder->line.ip = call->ip;
-	text_begin_line(text, event);
+	text_begin_line(text, record);
 	put_name(text, call);
 	buf_putc(&text->line, '(');
-	put_restarted(text, builder, call);
-	builder->line.next = 0;
-	builder->line.entry_shown = builder->line.any_shown = false;
+	put_restarted(text, line, call);
+	line->next = 0;
+	line->entry_shown = line->any_shown = false;
 }
 
 /*
  * Appends the segments of an argument that are not in the line yet. Unless whole, that is the entry
  * segment only: the exit segment will follow.
  */
-static void put_argument(struct text *text, struct record_builder *builder,
-			 const struct record_argument *argument, bool whole)
+static void put_argument(struct text *text, const struct record *record, unsigned i, bool whole)
 {
-	struct record_line *line = &builder->line;
+	const struct record_argument *argument = &record->builder->arguments[i];
+	struct record_line *line = record->line;
 
 	if (!line->entry_shown) {
 		if (line->any_shown)
@@ -69,43 +70,45 @@ static void put_argument(struct text *text, struct record_builder *builder,
 		line->any_shown = true;
 		if (argument->name && (text->config.arg_names || argument->named))
 			buf_printf(&text->line, "%s=", argument->name);
-		builder_put_segment(builder, &argument->entry, &text->line);
+		builder_put_segment(record->builder, &argument->entry, &text->line);
 	}
 	line->entry_shown = !whole;
 	if (!whole)
 		return;
 	if (argument->has_entry && argument->has_exit && !argument->rest)
 		buf_puts(&text->line, " => ");
-	builder_put_segment(builder, &argument->exit, &text->line);
+	builder_put_segment(record->builder, &argument->exit, &text->line);
 }
 
 /* Appends all known arguments that are not in the line yet. */
-static void put_arguments(struct text *text, struct record_builder *builder)
+static void put_arguments(struct text *text, const struct record *record)
 {
-	for (unsigned i = builder->line.next; i < builder->n; i++)
+	const struct record_builder *builder = record->builder;
+
+	for (unsigned i = record->line->next; i < builder->n; i++)
 		if (builder->arguments[i].has_entry || builder->arguments[i].has_exit)
-			put_argument(text, builder, &builder->arguments[i], true);
-	builder->line.next = (uint8_t)builder->n;
+			put_argument(text, record, i, true);
+	record->line->next = (uint8_t)builder->n;
 }
 
 /*
  * Appends the arguments before the first pending one: "read(3". Returns whether an argument is
  * pending.
  */
-static bool put_known_arguments(struct text *text, struct record_builder *builder)
+static bool put_known_arguments(struct text *text, const struct record *record)
 {
-	struct record_line *line = &builder->line;
+	struct record_line *line = record->line;
 
-	for (; line->next < builder->n; line->next++) {
-		const struct record_argument *argument = &builder->arguments[line->next];
+	for (; line->next < record->builder->n; line->next++) {
+		const struct record_argument *argument = &record->builder->arguments[line->next];
 
 		if (!argument->pending) {
 			if (argument->has_entry)
-				put_argument(text, builder, argument, true);
+				put_argument(text, record, line->next, true);
 			continue;
 		}
 		if (argument->has_entry)
-			put_argument(text, builder, argument, false);
+			put_argument(text, record, line->next, false);
 		return true;
 	}
 	return false;
@@ -120,45 +123,47 @@ static bool never_returns(const struct call *call)
 	return call->row && call->row->flags & CALL_NO_RETURN;
 }
 
-void text_entered(struct sink *sink, const struct event *event, const struct call *call)
+void text_entered(struct writer *writer, const struct record *record)
 {
-	struct text *text = text_of(sink);
+	struct text *text = text_of(&writer->sink);
+	const struct call *call = record->call;
 	bool waits;
 
-	builder_end_segment(sink->builder);
+	builder_end_segment(record->builder);
+	record->line->begun = false;
 	if (text->config.hold)
 		return;
-	begin_call(text, event, call);
-	waits = put_known_arguments(text, sink->builder);
+	begin_call(text, record);
+	waits = put_known_arguments(text, record);
 	text_push(text);
 	output_line_done(text->output);
-	sink->builder->line.begun = true;
-	text->open = sink->builder;
-	text->open_stack = sink->stack;
+	record->line->begun = true;
+	text->open = record->line;
+	text->open_stack = record->stack;
 	text->open_never_returns = !waits && never_returns(call);
 }
 
 /*
  * Continues the open line of the call, or begins a line: the line of a deferred call (-z), or "<... read resumed>".
  */
-static void resume_call(struct text *text, const struct event *event, const struct call *call)
+static void resume_call(struct text *text, const struct record *record)
 {
-	struct record_builder *builder = text->sink.builder;
+	struct record_line *line = record->line;
 
-	builder_end_segment(builder);
-	if (!builder->line.begun) {
-		begin_call(text, event, call);
-	} else if (text->open != builder) {
-		text_begin_line(text, event);
+	builder_end_segment(record->builder);
+	if (!line->begun) {
+		begin_call(text, record);
+	} else if (text->open != line) {
+		text_begin_line(text, record);
 		buf_puts(&text->line, "<... ");
-		put_name(text, call);
+		put_name(text, record->call);
 		buf_puts(&text->line, " resumed>");
 	}
 	text->open = NULL;
-	builder->line.begun = false;
+	line->begun = false;
 }
 
-static void put_error(struct text *text, const struct call *call)
+static void put_error(struct buf *out, const struct call *call)
 {
 	uint64_t error = (uint64_t)-call->result;
 	const struct abi *abi = call->abi ? call->abi : abi_native();
@@ -166,70 +171,77 @@ static void put_error(struct text *text, const struct call *call)
 	const char *restart = restart_reason(error);
 
 	if (!name) {
-		buf_printf(&text->line, "-1 (errno %llu)", (unsigned long long)error);
+		buf_printf(out, "-1 (errno %llu)", (unsigned long long)error);
 		return;
 	}
-	buf_puts(&text->line, restart ? "? " : "-1 ");
-	buf_puts(&text->line, name);
-	buf_puts(&text->line, " (");
-	buf_puts(&text->line, restart ? restart : errno_text(abi, (unsigned)error));
-	buf_putc(&text->line, ')');
+	buf_puts(out, restart ? "? " : "-1 ");
+	buf_puts(out, name);
+	buf_puts(out, " (");
+	buf_puts(out, restart ? restart : errno_text(abi, (unsigned)error));
+	buf_putc(out, ')');
 }
 
-static void put_result(struct text *text, const struct call *call)
+static void put_result(struct buf *out, const struct record_builder *builder,
+		       const struct call *call)
 {
-	const struct record_builder *builder = text->sink.builder;
 	size_t empty;
 
 	if (builder->has_result)
-		builder_put_segment(builder, &builder->result, &text->line);
+		builder_put_segment(builder, &builder->result, out);
 	else if (call->is_error)
-		put_error(text, call);
+		put_error(out, call);
 	else
-		buf_put_dec(&text->line, call->result);
+		buf_put_dec(out, call->result);
 	if (!builder->has_note)
 		return;
-	buf_puts(&text->line, " (");
-	empty = text->line.len;
-	builder_put_segment(builder, &builder->note, &text->line);
-	if (text->line.len == empty)
-		text->line.len -= 2; /* -X raw: the note was only the name of the result */
+	buf_puts(out, " (");
+	empty = out->len;
+	builder_put_segment(builder, &builder->note, out);
+	if (out->len == empty)
+		out->len -= 2; /* -X raw: the note was only the name of the result */
 	else
-		buf_putc(&text->line, ')');
+		buf_putc(out, ')');
 }
 
-static void put_tampering(struct text *text, const struct call *call)
+static void put_tampering(struct buf *out, const struct call *call)
 {
 	if (call->injected_args)
-		buf_puts(&text->line,
+		buf_puts(out,
 			 call->injected_result ? " (INJECTED: args, retval)" : " (INJECTED: args)");
 	else if (call->injected_result)
-		buf_puts(&text->line, " (INJECTED)");
+		buf_puts(out, " (INJECTED)");
 	if (call->delayed)
-		buf_puts(&text->line, " (DELAYED)");
+		buf_puts(out, " (DELAYED)");
 }
 
-static void put_denial(struct text *text, const struct call *call)
+static void put_denial(struct buf *out, const struct call *call)
 {
 	if (call->denied)
-		buf_printf(&text->line, " (DENIED: %s)", call->denied);
+		buf_printf(out, " (DENIED: %s)", call->denied);
 }
 
-void text_exited(struct sink *sink, const struct event *event, const struct call *call)
+void text_put_outcome(struct buf *out, struct record_builder *builder, const struct call *call)
 {
-	struct text *text = text_of(sink);
+	builder_end_segment(builder);
+	put_result(out, builder, call);
+	put_tampering(out, call);
+	put_denial(out, call);
+}
 
-	resume_call(text, event, call);
-	put_arguments(text, sink->builder);
+void text_exited(struct writer *writer, const struct record *record)
+{
+	struct text *text = text_of(&writer->sink);
+	const struct call *call = record->call;
+
+	resume_call(text, record);
+	put_arguments(text, record);
 	buf_putc(&text->line, ')');
 	text_pad(text);
 	buf_puts(&text->line, " = ");
-	put_result(text, call);
-	put_tampering(text, call);
-	put_denial(text, call);
+	text_put_outcome(&text->line, record->builder, call);
 	text_put_duration(text, call->returned_ns - call->entered_ns);
 	text_end_line(text);
-	text_put_stack(text, sink->stack);
+	text_put_stack(text, record->stack);
 }
 
 static bool has_pending(const struct record_builder *builder)
@@ -240,30 +252,32 @@ static bool has_pending(const struct record_builder *builder)
 	return false;
 }
 
-void text_unfinished(struct sink *sink, const struct event *event, const struct call *call)
+void text_unfinished(struct writer *writer, const struct record *record)
 {
-	struct text *text = text_of(sink);
-	bool shown = sink->builder->line.begun;
+	struct text *text = text_of(&writer->sink);
+	const struct call *call = record->call;
+	const struct event *event = record->event;
+	bool shown = record->line->begun;
 
 	/* A line of another tracee ended the line of this call, and nothing more is known of it. */
-	if (shown && text->open != sink->builder &&
+	if (shown && text->open != record->line &&
 	    (never_returns(call) || event->kind == EVENT_DETACHED))
 		return;
 	if (shown && event->kind == EVENT_DETACHED)
 		text_report_detached(text, event);
-	resume_call(text, event, call);
+	resume_call(text, record);
 	if (!shown)
-		put_known_arguments(text, sink->builder);
+		put_known_arguments(text, record);
 	if (event->kind == EVENT_DETACHED) {
 		buf_puts(&text->line, " <detached ...>");
 		text_end_line(text);
-		text_put_stack(text, sink->stack);
+		text_put_stack(text, record->stack);
 		return;
 	}
-	if (has_pending(sink->builder))
+	if (has_pending(record->builder))
 		buf_puts(&text->line, " <unfinished ...>");
 	text_put_no_result(text);
-	put_denial(text, call);
+	put_denial(&text->line, call);
 	text_end_line(text);
-	text_put_stack(text, sink->stack);
+	text_put_stack(text, record->stack);
 }

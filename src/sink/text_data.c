@@ -40,9 +40,9 @@ static void put_lines(struct text *text, const struct data *data)
 	}
 }
 
-void text_data(struct sink *sink, const struct event *event, const struct data *data)
+void text_data(struct writer *writer, const struct event *event, const struct data *data)
 {
-	struct text *text = text_of(sink);
+	struct text *text = text_of(&writer->sink);
 
 	(void)event;
 	switch (data->part) {

@@ -41,13 +41,14 @@ static void put_signal(struct text *text, const struct event *event, int signal)
 		buf_put_dec(&text->line, signal);
 }
 
-static void put_signal_line(struct text *text, const struct event *event)
+static void put_signal_line(struct text *text, const struct record *record)
 {
-	struct record_builder *builder = text->sink.builder;
+	const struct event *event = record->event;
+	struct record_builder *builder = record->builder;
 	const struct record_argument *siginfo = builder_argument(builder, 0);
 
 	builder_end_segment(builder);
-	text_begin_line(text, event);
+	text_begin_line(text, record);
 	buf_puts(&text->line, "--- ");
 	put_signal(text, event, event->signal ? event->signal : event->siginfo.si_signo);
 	if (siginfo->entry.len || siginfo->exit.len)
@@ -56,62 +57,74 @@ static void put_signal_line(struct text *text, const struct event *event)
 	builder_put_segment(builder, &siginfo->exit, &text->line);
 	buf_puts(&text->line, " ---");
 	text_end_line(text);
-	text_put_stack(text, text->sink.stack);
+	text_put_stack(text, record->stack);
 }
 
-static void put_stop_line(struct text *text, const struct event *event)
+static void put_stop_line(struct text *text, const struct record *record)
 {
-	text_begin_line(text, event);
+	const struct event *event = record->event;
+
+	text_begin_line(text, record);
 	buf_puts(&text->line, "--- stopped by ");
 	put_signal(text, event, event->signal);
 	buf_puts(&text->line, " ---");
 	text_end_line(text);
 }
 
-static void put_exited_line(struct text *text, const struct event *event)
+static void put_exited_line(struct text *text, const struct record *record)
 {
-	text_begin_line(text, event);
+	const struct event *event = record->event;
+
+	text_begin_line(text, record);
 	buf_printf(&text->line, "+++ exited with %d +++", event->status);
 	text_end_line(text);
 }
 
-static void put_killed_line(struct text *text, const struct event *event)
+static void put_killed_line(struct text *text, const struct record *record)
 {
-	text_begin_line(text, event);
+	const struct event *event = record->event;
+
+	text_begin_line(text, record);
 	buf_puts(&text->line, "+++ killed by ");
 	put_signal(text, event, event->status);
 	buf_puts(&text->line, event->core_dumped ? " (core dumped) +++" : " +++");
 	text_end_line(text);
 }
 
-static void put_superseded_line(struct text *text, const struct event *event)
+static void put_superseded_line(struct text *text, const struct record *record)
 {
-	text_begin_line(text, event);
+	const struct event *event = record->event;
+
+	text_begin_line(text, record);
 	buf_printf(&text->line, "+++ superseded by execve in pid %d +++", event->former_tid);
 	text_end_line(text);
 }
 
 /* Ends the open line of the execve. Its result will be shown under the new thread id. */
-static void end_renamed_line(struct text *text, const struct event *event)
+static void end_renamed_line(struct text *text, const struct record *record)
 {
-	if (!text->open || text->open != text->sink.builder)
+	if (!text->open || text->open != record->line)
 		return;
 	text->open = NULL;
-	buf_printf(&text->line, " <pid changed to %d ...>", event->status);
+	buf_printf(&text->line, " <pid changed to %d ...>", record->event->status);
 	text_end_line(text);
 }
 
-static void put_personality_line(struct text *text, const struct event *event)
+static void put_personality_line(struct text *text, const struct record *record)
 {
-	text_begin_line(text, event);
+	const struct event *event = record->event;
+
+	text_begin_line(text, record);
 	buf_printf(&text->line, "[ Process PID=%d runs in %s mode. ]", event->tid,
 		   event->abi ? event->abi->mode : "unknown");
 	text_end_line(text);
 }
 
-static void put_lost_line(struct text *text, const struct event *event)
+static void put_lost_line(struct text *text, const struct record *record)
 {
-	text_begin_line(text, event);
+	const struct event *event = record->event;
+
+	text_begin_line(text, record);
 	buf_printf(&text->line, "+++ lost: %s +++", event->text ? event->text : "events");
 	text_end_line(text);
 }
@@ -131,18 +144,19 @@ static bool is_quiet(const struct text *text, const struct event *event)
 	return text->config.quiet & quiet[event->kind];
 }
 
-void text_event(struct sink *sink, const struct event *event)
+void text_event(struct writer *writer, const struct record *record)
 {
-	struct text *text = text_of(sink);
+	struct text *text = text_of(&writer->sink);
+	const struct event *event = record->event;
 
 	if (is_quiet(text, event))
 		return;
 	switch (event->kind) {
 	case EVENT_SIGNAL:
-		put_signal_line(text, event);
+		put_signal_line(text, record);
 		break;
 	case EVENT_GROUP_STOP:
-		put_stop_line(text, event);
+		put_stop_line(text, record);
 		break;
 	case EVENT_NEW:
 		if (event->parent_tid)
@@ -156,22 +170,22 @@ void text_event(struct sink *sink, const struct event *event)
 		text->detached_tid = 0;
 		break;
 	case EVENT_SUPERSEDED:
-		put_superseded_line(text, event);
+		put_superseded_line(text, record);
 		break;
 	case EVENT_EXITED:
-		put_exited_line(text, event);
+		put_exited_line(text, record);
 		break;
 	case EVENT_KILLED:
-		put_killed_line(text, event);
+		put_killed_line(text, record);
 		break;
 	case EVENT_RENAMED:
-		end_renamed_line(text, event);
+		end_renamed_line(text, record);
 		break;
 	case EVENT_PERSONALITY:
-		put_personality_line(text, event);
+		put_personality_line(text, record);
 		break;
 	case EVENT_LOST:
-		put_lost_line(text, event);
+		put_lost_line(text, record);
 		break;
 	case EVENT_ENTER:
 	case EVENT_EXIT:

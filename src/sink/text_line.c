@@ -111,8 +111,9 @@ static size_t digits_of(pid_t tid)
 	return n;
 }
 
-static void put_pid(struct text *text, const struct event *event)
+static void put_pid(struct text *text, const struct record *record)
 {
+	const struct event *event = record->event;
 	size_t digits = digits_of(event->tid), padding = digits < 5 ? 5 - digits : 0;
 
 	if (text->config.pid_prefix == PID_PREFIX_ALWAYS) {
@@ -120,7 +121,7 @@ static void put_pid(struct text *text, const struct event *event)
 		buf_fill(&text->line, ' ', event->comm ? 0 : padding);
 		put_comm(text, event);
 		buf_putc(&text->line, ' ');
-	} else if (text->tracees > 1) {
+	} else if (record->tracees > 1) {
 		buf_puts(&text->line, "[pid ");
 		buf_fill(&text->line, ' ', padding);
 		buf_put_dec(&text->line, event->tid);
@@ -130,22 +131,21 @@ static void put_pid(struct text *text, const struct event *event)
 }
 
 /* The number (-n) and instruction pointer (-i) of the call; for other events, of the last call. */
-static void put_number_and_ip(struct text *text, const struct event *event)
+static void put_number_and_ip(struct text *text, const struct record *record)
 {
-	const struct record_builder *builder = text->sink.builder;
+	const struct event *event = record->event;
 	bool gone = event->kind == EVENT_EXITED || event->kind == EVENT_KILLED ||
 		    event->kind == EVENT_SUPERSEDED;
 
 	if (text->config.number)
-		buf_printf(&text->line, "[%4llu] ",
-			   builder ? (unsigned long long)builder->line.nr : 0);
+		buf_printf(&text->line, "[%4llu] ", (unsigned long long)record->last_nr);
 	if (!text->config.ip)
 		return;
-	if (gone || !builder)
+	if (gone || !record->line)
 		buf_puts(&text->line, "[????????????????] ");
 	else
 		buf_printf(&text->line, "[%016llx] ",
-			   (unsigned long long)(event->ip ? event->ip : builder->line.ip));
+			   (unsigned long long)(event->ip ? event->ip : record->last_ip));
 }
 
 void text_put_no_result(struct text *text)
@@ -170,13 +170,13 @@ void text_interrupt_line(struct text *text)
 	text_end_line(text);
 }
 
-void text_begin_line(struct text *text, const struct event *event)
+void text_begin_line(struct text *text, const struct record *record)
 {
 	text_interrupt_line(text);
-	put_pid(text, event);
+	put_pid(text, record);
 	if (text->config.absolute != TIMESTAMP_NONE)
-		put_absolute(text, event);
+		put_absolute(text, record->event);
 	if (text->config.relative)
-		put_relative(text, event);
-	put_number_and_ip(text, event);
+		put_relative(text, record->event);
+	put_number_and_ip(text, record);
 }

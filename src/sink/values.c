@@ -11,20 +11,21 @@ static void pass_value(struct sink *sink, const struct value *value)
 	values->value(values, value);
 }
 
-static void ignore_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
-			    bool named)
+static void ignore_argument(struct sink *sink, struct record_builder *builder, unsigned index,
+			    const char *name, enum phase phase, bool named)
 {
-	(void)sink, (void)index, (void)name, (void)phase, (void)named;
+	(void)sink, (void)builder, (void)index, (void)name, (void)phase, (void)named;
 }
 
-static void ignore_late(struct sink *sink, unsigned index)
+static void ignore_late(struct sink *sink, struct record_builder *builder, unsigned index)
 {
-	(void)sink, (void)index;
+	(void)sink, (void)builder, (void)index;
 }
 
-static void ignore_pending(struct sink *sink, unsigned index, const char *name)
+static void ignore_pending(struct sink *sink, struct record_builder *builder, unsigned index,
+			   const char *name)
 {
-	(void)sink, (void)index, (void)name;
+	(void)sink, (void)builder, (void)index, (void)name;
 }
 
 static void ignore_open(struct sink *sink, enum group group)
@@ -62,28 +63,14 @@ static void ignore_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds
 	(void)sink, (void)seconds, (void)nanoseconds, (void)digits;
 }
 
-static void ignore_call(struct sink *sink, const struct event *event, const struct call *call)
+static void ignore_result(struct sink *sink, struct record_builder *builder)
 {
-	(void)sink, (void)event, (void)call;
+	(void)sink, (void)builder;
 }
 
-static void ignore_data(struct sink *sink, const struct event *event, const struct data *data)
+static void ignore_note(struct sink *sink, struct record_builder *builder, const char *label)
 {
-	(void)sink, (void)event, (void)data;
-}
-
-static void ignore_event(struct sink *sink, const struct event *event)
-{
-	(void)sink, (void)event;
-}
-
-static void destroy(struct sink *sink)
-{
-	struct value_sink *values = (struct value_sink *)sink;
-
-	if (values->destroy)
-		values->destroy(values);
-	free(sink);
+	(void)sink, (void)builder, (void)label;
 }
 
 const struct sink_ops value_sink_ops = {
@@ -98,13 +85,6 @@ const struct sink_ops value_sink_ops = {
 	.value = pass_value,
 	.change = ignore_mark,
 	.date = ignore_date,
-	.result = ignore_mark,
-	.note = ignore_word,
-	.entered = ignore_call,
-	.exited = ignore_call,
-	.data = ignore_data,
-	.unfinished = ignore_call,
-	.event = ignore_event,
-	.finish = ignore_mark,
-	.destroy = destroy,
+	.result = ignore_result,
+	.note = ignore_note,
 };

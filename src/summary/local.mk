@@ -1,4 +1,9 @@
 libscry_a_SOURCES += \
+	src/summary/serve.h \
+	src/summary/serve.c \
+	src/summary/screen_consumer.c \
+	src/summary/tree_consumer.c \
+	src/summary/table_consumer.c \
 	src/summary/columns.c \
 	src/summary/count.c \
 	src/summary/csv.c \

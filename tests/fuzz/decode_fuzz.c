@@ -88,7 +88,7 @@ static bool wants_all_data(void *ctx, const struct data *data)
 }
 
 struct dump {
-	struct sink *sink;
+	struct writer *writer;
 	const struct event *event;
 };
 
@@ -96,31 +96,31 @@ static void show_data(void *ctx, const struct data *data)
 {
 	const struct dump *dump = ctx;
 
-	dump->sink->ops->data(dump->sink, dump->event, data);
+	dump->writer->ops->data(dump->writer, dump->event, data);
 }
 
 /* Decodes a call and writes it, as the session does. */
-static void run_written(struct fuzz *fuzz, const struct decode *decode, int64_t result, bool stir)
+static void run_written(struct fuzz *fuzz, struct writer *writer, const struct decode *decode,
+			int64_t result, bool stir)
 {
 	const struct call *call = &fuzz->call;
 	struct event event = { .kind = EVENT_ENTER, .tid = 1, .abi = call->abi, .nr = call->nr };
-	struct sink *sink = decode->sink;
-	struct dump dump = { sink, &event };
+	const struct record record = { .event = &event, .call = call, .builder = &fuzz->builder };
+	struct dump dump = { writer, &event };
 
-	sink->builder = &fuzz->builder;
 	builder_reset(&fuzz->builder);
 	decode_enter(decode);
-	sink->ops->entered(sink, &event, call);
+	writer->ops->entered(writer, &record);
 	if (stir)
 		fuzz_stir(fuzz, 64);
 	if (result == FUZZ_NEVER) {
-		sink->ops->unfinished(sink, &event, call);
+		writer->ops->unfinished(writer, &record);
 		return;
 	}
 	returned(&fuzz->call, result);
 	decode_exit(decode);
 	event.kind = EVENT_EXIT;
-	sink->ops->exited(sink, &event, call);
+	writer->ops->exited(writer, &record);
 	if (fuzz->style % 4 == 0)
 		decode_data(decode, wants_all_data, show_data, &dump);
 }
@@ -128,10 +128,16 @@ static void run_written(struct fuzz *fuzz, const struct decode *decode, int64_t 
 void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 {
 	struct fetch fetch = { &fuzz_ops, fuzz };
-	struct sink *sink = fuzz->written[style].sink;
-	struct decode decode = { &fuzz->config, fuzz->cache,
-				 &fetch,	sink ? sink : &fuzz->watcher.sink,
-				 &fuzz->call,	&fuzz->snapshot };
+	struct writer *writer = fuzz->written[style].writer;
+	struct decode decode = {
+		.config = &fuzz->config,
+		.cache = fuzz->cache,
+		.fetch = &fetch,
+		.sink = writer ? &writer->sink : &fuzz->watcher.sink,
+		.builder = writer ? &fuzz->builder : NULL,
+		.call = &fuzz->call,
+		.snapshot = &fuzz->snapshot,
+	};
 	struct call call = fuzz->call;
 
 	fuzz->style = style;
@@ -139,8 +145,8 @@ void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 	fuzz->calls++;
 	fuzz->call.raw = fuzz->calls % 64 == 0;
 	decode_resolve(&fetch, &fuzz->call, (enum syscall_id)(fuzz_random(fuzz) % ID_COUNT));
-	if (sink)
-		run_written(fuzz, &decode, result, stir);
+	if (writer)
+		run_written(fuzz, writer, &decode, result, stir);
 	else
 		run_watched(fuzz, &decode, result, stir);
 	fuzz->call = call;
@@ -150,8 +156,14 @@ void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 static void run_siginfo(struct fuzz *fuzz)
 {
 	struct fetch fetch = { &fuzz_ops, fuzz };
-	struct decode decode = { &fuzz->config,	      fuzz->cache, &fetch,
-				 &fuzz->watcher.sink, &fuzz->call, &fuzz->snapshot };
+	struct decode decode = {
+		.config = &fuzz->config,
+		.cache = fuzz->cache,
+		.fetch = &fetch,
+		.sink = &fuzz->watcher.sink,
+		.call = &fuzz->call,
+		.snapshot = &fuzz->snapshot,
+	};
 	size_t len = fuzz_random(fuzz) % 200;
 	unsigned char *bytes = xmalloc(len + 1);
 

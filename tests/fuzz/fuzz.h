@@ -26,7 +26,7 @@ struct fuzz {
 	unsigned char unmapped[POOL / PAGE];
 	struct watcher watcher;
 	struct {
-		struct sink *sink; /* NULL: the style uses the watcher */
+		struct writer *writer; /* NULL: the style uses the watcher */
 		struct output *output;
 		int fd; /* the file of the output */
 	} written[STYLES];
@@ -36,7 +36,7 @@ struct fuzz {
 	struct record_builder builder;
 	struct entry_snapshot snapshot;
 	struct decode_config config; /* covered.c finds this struct by the address of config */
-	struct buf read; /* output of the sinks, to be checked */
+	struct buf read; /* output of the writers, to be checked */
 	FILE *records; /* a file for the JSON output; NULL: none */
 	struct decode_cache *cache;
 	struct call call;

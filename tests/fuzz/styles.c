@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The options with which the fuzzer runs the sinks. The output is checked in the same way with all of them. */
+/* The options with which the fuzzer runs the writers. The output is checked in the same way with all of them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -7,7 +7,7 @@
 
 #include "fuzz.h"
 
-enum writer { WATCHED, TEXT, JSON };
+enum style_kind { WATCHED, TEXT, JSON };
 
 static const struct color_scheme colors = { .codes = { "31", "32", "33;1", "34", "", "36", "1",
 						       "38;5;9", "31;1" } };
@@ -16,7 +16,7 @@ static const struct color_scheme colors = { .codes = { "31", "32", "33;1", "34",
 static char *const target_names[] = { (char *)"x", (char *)"" };
 
 static const struct {
-	enum writer writer;
+	enum style_kind kind;
 	struct decode_config decode;
 	struct sink_config sink;
 } styles[STYLES] = {
@@ -68,19 +68,19 @@ void styles_open(struct fuzz *fuzz)
 		require(fd >= 0);
 		fuzz->written[i].fd = fd;
 		fuzz->written[i].output = output_open_fd(fd, true, "records", OUTPUT_BLOCK);
-		if (styles[i].writer != WATCHED)
-			fuzz->written[i].sink =
-				(styles[i].writer == TEXT
-					 ? sink_text_new
-					 : sink_json_new)(&styles[i].sink, fuzz->written[i].output);
+		if (styles[i].kind != WATCHED)
+			fuzz->written[i].writer =
+				(styles[i].kind == TEXT ? writer_text_new
+							: writer_json_new)(&styles[i].sink,
+									   fuzz->written[i].output);
 	}
 }
 
 void styles_close(struct fuzz *fuzz)
 {
 	for (unsigned i = 0; i < STYLES; i++) {
-		if (fuzz->written[i].sink)
-			fuzz->written[i].sink->ops->destroy(fuzz->written[i].sink);
+		if (fuzz->written[i].writer)
+			fuzz->written[i].writer->ops->destroy(fuzz->written[i].writer);
 		output_close(fuzz->written[i].output);
 	}
 }
@@ -105,10 +105,10 @@ static uint64_t check(struct fuzz *fuzz, unsigned style)
 	buf_reserve(&fuzz->read, (size_t)len);
 	require(pread(fd, fuzz->read.data, (size_t)len, 0) == len);
 	require(lseek(fd, 0, SEEK_SET) == 0 && ftruncate(fd, 0) == 0);
-	if (fuzz->records && styles[style].writer == JSON)
+	if (fuzz->records && styles[style].kind == JSON)
 		require(fwrite(fuzz->read.data, 1, (size_t)len, fuzz->records) == (size_t)len);
 	return lines_check((unsigned char *)fuzz->read.data, (size_t)len,
-			   styles[style].writer == JSON);
+			   styles[style].kind == JSON);
 }
 
 void styles_check(struct fuzz *fuzz)

@@ -25,12 +25,12 @@ void watcher_end_part(struct watcher *watcher)
 	watcher->depth = watcher->before = 0;
 }
 
-static void watch_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
-			   bool named)
+static void watch_argument(struct sink *sink, struct record_builder *builder, unsigned index,
+			   const char *name, enum phase phase, bool named)
 {
 	struct watcher *watcher = watch(sink);
 
-	(void)named;
+	(void)builder, (void)named;
 	watch_name(watcher, index, name);
 	watcher_end_part(watcher);
 	watcher->argument = index;
@@ -41,8 +41,10 @@ static void watch_argument(struct sink *sink, unsigned index, const char *name, 
 	watcher->groups[watcher->depth++] = GROUP_STRUCT;
 }
 
-static void watch_pending(struct sink *sink, unsigned index, const char *name)
+static void watch_pending(struct sink *sink, struct record_builder *builder, unsigned index,
+			  const char *name)
 {
+	(void)builder;
 	watch_name(watch(sink), index, name);
 	watcher_end_part(watch(sink));
 }
@@ -108,14 +110,15 @@ static void watch_change(struct sink *sink)
 	require(watch(sink)->values > 0);
 }
 
-static void watch_result(struct sink *sink)
+static void watch_result(struct sink *sink, struct record_builder *builder)
 {
+	(void)builder;
 	watcher_end_part(watch(sink));
 }
 
-static void watch_note(struct sink *sink, const char *label)
+static void watch_note(struct sink *sink, struct record_builder *builder, const char *label)
 {
-	(void)label;
+	(void)builder, (void)label;
 	require(watch(sink)->depth == 0);
 }
 

@@ -76,16 +76,19 @@ static struct buf *text_of(struct sink *sink)
 	return text;
 }
 
-static void record_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
-			    bool named)
+static void record_argument(struct sink *sink, struct record_builder *builder, unsigned index,
+			    const char *name, enum phase phase, bool named)
 {
 	static const char *const phases[] = { "", ":exit", ":rest", ":again" };
 
+	(void)builder;
 	buf_printf(text_of(sink), "%u%s%s%s=", index, name, phases[phase], named ? "!" : "");
 }
 
-static void record_pending(struct sink *sink, unsigned index, const char *name)
+static void record_pending(struct sink *sink, struct record_builder *builder, unsigned index,
+			   const char *name)
 {
+	(void)builder;
 	buf_printf(text_of(sink), "%u%s?", index, name);
 }
 
@@ -128,13 +131,15 @@ static void record_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds
 	buf_printf(text_of(sink), "/%lld+%u.%u/", (long long)seconds, nanoseconds, digits);
 }
 
-static void record_result(struct sink *sink)
+static void record_result(struct sink *sink, struct record_builder *builder)
 {
+	(void)builder;
 	buf_puts(text_of(sink), "=");
 }
 
-static void record_note(struct sink *sink, const char *label)
+static void record_note(struct sink *sink, struct record_builder *builder, const char *label)
 {
+	(void)builder;
 	buf_printf(text_of(sink), "(%s", label ? label : "");
 }
 
@@ -291,9 +296,14 @@ void bench_init(struct bench *bench, const struct abi *abi, const struct syscall
 	bench->recorder.sink.ops = &recorder_ops;
 	bench->recorder.sink.views = true;
 	bench->call = (struct call){ .abi = abi, .row = row };
-	bench->decode =
-		(struct decode){ &bench->config,	decode_cache_new(), &bench->fetch,
-				 &bench->recorder.sink, &bench->call,	    &bench->snapshot };
+	bench->decode = (struct decode){
+		.config = &bench->config,
+		.cache = decode_cache_new(),
+		.fetch = &bench->fetch,
+		.sink = &bench->recorder.sink,
+		.call = &bench->call,
+		.snapshot = &bench->snapshot,
+	};
 }
 
 void bench_free(struct bench *bench)

@@ -25,8 +25,8 @@ static void begin(void)
 	builder = (struct record_builder){ 0 };
 	/* The tests expect the names of signals and the byte order of sets that x86_64 has. */
 	abi_set_native(abi_by_name("x86_64"));
-	fixture_begin(&fixture, sink_json_new, &config);
-	fixture.sink->builder = &builder;
+	fixture_begin(&fixture, writer_json_new, &config);
+	building = &builder;
 }
 
 static void end(void)
@@ -59,7 +59,7 @@ static void enter(const char *name)
 	struct event event = event_of(EVENT_ENTER);
 	struct call call = call_of(name);
 
-	fixture.sink->ops->entered(fixture.sink, &event, &call);
+	fixture_write(&fixture, fixture.writer->ops->entered, &event, &call);
 }
 
 static void leave(const char *name, int64_t result)
@@ -70,7 +70,7 @@ static void leave(const char *name, int64_t result)
 	call.returned = true;
 	call.result = result;
 	call.is_error = result < 0;
-	fixture.sink->ops->exited(fixture.sink, &event, &call);
+	fixture_write(&fixture, fixture.writer->ops->exited, &event, &call);
 	builder_reset(&builder);
 }
 
@@ -101,7 +101,7 @@ START_TEST(groups)
 {
 	struct sink *sink = fixture.sink;
 
-	sink->ops->argument(sink, 0, "s", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 0, "s", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_STRUCT);
 	emit_member(sink, "a", number(1));
 	sink->ops->member(sink, "list");
@@ -127,12 +127,12 @@ static void leave_unreadable(struct sink *sink, bool not_captured)
 
 	unreadable.unreadable = true;
 	unreadable.not_captured = not_captured;
-	sink->ops->argument(sink, 0, "a", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 0, "a", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_ARRAY);
 	emit(sink, number(4));
 	emit(sink, unreadable);
 	sink->ops->close(sink, GROUP_ARRAY, GROUP_UNREADABLE);
-	sink->ops->argument(sink, 1, "b", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 1, "b", PHASE_ENTRY, false);
 	emit(sink, unreadable);
 	leave("f", 0);
 }
@@ -159,7 +159,7 @@ START_TEST(members_have_unique_keys)
 {
 	struct sink *sink = fixture.sink;
 
-	sink->ops->argument(sink, 0, "u", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 0, "u", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_STRUCT);
 	emit_member(sink, "a", number(1));
 	sink->ops->member(sink, "s");
@@ -180,7 +180,7 @@ static void emit_empty_groups(struct sink *sink, enum group group)
 	static const char *const names[] = { "complete", "more", "unreadable" };
 
 	for (unsigned end = GROUP_COMPLETE; end <= GROUP_UNREADABLE; end++) {
-		sink->ops->argument(sink, end, names[end], PHASE_ENTRY, false);
+		sink->ops->argument(sink, building, end, names[end], PHASE_ENTRY, false);
 		sink->ops->open(sink, group);
 		sink->ops->close(sink, group, (enum group_end)end);
 	}
@@ -203,7 +203,7 @@ START_TEST(arrays_of_structs_are_arrays_of_objects)
 {
 	struct sink *sink = fixture.sink;
 
-	sink->ops->argument(sink, 0, "fds", PHASE_EXIT, false);
+	sink->ops->argument(sink, building, 0, "fds", PHASE_EXIT, false);
 	sink->ops->open(sink, GROUP_ARRAY);
 	for (int i = 3; i < 5; i++) {
 		sink->ops->open(sink, GROUP_STRUCT);
@@ -237,11 +237,11 @@ START_TEST(pointees_are_what_they_hold)
 {
 	struct sink *sink = fixture.sink;
 
-	sink->ops->argument(sink, 0, "same", PHASE_EXIT, false);
+	sink->ops->argument(sink, building, 0, "same", PHASE_EXIT, false);
 	emit_change(sink, 4, 4);
-	sink->ops->argument(sink, 1, "len", PHASE_EXIT, false);
+	sink->ops->argument(sink, building, 1, "len", PHASE_EXIT, false);
 	emit_change(sink, 4, 2);
-	sink->ops->argument(sink, 2, "s", PHASE_EXIT, false);
+	sink->ops->argument(sink, building, 2, "s", PHASE_EXIT, false);
 	sink->ops->open(sink, GROUP_STRUCT);
 	sink->ops->member(sink, "p");
 	emit_change(sink, 1, 2);
@@ -257,7 +257,7 @@ START_TEST(a_group_can_replace_a_group)
 {
 	struct sink *sink = fixture.sink;
 
-	sink->ops->argument(sink, 0, "s", PHASE_EXIT, false);
+	sink->ops->argument(sink, building, 0, "s", PHASE_EXIT, false);
 	sink->ops->open(sink, GROUP_STRUCT);
 	for (int i = 0; i < 2; i++) {
 		if (i)
@@ -301,7 +301,7 @@ START_TEST(descriptor_sets_with_paths)
 
 	file.bytes = "/a";
 	file.len = 2;
-	sink->ops->argument(sink, 0, "set", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 0, "set", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_FDSET);
 	emit(sink, fd(0));
 	emit(sink, file);
@@ -313,11 +313,11 @@ END_TEST
 
 static void emit_both(struct sink *sink, struct value before, struct value after)
 {
-	sink->ops->argument(sink, 0, "x", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 0, "x", PHASE_ENTRY, false);
 	emit(sink, before);
-	sink->ops->pending(sink, 0, "x");
+	sink->ops->pending(sink, building, 0, "x");
 	enter("f");
-	sink->ops->argument(sink, 0, "x", PHASE_EXIT, false);
+	sink->ops->argument(sink, building, 0, "x", PHASE_EXIT, false);
 	emit(sink, after);
 	leave("f", 0);
 }
@@ -349,13 +349,13 @@ START_TEST(results_errors_and_notes)
 	struct sink *sink = fixture.sink;
 
 	emit_result(sink, fd(3));
-	sink->ops->note(sink, "in");
+	sink->ops->note(sink, building, "in");
 	emit(sink, number(1));
-	sink->ops->note(sink, NULL);
+	sink->ops->note(sink, building, NULL);
 	sink->ops->open(sink, GROUP_ARRAY);
 	emit(sink, number(2));
 	sink->ops->close(sink, GROUP_ARRAY, GROUP_COMPLETE);
-	sink->ops->note(sink, "Timeout");
+	sink->ops->note(sink, building, "Timeout");
 	leave("f", 3);
 	leave("f", -2);
 	leave("f", -512);
@@ -389,9 +389,9 @@ static void give_up(enum event_kind kind)
 	struct call call = call_of("f");
 
 	emit_argument(fixture.sink, 0, "fd", PHASE_ENTRY, number(1));
-	fixture.sink->ops->pending(fixture.sink, 1, "buf");
+	fixture.sink->ops->pending(fixture.sink, building, 1, "buf");
 	enter("f");
-	fixture.sink->ops->unfinished(fixture.sink, &event, &call);
+	fixture_write(&fixture, fixture.writer->ops->unfinished, &event, &call);
 	builder_reset(&builder);
 }
 
@@ -441,7 +441,7 @@ static void happen(size_t i)
 	event.tid = common.tid;
 	event.real = common.real;
 	event.abi = abi_by_name("x86_64");
-	fixture.sink->ops->event(fixture.sink, &event);
+	fixture_write(&fixture, fixture.writer->ops->event, &event, NULL);
 }
 
 START_TEST(every_other_event)
@@ -457,11 +457,11 @@ static void deliver(void)
 	struct sink *sink = fixture.sink;
 
 	event.signal = SIGTERM;
-	sink->ops->argument(sink, 0, "siginfo", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 0, "siginfo", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_STRUCT);
 	emit_member(sink, "si_pid", scalar(VALUE_PID, 7, 4));
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
-	sink->ops->event(sink, &event);
+	fixture_write(&fixture, fixture.writer->ops->event, &event, NULL);
 	builder_reset(&builder);
 }
 
@@ -477,18 +477,17 @@ static void move_data(void)
 {
 	struct event event = event_of(EVENT_EXIT);
 	struct data data = { .part = DATA_BUFFER, .fd = 3, .place = 1, .n = 5 };
-	struct sink *sink = fixture.sink;
 
-	sink->ops->data(sink, &event, &data);
+	fixture.writer->ops->data(fixture.writer, &event, &data);
 	data.part = DATA_BYTES;
 	data.bytes = "a\nb";
 	data.n = 3;
-	sink->ops->data(sink, &event, &data);
+	fixture.writer->ops->data(fixture.writer, &event, &data);
 	data.written = true;
 	data.offset = 65536;
 	data.bytes = "\377";
 	data.n = 1;
-	sink->ops->data(sink, &event, &data);
+	fixture.writer->ops->data(fixture.writer, &event, &data);
 }
 
 START_TEST(data_that_was_moved)
@@ -509,10 +508,10 @@ static void tamper(void)
 
 	call.returned = true;
 	call.injected_args = call.delayed = true;
-	fixture.sink->ops->exited(fixture.sink, &event, &call);
+	fixture_write(&fixture, fixture.writer->ops->exited, &event, &call);
 	call.injected_result = true;
 	call.delayed = false;
-	fixture.sink->ops->exited(fixture.sink, &event, &call);
+	fixture_write(&fixture, fixture.writer->ops->exited, &event, &call);
 }
 
 START_TEST(calls_that_were_tampered_with)
@@ -532,7 +531,7 @@ START_TEST(calls_without_a_name)
 
 	call.nr = 0xffffffff80000001;
 	call.returned = true;
-	fixture.sink->ops->exited(fixture.sink, &event, &call);
+	fixture_write(&fixture, fixture.writer->ops->exited, &event, &call);
 	ck_seen(HEAD(
 		"call") ",\"abi\":\"x86_64\",\"name\":null,\"number\":\"18446744071562067969\","
 			"\"args\":{}" DONE);
@@ -637,11 +636,11 @@ static void write_difference(void)
 	struct output *output;
 
 	for (int i = 0; i < 2; i++) {
-		struct sink *sink = diff_sink_new(&plain, fds[i]);
+		struct writer *writer = diff_writer_new(&plain, fds[i]);
 		struct event end = { .kind = EVENT_EXITED, .tid = 7 + i, .status = i };
 
-		sink->ops->event(sink, &end);
-		sink->ops->destroy(sink);
+		writer->ops->event(writer, &(struct record){ .event = &end });
+		writer->ops->destroy(writer);
 	}
 	fflush(stdout);
 	output = output_open_fd(STDOUT_FILENO, false, "stdout", OUTPUT_BLOCK);
@@ -657,13 +656,13 @@ static void write_random_records(void)
 
 	for (unsigned i = 0; i < 300; i++) {
 		for (unsigned a = 0; a < 3; a++) {
-			fixture.sink->ops->argument(fixture.sink, a, names[a],
+			fixture.sink->ops->argument(fixture.sink, building, a, names[a],
 						    below(2) ? PHASE_ENTRY : PHASE_EXIT, false);
 			emit_random(fixture.sink, 0);
 		}
-		fixture.sink->ops->result(fixture.sink);
+		fixture.sink->ops->result(fixture.sink, building);
 		emit_random(fixture.sink, 0);
-		fixture.sink->ops->note(fixture.sink, below(2) ? "note" : NULL);
+		fixture.sink->ops->note(fixture.sink, building, below(2) ? "note" : NULL);
 		emit_random(fixture.sink, 0);
 		leave("f", 0);
 	}
@@ -744,7 +743,7 @@ static void write_records(void)
 	for (size_t i = 0; i < ARRAY_SIZE(value_rows); i++) {
 		emit_argument(fixture.sink, 0, "x", PHASE_ENTRY, value_rows[i].value);
 		emit_result(fixture.sink, value_rows[i].value);
-		fixture.sink->ops->note(fixture.sink, "same");
+		fixture.sink->ops->note(fixture.sink, building, "same");
 		emit(fixture.sink, value_rows[i].value);
 		leave("f", 0);
 	}
@@ -756,9 +755,9 @@ static void write_records(void)
 	move_data();
 	tamper();
 	leave("f", -2);
-	fixture.sink->ops->exited(fixture.sink, &event, &call);
+	fixture_write(&fixture, fixture.writer->ops->exited, &event, &call);
 	builder_reset(&builder);
-	fixture.sink->ops->argument(fixture.sink, 0, "len", PHASE_EXIT, false);
+	fixture.sink->ops->argument(fixture.sink, building, 0, "len", PHASE_EXIT, false);
 	emit_change(fixture.sink, 4, 2);
 	leave("f", 0);
 	leave_unreadable(fixture.sink, false);

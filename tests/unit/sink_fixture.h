@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For the tests of sinks: a sink that writes to memory, and short functions that make values. */
+/* For the tests of sinks: a writer that writes to memory, and short functions that make values. */
 #ifndef SINK_FIXTURE_H
 #define SINK_FIXTURE_H
 
@@ -15,9 +15,14 @@
 struct fixture {
 	int fd;
 	struct output *output;
-	struct sink *sink;
+	struct writer *writer;
+	struct sink *sink; /* of the writer */
+	size_t tracees; /* number of living tracees */
 	char *seen;
 };
+
+/* The builder that values are emitted to, and whose record is written next. */
+static struct record_builder *building;
 
 /* Instead of ck_assert(): json_test --records uses the fixture outside of a test. */
 static inline void must(bool holds)
@@ -26,18 +31,34 @@ static inline void must(bool holds)
 		abort();
 }
 
-typedef struct sink *sink_new(const struct sink_config *config, struct output *output);
+typedef struct writer *writer_new(const struct sink_config *config, struct output *output);
 
-static inline void fixture_begin(struct fixture *fixture, sink_new *new,
+static inline void fixture_begin(struct fixture *fixture, writer_new *new,
 				 const struct sink_config *config)
 {
 	*fixture = (struct fixture){ .fd = memfd_create("sink", MFD_CLOEXEC) };
 	must(fixture->fd >= 0);
 	fixture->output = output_open_fd(fixture->fd, true, "memory", OUTPUT_LINE);
-	fixture->sink = new (config, fixture->output);
+	fixture->writer = new (config, fixture->output);
+	fixture->sink = &fixture->writer->sink;
 }
 
-/* The output of the sink so far. It is valid until the next call. */
+/* Writes a record with a function of the writer. call: NULL if the event is about none. */
+static inline void fixture_write(const struct fixture *fixture,
+				 void (*put)(struct writer *writer, const struct record *record),
+				 const struct event *event, const struct call *call)
+{
+	const struct record record = {
+		.event = event,
+		.call = call,
+		.builder = building,
+		.tracees = fixture->tracees,
+	};
+
+	put(fixture->writer, &record);
+}
+
+/* The output of the writer so far. It is valid until the next call. */
 static inline const char *fixture_seen(struct fixture *fixture)
 {
 	off_t len;
@@ -52,7 +73,7 @@ static inline const char *fixture_seen(struct fixture *fixture)
 
 static inline void fixture_end(struct fixture *fixture)
 {
-	fixture->sink->ops->destroy(fixture->sink);
+	fixture->writer->ops->destroy(fixture->writer);
 	must(output_close(fixture->output));
 	free(fixture->seen);
 }
@@ -115,13 +136,13 @@ static inline void emit_member(struct sink *sink, const char *name, struct value
 static inline void emit_argument(struct sink *sink, unsigned index, const char *name,
 				 enum phase phase, struct value value)
 {
-	sink->ops->argument(sink, index, name, phase, false);
+	sink->ops->argument(sink, building, index, name, phase, false);
 	emit(sink, value);
 }
 
 static inline void emit_result(struct sink *sink, struct value value)
 {
-	sink->ops->result(sink);
+	sink->ops->result(sink, building);
 	emit(sink, value);
 }
 
@@ -130,13 +151,13 @@ static inline void emit_macros(struct sink *sink)
 {
 	struct value term = number(3), whole = number(258);
 
-	sink->ops->argument(sink, 0, "cmd", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 0, "cmd", PHASE_ENTRY, false);
 	sink->ops->macro(sink, "QCMD", &whole);
 	sink->ops->open(sink, GROUP_MACRO);
 	emit_member(sink, "cmd", number(1));
 	emit_member(sink, "type", number(2));
 	sink->ops->close(sink, GROUP_MACRO, GROUP_COMPLETE);
-	sink->ops->argument(sink, 1, "op", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 1, "op", PHASE_ENTRY, false);
 	sink->ops->macro(sink, "FUTEX_OP", NULL);
 	sink->ops->open(sink, GROUP_TERMS);
 	term.shift = 28;
@@ -148,7 +169,7 @@ static inline void emit_macros(struct sink *sink)
 /* An argument "{rate=1/25, n=3}". */
 static inline void emit_ratio(struct sink *sink)
 {
-	sink->ops->argument(sink, 0, "it", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 0, "it", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_STRUCT);
 	sink->ops->member(sink, "rate");
 	sink->ops->open(sink, GROUP_RATIO);

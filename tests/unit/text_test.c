@@ -22,8 +22,8 @@ static void begin(void)
 
 static void start(void)
 {
-	fixture_begin(&fixture, sink_text_new, &config);
-	fixture.sink->builder = &builders[0];
+	fixture_begin(&fixture, writer_text_new, &config);
+	building = &builders[0];
 }
 
 static void end(void)
@@ -51,8 +51,8 @@ static void enter(int i, const char *name)
 	struct event event = event_of(EVENT_ENTER, 100 + i);
 	struct call call = call_of(name);
 
-	fixture.sink->builder = &builders[i];
-	fixture.sink->ops->entered(fixture.sink, &event, &call);
+	building = &builders[i];
+	fixture_write(&fixture, fixture.writer->ops->entered, &event, &call);
 }
 
 static void leave(int i, const char *name, int64_t result)
@@ -60,11 +60,11 @@ static void leave(int i, const char *name, int64_t result)
 	struct event event = event_of(EVENT_EXIT, 100 + i);
 	struct call call = call_of(name);
 
-	fixture.sink->builder = &builders[i];
+	building = &builders[i];
 	call.returned = true;
 	call.result = result;
 	call.is_error = result < 0;
-	fixture.sink->ops->exited(fixture.sink, &event, &call);
+	fixture_write(&fixture, fixture.writer->ops->exited, &event, &call);
 	builder_reset(&builders[i]);
 }
 
@@ -73,16 +73,16 @@ static void end_unfinished(int i, const char *name, enum event_kind kind)
 	struct event event = event_of(kind, 100 + i);
 	struct call call = call_of(name);
 
-	fixture.sink->builder = &builders[i];
-	fixture.sink->ops->unfinished(fixture.sink, &event, &call);
+	building = &builders[i];
+	fixture_write(&fixture, fixture.writer->ops->unfinished, &event, &call);
 	builder_reset(&builders[i]);
 }
 
 static void emit_event(int i, struct event event)
 {
 	event.tid = 100 + i;
-	fixture.sink->builder = &builders[i];
-	fixture.sink->ops->event(fixture.sink, &event);
+	building = &builders[i];
+	fixture_write(&fixture, fixture.writer->ops->event, &event, NULL);
 }
 
 /* The entry of read(3, buf, 10). */
@@ -90,16 +90,16 @@ static void begin_read(int i)
 {
 	struct sink *sink = fixture.sink;
 
-	sink->builder = &builders[i];
+	building = &builders[i];
 	emit_argument(sink, 0, "fd", PHASE_ENTRY, fd(3));
-	sink->ops->pending(sink, 1, "buf");
+	sink->ops->pending(sink, building, 1, "buf");
 	emit_argument(sink, 2, "count", PHASE_ENTRY, number(10));
 	enter(i, "read");
 }
 
 static void end_read(int i)
 {
-	fixture.sink->builder = &builders[i];
+	building = &builders[i];
 	emit_argument(fixture.sink, 1, "buf", PHASE_EXIT, string("abc"));
 	emit_result(fixture.sink, number(3));
 	leave(i, "read", 3);
@@ -218,7 +218,7 @@ START_TEST(structs_arrays_and_pointees)
 
 	start();
 	sink = fixture.sink;
-	sink->ops->argument(sink, 0, "s", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 0, "s", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_STRUCT);
 	emit_member(sink, "a", number(1));
 	emit_member(sink, "addr", bytes(VALUE_IPV6, loopback6, 16));
@@ -231,16 +231,16 @@ START_TEST(structs_arrays_and_pointees)
 	sink->ops->open(sink, GROUP_ARRAY);
 	sink->ops->close(sink, GROUP_ARRAY, GROUP_MORE);
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_MORE);
-	sink->ops->argument(sink, 1, "bad", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 1, "bad", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_ARRAY);
 	emit(sink, number(4));
 	emit(sink, address(0x1000));
 	sink->ops->close(sink, GROUP_ARRAY, GROUP_UNREADABLE);
-	sink->ops->argument(sink, 2, "worse", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 2, "worse", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_ARRAY);
 	emit(sink, address(0x1000));
 	sink->ops->close(sink, GROUP_ARRAY, GROUP_UNREADABLE);
-	sink->ops->argument(sink, 3, "n", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 3, "n", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_POINTEE);
 	emit(sink, number(4));
 	sink->ops->change(sink);
@@ -307,7 +307,7 @@ START_TEST(descriptor_sets_with_paths)
 
 	start();
 	sink = fixture.sink;
-	sink->ops->argument(sink, 0, "s", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 0, "s", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_STRUCT);
 	sink->ops->member(sink, "set");
 	emit_fdset(sink);
@@ -327,15 +327,15 @@ START_TEST(inout_struct_with_two_segments)
 
 	start();
 	sink = fixture.sink;
-	sink->ops->argument(sink, 0, "args", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 0, "args", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_STRUCT);
 	emit_member(sink, "flags", number(1));
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
-	sink->ops->pending(sink, 0, "args");
+	sink->ops->pending(sink, building, 0, "args");
 	emit_argument(sink, 1, "size", PHASE_ENTRY, number(88));
 	enter(0, "clone3");
 	ck_seen("clone3({flags=1}");
-	sink->ops->argument(sink, 0, "args", PHASE_EXIT, false);
+	sink->ops->argument(sink, building, 0, "args", PHASE_EXIT, false);
 	sink->ops->open(sink, GROUP_STRUCT);
 	emit_member(sink, "tid", number(5));
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
@@ -351,14 +351,14 @@ START_TEST(inout_struct_with_a_rest_segment)
 
 	start();
 	sink = fixture.sink;
-	sink->ops->argument(sink, 0, "msg", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 0, "msg", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_STRUCT);
 	emit_member(sink, "a", number(1));
-	sink->ops->pending(sink, 0, "msg");
+	sink->ops->pending(sink, building, 0, "msg");
 	emit_argument(sink, 1, "flags", PHASE_ENTRY, number(0));
 	enter(0, "recvmsg");
 	ck_seen("recvmsg({a=1");
-	sink->ops->argument(sink, 0, "msg", PHASE_REST, false);
+	sink->ops->argument(sink, building, 0, "msg", PHASE_REST, false);
 	emit_member(sink, "b", number(2));
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
 	emit_result(sink, number(5));
@@ -388,10 +388,10 @@ START_TEST(late_arguments_come_with_their_comma)
 	start();
 	sink = fixture.sink;
 	emit_argument(sink, 0, "flags", PHASE_ENTRY, number(17));
-	sink->ops->pending(sink, 1, "child_tid");
+	sink->ops->pending(sink, building, 1, "child_tid");
 	enter(0, "clone");
 	ck_seen("clone(17");
-	sink->ops->argument(sink, 1, "child_tid", PHASE_EXIT, true);
+	sink->ops->argument(sink, building, 1, "child_tid", PHASE_EXIT, true);
 	emit(sink, address(0x10));
 	emit_result(sink, number(5));
 	leave(0, "clone", 5);
@@ -419,20 +419,20 @@ START_TEST(notes_after_the_result)
 	sink = fixture.sink;
 	enter(0, "select");
 	emit_result(sink, number(1));
-	sink->ops->note(sink, "in");
+	sink->ops->note(sink, building, "in");
 	sink->ops->open(sink, GROUP_ARRAY);
 	emit(sink, number(3));
 	sink->ops->close(sink, GROUP_ARRAY, GROUP_COMPLETE);
-	sink->ops->note(sink, "left");
+	sink->ops->note(sink, building, "left");
 	emit(sink, number(2));
 	leave(0, "select", 1);
 	enter(0, "poll");
 	emit_result(sink, number(0));
-	sink->ops->note(sink, "Timeout");
+	sink->ops->note(sink, building, "Timeout");
 	leave(0, "poll", 0);
 	enter(0, "poll");
 	emit_result(sink, number(1));
-	sink->ops->note(sink, NULL);
+	sink->ops->note(sink, building, NULL);
 	emit(sink, number(7));
 	leave(0, "poll", 0);
 	ck_seen("select()                                = 1 (in [3], left 2) <0.000000>\n"
@@ -453,12 +453,12 @@ static void call_at(struct timespec real, uint64_t mono_ns)
 	call.ip = event.ip = 0x7f10;
 	call.entered = real;
 	call.entered_ns = mono_ns;
-	fixture.sink->ops->entered(fixture.sink, &event, &call);
+	fixture_write(&fixture, fixture.writer->ops->entered, &event, &call);
 	event.kind = EVENT_EXIT;
 	call.returned_ns = mono_ns + 1234567;
 	call.returned = true;
 	emit_result(fixture.sink, number(0));
-	fixture.sink->ops->exited(fixture.sink, &event, &call);
+	fixture_write(&fixture, fixture.writer->ops->exited, &event, &call);
 	builder_reset(&builders[0]);
 }
 
@@ -506,10 +506,10 @@ START_TEST(pid_prefix_with_several_tracees)
 	start();
 	enter(0, "a");
 	leave(0, "a", 0);
-	sink_text_set_tracees(fixture.sink, 2);
+	fixture.tracees = 2;
 	enter(1, "b");
 	leave(1, "b", 0);
-	sink_text_set_tracees(fixture.sink, 1);
+	fixture.tracees = 1;
 	enter(0, "c");
 	leave(0, "c", 0);
 	ck_seen("a()                                     = 0\n"
@@ -559,10 +559,10 @@ START_TEST(unknown_calls_have_their_number)
 
 	start();
 	emit_argument(fixture.sink, 0, "arg0", PHASE_ENTRY, hexadecimal(0x11));
-	fixture.sink->ops->entered(fixture.sink, &event, &call);
+	fixture_write(&fixture, fixture.writer->ops->entered, &event, &call);
 	call.is_error = call.returned = true;
 	call.result = -38;
-	fixture.sink->ops->exited(fixture.sink, &event, &call);
+	fixture_write(&fixture, fixture.writer->ops->exited, &event, &call);
 	ck_seen("syscall_0x3e8(0x11)                     = -1 ENOSYS (Function not implemented)\n");
 }
 END_TEST
@@ -590,7 +590,7 @@ START_TEST(finish_ends_the_open_line)
 {
 	start();
 	begin_read(0);
-	fixture.sink->ops->finish(fixture.sink);
+	fixture.writer->ops->finish(fixture.writer);
 	ck_seen("read(3 <unfinished ...>\n");
 }
 END_TEST
@@ -622,7 +622,7 @@ START_TEST(three_tracees_interrupt_each_other)
 	start();
 	begin_read(0);
 	begin_read(1);
-	fixture.sink->builder = &builders[2];
+	building = &builders[2];
 	enter(2, "getpid");
 	leave(2, "getpid", 102);
 	end_read(0);
@@ -721,13 +721,13 @@ START_TEST(exit_has_a_whole_line)
 	start();
 	call.row = &row;
 	begin_read(1);
-	fixture.sink->builder = &builders[0];
+	building = &builders[0];
 	emit_argument(fixture.sink, 0, "status", PHASE_ENTRY, number(3));
-	fixture.sink->ops->entered(fixture.sink, &event, &call);
+	fixture_write(&fixture, fixture.writer->ops->entered, &event, &call);
 	end_unfinished(1, "read", EVENT_EXITED);
 	event.kind = EVENT_EXITED;
-	fixture.sink->builder = &builders[0];
-	fixture.sink->ops->unfinished(fixture.sink, &event, &call);
+	building = &builders[0];
+	fixture_write(&fixture, fixture.writer->ops->unfinished, &event, &call);
 	ck_seen("read(3 <unfinished ...>\n"
 		"exit_group(3)                           = ?\n"
 		"<... read resumed> <unfinished ...>)    = ?\n");
@@ -742,7 +742,7 @@ START_TEST(signals_stops_and_ends)
 	start();
 	sink = fixture.sink;
 	event.signal = SIGTERM;
-	sink->ops->argument(sink, 0, "siginfo", PHASE_ENTRY, false);
+	sink->ops->argument(sink, building, 0, "siginfo", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_STRUCT);
 	emit_member(sink, "si_signo", scalar(VALUE_SIGNAL, SIGTERM, 4));
 	emit_member(sink, "si_pid", scalar(VALUE_PID, 7, 4));

@@ -1,0 +1,15 @@
+libscry_a_SOURCES += \
+	src/session/calls.c \
+	src/session/comparison.c \
+	src/session/consumers.c \
+	src/session/gather.c \
+	src/session/loop.c \
+	src/session/places.c \
+	src/session/plans.c \
+	src/session/select.c \
+	src/session/session.h \
+	src/session/setup.c \
+	src/session/stacks.c \
+	src/session/subjects.c \
+	src/session/tamper.c \
+	src/session/tracees.c
