@@ -272,6 +272,17 @@ struct sink {
 	bool views;
 };
 
+/*
+ * Ends the open segment: what decode has emitted is complete. Segments follow each other without gaps. The open segment
+ * therefore ends where the text ends.
+ */
+static inline void builder_end_segment(struct record_builder *builder)
+{
+	if (builder->open)
+		builder->open->len = (uint32_t)builder->text.len - builder->open->start;
+	builder->open = NULL;
+}
+
 /* Empties a builder for the next call. It keeps its buffers. */
 void builder_reset(struct record_builder *builder);
 void builder_free(struct record_builder *builder);

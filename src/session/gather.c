@@ -50,6 +50,7 @@ static void put_text(struct session *session, const struct event *event, struct 
 	decode.snapshot = &state->snapshot;
 	builder_take_buffers(&state->builder, &session->pool);
 	side(&decode);
+	builder_end_segment(&state->builder);
 }
 
 void gather_entry(struct session *session, struct tracee_state *state, struct moment *moment)
@@ -92,6 +93,7 @@ void gather_signal(struct session *session, struct tracee_state *state, struct m
 	decode.sink = &session->text->sink;
 	decode.builder = &session->signal_builder;
 	decode_siginfo(&decode, session->host.native, &event->siginfo, sizeof(event->siginfo));
+	builder_end_segment(&session->signal_builder);
 	moment->text = &session->signal_builder;
 }
 

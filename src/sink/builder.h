@@ -16,14 +16,6 @@ void builder_begin_note(struct record_builder *builder);
 const struct record_argument *builder_argument(const struct record_builder *builder,
 					       unsigned index);
 
-/* Segments follow each other without gaps. The open segment therefore ends where the text ends. */
-static inline void builder_end_segment(struct record_builder *builder)
-{
-	if (builder->open)
-		builder->open->len = (uint32_t)builder->text.len - builder->open->start;
-	builder->open = NULL;
-}
-
 static inline void builder_begin_segment(struct record_builder *builder,
 					 struct record_segment *segment)
 {

@@ -84,7 +84,7 @@ struct record lines_record(const struct consumer *consumer, const struct moment 
 		.last_nr = moment->last_nr,
 		.last_ip = moment->last_ip,
 		.stack = consumer->host->config->stacks ? moment->stack : NULL,
-		.tracees = consumer->host->n_tracees,
+		.tracees = consumer->host->shared ? consumer->host->n_tracees : 0,
 	};
 }
 
