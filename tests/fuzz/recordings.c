@@ -312,27 +312,30 @@ void made_capture_free(struct made_capture *made)
 
 bool made_recording_write(const struct recorder_config *config, uint64_t seed, unsigned n)
 {
+	struct answers *answers = answers_new();
 	struct record_info info = { 0 };
 	struct recorder *recorder;
 	char *error;
+	bool good;
 
 	record_info_add(&info, "abi", "x86_64");
 	record_info_add(&info, "argument", "made up");
 	record_info_add_number(&info, "limit", 4096);
-	recorder = recorder_new(config, &info, &error);
+	recorder = recorder_new(config, &info, answers, &error);
 	record_info_free(&info);
 	if (!recorder) {
 		fprintf(stderr, "%s\n", error);
 		free(error);
+		answers_free(answers);
 		return false;
 	}
 	for (unsigned i = 0; i < n; i++) {
-		const struct fetch asked = { &answers_fetch_ops, recorder_answers(recorder) };
+		const struct fetch asked = { &answers_fetch_ops, answers };
 		struct made_capture made;
 		struct fetch source = made_capture_source(&made);
 
 		made_capture_fill(&made, seed, i);
-		answers_begin(recorder_answers(recorder), &source);
+		answers_begin(answers, &source);
 		made_capture_ask(&made, &asked);
 		recorder_add(recorder, &made.event, made.tgid, &made.facts);
 		made_capture_free(&made);
@@ -340,5 +343,7 @@ bool made_recording_write(const struct recorder_config *config, uint64_t seed, u
 		if (i % 16 == 15)
 			recorder_flush_old(recorder, UINT64_MAX);
 	}
-	return recorder_close(recorder);
+	good = recorder_close(recorder);
+	answers_free(answers);
+	return good;
 }
