@@ -145,17 +145,61 @@ realign()
 	' "$1" >"$1.aligned" && mv "$1.aligned" "$1"
 }
 
+# The text of strace is kept in this directory of the build tree, FAMILY_ABI.N.HASH for the trace number N of a test: strace takes
+# half of the time of a test. The hash is that of what the text depends on. KEPT=no, which is the default with WEIGHT=full, does without
+# the directory.
+kept_directory=tests/differential/kept
+kept_n=0 # traces of strace
+kept_used=0 # traces that were not made anew
+sums= # of strace, the fixture and what the fixture reads
+[ "$weight" != all ] || KEPT=${KEPT-no}
+
+# kept_file OPTION... COMMAND...: sets $kept to the name of the file for this trace. REMOTE has no such files.
+kept_file()
+{
+	kept_n=$((kept_n + 1))
+	kept=
+	[ "${KEPT-}" != no ] && [ -z "${REMOTE-}" ] || return 0
+	[ -n "$sums" ] || sums=$(sha256sum <"$(command -v "$strace")"; sha256sum <"$fixture"; uname -srm; env | grep '^FIXTURE')
+	kept=$kept_directory/${family}_$abi.$kept_n.$({
+		echo "$sums" "$fixed" "${#scratch}" "$@" | sed "s,$scratch,@scratch@,g"
+		cat "$scratch/calls" 2>/dev/null
+		sed -n '/^cut_marks()/,/^}/p' "$here/lib.sh"
+	} | sha256sum | cut -d ' ' -f 1)
+}
+
+# trace_strace OPTION... COMMAND...: $scratch/strace.cut is the text of strace between the marks, kept or made anew.
+trace_strace()
+{
+	kept_file "$@"
+	if [ -n "$kept" ] && [ -s "$kept" ]; then
+		sed "s,@scratch@,$scratch,g" "$kept" >"$scratch/strace.cut"
+		kept_used=$((kept_used + 1))
+		return
+	fi
+	trace strace "$scratch/strace.log" -o "$scratch/strace.raw" "$@" || return
+	cut_marks "$scratch/strace.raw" >"$scratch/strace.cut"
+	[ -n "$kept" ] && mkdir -p "$kept_directory" && rm -f "${kept%.*}".* &&
+		sed "s,$scratch,@scratch@,g" "$scratch/strace.cut" >"$kept.new" && mv "$kept.new" "$kept"
+	return 0
+}
+
+trace_scry()
+{
+	trace scry "$scratch/scry.log" -o "$scratch/scry.raw" "$@" &&
+		cut_marks "$scratch/scry.raw" >"$scratch/scry.cut"
+}
+
 # both WHAT OPTION... COMMAND...: runs both tracers; the results are $scratch/strace.txt and $scratch/scry.txt.
 both()
 {
 	what=$1
 	shift
 	for tracer in strace scry; do
-		if ! trace "$tracer" "$scratch/$tracer.log" -o "$scratch/$tracer.raw" "$@"; then
+		if ! "trace_$tracer" "$@"; then
 			fail "$what: $tracer failed"
 			return 1
 		fi
-		cut_marks "$scratch/$tracer.raw" >"$scratch/$tracer.cut"
 	done
 	: >"$scratch/style.sed"
 	case "$*" in

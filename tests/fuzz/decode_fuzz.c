@@ -5,7 +5,8 @@
  * and memory are random. Every line of the text and JSON sinks is checked.
  *
  * usage: decode_fuzz [SECONDS [SEED [RECORDS]]]
- * Without SECONDS all edges are tried, then random calls for a second. With SECONDS half of this time is for the edges, in
+ * Without SECONDS all edges are tried, then random calls for a second; without WEIGHT=full in the environment a call or struct has
+ * only some of the ABIs, in turn. With SECONDS half of this time is for the edges, in
  * an order that SEED determines: the program prints how many there was time for. SEED, which is printed, repeats the random
  * calls. RECORDS is a file for the JSON output.
  * DECODE_FUZZ=verbose in the environment reports incomplete coverage.
@@ -189,18 +190,43 @@ static void run_subject(struct fuzz *fuzz, struct images *images, const struct s
 		edges_of_call(fuzz, images, subject->id, subject->abi);
 }
 
-/* Adds all calls and all structs of an ABI. */
-static void add_subjects(struct subjects *subjects, const struct covered *covered,
-			 const struct abi *abi)
+/*
+ * The weight of a run: a light one tries x86_64 and i386, and one in four of the other ABIs for each call and each struct, in turn.
+ * Calls that neither x86_64 nor i386 has are tried under all ABIs in any case.
+ */
+#define LIGHT_PART 4
+static bool is_in_turn(const struct fuzz *fuzz, const struct abi *abi, size_t number)
 {
+	const char *weight = getenv("WEIGHT");
+
+	return fuzz->bounded || (weight && !strcmp(weight, "full")) || abi->id == ABI_x86_64 ||
+	       abi->id == ABI_i386 || (number + abi->id) % LIGHT_PART == 0;
+}
+
+static bool has_call(const struct abi *abi, enum syscall_id id)
+{
+	return abi_number(abi, id) >= 0 || syscall_row(id, abi);
+}
+
+static bool is_call_of_others(enum syscall_id id)
+{
+	return !has_call(abi_by_id(ABI_x86_64), id) && !has_call(abi_by_id(ABI_i386), id);
+}
+
+/* Adds the calls and the structs of an ABI. */
+static void add_subjects(const struct fuzz *fuzz, struct subjects *subjects, const struct abi *abi)
+{
+	const struct covered *covered = fuzz->covered;
+
 	for (unsigned id = 1; id < ID_COUNT; id++)
-		if (abi_number(abi, (enum syscall_id)id) >= 0 ||
-		    syscall_row((enum syscall_id)id, abi))
+		if (has_call(abi, (enum syscall_id)id) &&
+		    (is_in_turn(fuzz, abi, id) || is_call_of_others((enum syscall_id)id)))
 			subjects_add(subjects, &(struct subject){ abi, NULL, (enum syscall_id)id });
 	for (size_t i = 0; i < covered->n; i++) {
 		const struct type *type = covered->points[i].what;
 
-		if (covered->points[i].kind == POINT_TYPE && edges_can_run(type))
+		if (covered->points[i].kind == POINT_TYPE && edges_can_run(type) &&
+		    is_in_turn(fuzz, abi, i))
 			subjects_add(subjects, &(struct subject){ abi, type, ID_getpid });
 	}
 }
@@ -211,7 +237,7 @@ static bool run_edges(struct fuzz *fuzz)
 	struct subjects subjects = { 0 };
 
 	for (unsigned a = 0; a < ABI_COUNT; a++)
-		add_subjects(&subjects, fuzz->covered, abi_by_id((enum abi_id)a));
+		add_subjects(fuzz, &subjects, abi_by_id((enum abi_id)a));
 	return subjects_run(fuzz, &subjects, run_subject);
 }
 

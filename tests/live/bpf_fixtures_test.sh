@@ -7,7 +7,7 @@
 # for one of these reasons alone, the fixture runs again with FIXTURE_EARLY, which changes memory before a call instead of
 # during it, and with FIXTURE_RESIDENT.
 #
-# BPF_STYLES=all runs each fixture with each style, which takes minutes; otherwise each has one style.
+# BPF_STYLES=all, which is the default with WEIGHT=full, runs each fixture with each style; otherwise the fixtures have the styles in turn.
 . "${srcdir:-.}/tests/live/lib.sh"
 need_bpf
 fixed='setarch -R'
@@ -97,7 +97,7 @@ both()
 
 # Each style is options of scry.
 styles='|-v|-y|-yy|-s 11|-s 1000|-x|-X raw|-X verbose|--verbose=none|-N|-e read=all -e write=all|-e raw=!write|--json|--json -yy'
-if [ "${BPF_STYLES-}" = all ]; then
+if [ "${BPF_STYLES:-$weight}" = all ]; then
 	n_styles=$(echo "$styles" | awk -F '|' '{ print NF }')
 else
 	n_styles=2

@@ -103,7 +103,7 @@ normalise_details()
 {
 	sed -E -e 's/,"late":\[[^]]*\]//' -e 's/(127\.0\.0\.1|::1\]):[0-9]+/\1:PORT/g; s/:\[[0-9]+([],-])/:[INODE\1/g; s/->[0-9]+([],])/->INODE\1/g' \
 		-e 's/<pid:[0-9]+>/<pid:PID>/g; s/(NETLINK:\[[A-Z]+):[0-9]+/\1:PID/g; s/eventfd-id=[0-9]+/ID/; s/port=htons\([0-9]+/PORT/' \
-		-e 's/"(inode|peer_inode|port|port_id|id|pid|tgid|sec|nsec|duration_ns|number)":[0-9]+/"\1":N/g; s/"slave":"[^"]*"/SLAVE/' \
+		-e 's/"(inode|peer_inode|port|port_id|id|pid|tgid|former_pid|sec|nsec|duration_ns|number)":[0-9]+/"\1":N/g; s/"slave":"[^"]*"/SLAVE/' \
 		-e 's/pts\/[0-9]+/pts\/N/g; s/0x[0-9a-f]{5,}/ADDRESS/g; s/\<[0-9]{4,}\>/N/g; s/char 136:[0-9]+/SLAVE/; s/TIOCGPTN, \[[0-9]+\]/TIOCGPTN/; s/(TIOCGPTN.*"argp":)[0-9]+/\1N/' \
 		-e 's/^(set_tid_address\(.* = )[0-9]+/\1PID/; s/^pidfd_open\([0-9]+/pidfd_open(PID/; s/^wait4\([0-9]+(.* = )[0-9]+/wait4(PID\1PID/' \
 		-e 's/"minor":[0-9]+/MINOR/; /mmap|brk|^---|getrandom|rseq|SIGCHLD|getpid/d' "$1"

@@ -106,12 +106,15 @@ trace -e trace=clock_nanosleep,nanosleep,exit_group --diff "$a" "$b"
 ends_with 1
 shows "$scratch/stdout" 'nanosleep.*tv_nsec=100000000'
 record "$a" sh -c 'sleep 0.01; true'
-record "$b" sh -c 'sleep 0.5; true'
+# The second one waits more than three times as long, however long the first one waited.
+waited=$("$scry" --replay="$a" -T -e trace=wait4 2>&1 | sed -n 's/^wait4.*<\([0-9.]*\)>$/\1/p' | head -n 1)
+check "the first one waited '$waited' s" [ -n "$waited" ]
+record "$b" sh -c 'sleep "$1"; true' sh "$(awk -v waited="$waited" 'BEGIN { print 0.5 + 5 * waited }')"
 trace -e trace=wait4 --diff "$a" "$b"
 ends_with 0
 trace -e trace=wait4 -T --diff-time=3 --diff "$a" "$b"
 ends_with 1
-shows "$scratch/stdout" '^\+wait4.*<0\.[45]'
+shows "$scratch/stdout" '^\+wait4.*<([1-9]|0\.[1-9])'
 
 trace --color=always -e trace=wait4 --diff-time=3 --diff "$a" "$b"
 shows "$scratch/stdout" "$(printf '^\033\\[32m\\+wait4')"

@@ -113,10 +113,10 @@ for fixture in tests/differential/*_native.fixture tests/differential/*_i386.fix
 	*numbers*) set -- "$fixture" 7 "$(uname -m)" ;;
 	*) set -- "$fixture" ;;
 	esac
-	trace --json --seccomp-bpf=off -v -o "$scratch/trace" "$@"
+	trace --json --seccomp-bpf=off -v -o "$scratch/$(basename "$fixture").json" "$@"
 	ends_with 0
-	validate "$scratch/trace" "$(basename "$fixture")"
 done
+validate_all "a fixture" "$scratch"/*.fixture.json
 
 # A large program: a compiler and the processes that it starts.
 if can_run cc "a compiler and what it starts"; then

@@ -4,10 +4,12 @@
  *
  * usage: reused FILE OTHER N [threads]
  * Each file has one byte. Without threads: N times, the descriptor is made to refer to the next file, and the byte is read.
- * threads: one thread does the former, and another one the latter N times.
+ * threads: one thread does the former, and another one the latter N times. The second one waits for the first one now and then, so that
+ * it reads both files also if one thread alone runs for long.
  */
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -18,6 +20,9 @@
 
 static int files[2];
 static atomic_bool finished;
+static atomic_long changes;
+
+#define CHANGES 20 /* minimum number of changes while the bytes are read */
 
 static void read_byte(void)
 {
@@ -34,6 +39,7 @@ static void *change(void *unused)
 
 	for (unsigned i = 0; !finished; i++) {
 		dup2(files[i % 2], DESCRIPTOR);
+		changes++;
 		nanosleep(&pause, NULL);
 	}
 	return unused;
@@ -52,6 +58,8 @@ int main(int argc, char **argv)
 	if (argc > 4 && pthread_create(&thread, NULL, change, NULL))
 		return 1;
 	for (long i = 0; i < n; i++) {
+		while (argc > 4 && changes < CHANGES * i / n)
+			sched_yield();
 		/* The number is free in between, and a new file has it. */
 		if (argc <= 4 && i % 3 == 0)
 			close(DESCRIPTOR);
