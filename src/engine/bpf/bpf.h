@@ -7,7 +7,7 @@
 
 #include "engine/bpf/ring.h"
 #include "engine/bpf/wire.h"
-#include "engine/ptrace/signals.h"
+#include "engine/process/signals.h"
 #include "scry/engine.h"
 #include "scry/plan.h"
 

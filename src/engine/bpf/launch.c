@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "engine/bpf/bpf.h"
-#include "engine/ptrace/limits.h"
-#include "engine/ptrace/pipe.h"
-#include "engine/user.h"
+#include "engine/process/limits.h"
+#include "engine/process/pipe.h"
+#include "engine/process/user.h"
 #include "scry/util.h"
 
 struct failure {

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/ptrace/signals.h"
+#include "engine/process/signals.h"
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/untraced.h"
 

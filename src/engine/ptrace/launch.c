@@ -11,13 +11,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/process/pipe.h"
+#include "engine/process/signals.h"
+#include "engine/process/user.h"
 #include "engine/ptrace/attach.h"
-#include "engine/ptrace/pipe.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/refusal.h"
-#include "engine/ptrace/signals.h"
 #include "engine/ptrace/wait.h"
-#include "engine/user.h"
 #include "scry/util.h"
 
 /* What the child failed to do. */

@@ -4,17 +4,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/process/descriptors.h"
+#include "engine/process/ending.h"
+#include "engine/process/signals.h"
+#include "engine/process/slice.h"
 #include "engine/ptrace/attach.h"
 #include "engine/ptrace/classify.h"
-#include "engine/ptrace/descriptors.h"
 #include "engine/ptrace/detach.h"
 #include "engine/ptrace/keeper.h"
 #include "engine/ptrace/launch.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/resume.h"
 #include "engine/ptrace/rewrite.h"
-#include "engine/ptrace/signals.h"
-#include "engine/ptrace/slice.h"
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/supervisor.h"
 #include "engine/ptrace/timer.h"
@@ -152,7 +153,7 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 	if (failed || engine->failed)
 		status = STATUS_OF_EXIT(1);
 	if (!engine->supervisor && !base->config->daemonize)
-		supervisor_end_like(status);
+		ending_repeat(status);
 	if (engine->supervisor)
 		supervisor_report_end(engine, status, keeper);
 	if (keeper)

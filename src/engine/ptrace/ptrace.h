@@ -4,11 +4,11 @@
 #define ENGINE_PTRACE_H
 
 #include "engine/colocate/colocate.h"
+#include "engine/process/limits.h"
+#include "engine/process/signals.h"
 #include "engine/ptrace/late_filter.h"
 #include "engine/ptrace/life.h"
-#include "engine/ptrace/limits.h"
 #include "engine/ptrace/sandbox.h"
-#include "engine/ptrace/signals.h"
 #include "scry/arch.h"
 #include "scry/engine.h"
 

@@ -4,7 +4,7 @@
  * for programs that use select(2). scry does not use it, and each process may raise its soft limit up to the hard one
  * (getrlimit(2)). The command gets the limit with which scry was started.
  */
-#include "engine/ptrace/limits.h"
+#include "engine/process/limits.h"
 
 void limits_raise(struct rlimit *given)
 {

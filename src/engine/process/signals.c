@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The signals that reach scry, what they do, and how the command gets back the dispositions that scry changes. */
-#include "engine/ptrace/signals.h"
+#include "engine/process/signals.h"
 
 #include <string.h>
 #include <time.h>
