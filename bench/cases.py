@@ -204,7 +204,8 @@ def forks(place, name, options, seccomp):
 
 SMALL_BUILD = ("util", "sink", "filter", "output", "seccomp")
 # Some 300,000 calls.
-TREE_BUILD = ("util", "sink", "filter", "output", "seccomp", "stack", "engine/ptrace", "engine/colocate", "decode")
+TREE_BUILD = ("util", "sink", "filter", "output", "seccomp", "stack", "engine/process", "engine/ptrace", "engine/colocate",
+              "decode")
 
 
 def make_of(place, modules, flags):

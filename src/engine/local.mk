@@ -11,14 +11,28 @@ libscry_a_SOURCES += \
 	src/engine/colocate/spread.h \
 	src/engine/colocate/tick.c \
 	src/engine/colocate/tick.h \
+	src/engine/process/descriptors.c \
+	src/engine/process/descriptors.h \
+	src/engine/process/ending.c \
+	src/engine/process/ending.h \
+	src/engine/process/limits.c \
+	src/engine/process/limits.h \
+	src/engine/process/pipe.c \
+	src/engine/process/pipe.h \
+	src/engine/process/signals.c \
+	src/engine/process/signals.h \
+	src/engine/process/slice.c \
+	src/engine/process/slice.h \
+	src/engine/process/user.c \
+	src/engine/process/user.h \
 	src/engine/ptrace/attach.c \
 	src/engine/ptrace/attach.h \
 	src/engine/ptrace/classify.c \
 	src/engine/ptrace/classify.h \
+	src/engine/ptrace/crash.c \
+	src/engine/ptrace/crash.h \
 	src/engine/ptrace/delay.c \
 	src/engine/ptrace/delay.h \
-	src/engine/ptrace/descriptors.c \
-	src/engine/ptrace/descriptors.h \
 	src/engine/ptrace/detach.c \
 	src/engine/ptrace/detach.h \
 	src/engine/ptrace/keeper.c \
@@ -29,12 +43,8 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/launch.h \
 	src/engine/ptrace/life.c \
 	src/engine/ptrace/life.h \
-	src/engine/ptrace/limits.c \
-	src/engine/ptrace/limits.h \
 	src/engine/ptrace/pending.c \
 	src/engine/ptrace/pending.h \
-	src/engine/ptrace/pipe.c \
-	src/engine/ptrace/pipe.h \
 	src/engine/ptrace/ptrace.c \
 	src/engine/ptrace/ptrace.h \
 	src/engine/ptrace/refusal.c \
@@ -49,10 +59,6 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/rewrite.h \
 	src/engine/ptrace/sandbox.c \
 	src/engine/ptrace/sandbox.h \
-	src/engine/ptrace/signals.c \
-	src/engine/ptrace/signals.h \
-	src/engine/ptrace/slice.c \
-	src/engine/ptrace/slice.h \
 	src/engine/ptrace/stop.c \
 	src/engine/ptrace/stop.h \
 	src/engine/ptrace/supervisor.c \
@@ -66,9 +72,7 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/untraced.h \
 	src/engine/ptrace/wait.c \
 	src/engine/ptrace/wait.h \
-	src/engine/replay/replay.c \
-	src/engine/user.c \
-	src/engine/user.h
+	src/engine/replay/replay.c
 
 # The bpf engine. Its kernel program becomes two headers, with and without names of descriptors, which are in the tarball: building from that needs neither clang nor
 # bpftool.

@@ -14,10 +14,10 @@
 #include "engine/bpf/events.h"
 #include "engine/bpf/exec.h"
 #include "engine/bpf/load.h"
-#include "engine/ptrace/descriptors.h"
-#include "engine/ptrace/limits.h"
-#include "engine/ptrace/slice.h"
-#include "engine/ptrace/supervisor.h"
+#include "engine/process/descriptors.h"
+#include "engine/process/ending.h"
+#include "engine/process/limits.h"
+#include "engine/process/slice.h"
 #include "scry/arch.h"
 #include "scry/call.h"
 #include "scry/util.h"
@@ -135,7 +135,7 @@ static int start(struct engine *base)
 	int go = -1, status;
 
 	signals_save(&engine->given);
-	limits_raise(&engine->given_files);
+	limits_raise(&engine->given_limits);
 	if (base->config->argv && (status = bpf_fork_command(engine, &go)))
 		return status;
 	catch_signals(base->config->interruptible);
@@ -393,7 +393,7 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 		status = 0;
 	if (failed || engine->failed)
 		status = W_EXITCODE(1, 0);
-	supervisor_end_like(status);
+	ending_repeat(status);
 }
 
 static size_t poke(struct engine *base, struct tracee *tracee, uint64_t address, const void *bytes,

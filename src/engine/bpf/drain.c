@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "engine/bpf/ring.h"
-#include "engine/ptrace/slice.h"
+#include "engine/process/slice.h"
 #include "scry/capture.h"
 #include "scry/util.h"
 

@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "engine/bpf/bpf.h"
-#include "engine/ptrace/limits.h"
-#include "engine/ptrace/pipe.h"
-#include "engine/user.h"
+#include "engine/process/limits.h"
+#include "engine/process/pipe.h"
+#include "engine/process/user.h"
 #include "scry/util.h"
 
 struct failure {
@@ -29,7 +29,7 @@ run_child(const struct bpf_engine *engine, const struct user_groups *groups, int
 		_exit(1);
 	if (user_become(config, groups)) {
 		signals_restore(&engine->given);
-		limits_restore(&engine->given_files);
+		limits_restore(&engine->given_limits);
 		execve(config->path, config->argv, config->envp);
 	} else {
 		failure.user = true;

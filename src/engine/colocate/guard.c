@@ -9,8 +9,8 @@
 
 #include "engine/colocate/colocate.h"
 #include "engine/colocate/masks.h"
-#include "engine/ptrace/pipe.h"
-#include "engine/ptrace/signals.h"
+#include "engine/process/pipe.h"
+#include "engine/process/signals.h"
 
 /*
  * The kernel closes the other end of the pipe when the tracer ends. The guard has a session of its own, so that a signal

@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
+#include "engine/process/signals.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/resume.h"
-#include "engine/ptrace/signals.h"
 #include "engine/ptrace/timer.h"
 #include "scry/util.h"
 

@@ -4,12 +4,12 @@
 
 #include <sys/wait.h>
 
+#include "engine/process/signals.h"
 #include "engine/ptrace/classify.h"
 #include "engine/ptrace/delay.h"
 #include "engine/ptrace/keeper.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/resume.h"
-#include "engine/ptrace/signals.h"
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/supervisor.h"
 #include "engine/ptrace/wait.h"

@@ -14,10 +14,10 @@
 #include <string.h>
 #include <sys/ptrace.h>
 
+#include "engine/process/slice.h"
 #include "engine/ptrace/launch.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/remote.h"
-#include "engine/ptrace/slice.h"
 #include "engine/ptrace/supervisor.h"
 #include "engine/ptrace/wait.h"
 #include "scry/syscalls.h"

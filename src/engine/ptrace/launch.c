@@ -11,13 +11,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/process/pipe.h"
+#include "engine/process/signals.h"
+#include "engine/process/user.h"
 #include "engine/ptrace/attach.h"
-#include "engine/ptrace/pipe.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/refusal.h"
-#include "engine/ptrace/signals.h"
 #include "engine/ptrace/wait.h"
-#include "engine/user.h"
 #include "scry/util.h"
 
 /* What the child failed to do. */
@@ -88,7 +88,7 @@ child_run(const struct ptrace_engine *engine, const struct user_groups *groups, 
 	}
 	if (user_become(config, groups)) {
 		signals_restore(&engine->given);
-		limits_restore(&engine->given_files);
+		limits_restore(&engine->given_limits);
 		execve(config->path, config->argv, config->envp);
 		report_failure(report, STEP_EXECVE);
 	} else {

@@ -4,17 +4,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/process/descriptors.h"
+#include "engine/process/ending.h"
+#include "engine/process/signals.h"
+#include "engine/process/slice.h"
 #include "engine/ptrace/attach.h"
 #include "engine/ptrace/classify.h"
-#include "engine/ptrace/descriptors.h"
+#include "engine/ptrace/crash.h"
 #include "engine/ptrace/detach.h"
 #include "engine/ptrace/keeper.h"
 #include "engine/ptrace/launch.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/resume.h"
 #include "engine/ptrace/rewrite.h"
-#include "engine/ptrace/signals.h"
-#include "engine/ptrace/slice.h"
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/supervisor.h"
 #include "engine/ptrace/timer.h"
@@ -95,7 +97,7 @@ static int start(struct engine *base)
 	if (!choose_filter(engine))
 		return 1;
 	signals_save(&engine->given);
-	limits_raise(&engine->given_files);
+	limits_raise(&engine->given_limits);
 	if (base->config->daemonize == DAEMONIZE_NO &&
 	    (engine->filter || engine->late.program || has_children())) {
 		status = supervisor_split(engine);
@@ -116,6 +118,8 @@ static int start(struct engine *base)
 	if (!status && base->config->argv)
 		descriptors_release();
 	slice_shorten();
+	if (engine->supervisor || (base->config->daemonize && engine->filter))
+		crash_prepare(engine);
 	return status;
 }
 
@@ -152,7 +156,7 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 	if (failed || engine->failed)
 		status = STATUS_OF_EXIT(1);
 	if (!engine->supervisor && !base->config->daemonize)
-		supervisor_end_like(status);
+		ending_repeat(status);
 	if (engine->supervisor)
 		supervisor_report_end(engine, status, keeper);
 	if (keeper)

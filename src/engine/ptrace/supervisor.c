@@ -8,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/ptrace/descriptors.h"
-#include "engine/ptrace/pipe.h"
+#include "engine/process/descriptors.h"
+#include "engine/process/ending.h"
+#include "engine/process/pipe.h"
+#include "engine/process/signals.h"
 #include "engine/ptrace/ptrace.h"
-#include "engine/ptrace/signals.h"
 #include "scry/util.h"
 
 /* From the tracer to the supervisor. */
@@ -25,27 +25,6 @@ struct message {
 	int status; /* the status with which scry ends, as waitpid(2) gives it */
 	bool keeper; /* the tracer becomes the keeper */
 };
-
-/* scry must not dump core, since the command has done so. */
-void supervisor_end_like(int status)
-{
-	struct rlimit none = { 0 };
-	sigset_t fatal;
-
-	if (!WIFSIGNALED(status))
-		_exit(WEXITSTATUS(status));
-	setrlimit(RLIMIT_CORE, &none);
-	prctl(PR_SET_DUMPABLE,
-	      0); /* core(5): RLIMIT_CORE does not hold if core_pattern is a pipe */
-	signal(WTERMSIG(status), SIG_DFL);
-	/* Another signal that is blocked and pending must not end scry first. */
-	sigemptyset(&fatal);
-	sigaddset(&fatal, WTERMSIG(status));
-	sigprocmask(SIG_UNBLOCK, &fatal, NULL);
-	raise(WTERMSIG(status));
-	_exit(128 +
-	      WTERMSIG(status)); /* process 1 of a PID namespace does not die of its own signals */
-}
 
 static void __attribute__((noreturn)) tracer_gone(bool filtered, pid_t tracer)
 {
@@ -78,7 +57,7 @@ end_supervisor(const struct ptrace_engine *engine, const struct message *ending,
 		while (waitpid(tracer, NULL, 0) < 0 && errno == EINTR)
 			;
 	wait_for_reader(engine, fatal);
-	supervisor_end_like(ending->status);
+	ending_repeat(ending->status);
 }
 
 static void forward_signal(int signals, pid_t tracer)

@@ -13,7 +13,5 @@ int supervisor_split(struct ptrace_engine *engine);
 void supervisor_report_end(const struct ptrace_engine *engine, int status, bool keeper);
 /* Tracees have a filter from now on, and die with the tracer. */
 void supervisor_report_filter(const struct ptrace_engine *engine);
-/* Ends this process with the exit code, or by the signal, of a wait status. */
-void supervisor_end_like(int status) __attribute__((noreturn));
 
 #endif

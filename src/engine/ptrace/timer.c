@@ -2,8 +2,8 @@
 /* The timer of the engine: it serves both the ticks and the ends of delays. */
 #include "engine/ptrace/timer.h"
 
+#include "engine/process/signals.h"
 #include "engine/ptrace/ptrace.h"
-#include "engine/ptrace/signals.h"
 #include "scry/util.h"
 
 #define TICK_MS 100

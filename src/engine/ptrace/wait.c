@@ -8,13 +8,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/process/signals.h"
 #include "engine/ptrace/delay.h"
 #include "engine/ptrace/detach.h"
 #include "engine/ptrace/keeper.h"
 #include "engine/ptrace/pending.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/sandbox.h"
-#include "engine/ptrace/signals.h"
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/timer.h"
 #include "scry/util.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "engine/ptrace/signals.h"
-#include "engine/ptrace/supervisor.h"
+#include "engine/process/ending.h"
+#include "engine/process/signals.h"
 #include "scry/engine.h"
 #include "scry/record.h"
 #include "scry/util.h"
@@ -194,7 +194,7 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
 			;
 	if (engine->interrupted_by)
-		supervisor_end_like(engine->interrupted_by);
+		ending_repeat(engine->interrupted_by);
 	exit(failed || engine->damaged ? 1 : 0);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Gives up the descriptors that scry was given for the command. */
-#include "engine/ptrace/descriptors.h"
+#include "engine/process/descriptors.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The user as which the command runs (-u). */
-#include "engine/user.h"
+#include "engine/process/user.h"
 
 #include <grp.h>
 #include <string.h>

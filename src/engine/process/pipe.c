@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Pipes between the processes of scry. */
-#include "engine/ptrace/pipe.h"
+#include "engine/process/pipe.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "engine/ptrace/slice.h"
+#include "engine/process/slice.h"
 
 /* The minimum that the kernel accepts. */
 #define SLICE_NS 100000u
