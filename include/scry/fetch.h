@@ -49,10 +49,10 @@ struct fetch_ops {
 	 */
 	bool (*captured)(void *ctx);
 	/*
-	 * Returns whether a read since the last call of this function got memory that was read only when the call had
-	 * returned, although the entry asked for it. NULL: never.
+	 * Returns how many bytes the reads since the last call of this function got that were read only when the call had
+	 * returned, although the entry asked for them. They are the last ones that a read got. NULL: none.
 	 */
-	bool (*late)(void *ctx);
+	size_t (*late)(void *ctx);
 	/*
 	 * Gets the path of descriptor fd as /proc/PID/fd shows it ("/etc/passwd", "socket:[123]").
 	 * AT_FDCWD means the working directory.

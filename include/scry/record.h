@@ -20,17 +20,27 @@
 /* --- answers ------------------------------------------------------------------------------- */
 
 /*
- * The answers to what decode has asked about one event. While a trace is recorded, a question that has no answer yet is
- * passed on, and the answer is kept; so all that decode the event see the same. On replay it has no answer.
+ * The answers to what decode has asked about one event. They stand between decode and the fetch of a tracee:
+ *
+ *	answers_begin(answers, &tracee->fetch);
+ *	decode.fetch = &(struct fetch){ &answers_fetch_ops, answers };
+ *
+ * A question that has no answer yet is passed on, and the answer is kept. So every decoder of the event sees the same,
+ * and the tracee is read only once. That needs no recorder. At most 8 MiB of memory and names are kept for one event;
+ * questions beyond that are passed on each time. On replay a question that was not recorded has no answer.
  */
 struct answers;
 
 /* ctx is a struct answers. */
 extern const struct fetch_ops answers_fetch_ops;
 
+/* Returns empty answers, which the caller frees with answers_free(). */
 struct answers *answers_new(void);
 void answers_free(struct answers *answers);
-/* Forgets all answers. source: where questions are passed on to; NULL: nowhere. It must live until the next call. */
+/*
+ * Forgets all answers: each event begins with this. source: where questions are passed on to; NULL: nowhere. The caller
+ * owns it, and keeps it until the next call. An event of usual size needs no allocation.
+ */
 void answers_begin(struct answers *answers, const struct fetch *source);
 /* Returns how many questions found no answer, and were not passed on, since answers_new(). */
 uint64_t answers_missing(const struct answers *answers);
@@ -69,7 +79,8 @@ struct recorder;
 
 /*
  * Opens the file and writes the facts to it. Returns NULL with *error set, which the caller frees. With a ring the file is
- * opened by recorder_trigger(). The recorder copies info. recorder_add() keeps what is in answers, which the caller owns.
+ * opened by recorder_trigger(). The recorder copies info. recorder_add() keeps what is in answers, which the caller owns,
+ * and which are asked from now on about details of descriptors of every kind, so that a replay can show any.
  */
 struct recorder *recorder_new(const struct recorder_config *config, const struct record_info *info,
 			      struct answers *answers, char **error);

@@ -21,7 +21,7 @@ struct frame {
 enum stack_end {
 	STACK_WHOLE,	/* the outermost frame was reached */
 	STACK_CUT,	/* stack_config.limit was reached */
-	STACK_BROKEN,	/* the caller of the last frame cannot be found */
+	STACK_BROKEN,	/* the caller of the last frame cannot be found; no frames: the thread was killed meanwhile */
 	STACK_FOREIGN,	/* a 32-bit process: stacks are not supported, there are no frames */
 };
 

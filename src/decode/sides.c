@@ -138,13 +138,20 @@ static void enter(const struct slot *slot)
 	}
 }
 
+static size_t take_late(const struct fetch *fetch)
+{
+	return fetch->ops->late ? fetch->ops->late(fetch->ctx) : 0;
+}
+
 void argument_enter(const struct slot *slot)
 {
 	const struct fetch *fetch = slot->scope->decode->fetch;
 	struct sink *sink = slot->scope->decode->sink;
 
+	/* Forget late reads that were made before, which are not about this argument. */
+	take_late(fetch);
 	enter(slot);
-	if (fetch->ops->late && fetch->ops->late(fetch->ctx))
+	if (take_late(fetch))
 		sink->ops->late(sink, slot->scope->decode->builder, slot->index);
 }
 

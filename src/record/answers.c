@@ -9,6 +9,10 @@
 /* Memory is readable or unreadable by pages, which have at least this many bytes. */
 #define PAGE 4096u
 
+/* What is kept from one event to the next: this many slots of each array, and bytes. */
+#define KEPT_SLOTS 1024u
+#define KEPT_BYTES (256u << 10)
+
 struct answers *answers_new(void)
 {
 	return xcalloc(1, sizeof(struct answers));
@@ -23,14 +27,37 @@ void answers_free(struct answers *answers)
 	free(answers);
 }
 
+/* Frees what one event with much more memory or many more questions than others has left, so that resetting stays cheap. */
+static void release_large(struct answers *answers)
+{
+	if (answers->n_slots > KEPT_SLOTS) {
+		free(answers->slots);
+		answers->slots = NULL;
+		answers->n_slots = answers->n_indexed = 0;
+	}
+	if (answers->items_capacity > KEPT_SLOTS) {
+		free(answers->items);
+		answers->items = NULL;
+		answers->items_capacity = 0;
+	}
+	if (answers->pieces_capacity > KEPT_SLOTS) {
+		free(answers->pieces);
+		answers->pieces = NULL;
+		answers->pieces_capacity = 0;
+	}
+	if (answers->bytes.size > KEPT_BYTES)
+		buf_free(&answers->bytes);
+}
+
 void answers_begin(struct answers *answers, const struct fetch *source)
 {
 	answers->source = source;
-	answers->n_pieces = 0;
+	release_large(answers);
 	if (answers->n_indexed)
 		memset(answers->slots, 0, answers->n_slots * sizeof(*answers->slots));
-	answers->n_items = answers->n_indexed = 0;
+	answers->n_pieces = answers->n_items = answers->n_indexed = 0;
 	answers->last_captured = true;
+	answers->n_late = 0;
 	if (source)
 		buf_clear(&answers->bytes);
 }
@@ -63,7 +90,7 @@ static void insert_piece(struct answers *answers, size_t at, const struct piece 
 {
 	struct piece *before = at ? &answers->pieces[at - 1] : NULL;
 
-	if (before && !piece->unreadable && !before->unreadable &&
+	if (before && !piece->unreadable && !before->unreadable && piece->late == before->late &&
 	    before->address + before->len == piece->address &&
 	    before->at + before->len == piece->at && before->len + piece->len >= piece->len) {
 		before->len += piece->len;
@@ -96,9 +123,10 @@ static size_t keep_bytes(struct answers *answers, const void *bytes, size_t len)
 	return at;
 }
 
-static void keep_memory(struct answers *answers, uint64_t address, const void *bytes, size_t len)
+static void keep_memory(struct answers *answers, uint64_t address, const void *bytes, size_t len,
+			bool late)
 {
-	struct piece piece = { .address = address, .len = (uint32_t)len };
+	struct piece piece = { .address = address, .len = (uint32_t)len, .late = late };
 
 	if (!len || !has_room(answers, len))
 		return;
@@ -119,6 +147,11 @@ static void keep_unreadable(struct answers *answers, uint64_t address)
 		insert_piece(answers, at, &piece);
 }
 
+static size_t take_late(const struct fetch *source)
+{
+	return source->ops->late ? source->ops->late(source->ctx) : 0;
+}
+
 /*
  * Reads from the source what no piece has. string: the bytes after the first NUL are not kept. Returns the number of
  * bytes.
@@ -127,12 +160,21 @@ static size_t read_source(struct answers *answers, uint64_t address, char *buf, 
 			  bool string)
 {
 	const struct fetch *source = answers->source;
-	size_t got = fetch_read(source, address, buf, len), kept = got;
-	const char *end = string && got ? memchr(buf, '\0', got) : NULL;
+	size_t got, kept, late, early;
+	const char *end;
 
+	take_late(source);
+	got = kept = fetch_read(source, address, buf, len);
+	late = take_late(source);
+	end = string && got ? memchr(buf, '\0', got) : NULL;
 	if (end)
 		kept = (size_t)(end - buf) + 1;
-	keep_memory(answers, address, buf, kept);
+	early = late < got ? got - late : 0;
+	if (early > kept)
+		early = kept;
+	keep_memory(answers, address, buf, early, false);
+	keep_memory(answers, address + early, buf + early, kept - early, true);
+	answers->n_late += kept - early;
 	if (got == len)
 		return got;
 	answers->last_captured = !source->ops->captured || source->ops->captured(source->ctx);
@@ -162,6 +204,7 @@ static size_t read_memory(struct answers *answers, uint64_t address, char *buf, 
 			if (part > piece->len - offset)
 				part = (size_t)(piece->len - offset);
 			memcpy(buf + done, answers->base + piece->at + offset, part);
+			answers->n_late += piece->late ? part : 0;
 			done += part;
 			if (string && memchr(buf + done - part, '\0', part))
 				return done;
@@ -199,6 +242,15 @@ static bool answer_captured(void *ctx)
 	const struct answers *answers = ctx;
 
 	return answers->last_captured;
+}
+
+static size_t answer_late(void *ctx)
+{
+	struct answers *answers = ctx;
+	size_t late = answers->n_late;
+
+	answers->n_late = 0;
+	return late;
 }
 
 /* --- other questions ------------------------------------------------------------------------- */
@@ -507,10 +559,26 @@ static void answer_namespaces(void *ctx, int pid, struct namespaces *namespaces)
 	buf_free(&encoded);
 }
 
-/* A detail is asked for with all kinds, so that the answer does not depend on what the first question wanted. */
 static bool select_kinds(const struct fd_detail *detail, unsigned kinds)
 {
 	return kinds & (detail->kind == FD_DELETED ? (unsigned)FD_PATH : detail->kind);
+}
+
+/* A descriptor has a detail of one kind only. What has none of the kinds that were asked for may have one of another kind. */
+static bool answers_kinds(const struct answers *answers, const struct answer *found, unsigned kinds)
+{
+	return !answers->source || found->known || !(kinds & ~found->value);
+}
+
+/* Replaces the answer to a question, so that there is only one. */
+static void replace_answer(struct answers *answers, size_t index, struct answer *answer,
+			   const void *bytes, size_t len)
+{
+	if (!has_room(answers, len))
+		return;
+	answer->len = len;
+	answer->at = keep_bytes(answers, bytes, len);
+	answers->items[index] = *answer;
 }
 
 static bool answer_fd_detail(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
@@ -523,18 +591,24 @@ static bool answer_fd_detail(void *ctx, int fd, const char *path, size_t path_le
 	struct buf encoded = { 0 };
 	struct bytes in;
 
-	if (found) {
+	if (found && answers_kinds(answers, found, kinds)) {
 		in = bytes_of(answers, found);
 		return found->known && detail_get(&in, detail) && select_kinds(detail, kinds);
 	}
 	if (!source)
 		return false;
+	made.value = answers->complete ? FD_ALL : kinds | (found ? found->value : 0);
 	memset(detail, 0, sizeof(*detail));
-	made.known = source->ops->fd_detail &&
-		     source->ops->fd_detail(source->ctx, fd, path, path_len, FD_ALL, detail);
+	made.known =
+		source->ops->fd_detail && source->ops->fd_detail(source->ctx, fd, path, path_len,
+								 (unsigned)made.value, detail);
 	if (made.known)
 		detail_put(&encoded, detail);
-	keep_answer(answers, &made, NULL, 0, encoded.data, encoded.len);
+	if (found)
+		replace_answer(answers, (size_t)(found - answers->items), &made, encoded.data,
+			       encoded.len);
+	else
+		keep_answer(answers, &made, NULL, 0, encoded.data, encoded.len);
 	buf_free(&encoded);
 	return made.known && select_kinds(detail, kinds);
 }
@@ -543,6 +617,7 @@ const struct fetch_ops answers_fetch_ops = {
 	.read = answer_read,
 	.read_string = answer_read_string,
 	.captured = answer_captured,
+	.late = answer_late,
 	.fd_path = answer_fd_path,
 	.pid_comm = answer_pid_comm,
 	.interface_name = answer_interface_name,

@@ -32,6 +32,7 @@ struct piece {
 	uint64_t address;
 	uint32_t len; /* bytes; of an unreadable piece: up to the end of its page */
 	bool unreadable;
+	bool late; /* read only when the call had returned: see fetch_ops.late */
 	size_t at; /* of the bytes, from answers.base */
 };
 
@@ -41,7 +42,7 @@ struct answer {
 	int32_t number; /* what the question is about: a descriptor, a pid, an index */
 	size_t key_at, key_len; /* ... and a path */
 	size_t at, len; /* the answer: a string, or an encoded struct */
-	uint64_t value; /* the answer: a number */
+	uint64_t value; /* the answer: a number; about a detail: the kinds that were asked for */
 };
 
 struct answers {
@@ -55,6 +56,8 @@ struct answers {
 	struct buf bytes; /* while recording: these bytes */
 	const struct fetch *source;
 	bool last_captured; /* the answer of fetch_ops.captured */
+	bool complete; /* ask about details of every kind, whatever the question wants */
+	size_t n_late; /* the answer of fetch_ops.late */
 	uint64_t n_missing;
 	uint64_t n_dropped; /* answers that did not fit into a capture */
 };

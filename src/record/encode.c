@@ -122,6 +122,13 @@ static struct thread_state *put_thread(struct encoder *encoder, pid_t tid, pid_t
 
 /* --- answers ------------------------------------------------------------------------------- */
 
+static int part_of(const struct piece *piece)
+{
+	if (piece->unreadable)
+		return PART_UNREADABLE;
+	return piece->late ? PART_LATE : PART_MEMORY;
+}
+
 static void put_pieces(struct encoder *encoder, const struct answers *answers)
 {
 	struct buf *raw = &encoder->raw;
@@ -130,7 +137,7 @@ static void put_pieces(struct encoder *encoder, const struct answers *answers)
 	for (size_t i = 0; i < answers->n_pieces; i++) {
 		const struct piece *piece = &answers->pieces[i];
 
-		buf_putc(raw, piece->unreadable ? PART_UNREADABLE : PART_MEMORY);
+		buf_putc(raw, (char)part_of(piece));
 		put_difference(raw, piece->address, &address);
 		put_number(raw, piece->len);
 		address += piece->len;

@@ -83,9 +83,10 @@ static size_t place_of(const struct parser *parser, const void *bytes)
 	return bytes ? (size_t)((const unsigned char *)bytes - parser->raw) : 0;
 }
 
-static bool get_piece(struct parser *parser, struct bytes *in, bool unreadable, uint64_t *address)
+static bool get_piece(struct parser *parser, struct bytes *in, unsigned char part,
+		      uint64_t *address)
 {
-	struct piece piece = { .unreadable = unreadable };
+	struct piece piece = { .unreadable = part == PART_UNREADABLE, .late = part == PART_LATE };
 	uint64_t len;
 
 	piece.address = get_difference(in, address);
@@ -94,7 +95,7 @@ static bool get_piece(struct parser *parser, struct bytes *in, bool unreadable, 
 		return false;
 	piece.len = (uint32_t)len;
 	*address += len;
-	if (!unreadable)
+	if (!piece.unreadable)
 		piece.at = place_of(parser, get_bytes(in, len));
 	return !in->bad && answers_add_piece(parser->capture.answers, &piece);
 }
@@ -136,10 +137,9 @@ static bool get_answers(struct parser *parser, struct bytes *in)
 	answers->base = (const char *)parser->raw;
 	while (in->at < in->end) {
 		unsigned char part = get_byte(in);
-		bool memory = part == PART_MEMORY || part == PART_UNREADABLE;
+		bool memory = part >= PART_MEMORY && part <= PART_LATE;
 
-		if (memory ? !get_piece(parser, in, part == PART_UNREADABLE, &address)
-			   : !get_answer(parser, in, part))
+		if (memory ? !get_piece(parser, in, part, &address) : !get_answer(parser, in, part))
 			return false;
 	}
 	return !in->bad;

@@ -199,10 +199,10 @@ static bool check_head(const struct recording *recording, const char *path, char
 		return set_error(error, "'%s' is no recording of scry: it does not begin like one",
 				 path);
 	version = load_le(head + FILE_MAGIC_LEN, 4);
-	if (version != FORMAT_VERSION)
+	if (!version || version > FORMAT_VERSION)
 		return set_error(error,
 				 "'%s' is a recording of format %" PRIu64
-				 ", and this scry reads format %u",
+				 ", and this scry reads formats 1 to %u",
 				 path, version, FORMAT_VERSION);
 	return true;
 }

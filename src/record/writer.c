@@ -314,6 +314,7 @@ struct recorder *recorder_new(const struct recorder_config *config, const struct
 	recorder->newest = &recorder->oldest;
 	recorder->block_bytes = choose_block_bytes(config);
 	recorder->answers = answers;
+	recorder->answers->complete = true;
 	recorder->encoder = encoder_new();
 	copy_info(&recorder->info, info);
 	recorder->packer = packer_new(error);

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-bool numbered_registers_read(struct numbered_registers *registers, const struct tracee *tracee)
+enum registers_found numbered_registers_read(struct numbered_registers *registers,
+					     const struct tracee *tracee)
 {
 	const struct arch *arch = arch_of_machine();
 	const struct call_registers *native = &arch->calls[0];
@@ -12,10 +13,12 @@ bool numbered_registers_read(struct numbered_registers *registers, const struct 
 	ssize_t size = tracee_registers(tracee, raw.bytes, sizeof(raw.bytes));
 
 	memset(registers, 0, sizeof(*registers));
+	if (size < 0)
+		return REGISTERS_GONE;
 	if (!arch->stack.n || size != native->size)
-		return false;
+		return REGISTERS_FOREIGN;
 	raw.size = (size_t)size;
 	for (unsigned i = 0; i < arch->stack.n && i < STACK_REGISTERS; i++)
 		registers->values[i] = registers_get(&raw, native->width, arch->stack.indexes[i]);
-	return true;
+	return REGISTERS_READ;
 }

@@ -25,7 +25,14 @@ static inline uint64_t code_address(uint64_t address)
 	return stack_registers()->has_thumb ? address & ~UINT64_C(1) : address;
 }
 
-/* Returns false if the tracee is gone or is a 32-bit process, or if stacks of the machine are not read. */
-bool numbered_registers_read(struct numbered_registers *registers, const struct tracee *tracee);
+enum registers_found {
+	REGISTERS_READ,
+	REGISTERS_GONE, /* the tracee was killed: the kernel does not give registers of a thread that exits */
+	REGISTERS_FOREIGN, /* a 32-bit process, or stacks of the machine are not read */
+};
+
+/* *registers is 0 unless the result is REGISTERS_READ. */
+enum registers_found numbered_registers_read(struct numbered_registers *registers,
+					     const struct tracee *tracee);
 
 #endif

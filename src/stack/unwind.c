@@ -419,8 +419,14 @@ enum stack_end unwinder_walk(struct unwinder *unwinder, struct space *space,
 	unw_cursor_t cursor;
 
 	walk.unw_space = get_unw_space(unwinder, space);
-	if (!numbered_registers_read(&walk.registers, tracee))
+	switch (numbered_registers_read(&walk.registers, tracee)) {
+	case REGISTERS_READ:
+		break;
+	case REGISTERS_GONE:
+		return STACK_BROKEN;
+	case REGISTERS_FOREIGN:
 		return STACK_FOREIGN;
+	}
 	go_to_start(&walk, ip);
 	if (!walk.unw_space || unwinder->init(&cursor, walk.unw_space, &walk))
 		return STACK_BROKEN;

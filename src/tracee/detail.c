@@ -24,6 +24,15 @@ static bool info_number(pid_t tid, int fd, const char *field, int base, uint64_t
 	return true;
 }
 
+/*
+ * Only the master of a pseudoterminal has the field tty-index: /dev/ptmx and /dev/pts/ptmx, 5:2 (pts(4)). Other devices
+ * are not asked, which would open a file at each call on /dev/null or on a terminal.
+ */
+static bool is_pty_master(const struct fd_detail *detail)
+{
+	return !detail->device.block && detail->device.major == 5 && detail->device.minor == 2;
+}
+
 static bool device_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)
 {
 	char path[PROC_PATH];
@@ -38,8 +47,7 @@ static bool device_detail(const struct tracee *tracee, int fd, struct fd_detail 
 	detail->device.block = S_ISBLK(status.stx_mode);
 	detail->device.major = status.stx_rdev_major;
 	detail->device.minor = status.stx_rdev_minor;
-	/* Only the master of a pseudoterminal has this field. */
-	if (!detail->device.block && info_number(tracee->tid, fd, "tty-index", 10, &pty) &&
+	if (is_pty_master(detail) && info_number(tracee->tid, fd, "tty-index", 10, &pty) &&
 	    pty < INT_MAX)
 		detail->device.pty = (int)pty + 1;
 	return true;

@@ -20,10 +20,13 @@ static uint64_t mix(uint64_t a, uint64_t b)
 
 /* --- the tracee ------------------------------------------------------------------------------ */
 
+/* From this page on, memory is read late. */
+#define LATE_PAGE 8
+
 /* A page in four is unreadable. */
 static size_t read_made(void *ctx, uint64_t address, void *buf, size_t len)
 {
-	const struct made_capture *made = ctx;
+	struct made_capture *made = ctx;
 	size_t done;
 
 	for (done = 0; done < len; done++) {
@@ -32,8 +35,18 @@ static size_t read_made(void *ctx, uint64_t address, void *buf, size_t len)
 		if (mix(made->seed, at / PAGE) % 4 == 0)
 			break;
 		((unsigned char *)buf)[done] = (unsigned char)mix(made->seed, at) % 64;
+		made->late += at / PAGE >= LATE_PAGE;
 	}
 	return done;
+}
+
+static size_t late_made(void *ctx)
+{
+	struct made_capture *made = ctx;
+	size_t late = made->late;
+
+	made->late = 0;
+	return late;
 }
 
 static ssize_t name_made(void *ctx, int number, char *buf, size_t len)
@@ -120,6 +133,7 @@ static uint64_t vcpu_made(void *ctx, int fd)
 
 static const struct fetch_ops made_ops = {
 	.read = read_made,
+	.late = late_made,
 	.fd_path = name_made,
 	.pid_comm = name_made,
 	.interface_name = name_made,
@@ -158,7 +172,11 @@ static uint64_t ask_memory(const struct made_capture *made, const struct fetch *
 		size_t got = i & 1 ? fetch_read_string(fetch, address, bytes, len)
 				   : fetch_read(fetch, address, bytes, len);
 		const char *end = i & 1 && got ? memchr(bytes, 0, got) : NULL;
+		size_t late = fetch->ops->late(fetch->ctx);
 
+		/* A source may read beyond the end of a string. */
+		if (!(i & 1))
+			sum = add(sum, &late, sizeof(late));
 		sum = add(sum, bytes, end ? (size_t)(end - bytes) + 1 : got);
 	}
 	return sum;

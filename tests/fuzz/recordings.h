@@ -12,6 +12,7 @@ struct made_capture {
 	struct event_facts facts;
 	struct stack stack;
 	pid_t tgid;
+	size_t late; /* for fetch_ops.late */
 };
 
 void made_capture_fill(struct made_capture *made, uint64_t seed, unsigned index);

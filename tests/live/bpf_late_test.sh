@@ -43,6 +43,21 @@ if command -v jq >/dev/null; then
 	validate "$scratch/json" "records without memory"
 	trace --engine=ptrace --json -e trace=execve -o "$scratch/json" "$programs/untouched" /bin/true a
 	lacks "$scratch/json" '"late"'
+	# A recording keeps which memory was late, and so does a replay of it.
+	if "$scry" -V | grep -q '^libzstd: yes'; then
+		trace --engine=bpf --json -e trace=execve --record="$scratch/late.rec" -o "$scratch/live" "$programs/untouched" /bin/true a
+		trace --replay="$scratch/late.rec" --json -o "$scratch/replayed"
+		for of in live replayed; do
+			same "late arguments, $of" '["pathname","argv","envp"]' \
+				"$(jq -c 'select(.args.pathname.path == "/bin/true").late' "$scratch/$of")"
+		done
+		check "a replay shows other records" cmp -s "$scratch/live" "$scratch/replayed"
+		trace --replay="$scratch/late.rec" --json -s 3 -o "$scratch/replayed"
+		same "late arguments with -s 3" '["pathname","argv","envp"]' \
+			"$(jq -c 'select(.args.pathname.path == "/bin/true").late' "$scratch/replayed")"
+	else
+		not_tested "late memory in recordings: no libzstd here"
+	fi
 else
 	not_tested "records: no jq here"
 fi

@@ -37,6 +37,24 @@ else
 	run "$scry" "$scratch/ours" -yy
 fi
 
+# Of devices only the master of a pseudoterminal has more in /proc/PID/fdinfo: others are not asked at each call.
+if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
+	# asked DEVICE: scry traces a scry that shows a call on the device.
+	asked()
+	{
+		"$scry" --engine=bpf -f -e trace=openat -o "$scratch/asked" "$scry" -yy -e trace='/^dup[23]$' -o "$scratch/traced" \
+			sh -c ': <&9' 9<>"$1"
+		shows "$scratch/traced" "^dup[23]\\(9<$2"
+	}
+
+	asked /dev/null '/dev/null<char 1:3>>'
+	lacks "$scratch/asked" '/fdinfo/9"'
+	asked /dev/ptmx '/dev/(pts/)?ptmx<char 5:2 @/dev/pts/'
+	shows "$scratch/asked" '/fdinfo/9"'
+else
+	not_tested "the files that -yy reads: the bpf engine cannot run here"
+fi
+
 # Sockets that are connected, that listen, and files.
 run "$scry" "$scratch/ours" -yy
 shows "$scratch/ours" '^fcntl\([0-9]+<TCP:\[127.0.0.1:PORT->127.0.0.1:PORT\]>'

@@ -258,6 +258,64 @@ same "frames below the signal" yes \
 	"$(awk '/^--- SIGTERM/ { getline; if (/^ > /) print "yes" }' "$scratch/trace")"
 lacks "$scratch/trace" '^ > .*/scry\('
 
+# A thread that is killed while its stack is taken, by the execve of another one, is no 32-bit program, and does not use up the
+# message about one that comes later.
+cat >"$scratch/again.c" <<'END'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static char **arguments;
+
+static void *call(void *unused)
+{
+	for (;;)
+		getppid();
+	return unused;
+}
+
+static void *execute(void *unused)
+{
+	char left[12];
+
+	if (!atoi(arguments[1]))
+		_exit(0);
+	snprintf(left, sizeof(left), "%d", atoi(arguments[1]) - 1);
+	execl("/proc/self/exe", arguments[0], left, (char *)NULL);
+	return unused;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t thread;
+
+	arguments = argv;
+	for (int i = 0; i < 6; i++)
+		pthread_create(&thread, NULL, call, NULL);
+	pthread_create(&thread, NULL, execute, NULL);
+	pthread_join(thread, NULL);
+	return argc;
+}
+END
+if "$compiler" -pthread -o "$scratch/again" "$scratch/again.c" 2>"$scratch/build"; then
+	trace -f -k -o "$scratch/trace" "$scratch/again" 80
+	ends_with 0
+	same "messages about a 64-bit program" "" "$(cat "$scratch/stderr")"
+	echo 'int main(void) { return 0; }' >"$scratch/foreign.c"
+	# shellcheck disable=SC2046 # a list of words
+	if [ "$(uname -m)" = x86_64 ] && [ -s cc32 ] && $(cat cc32) -o "$scratch/foreign" "$scratch/foreign.c" && "$scratch/foreign"; then
+		trace -f -k -o "$scratch/trace" sh -c '"$0" 5; "$1"; exec "$1"' "$scratch/again" "$scratch/foreign"
+		same "messages about a 32-bit program" 1 "$(grep -c 'cannot unwind stacks of 32-bit programs$' "$scratch/stderr")"
+		named=$(sed -n 's/.*no stacks of process \([0-9]*\):.*/\1/p' "$scratch/stderr")
+		shows "$scratch/trace" "^$named +execve\\(\"$scratch/foreign\""
+	else
+		not_tested "stacks of 32-bit programs: none can be made here, or their stacks are shown"
+	fi
+else
+	not_tested "threads that are killed meanwhile: $(head -n 1 "$scratch/build")"
+fi
+
 trace -k -c true
 shows "$scratch/stderr" '^scry: -k/--stack-trace has no effect with -c/--summary-only$'
 trace --stack-trace=lines true

@@ -279,11 +279,208 @@ START_TEST(a_later_version_is_refused)
 	char *error;
 
 	make();
-	file.data[8] = 2;
+	file.data[8] = 3;
 	write_file(file.data, file.len);
 	ck_assert_ptr_null(recording_open(path, &error));
-	ck_assert_ptr_nonnull(strstr(error, "format 2"));
+	ck_assert_ptr_nonnull(strstr(error, "format 3"));
 	free(error);
+}
+END_TEST
+
+/* A recording without what version 2 has added is the same in version 1. */
+START_TEST(an_older_version_is_read)
+{
+	unsigned damages;
+	struct buf messages = { 0 };
+
+	make();
+	file.data[8] = 1;
+	write_file(file.data, file.len);
+	ck_assert_uint_eq(read_all(&damages, &messages), CAPTURES);
+	ck_assert_uint_eq(damages, 0);
+	buf_free(&messages);
+}
+END_TEST
+
+/* --- answers without a recorder -------------------------------------------------------------- */
+
+/* A tracee that counts what it is asked. */
+struct counted {
+	unsigned reads, paths, details;
+	unsigned kinds; /* of the last question about a detail */
+	uint64_t late_from; /* memory from this address on is late; 0: none is */
+	size_t late; /* for fetch_ops.late */
+};
+
+static size_t count_read(void *ctx, uint64_t address, void *buf, size_t len)
+{
+	struct counted *counted = ctx;
+
+	counted->reads++;
+	for (size_t i = 0; i < len; i++) {
+		((char *)buf)[i] = (char)('a' + (address + i) % 26);
+		counted->late += counted->late_from && address + i >= counted->late_from;
+	}
+	return len;
+}
+
+static size_t count_late(void *ctx)
+{
+	struct counted *counted = ctx;
+	size_t late = counted->late;
+
+	counted->late = 0;
+	return late;
+}
+
+static ssize_t count_path(void *ctx, int fd, char *buf, size_t len)
+{
+	struct counted *counted = ctx;
+
+	(void)len;
+	counted->paths++;
+	if (fd > 2)
+		return -1;
+	memcpy(buf, "/dev/null", 9);
+	return 9;
+}
+
+static bool count_detail(void *ctx, int fd, const char *name, size_t name_len, unsigned kinds,
+			 struct fd_detail *detail)
+{
+	struct counted *counted = ctx;
+
+	(void)fd, (void)name, (void)name_len;
+	counted->details++;
+	counted->kinds = kinds;
+	*detail = (struct fd_detail){ .kind = FD_DEVICE, .device.major = 1 };
+	return kinds & FD_DEVICE;
+}
+
+static const struct fetch_ops count_ops = {
+	.read = count_read,
+	.late = count_late,
+	.fd_path = count_path,
+	.fd_detail = count_detail,
+};
+
+static bool ask_detail(struct answers *answers, unsigned kinds)
+{
+	struct fd_detail detail;
+
+	return answers_fetch_ops.fd_detail(answers, 1, "/dev/null", 9, kinds, &detail);
+}
+
+/* What a second decoder of an event asks comes from memory, known or not; the next event asks again. */
+START_TEST(a_question_is_passed_on_once)
+{
+	struct counted counted = { 0 };
+	const struct fetch source = { &count_ops, &counted };
+	struct answers *answers = answers_new();
+	const struct fetch fetch = { &answers_fetch_ops, answers };
+	char buf[64];
+
+	for (unsigned event = 1; event <= 3; event++) {
+		answers_begin(answers, &source);
+		for (unsigned decoder = 0; decoder < 2; decoder++) {
+			ck_assert_uint_eq(fetch_read(&fetch, 1000, buf, 32), 32);
+			ck_assert_uint_eq(fetch_read_string(&fetch, 1010, buf, 8), 8);
+			ck_assert_int_eq(buf[0], 'a' + 1010 % 26);
+			ck_assert_int_eq(fetch.ops->fd_path(fetch.ctx, 1, buf, sizeof(buf)), 9);
+			ck_assert_int_eq(fetch.ops->fd_path(fetch.ctx, 5, buf, sizeof(buf)), -1);
+		}
+		ck_assert_uint_eq(counted.reads, event);
+		ck_assert_uint_eq(counted.paths, 2 * event);
+	}
+	/* A longer read asks for the rest alone. */
+	ck_assert_uint_eq(fetch_read(&fetch, 990, buf, 64), 64);
+	ck_assert_uint_eq(counted.reads, 5);
+	ck_assert_uint_eq(answers_missing(answers), 0);
+	answers_free(answers);
+}
+END_TEST
+
+/* Details are asked for with the kinds that a decoder wants, which is cheaper than all; more kinds are asked for again. */
+START_TEST(details_are_asked_for_as_they_are_wanted)
+{
+	struct counted counted = { 0 };
+	const struct fetch source = { &count_ops, &counted };
+	struct answers *answers = answers_new();
+
+	answers_begin(answers, &source);
+	ck_assert(!ask_detail(answers, FD_SOCKET));
+	ck_assert_uint_eq(counted.kinds, FD_SOCKET);
+	ck_assert(!ask_detail(answers, FD_SOCKET));
+	ck_assert_uint_eq(counted.details, 1);
+	ck_assert(ask_detail(answers, FD_DEVICE));
+	ck_assert_uint_eq(counted.kinds, FD_SOCKET | FD_DEVICE);
+	ck_assert_uint_eq(counted.details, 2);
+	ck_assert(ask_detail(answers, FD_ALL));
+	ck_assert(!ask_detail(answers, FD_SOCKET));
+	ck_assert_uint_eq(counted.details, 2);
+	answers_free(answers);
+}
+END_TEST
+
+static size_t late_after(const struct fetch *fetch, uint64_t address, size_t len)
+{
+	char buf[64];
+
+	ck_assert_uint_eq(fetch_read(fetch, address, buf, len), len);
+	return fetch->ops->late(fetch->ctx);
+}
+
+/* Each reader of late bytes hears of them, and readers of the bytes before them do not. */
+START_TEST(late_bytes_stay_late)
+{
+	struct counted counted = { 0 };
+	const struct fetch source = { &count_ops, &counted };
+	struct answers *answers = answers_new();
+	const struct fetch fetch = { &answers_fetch_ops, answers };
+
+	/* Late bytes of a read that did not go through the answers do not count. */
+	counted.late = 7;
+	answers_begin(answers, &source);
+	ck_assert_uint_eq(late_after(&fetch, 2000, 16), 0);
+	counted.late_from = 1020;
+	for (unsigned decoder = 0; decoder < 2; decoder++) {
+		ck_assert_uint_eq(late_after(&fetch, 1000, 32), 12);
+		ck_assert_uint_eq(late_after(&fetch, 1000, 20), 0);
+		ck_assert_uint_eq(late_after(&fetch, 1000, 21), 1);
+		ck_assert_uint_eq(late_after(&fetch, 1030, 8), 8);
+	}
+	answers_begin(answers, &source);
+	ck_assert_uint_eq(answers_fetch_ops.late(answers), 0);
+	answers_free(answers);
+}
+END_TEST
+
+/* The memory that one event takes is bounded, and its size does not make the next ones slow. */
+START_TEST(answers_are_bounded)
+{
+	struct counted counted = { 0 };
+	const struct fetch source = { &count_ops, &counted };
+	struct answers *answers = answers_new();
+	const struct fetch fetch = { &answers_fetch_ops, answers };
+	char buf[4096];
+
+	answers_begin(answers, &source);
+	for (unsigned i = 0; i < 4096; i++)
+		ck_assert_uint_eq(fetch_read(&fetch, i * 8192ull, buf, sizeof(buf)), sizeof(buf));
+	/* What did not fit is read again. */
+	counted.reads = 0;
+	fetch_read(&fetch, 0, buf, sizeof(buf));
+	ck_assert_uint_eq(counted.reads, 0);
+	fetch_read(&fetch, 4095 * 8192ull, buf, sizeof(buf));
+	ck_assert_uint_eq(counted.reads, 1);
+	for (int fd = 3; fd < 100000; fd++)
+		fetch.ops->fd_path(fetch.ctx, fd, buf, sizeof(buf));
+	answers_begin(answers, &source);
+	counted.reads = 0;
+	for (unsigned i = 0; i < 2; i++)
+		fetch_read(&fetch, 0, buf, sizeof(buf));
+	ck_assert_uint_eq(counted.reads, 1);
+	answers_free(answers);
 }
 END_TEST
 
@@ -319,6 +516,11 @@ int main(void)
 	tcase_add_test(tcase, a_changed_byte_is_found);
 	tcase_add_test(tcase, blocks_may_be_missing_in_the_middle);
 	tcase_add_test(tcase, a_later_version_is_refused);
+	tcase_add_test(tcase, an_older_version_is_read);
+	tcase_add_test(tcase, a_question_is_passed_on_once);
+	tcase_add_test(tcase, details_are_asked_for_as_they_are_wanted);
+	tcase_add_test(tcase, late_bytes_stay_late);
+	tcase_add_test(tcase, answers_are_bounded);
 	tcase_add_test(tcase, a_ring_keeps_the_end);
 	status = suite_run(suite_create("record"), tcase, NULL);
 	unlink(path);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "scry/stack.h"
@@ -296,6 +298,38 @@ START_TEST(perf_maps_are_read_while_they_grow)
 }
 END_TEST
 
+/*
+ * The kernel refuses the registers of a thread that was killed since its last stop, for example by the execve of another
+ * thread. That is no 32-bit process. A child that is not traced is refused in the same way.
+ */
+START_TEST(killed_threads_are_not_foreign)
+{
+	static const struct stack_config config = { .limit = 10 };
+	struct tracee tracee = { 0 };
+	struct stack stack = { 0 };
+	struct stacks *stacks;
+	char *why;
+
+	stacks = stacks_new(&config, &why);
+	if (!stacks) {
+		free(why);
+		return;
+	}
+	tracee.tid = tracee.tgid = fork();
+	if (!tracee.tid)
+		for (;;)
+			pause();
+	ck_assert_int_gt(tracee.tid, 0);
+	stacks_take(stacks, &tracee, &stack);
+	ck_assert_int_eq(stack.end, STACK_BROKEN);
+	ck_assert_uint_eq(stack.n, 0);
+	kill(tracee.tid, SIGKILL);
+	waitpid(tracee.tid, NULL, 0);
+	stack_free(&stack);
+	stacks_free(stacks);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("stack");
@@ -311,6 +345,7 @@ int main(void)
 	tcase_add_test(tests, calls_are_counted_by_stack);
 	tcase_add_test(tests, long_names_are_cut);
 	tcase_add_test(tests, stacks_beyond_the_limit_are_counted_as_others);
+	tcase_add_test(tests, killed_threads_are_not_foreign);
 	suite_add_tcase(suite, tests);
 	runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

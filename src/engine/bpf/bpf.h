@@ -116,7 +116,7 @@ struct bpf_engine {
 	char comm[TASK_COMM_BYTES + 1]; /* of its tracee */
 	struct bpf_ended *ended; /* the tracees that ended last; NULL: none */
 	enum chunks_end read_end; /* why the last read of memory ended */
-	bool read_late; /* a read since fetch_ops.late() was called got late memory */
+	size_t read_late; /* bytes of late memory that were read since fetch_ops.late() was called */
 	struct fetch_ops fetch_ops;
 	const struct abi *const *abis; /* abi_of_machine() */
 	size_t n_abis;

@@ -19,7 +19,7 @@ static size_t read_at_entry(struct bpf_tracee *tracee, uint64_t address, void *b
 	n = chunks_read(sets, 2, address, buf, len, end);
 	/* A call that a filter refused has not changed its memory. */
 	if (n > early && tracee->late_plan != LATE_REFUSED)
-		tracee->engine->read_late = true;
+		tracee->engine->read_late += n - early;
 	return n;
 }
 
@@ -57,12 +57,12 @@ static bool is_captured(void *ctx)
 	return tracee->engine->read_end == CHUNKS_FAULT;
 }
 
-static bool is_late(void *ctx)
+static size_t take_late(void *ctx)
 {
 	const struct bpf_tracee *tracee = ctx;
-	bool late = tracee->engine->read_late;
+	size_t late = tracee->engine->read_late;
 
-	tracee->engine->read_late = false;
+	tracee->engine->read_late = 0;
 	return late;
 }
 
@@ -81,7 +81,7 @@ void bpf_set_fetch(struct bpf_engine *engine)
 	engine->fetch_ops = tracee_fetch_ops;
 	engine->fetch_ops.read = read_captured;
 	engine->fetch_ops.captured = is_captured;
-	engine->fetch_ops.late = is_late;
+	engine->fetch_ops.late = take_late;
 	engine->fetch_ops.netlink = netlink_protocol;
 	engine->fetch_ops.fd_path = bpf_name_path;
 	engine->fetch_ops.fd_detail = bpf_name_detail;
