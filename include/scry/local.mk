@@ -4,6 +4,7 @@ libscry_a_SOURCES += \
 	include/scry/call.h \
 	include/scry/capture.h \
 	include/scry/cli.h \
+	include/scry/csv.h \
 	include/scry/decode.h \
 	include/scry/diff.h \
 	include/scry/engine.h \

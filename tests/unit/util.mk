@@ -6,3 +6,7 @@ unit_tests += tests/unit/json_writer_test
 tests_unit_json_writer_test_SOURCES = tests/unit/json_writer_test.c tests/unit/suite.h
 tests_unit_json_writer_test_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 tests_unit_json_writer_test_LDADD = libscry.a $(CHECK_LIBS)
+unit_tests += tests/unit/csv_test
+tests_unit_csv_test_SOURCES = tests/unit/csv_test.c tests/unit/suite.h
+tests_unit_csv_test_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+tests_unit_csv_test_LDADD = libscry.a $(CHECK_LIBS)
