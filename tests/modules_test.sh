@@ -11,7 +11,7 @@ header_of()
 {
 	case $1 in
 	sink) echo sinks ;;
-	util) echo util csv json ;;
+	util) echo util csv index json ;;
 	*) echo "$1" ;;
 	esac
 }

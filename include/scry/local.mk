@@ -13,6 +13,7 @@ libscry_a_SOURCES += \
 	include/scry/fd.h \
 	include/scry/fetch.h \
 	include/scry/filter.h \
+	include/scry/index.h \
 	include/scry/json.h \
 	include/scry/list.h \
 	include/scry/machine.h \

@@ -10,3 +10,7 @@ unit_tests += tests/unit/csv_test
 tests_unit_csv_test_SOURCES = tests/unit/csv_test.c tests/unit/suite.h
 tests_unit_csv_test_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 tests_unit_csv_test_LDADD = libscry.a $(CHECK_LIBS)
+unit_tests += tests/unit/index_test
+tests_unit_index_test_SOURCES = tests/unit/index_test.c tests/unit/suite.h
+tests_unit_index_test_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+tests_unit_index_test_LDADD = libscry.a $(CHECK_LIBS)
