@@ -6,6 +6,7 @@ libscry_a_SOURCES += \
 	include/scry/cli.h \
 	include/scry/config.h \
 	include/scry/consumer.h \
+	include/scry/csv.h \
 	include/scry/decode.h \
 	include/scry/diff.h \
 	include/scry/engine.h \
@@ -13,6 +14,8 @@ libscry_a_SOURCES += \
 	include/scry/fd.h \
 	include/scry/fetch.h \
 	include/scry/filter.h \
+	include/scry/index.h \
+	include/scry/json.h \
 	include/scry/lines.h \
 	include/scry/list.h \
 	include/scry/machine.h \

@@ -80,7 +80,7 @@ struct summary {
 	struct groups *groups; /* NULL without keys; the members below are unused with them */
 	struct counter *by_number[ABI_COUNT]; /* by number without nr_flag; NULL: no calls */
 	struct extra *extras;
-	size_t n_extras;
+	size_t n_extras, extras_capacity;
 };
 
 struct key_group;
@@ -99,7 +99,7 @@ struct row {
 struct table {
 	const struct summary_config *config;
 	struct row *rows;
-	size_t n;
+	size_t n, capacity;
 	struct row total;
 	struct counter other; /* with keys: of the row with is_other */
 	struct counter *levels; /* with keys: counters of all rows that have the same first keys */
