@@ -106,81 +106,80 @@ static void describe_argument(struct compiler *compiler, const struct type *type
 		compiler_describe(compiler, operand);
 }
 
+/* What an argument points to. */
+static void read_pointee(struct compiler *compiler, const struct level *level, uint16_t i)
+{
+	const struct field *field = &level->fields[i];
+	bool has_inout = field->dir == DIR_OUT && is_single_struct(field) &&
+			 struct_has_inout(field, compiler->abi);
+	struct field_more more = *field_more(field);
+	struct field target = *field;
+	struct plan_operand address;
+	uint32_t unless;
+
+	if (!operand_of_argument(compiler, level, i, &address))
+		return;
+	target.more = &more;
+	if (!field_more(field)->count.given)
+		more.pointer = more.pointer64 = false;
+	if (compiler->exit && field->dir == DIR_OUT && !field_more(field)->on_error) {
+		/* After a failure only the members are shown that the caller filled. */
+		if (has_inout)
+			compiler->frame.member_flags = PLAN_ON_SUCCESS;
+		else
+			compiler->frame.flags |= PLAN_ON_SUCCESS;
+	}
+	/* At the entry decode only keeps the bytes of the struct. */
+	compiler->frame.flat = !compiler->exit && has_inout;
+	unless = compiler_begin_condition(compiler, level, field);
+	if (field_more(field)->when && !unless)
+		compiler->frame.flags |= PLAN_GUESS;
+	read_memory(compiler, level, &target, address, 0);
+	compiler_land(compiler, unless);
+}
+
 static void read_argument(struct compiler *compiler, const struct level *level, uint16_t i,
 			  const struct show *show)
 {
 	const struct field *field = &level->fields[i];
-	uint8_t flags = compiler->flags, places = compiler->n_places;
-	const struct abi *abi = compiler->abi;
-	struct plan_operand address;
-	struct field_more more = *field_more(field);
-	struct field target = *field;
-	uint32_t unless;
-	bool has_inout;
+	struct compiler_frame saved = compiler->frame;
 
 	read_condition(compiler, level, field_more(field)->when);
-	if (!compiler->exit && !argument_is_pointer(field) && level->slots[i] < PLAN_ARGUMENTS)
-		describe_argument(compiler, field_type(field), level->slots[i]);
-	if (!argument_is_pointer(field) || field_type(field)->kind == TYPE_CHOICE ||
-	    field_type(field)->kind == TYPE_PADDING || is_shallow(compiler, field) ||
-	    !is_read(compiler, field, show))
-		goto end;
-	if (field_more(field)->stacked)
-		address = (struct plan_operand){ .from = PLAN_STACK, .size = abi->pointer_size };
-	else if (level->slots[i] < PLAN_ARGUMENTS)
-		address = operand_argument(compiler, level->slots[i], abi->pointer_size, false);
-	else
-		goto end;
-	target.more = &more;
-	if (!field_more(field)->count.given)
-		more.pointer = more.pointer64 = false;
-	has_inout =
-		field->dir == DIR_OUT && is_single_struct(field) && struct_has_inout(field, abi);
-	if (compiler->exit && field->dir == DIR_OUT && !field_more(field)->on_error) {
-		/* After a failure only the members are shown that the caller filled. */
-		if (has_inout)
-			compiler->member_flags = PLAN_ON_SUCCESS;
-		else
-			compiler->flags |= PLAN_ON_SUCCESS;
+	if (!argument_is_pointer(field)) {
+		if (!compiler->exit && level->slots[i] < PLAN_ARGUMENTS)
+			describe_argument(compiler, field_type(field), level->slots[i]);
+	} else if (field_type(field)->kind != TYPE_PADDING && !is_shallow(compiler, field) &&
+		   is_read(compiler, field, show)) {
+		read_pointee(compiler, level, i);
 	}
-	/* At the entry decode only keeps the bytes of the struct. */
-	compiler->flat = !compiler->exit && has_inout;
-	unless = compiler_begin_condition(compiler, level, field);
-	if (field_more(field)->when && !unless)
-		compiler->flags |= PLAN_GUESS;
-	read_memory(compiler, level, &target, address, 0);
-	compiler_land(compiler, unless);
-end:
-	compiler->member_flags = 0;
-	compiler->flat = false;
-	compiler->flags = flags;
-	compiler->n_places = places;
+	compiler->frame = saved;
+}
+
+static void read_note(struct compiler *compiler, const struct level *level, const struct note *note)
+{
+	const struct field *field = &note->value;
+	struct compiler_frame saved = compiler->frame;
+	struct field_more more = *field_more(field);
+	struct field target = *field;
+	struct plan_operand address;
+
+	compiler->frame.flags |= PLAN_ON_SUCCESS;
+	read_condition(compiler, level, field_more(field)->when);
+	if (!note->of_result && field_type(field) && !note->address &&
+	    !is_shallow(compiler, field) &&
+	    operand_find(compiler, level, field_name(field), &address, NULL)) {
+		more.pointer = false;
+		target.more = &more;
+		read_memory(compiler, level, &target, address, 0);
+	}
+	compiler->frame = saved;
 }
 
 static void read_notes(struct compiler *compiler, const struct level *level,
 		       const struct note *notes, uint16_t n)
 {
-	uint8_t flags = compiler->flags;
-
-	compiler->flags |= PLAN_ON_SUCCESS;
-	for (uint16_t i = 0; compiler->exit && i < n; i++) {
-		const struct field *field = &notes[i].value;
-		uint8_t places = compiler->n_places;
-		struct field_more more = *field_more(field);
-		struct field target = *field;
-		struct plan_operand address;
-
-		read_condition(compiler, level, field_more(field)->when);
-		if (!notes[i].of_result && field_type(field) && !notes[i].address &&
-		    !is_shallow(compiler, field) &&
-		    operand_find(compiler, level, field_name(field), &address, NULL)) {
-			more.pointer = false;
-			target.more = &more;
-			read_memory(compiler, level, &target, address, 0);
-		}
-		compiler->n_places = places;
-	}
-	compiler->flags = flags;
+	for (uint16_t i = 0; compiler->exit && i < n; i++)
+		read_note(compiler, level, &notes[i]);
 }
 
 struct walk {
@@ -378,21 +377,19 @@ static void select_variants(struct compiler *compiler, const struct level *level
 static void read_choice(struct compiler *compiler, const struct level *level,
 			const struct choice *choice, struct walk walk)
 {
-	uint8_t flags = compiler->flags, places = compiler->n_places;
+	struct compiler_frame saved = compiler->frame;
 	struct selector selector;
 
-	if (compiler->depth++ < 4) {
+	if (compiler->frame.depth++ < 4) {
 		if (find_selector(compiler, level, choice, &selector)) {
 			select_variants(compiler, level, choice, &selector, walk);
 		} else {
-			compiler->flags |= PLAN_GUESS;
+			compiler->frame.flags |= PLAN_GUESS;
 			for (uint16_t v = 0; v < choice->n_variants; v++)
 				read_variant(compiler, level, &choice->variants[v], walk);
 		}
 	}
-	compiler->depth--;
-	compiler->flags = flags;
-	compiler->n_places = places;
+	compiler->frame = saved;
 }
 
 /* The maximum number of registers that fields take. As src/decode/arguments.c. */
@@ -487,37 +484,34 @@ static void read_registers(struct compiler *compiler, unsigned slot, unsigned n)
 
 	compiler_read(compiler, address, 0, &bytes, 1, n * size, place);
 	for (unsigned i = 0; i < PLAN_ARGUMENTS; i++)
-		compiler->registers[i] = (struct plan_operand){ .from = PLAN_MEMORY,
-								.which = place,
-								.size = (uint8_t)size,
-								.offset = i * size };
+		compiler->frame.registers[i] = (struct plan_operand){ .from = PLAN_MEMORY,
+								      .which = place,
+								      .size = (uint8_t)size,
+								      .offset = i * size };
 }
 
 /* socketcall(2), ipc(2): one of the calls that a multiplexer makes. */
 static void read_multiplexed(struct compiler *compiler, const struct multiplexed *entry)
 {
 	const struct syscall *row = syscall_row((enum syscall_id)entry->id, compiler->abi);
-	struct plan_operand registers[PLAN_ARGUMENTS], memory[PLAN_ARGUMENTS];
-	uint8_t places = compiler->n_places;
+	struct compiler_frame saved = compiler->frame;
+	struct plan_operand memory[PLAN_ARGUMENTS];
 	unsigned longs = 0;
 
-	memcpy(registers, compiler->registers, sizeof(registers));
 	for (unsigned i = 0; i < entry->n && i < PLAN_ARGUMENTS; i++)
-		if (entry->from[i] >= MULTIPLEX_MEMORY &&
-		    entry->from[i] - MULTIPLEX_MEMORY >= (int)longs)
+		if (entry->from[i] >= MULTIPLEX_MEMORY + longs)
 			longs = entry->from[i] - MULTIPLEX_MEMORY + 1u;
 	if (longs)
 		read_registers(compiler, entry->memory, longs);
-	memcpy(memory, compiler->registers, sizeof(memory));
+	memcpy(memory, compiler->frame.registers, sizeof(memory));
 	for (unsigned i = 0; i < entry->n && i < PLAN_ARGUMENTS; i++)
-		compiler->registers[i] =
+		compiler->frame.registers[i] =
 			entry->from[i] < MULTIPLEX_MEMORY
-				? registers[entry->from[i] % PLAN_ARGUMENTS]
+				? saved.registers[entry->from[i] % PLAN_ARGUMENTS]
 				: memory[(entry->from[i] - MULTIPLEX_MEMORY) % PLAN_ARGUMENTS];
 	if (row && row->args)
 		read_real_row(compiler, (enum syscall_id)entry->id, row);
-	memcpy(compiler->registers, registers, sizeof(registers));
-	compiler->n_places = places;
+	compiler->frame = saved;
 }
 
 static void read_multiplexer(struct compiler *compiler, enum syscall_id id,
@@ -554,10 +548,11 @@ static uint32_t compile_side(struct compiler *compiler, enum syscall_id id,
 {
 	uint32_t first = compiler->plans->n_ops;
 
+	compiler->frame = (struct compiler_frame){ 0 };
+	compiler->loops = 0;
 	for (unsigned i = 0; i < PLAN_ARGUMENTS; i++)
-		compiler->registers[i] =
+		compiler->frame.registers[i] =
 			(struct plan_operand){ .from = PLAN_ARGUMENT, .which = (uint8_t)i };
-	compiler->n_places = compiler->loops = compiler->depth = compiler->flags = 0;
 	compiler->result = row->result;
 	if (row->flags & CALL_MULTIPLEX) {
 		read_multiplexer(compiler, id, row);

@@ -33,20 +33,28 @@ struct level {
 	bool given; /* the caller says the size of the struct */
 };
 
+/*
+ * What holds for the operations of one part of a row: an argument, a choice, a struct. A function that compiles a part copies
+ * the frame before it changes it, and puts the copy back at its end.
+ */
+struct compiler_frame {
+	bool flat; /* of the argument only the bytes of its struct are read */
+	uint8_t flags; /* of the operations that are added */
+	uint8_t member_flags; /* of those for the members of the argument's struct */
+	uint8_t n_places; /* in use */
+	uint8_t depth; /* of nested types */
+	struct plan_operand registers[PLAN_ARGUMENTS]; /* where the arguments of the call are */
+};
+
 struct compiler {
 	struct plans *plans;
 	const struct abi *abi;
 	const struct plan_options *options;
 	bool exit; /* the plan of the exit is compiled */
 	bool full; /* an operation did not fit */
-	bool flat; /* of the argument only the bytes of its struct are read */
-	uint8_t flags; /* of the operations that are added */
-	uint8_t member_flags; /* of those for the members of the argument's struct */
-	uint8_t n_places; /* in use */
 	uint8_t loops; /* around the current operation */
-	uint8_t depth; /* of nested types */
 	const struct type *result; /* of the call */
-	struct plan_operand registers[PLAN_ARGUMENTS]; /* where the arguments of the call are */
+	struct compiler_frame frame;
 };
 
 /* A length or a count in units: min(ceil(operand / per) * unit + plus, max). */
@@ -70,7 +78,7 @@ void compiler_land(struct compiler *compiler, uint32_t op);
 /* Adds a pair to a selection. */
 void compiler_select(struct compiler *compiler, uint32_t selection, uint64_t value,
 		     uint32_t target);
-/* Returns a free place; PLAN_NOWHERE: there is none. It is in use until n_places is lowered again. */
+/* Returns a free place; PLAN_NOWHERE: there is none. It is in use until the frame is put back. */
 uint8_t compiler_place(struct compiler *compiler);
 
 /*
@@ -83,6 +91,9 @@ bool compiler_read(struct compiler *compiler, struct plan_operand address, uint3
 /* Looks up the value of a name. May add an operation that reads it. Returns false if no operand can say it. */
 bool operand_find(struct compiler *compiler, const struct level *level, const char *name,
 		  struct plan_operand *operand, const struct field **field);
+/* The value of argument i of a level. Returns false if it is not that of one register. */
+bool operand_of_argument(const struct compiler *compiler, const struct level *level, uint16_t i,
+			 struct plan_operand *operand);
 /* The argument in a register. */
 struct plan_operand operand_argument(const struct compiler *compiler, uint8_t slot, unsigned size,
 				     bool is_signed);

@@ -39,7 +39,7 @@ bool compiler_read(struct compiler *compiler, struct plan_operand address, uint3
 {
 	struct plan_op op = {
 		.kind = PLAN_BYTES,
-		.flags = compiler->flags,
+		.flags = compiler->frame.flags,
 		.place = place,
 		.address = address,
 		.at = at,
@@ -59,7 +59,7 @@ static void read_string(struct compiler *compiler, struct plan_operand address, 
 			uint64_t bytes)
 {
 	compiler_add(compiler, (struct plan_op){ .kind = PLAN_STRING,
-						 .flags = compiler->flags,
+						 .flags = compiler->frame.flags,
 						 .place = PLAN_NOWHERE,
 						 .address = address,
 						 .at = at,
@@ -114,7 +114,7 @@ void compiler_describe(struct compiler *compiler, struct plan_operand descriptor
 	descriptor.size = 4;
 	descriptor.flags = PLAN_SIGNED;
 	compiler_add(compiler, (struct plan_op){ .kind = PLAN_DESCRIPTOR,
-						 .flags = compiler->flags,
+						 .flags = compiler->frame.flags,
 						 .place = PLAN_NOWHERE,
 						 .address = descriptor });
 }
@@ -149,7 +149,7 @@ static uint32_t begin_loop(struct compiler *compiler, const struct amount *count
 			   size_t stride)
 {
 	struct plan_op op = { .kind = PLAN_EACH,
-			      .flags = compiler->flags,
+			      .flags = compiler->frame.flags,
 			      .length = count->operand,
 			      .per = count->per,
 			      .unit = (uint32_t)stride,
@@ -227,7 +227,8 @@ static void read_array(struct compiler *compiler, const struct level *level,
 	const struct view *view = view_of(compiler, field);
 	uint64_t n = view && view->only_if ? ELEMENTS_MAX : shown_limit(compiler) + 1;
 	bool elements = pointers || has_pointers(compiler, field_type(field));
-	uint8_t places = compiler->n_places, place = PLAN_NOWHERE;
+	struct compiler_frame saved = compiler->frame;
+	uint8_t place = PLAN_NOWHERE;
 	struct amount count;
 
 	amount_of(compiler, level, &field_more(field)->count, &count);
@@ -238,7 +239,7 @@ static void read_array(struct compiler *compiler, const struct level *level,
 		read_elements(compiler, level, field, &count, size,
 			      (struct plan_operand){ .from = PLAN_MEMORY, .which = place },
 			      pointers);
-	compiler->n_places = places;
+	compiler->frame = saved;
 }
 
 /* The maximum size of a struct, if the caller says its size. */
@@ -270,14 +271,14 @@ static void read_extra(struct compiler *compiler, const struct level *level)
 /* What a header says the offset of. An operation cannot add that, but it is usually small. */
 static void read_after(struct compiler *compiler, const struct level *level, uint64_t whole)
 {
-	uint8_t flags = compiler->flags;
+	struct compiler_frame saved = compiler->frame;
 	struct amount amount = constant(PLAN_PIECE);
 
 	if (!compiler_is_whole(compiler))
 		return;
-	compiler->flags |= PLAN_GUESS;
+	compiler->frame.flags |= PLAN_GUESS;
 	read_bytes(compiler, level->address, level->at + (uint32_t)whole, &amount, PLAN_PIECE);
-	compiler->flags = flags;
+	compiler->frame = saved;
 }
 
 static void read_struct(struct compiler *compiler, const struct level *level,
@@ -293,7 +294,8 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 			       .at = at,
 			       .addressed = true,
 			       .given = field_more(field)->len.given };
-	uint8_t places = compiler->n_places, flags = compiler->flags, place;
+	struct compiler_frame saved = compiler->frame;
+	uint8_t place;
 
 	if (field_more(field)->len.given) {
 		amount_of(compiler, level, &field_more(field)->len, &size);
@@ -305,12 +307,11 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 		read_extra(compiler, &inner);
 		if (found->after && !field_more(field)->len.given)
 			read_after(compiler, &inner, found->size);
-		compiler->flags |= compiler->member_flags;
-		if (!compiler->flat && found->pointers)
+		compiler->frame.flags |= compiler->frame.member_flags;
+		if (!compiler->frame.flat && found->pointers)
 			read_members(compiler, &inner);
-		compiler->flags = flags;
 	}
-	compiler->n_places = places;
+	compiler->frame = saved;
 }
 
 uint32_t compiler_begin_condition(struct compiler *compiler, const struct level *level,
@@ -342,7 +343,7 @@ static void read_pointer(struct compiler *compiler, const struct level *level,
 			 const struct field *field, size_t offset, size_t size)
 {
 	struct plan_operand pointer = level->base;
-	uint8_t flags = compiler->flags;
+	struct compiler_frame saved = compiler->frame;
 	struct field_more more = *field_more(field);
 	struct field target = *field;
 	uint32_t unless;
@@ -357,10 +358,10 @@ static void read_pointer(struct compiler *compiler, const struct level *level,
 	pointer.size = (uint8_t)size;
 	unless = compiler_begin_condition(compiler, level, field);
 	if (!unless && (field_more(field)->when || type_facts_of(compiler, level->type)->choice))
-		compiler->flags |= PLAN_GUESS;
+		compiler->frame.flags |= PLAN_GUESS;
 	read_memory(compiler, level, &target, pointer, 0);
 	compiler_land(compiler, unless);
-	compiler->flags = flags;
+	compiler->frame = saved;
 }
 
 static void read_array_member(struct compiler *compiler, const struct level *level,
@@ -429,11 +430,12 @@ static void read_member(struct compiler *compiler, const struct level *level,
 static void read_members(struct compiler *compiler, const struct level *level)
 {
 	const struct type_facts *facts = type_facts_of(compiler, level->type);
+	struct compiler_frame saved = compiler->frame;
 
-	if (compiler->depth++ < DEPTH_MAX)
+	if (compiler->frame.depth++ < DEPTH_MAX)
 		for (size_t i = 0; i < facts->n; i++)
 			read_member(compiler, level, &facts->members[i]);
-	compiler->depth--;
+	compiler->frame = saved;
 }
 
 /* argv, or with -v envp. */
@@ -441,7 +443,8 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 {
 	size_t size = compiler->abi->pointer_size;
 	uint64_t n = min(shown_limit(compiler), PLAN_PIECE / size - 1);
-	uint8_t places = compiler->n_places, place = compiler_place(compiler);
+	struct compiler_frame saved = compiler->frame;
+	uint8_t place = compiler_place(compiler);
 	struct amount count = constant(n);
 	struct plan_operand element = { .from = PLAN_MEMORY,
 					.which = place,
@@ -451,7 +454,7 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 	if (place == PLAN_NOWHERE)
 		return;
 	compiler_add(compiler, (struct plan_op){ .kind = PLAN_POINTERS,
-						 .flags = compiler->flags,
+						 .flags = compiler->frame.flags,
 						 .place = place,
 						 .address = address,
 						 .at = at,
@@ -466,7 +469,7 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 		end_loop(compiler, each, n < shown_limit(compiler) ? n : 0);
 		compiler_land(compiler, leave);
 	}
-	compiler->n_places = places;
+	compiler->frame = saved;
 }
 
 static void read_environment(struct compiler *compiler, struct plan_operand address, uint32_t at)
@@ -477,7 +480,7 @@ static void read_environment(struct compiler *compiler, struct plan_operand addr
 		read_vector(compiler, address, at);
 	else
 		compiler_add(compiler, (struct plan_op){ .kind = PLAN_POINTERS,
-							 .flags = compiler->flags,
+							 .flags = compiler->frame.flags,
 							 .place = PLAN_NOWHERE,
 							 .address = address,
 							 .at = at,
@@ -508,7 +511,7 @@ static void read_messages(struct compiler *compiler, const struct level *level,
 
 	if (!find_descriptor(level, &slot))
 		return;
-	unless.address = compiler->registers[slot];
+	unless.address = compiler->frame.registers[slot];
 	if (unless.address.from != PLAN_ARGUMENT)
 		return;
 	unless.address.from = PLAN_NETLINK;
@@ -540,7 +543,8 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 	const struct type *type = field_type(field);
 	uint64_t limit = type_bytes(type)->limit ? type_bytes(type)->limit
 						 : compiler->options->config->string_limit;
-	uint8_t places = compiler->n_places, place = PLAN_NOWHERE;
+	struct compiler_frame saved = compiler->frame;
+	uint8_t place = PLAN_NOWHERE;
 	struct level inner = {
 		.outer = level, .type = type_bytes(type)->whole, .address = address, .at = at
 	};
@@ -562,7 +566,7 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 	}
 	if (type_bytes(type)->instead)
 		read_messages(compiler, level, address, at, &len);
-	compiler->n_places = places;
+	compiler->frame = saved;
 }
 
 /* The descriptors of a set, 64 bits at a time. words: the number of the bits, in words. */
@@ -573,7 +577,7 @@ static void describe_set(struct compiler *compiler, const struct amount *words, 
 	if (!each)
 		return;
 	compiler_add(compiler, (struct plan_op){ .kind = PLAN_BITS,
-						 .flags = compiler->flags,
+						 .flags = compiler->frame.flags,
 						 .place = PLAN_NOWHERE,
 						 .address = { .from = PLAN_MEMORY,
 							      .which = place,
@@ -585,7 +589,8 @@ static void describe_set(struct compiler *compiler, const struct amount *words, 
 static void read_fdset(struct compiler *compiler, const struct level *level,
 		       const struct field *field, struct plan_operand address, uint32_t at)
 {
-	uint8_t places = compiler->n_places, place = PLAN_NOWHERE;
+	struct compiler_frame saved = compiler->frame;
+	uint8_t place = PLAN_NOWHERE;
 	uint32_t word = compiler->abi->long_size;
 	struct amount bits;
 
@@ -601,7 +606,7 @@ static void read_fdset(struct compiler *compiler, const struct level *level,
 		bits.unit = 1;
 		describe_set(compiler, &bits, place);
 	}
-	compiler->n_places = places;
+	compiler->frame = saved;
 }
 
 /* The maximum number of bytes of a value with a length; 0: the value has another size. */
@@ -633,26 +638,28 @@ static uint64_t length_max(const struct field *field)
 static void read_records(struct compiler *compiler, struct plan_operand address, uint32_t at,
 			 const struct amount *size)
 {
-	uint8_t places = compiler->n_places, place = compiler_place(compiler);
+	struct compiler_frame saved = compiler->frame;
+	uint8_t place = compiler_place(compiler);
 
 	if (compiler_read(compiler, address, at, size, 1, READ_MAX, place) && place != PLAN_NOWHERE)
 		compiler_add(compiler, (struct plan_op){ .kind = PLAN_WORDS,
-							 .flags = compiler->flags,
+							 .flags = compiler->frame.flags,
 							 .place = PLAN_NOWHERE,
 							 .address = { .from = PLAN_MEMORY,
 								      .which = place } });
-	compiler->n_places = places;
+	compiler->frame = saved;
 }
 
 static void read_descriptor(struct compiler *compiler, struct plan_operand address, uint32_t at,
 			    const struct amount *size)
 {
-	uint8_t places = compiler->n_places, place = compiler_place(compiler);
+	struct compiler_frame saved = compiler->frame;
+	uint8_t place = compiler_place(compiler);
 
 	if (compiler_read(compiler, address, at, size, 1, READ_MAX, place) && place != PLAN_NOWHERE)
 		compiler_describe(compiler,
 				  (struct plan_operand){ .from = PLAN_MEMORY, .which = place });
-	compiler->n_places = places;
+	compiler->frame = saved;
 }
 
 void read_object(struct compiler *compiler, const struct level *level, const struct field *field,
@@ -672,7 +679,7 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 		read_counted_bytes(compiler, level, field, address, at);
 		return;
 	case TYPE_STRUCT:
-		if (compiler->depth < DEPTH_MAX)
+		if (compiler->frame.depth < DEPTH_MAX)
 			read_struct(compiler, level, field, address, at);
 		return;
 	case TYPE_STRING_VECTOR:

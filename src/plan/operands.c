@@ -20,7 +20,7 @@ static struct plan_operand sized(struct plan_operand operand, const struct abi *
 struct plan_operand operand_argument(const struct compiler *compiler, uint8_t slot, unsigned size,
 				     bool is_signed)
 {
-	struct plan_operand operand = compiler->registers[slot];
+	struct plan_operand operand = compiler->frame.registers[slot];
 
 	/* An argument in memory is a long of the ABI. The first bytes of it are its low ones. */
 	operand.size =
@@ -39,9 +39,8 @@ static bool find_result(const struct compiler *compiler, struct plan_operand *op
 	return compiler->exit;
 }
 
-/* Returns false if the value of the argument is not that of one register. */
-static bool find_argument(const struct compiler *compiler, const struct level *level, uint16_t i,
-			  struct plan_operand *operand)
+bool operand_of_argument(const struct compiler *compiler, const struct level *level, uint16_t i,
+			 struct plan_operand *operand)
 {
 	const struct field *field = &level->fields[i];
 	const struct abi *abi = compiler->abi;
@@ -120,7 +119,7 @@ static bool find_name(struct compiler *compiler, const struct level *level, cons
 			    strcmp(field_name(&level->fields[i]), name))
 				continue;
 			*field = &level->fields[i];
-			return find_argument(compiler, level, i, operand);
+			return operand_of_argument(compiler, level, i, operand);
 		}
 	}
 	return false;
