@@ -159,14 +159,53 @@ static inline bool argument_is_pointer(const struct field *field)
 
 /* Whether a 64-bit argument takes two registers. */
 bool argument_is_pair(const struct field *field, const struct abi *abi);
-/* Returns the register after an argument. Moves *slot to the first register of an aligned pair. */
-unsigned argument_next_slot(const struct field *field, const struct abi *abi, unsigned *slot);
+
+/* A walk over the fields of a row, which finds their registers. It begins with all members 0 but .abi. */
+struct argument_walk {
+	const struct abi *abi;
+	unsigned slot;	/* the next register */
+	unsigned last;	/* the first register of the previous argument */
+};
+
 /*
- * Whether the caller fills members that the kernel changes in this use of a struct
+ * Moves past an argument, or past a choice, which takes as many registers as the variant with most of them. Sets *slot to
+ * the first register. Returns false if a call has not as many registers.
+ */
+bool argument_place(struct argument_walk *walk, const struct field *field, unsigned *slot);
+/*
+ * Whether a field is a struct, or points to one, that has members which the caller fills and the kernel changes in this use
  * (msghdr.msg_namelen).
  */
 bool struct_has_inout(const struct field *field, const struct abi *abi);
+/* What is shown, and therefore read. A plan reads as much. */
+
 /* Whether an order or a list of names of a view has the nth member `name`. */
 bool view_has(const char *names, const char *name, unsigned nth);
+
+/* How a member or argument is shown, as a view says. */
+struct looks {
+	bool hidden, verbose, quiet, nonzero, zero_verbose, abbreviated, apart, dots, late, named,
+		entry_only;
+	uint8_t brief;	/* 0: all elements */
+	bool or_verbose;
+	const struct condition *when;	/* NULL: none */
+	const struct view *view;	/* the view of a nested struct; NULL: its own */
+};
+
+/* The views of an argument: of its row, and of its variant. NULL: there is none, or the sink does not follow views. */
+struct argument_views {
+	const struct view *row, *variant;
+};
+
+/* Adds the looks of an argument. */
+void argument_look(const struct argument_views *views, const struct field *field,
+		   struct looks *looks);
+/* Whether the value of an argument is complete only at the exit. */
+static inline bool argument_waits(const struct field *field, const struct looks *looks)
+{
+	return (field->dir != DIR_IN && !looks->entry_only) || looks->late;
+}
+/* Whether -e verbose hides what a field points to. It does not hide strings and bytes. */
+bool decode_is_shallow(const struct decode_config *config, const struct field *field);
 
 #endif

@@ -415,7 +415,6 @@ void emit_memory(const struct scope *scope, const struct field *field, uint64_t 
 		emit_object(scope, field, address);
 }
 
-/* -e verbose does not hide strings and bytes. */
 static bool is_plain_text(const struct field *field)
 {
 	switch (field_type(field)->kind) {
@@ -429,14 +428,18 @@ static bool is_plain_text(const struct field *field)
 	}
 }
 
+bool decode_is_shallow(const struct decode_config *config, const struct field *field)
+{
+	return config->shallow && !is_plain_text(field);
+}
+
 bool emit_is_shallow(const struct scope *scope, const struct field *field)
 {
+	const struct size_expr *count = &field_more(field)->count;
 	uint64_t n;
 
-	if (field_more(field)->count.given &&
-	    size_expr_value(scope, &field_more(field)->count, &n) && !n)
-		return false;
-	return scope->decode->config->shallow && !is_plain_text(field);
+	return decode_is_shallow(scope->decode->config, field) &&
+	       !(count->given && size_expr_value(scope, count, &n) && !n);
 }
 
 void emit_pointee(const struct scope *scope, const struct field *field, uint64_t address)
