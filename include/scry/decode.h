@@ -123,6 +123,13 @@ const struct type *layout_of(const struct type *type, const struct abi *abi);
 size_t layout_head_size(const struct type *type, const struct abi *abi);
 /* The size of one value of the field's type, ignoring .count and .pointer. */
 size_t layout_element_size(const struct field *field, const struct abi *abi);
+/* The bytes that a struct takes: its size, or layout_head_size() if that is greater, as that of a siginfo. */
+size_t layout_whole_size(const struct type *type, const struct abi *abi);
+/*
+ * The struct type with the layout_whole_size() of the elements of an array. NULL: they have the size that
+ * layout_element_size() returns.
+ */
+const struct type *layout_element(const struct field *field, const struct abi *abi);
 /* Walks members: each() gets every field with its offset; fields of choices with theirs. */
 void layout_each(const struct type *type, const struct abi *abi,
 		 void (*each)(void *ctx, const struct field *field, size_t offset, size_t size),
@@ -177,7 +184,21 @@ bool argument_place(struct argument_walk *walk, const struct field *field, unsig
  * (msghdr.msg_namelen).
  */
 bool struct_has_inout(const struct field *field, const struct abi *abi);
+/* The argument of a macro (TYPE_MACRO) with a name; NULL: it has none, or the type is no macro. */
+const struct macro_argument *macro_find(const struct type *type, const char *name);
+/* Copies "a" of "a.b" to first. Returns "b"; NULL: the name has no dot, or its first part does not fit. */
+const char *name_split(const char *name, char *first, size_t capacity);
+
 /* What is shown, and therefore read. A plan reads as much. */
+
+#define ELEMENTS_MAX 65536u	/* elements at the entry of a call, and at its exit; nested arrays may have far more */
+#define WINDOW_MAX (1u << 20)	/* bytes of one read; lengths come from the tracee */
+#define TEXT_MAX 65536u	/* bytes of TEXT */
+#define STRING_SEARCH_MAX (128u * 1024)	/* bytes in which a NUL is looked for: MAX_ARG_STRLEN in linux/binfmts.h */
+#define HARDWARE_MAX 64	/* bytes of a hardware address: MAX_ADDR_LEN is 32 */
+#define CPUSET_MAX 128	/* bytes of a set of CPUs, as strace 6.1 shows them */
+#define FDSET_MAX (1u << 20)	/* bits of a set of descriptors: the default of fs.nr_open */
+#define BUFFERS_MAX 1024	/* buffers of a call: UIO_MAXIOV in include/uapi/linux/uio.h */
 
 /* Whether an order or a list of names of a view has the nth member `name`. */
 bool view_has(const char *names, const char *name, unsigned nth);
@@ -205,7 +226,18 @@ static inline bool argument_waits(const struct field *field, const struct looks 
 {
 	return (field->dir != DIR_IN && !looks->entry_only) || looks->late;
 }
+/* Whether nothing is abbreviated. views: the sink follows views. */
+static inline bool decode_is_whole(const struct decode_config *config, bool views)
+{
+	return config->verbose || !views;
+}
 /* Whether -e verbose hides what a field points to. It does not hide strings and bytes. */
 bool decode_is_shallow(const struct decode_config *config, const struct field *field);
+/* The maximum number of elements of an array that are shown. */
+size_t decode_elements_limit(const struct decode_config *config, bool views);
+/* The maximum number of bytes of a C string that are shown: the limit of its type, or -s if that is less. */
+size_t decode_string_limit(const struct decode_config *config, const struct type *type);
+/* The maximum number of bytes of BYTES that are shown: the limit of their type, or -s if it has none. */
+size_t decode_bytes_limit(const struct decode_config *config, const struct type *type);
 
 #endif

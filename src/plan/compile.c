@@ -166,29 +166,21 @@ struct selector {
 static bool find_macro(struct compiler *compiler, const struct level *level,
 		       const struct choice *choice, struct selector *selector)
 {
-	const char *dot = strchr(choice->by, '.');
+	const struct macro_argument *argument;
 	const struct field *field;
 	char name[ROW_WORD];
+	const char *part = name_split(choice->by, name, sizeof(name));
 
-	if (!dot || (size_t)(dot - choice->by) >= sizeof(name))
+	if (!part || !operand_find(compiler, level, name, &selector->operand, &field) || !field)
 		return false;
-	memcpy(name, choice->by, (size_t)(dot - choice->by));
-	name[dot - choice->by] = '\0';
-	if (!operand_find(compiler, level, name, &selector->operand, &field) || !field ||
-	    field_type(field)->kind != TYPE_MACRO)
+	argument = macro_find(field_type(field), part);
+	if (!argument)
 		return false;
-	for (uint8_t i = 0; i < field_type(field)->macro.n; i++) {
-		const struct macro_argument *argument = &field_type(field)->macro.arguments[i];
-
-		if (strcmp(argument->name, dot + 1))
-			continue;
-		selector->type = argument->type;
-		selector->shift = argument->shift;
-		selector->ignored = ~argument->mask;
-		selector->operand.flags = 0;
-		return true;
-	}
-	return false;
+	selector->type = argument->type;
+	selector->shift = argument->shift;
+	selector->ignored = ~argument->mask;
+	selector->operand.flags = 0;
+	return true;
 }
 
 /* Returns false if no operation can select: then all variants are read. */

@@ -8,10 +8,6 @@
 #include "scry/plan.h"
 #include "scry/syscalls.h"
 
-/* Bounds of decode (src/decode/): plans anticipate the reads of decode. */
-#define READ_MAX (1u << 20) /* bytes of one read */
-#define ELEMENTS_MAX 65536u /* elements of an array */
-#define TEXT_MAX 65536u /* bytes of a text in an array */
 #define PATH_BYTES 4096u /* PATH_MAX */
 
 /*
@@ -111,7 +107,7 @@ uint32_t compiler_begin_condition(struct compiler *compiler, const struct level 
 /* Whether nothing is abbreviated. */
 static inline bool compiler_is_whole(const struct compiler *compiler)
 {
-	return compiler->options->config->verbose || !compiler->options->views;
+	return decode_is_whole(compiler->options->config, compiler->options->views);
 }
 
 /* Reads the value of a field at an address: an array if the field has a count, else an object. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* -e read, -e write: operations that read all bytes that a call moved. As src/decode/data.c does. */
+/* -e read, -e write: operations that read all bytes that a call moved. */
 #include "plan/compiler.h"
 
-#define BUFFERS_MAX 1024 /* include/uapi/linux/uio.h: UIO_MAXIOV */
 #define MOVED_MAX (PLAN_STEPS * PLAN_PIECE) /* bytes of a buffer: a plan cannot read more */
 
 static struct plan_operand member(const struct compiler *compiler, uint8_t place, uint8_t loop,

@@ -7,13 +7,9 @@
 #include "scry/util.h"
 
 #define DEPTH_MAX 10 /* of nested types */
-#define HARDWARE_MAX 64
-#define CPUSET_MAX 128
 #define SIGSET_MAX 8
-#define FDSET_MAX (1u << 17)
 #define SET_BITS 1024u /* of a set that are described: FD_SETSIZE of C */
 #define REST_MAX 65536u /* bytes of a struct with a variable part; the caller says its size */
-#define STRING_SEARCH_MAX (128u * 1024 + PLAN_PAGE) /* bytes after those that are shown */
 #define VARIABLES_MAX 32768u /* of an environment */
 
 static uint64_t min(uint64_t a, uint64_t b)
@@ -49,7 +45,7 @@ bool compiler_read(struct compiler *compiler, struct plan_operand address, uint3
 		.plus = amount->plus * size,
 	};
 
-	op.max = (uint32_t)min(min(max_bytes, READ_MAX), (uint64_t)amount->max * size);
+	op.max = (uint32_t)min(min(max_bytes, WINDOW_MAX), (uint64_t)amount->max * size);
 	if (!op.max || (op.length.from == PLAN_CONSTANT && !op.length.offset))
 		return false;
 	return compiler_add(compiler, op) != 0;
@@ -63,7 +59,7 @@ static void read_string(struct compiler *compiler, struct plan_operand address, 
 						 .place = PLAN_NOWHERE,
 						 .address = address,
 						 .at = at,
-						 .max = (uint32_t)min(bytes, READ_MAX) });
+						 .max = (uint32_t)min(bytes, WINDOW_MAX) });
 }
 
 static void read_bytes(struct compiler *compiler, struct plan_operand address, uint32_t at,
@@ -72,14 +68,12 @@ static void read_bytes(struct compiler *compiler, struct plan_operand address, u
 	compiler_read(compiler, address, at, amount, 1, max_bytes, PLAN_NOWHERE);
 }
 
-/* As cache_element_size() of decode. */
 static size_t element_size(struct compiler *compiler, const struct field *field)
 {
-	const struct type *type = layout_of(field_type(field), compiler->abi);
+	const struct type *type = layout_element(field, compiler->abi);
 
-	if (type->kind != TYPE_STRUCT || field_more(field)->len.given)
-		return layout_element_size(field, compiler->abi);
-	return type_facts_of(compiler, type)->size;
+	return type ? type_facts_of(compiler, type)->size
+		    : layout_element_size(field, compiler->abi);
 }
 
 static bool has_pointers(struct compiler *compiler, const struct type *type)
@@ -91,9 +85,7 @@ static bool has_pointers(struct compiler *compiler, const struct type *type)
 /* The maximum number of elements of an array that are shown. */
 static uint64_t shown_limit(const struct compiler *compiler)
 {
-	return compiler_is_whole(compiler)
-		       ? ELEMENTS_MAX
-		       : min(compiler->options->config->string_limit, ELEMENTS_MAX);
+	return decode_elements_limit(compiler->options->config, compiler->options->views);
 }
 
 /*
@@ -102,11 +94,11 @@ static uint64_t shown_limit(const struct compiler *compiler)
  */
 static uint64_t string_bytes(const struct compiler *compiler, const struct type *type)
 {
-	uint64_t limit = min(compiler->options->config->string_limit, READ_MAX - 1);
+	const struct decode_config *config = compiler->options->config;
+	uint64_t limit = min(type ? decode_string_limit(config, type) : config->string_limit,
+			     WINDOW_MAX - 1);
 
-	if (type && type_bytes(type)->limit)
-		limit = min(type_bytes(type)->limit, limit);
-	return compiler->options->views ? limit + 1 : limit + STRING_SEARCH_MAX;
+	return compiler->options->views ? limit + 1 : limit + STRING_SEARCH_MAX + PLAN_PAGE;
 }
 
 void compiler_describe(struct compiler *compiler, struct plan_operand descriptor)
@@ -516,7 +508,7 @@ static void read_messages(struct compiler *compiler, const struct level *level,
 		return;
 	unless.address.from = PLAN_NETLINK;
 	op = compiler_add(compiler, unless);
-	read_bytes(compiler, address, at, len, READ_MAX);
+	read_bytes(compiler, address, at, len, WINDOW_MAX);
 	compiler_land(compiler, op);
 }
 
@@ -541,8 +533,6 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 			       const struct field *field, struct plan_operand address, uint32_t at)
 {
 	const struct type *type = field_type(field);
-	uint64_t limit = type_bytes(type)->limit ? type_bytes(type)->limit
-						 : compiler->options->config->string_limit;
 	struct compiler_frame saved = compiler->frame;
 	uint8_t place = PLAN_NOWHERE;
 	struct level inner = {
@@ -554,7 +544,8 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 	if (!field_more(field)->len.given)
 		return; /* the rest of a struct, which has been read */
 	amount_of(compiler, level, &field_more(field)->len, &len);
-	bytes = max(min(limit, READ_MAX - 1) + 1, whole_max(compiler, type));
+	bytes = max(decode_bytes_limit(compiler->options->config, type) + 1,
+		    whole_max(compiler, type));
 	if (type_bytes(type)->capacity)
 		bytes = min(bytes, type_bytes(type)->capacity);
 	if (type_bytes(type)->whole && has_pointers(compiler, type_bytes(type)->whole))
@@ -597,7 +588,7 @@ static void read_fdset(struct compiler *compiler, const struct level *level,
 	amount_of(compiler, level, &field_more(field)->len, &bits);
 	bits.per = 8 * word;
 	bits.unit = word;
-	read_bytes(compiler, address, at, &bits, FDSET_MAX);
+	read_bytes(compiler, address, at, &bits, FDSET_MAX / 8);
 	if (compiler->options->names)
 		place = compiler_place(compiler);
 	if (place != PLAN_NOWHERE &&
@@ -617,7 +608,7 @@ static uint64_t length_max(const struct field *field)
 	case TYPE_SOCKET_NAME:
 		return TEXT_MAX;
 	case TYPE_RECORDS:
-		return READ_MAX;
+		return WINDOW_MAX;
 	case TYPE_CPUSET:
 		return CPUSET_MAX;
 	case TYPE_HARDWARE:
@@ -641,7 +632,8 @@ static void read_records(struct compiler *compiler, struct plan_operand address,
 	struct compiler_frame saved = compiler->frame;
 	uint8_t place = compiler_place(compiler);
 
-	if (compiler_read(compiler, address, at, size, 1, READ_MAX, place) && place != PLAN_NOWHERE)
+	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, place) &&
+	    place != PLAN_NOWHERE)
 		compiler_add(compiler, (struct plan_op){ .kind = PLAN_WORDS,
 							 .flags = compiler->frame.flags,
 							 .place = PLAN_NOWHERE,
@@ -656,7 +648,8 @@ static void read_descriptor(struct compiler *compiler, struct plan_operand addre
 	struct compiler_frame saved = compiler->frame;
 	uint8_t place = compiler_place(compiler);
 
-	if (compiler_read(compiler, address, at, size, 1, READ_MAX, place) && place != PLAN_NOWHERE)
+	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, place) &&
+	    place != PLAN_NOWHERE)
 		compiler_describe(compiler,
 				  (struct plan_operand){ .from = PLAN_MEMORY, .which = place });
 	compiler->frame = saved;
@@ -706,7 +699,7 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 		if (compiler_is_descriptor(compiler, type))
 			read_descriptor(compiler, address, at, &amount);
 		else
-			read_bytes(compiler, address, at, &amount, READ_MAX);
+			read_bytes(compiler, address, at, &amount, WINDOW_MAX);
 	} else if (field_more(field)->len.given) {
 		amount_of(compiler, level, &field_more(field)->len, &amount);
 		if (type->kind == TYPE_RECORDS && compiler->options->names &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the operands for the names and sizes in rows. As src/decode/scope.c does with values. */
+/* Finds the operands for the names and sizes in rows. src/decode/scope.c finds their values. */
 #include <string.h>
 
 #include "plan/compiler.h"
@@ -160,23 +160,19 @@ static bool find_pointee(struct compiler *compiler, const struct level *level, c
 
 /* "attr.size": a member of the struct that an argument points to, or that a member is. */
 static bool find_dotted(struct compiler *compiler, const struct level *level, const char *name,
-			const char *dot, struct plan_operand *operand, const struct field **field)
+			struct plan_operand *operand, const struct field **field)
 {
 	const struct member *member;
 	struct plan_operand pointer, base;
 	char sibling[NAME_BYTES];
-	size_t len = (size_t)(dot - name);
+	const char *part = name_split(name, sibling, sizeof(sibling));
 
-	if (len >= sizeof(sibling))
-		return false;
-	memcpy(sibling, name, len);
-	sibling[len] = '\0';
-	if (!find_name(compiler, level, sibling, &pointer, field) ||
+	if (!part || !find_name(compiler, level, sibling, &pointer, field) ||
 	    field_type(*field)->kind != TYPE_STRUCT ||
 	    !read_to_place(compiler, &pointer, layout_size(field_type(*field), compiler->abi),
 			   &base))
 		return false;
-	member = match_member(compiler, field_type(*field), dot + 1);
+	member = match_member(compiler, field_type(*field), part);
 	*field = member ? member->field : NULL;
 	return member && find_member(compiler, &base, member, operand);
 }
@@ -185,7 +181,6 @@ bool operand_find(struct compiler *compiler, const struct level *level, const ch
 		  struct plan_operand *operand, const struct field **field)
 {
 	const struct field *unused;
-	const char *dot;
 
 	field = field ? field : &unused;
 	*field = NULL;
@@ -197,8 +192,7 @@ bool operand_find(struct compiler *compiler, const struct level *level, const ch
 		return true;
 	if (*field)
 		return false;
-	dot = strchr(name, '.');
-	return dot && find_dotted(compiler, level, name, dot, operand, field);
+	return find_dotted(compiler, level, name, operand, field);
 }
 
 /* The first of the two names of a difference: the second only makes the value less. */
