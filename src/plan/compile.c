@@ -382,19 +382,16 @@ static void read_real_row(struct compiler *compiler, enum syscall_id id, const s
 static void read_registers(struct compiler *compiler, unsigned slot, unsigned n)
 {
 	uint32_t size = compiler->abi->long_size;
-	struct amount bytes = {
-		.operand = operand_constant(n * size), .unit = 1, .max = UINT32_MAX, .known = true
-	};
+	struct amount bytes = amount_constant(n * size);
 	struct plan_operand address =
 		operand_argument(compiler, (uint8_t)slot, compiler->abi->pointer_size, false);
-	uint8_t place = compiler_place(compiler);
+	struct plan_operand first;
 
-	compiler_read(compiler, address, 0, &bytes, 1, n * size, place);
-	for (unsigned i = 0; i < PLAN_ARGUMENTS; i++)
-		compiler->frame.registers[i] = (struct plan_operand){ .from = PLAN_MEMORY,
-								      .which = place,
-								      .size = (uint8_t)size,
-								      .offset = i * size };
+	if (!compiler_read(compiler, address, 0, &bytes, 1, n * size, &first))
+		return;
+	first.size = (uint8_t)size;
+	for (unsigned i = 0; i < PLAN_ARGUMENTS; i++, first.offset += size)
+		compiler->frame.registers[i] = first;
 }
 
 /* socketcall(2), ipc(2): one of the calls that a multiplexer makes. */

@@ -67,6 +67,26 @@ static inline struct plan_operand operand_constant(uint32_t value)
 	return (struct plan_operand){ .from = PLAN_CONSTANT, .size = 8, .offset = value };
 }
 
+/* Returns a constant amount. */
+static inline struct amount amount_constant(uint64_t value)
+{
+	uint32_t most = value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+
+	return (struct amount){
+		.operand = operand_constant(most), .unit = 1, .max = UINT32_MAX, .known = true
+	};
+}
+
+/* Returns an operation with the flags of the frame. What it reads stays nowhere. */
+static inline struct plan_op operation(const struct compiler *compiler, uint8_t kind,
+				       struct plan_operand address)
+{
+	return (struct plan_op){ .kind = kind,
+				 .flags = compiler->frame.flags,
+				 .place = PLAN_NOWHERE,
+				 .address = address };
+}
+
 /* Appends an operation. Returns its index. */
 uint32_t compiler_add(struct compiler *compiler, struct plan_op op);
 /* Lets an operation continue at the next one that is added. */
@@ -78,11 +98,12 @@ void compiler_select(struct compiler *compiler, uint32_t selection, uint64_t val
 uint8_t compiler_place(struct compiler *compiler);
 
 /*
- * Reads memory. address is that of an object, and at is added to it. max: bytes at most. Returns false if it would read
- * nothing.
+ * Reads memory. address is that of an object, and at is added to it. max: bytes at most. *first becomes the operand of the
+ * first byte, for operations that look at the memory; NULL: there are none. Returns false if there is no such operand.
  */
 bool compiler_read(struct compiler *compiler, struct plan_operand address, uint32_t at,
-		   const struct amount *amount, uint32_t size, uint64_t max, uint8_t place);
+		   const struct amount *amount, uint32_t size, uint64_t max,
+		   struct plan_operand *first);
 
 /* Looks up the value of a name. May add an operation that reads it. Returns false if no operand can say it. */
 bool operand_find(struct compiler *compiler, const struct level *level, const char *name,

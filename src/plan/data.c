@@ -16,16 +16,16 @@ static struct plan_operand member(const struct compiler *compiler, uint8_t place
 				      .offset = index * size };
 }
 
+/* Reads length times unit bytes, max at most. */
 static struct plan_op read_op(const struct compiler *compiler, struct plan_operand address,
 			      struct plan_operand length, uint32_t unit, uint32_t max)
 {
-	return (struct plan_op){ .kind = PLAN_BYTES,
-				 .flags = compiler->frame.flags,
-				 .place = PLAN_NOWHERE,
-				 .address = address,
-				 .length = length,
-				 .unit = unit,
-				 .max = max };
+	struct plan_op op = operation(compiler, PLAN_BYTES, address);
+
+	op.length = length;
+	op.unit = unit;
+	op.max = max;
+	return op;
 }
 
 /* A loop over the elements at a place. The first piece of the array is there. */

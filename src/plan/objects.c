@@ -22,50 +22,41 @@ static uint64_t max(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-static struct amount constant(uint64_t value)
-{
-	return (struct amount){ .operand = operand_constant((uint32_t)min(value, UINT32_MAX)),
-				.unit = 1,
-				.max = UINT32_MAX,
-				.known = true };
-}
-
 bool compiler_read(struct compiler *compiler, struct plan_operand address, uint32_t at,
-		   const struct amount *amount, uint32_t size, uint64_t max_bytes, uint8_t place)
+		   const struct amount *amount, uint32_t size, uint64_t max_bytes,
+		   struct plan_operand *first)
 {
-	struct plan_op op = {
-		.kind = PLAN_BYTES,
-		.flags = compiler->frame.flags,
-		.place = place,
-		.address = address,
-		.at = at,
-		.length = amount->operand,
-		.per = amount->per,
-		.unit = amount->unit * size,
-		.plus = amount->plus * size,
-	};
+	struct plan_op op = operation(compiler, PLAN_BYTES, address);
 
+	if (first)
+		op.place = compiler_place(compiler);
+	op.at = at;
+	op.length = amount->operand;
+	op.per = amount->per;
+	op.unit = amount->unit * size;
+	op.plus = amount->plus * size;
 	op.max = (uint32_t)min(min(max_bytes, WINDOW_MAX), (uint64_t)amount->max * size);
 	if (!op.max || (op.length.from == PLAN_CONSTANT && !op.length.offset))
 		return false;
-	return compiler_add(compiler, op) != 0;
+	if (first)
+		*first = (struct plan_operand){ .from = PLAN_MEMORY, .which = op.place };
+	return compiler_add(compiler, op) && op.place != PLAN_NOWHERE;
 }
 
 static void read_string(struct compiler *compiler, struct plan_operand address, uint32_t at,
 			uint64_t bytes)
 {
-	compiler_add(compiler, (struct plan_op){ .kind = PLAN_STRING,
-						 .flags = compiler->frame.flags,
-						 .place = PLAN_NOWHERE,
-						 .address = address,
-						 .at = at,
-						 .max = (uint32_t)min(bytes, WINDOW_MAX) });
+	struct plan_op op = operation(compiler, PLAN_STRING, address);
+
+	op.at = at;
+	op.max = (uint32_t)min(bytes, WINDOW_MAX);
+	compiler_add(compiler, op);
 }
 
 static void read_bytes(struct compiler *compiler, struct plan_operand address, uint32_t at,
 		       const struct amount *amount, uint64_t max_bytes)
 {
-	compiler_read(compiler, address, at, amount, 1, max_bytes, PLAN_NOWHERE);
+	compiler_read(compiler, address, at, amount, 1, max_bytes, NULL);
 }
 
 static size_t element_size(struct compiler *compiler, const struct field *field)
@@ -105,10 +96,7 @@ void compiler_describe(struct compiler *compiler, struct plan_operand descriptor
 {
 	descriptor.size = 4;
 	descriptor.flags = PLAN_SIGNED;
-	compiler_add(compiler, (struct plan_op){ .kind = PLAN_DESCRIPTOR,
-						 .flags = compiler->frame.flags,
-						 .place = PLAN_NOWHERE,
-						 .address = descriptor });
+	compiler_add(compiler, operation(compiler, PLAN_DESCRIPTOR, descriptor));
 }
 
 /* The view of a type in this use, if the sink follows views. */
@@ -220,17 +208,13 @@ static void read_array(struct compiler *compiler, const struct level *level,
 	uint64_t n = view && view->only_if ? ELEMENTS_MAX : shown_limit(compiler) + 1;
 	bool elements = pointers || has_pointers(compiler, field_type(field));
 	struct compiler_frame saved = compiler->frame;
-	uint8_t place = PLAN_NOWHERE;
+	struct plan_operand first;
 	struct amount count;
 
 	amount_of(compiler, level, &field_more(field)->count, &count);
-	if (elements)
-		place = compiler_place(compiler);
-	if (size && compiler_read(compiler, address, at, &count, (uint32_t)size, n * size, place) &&
-	    place != PLAN_NOWHERE)
-		read_elements(compiler, level, field, &count, size,
-			      (struct plan_operand){ .from = PLAN_MEMORY, .which = place },
-			      pointers);
+	if (size && compiler_read(compiler, address, at, &count, (uint32_t)size, n * size,
+				  elements ? &first : NULL))
+		read_elements(compiler, level, field, &count, size, first, pointers);
 	compiler->frame = saved;
 }
 
@@ -264,7 +248,7 @@ static void read_extra(struct compiler *compiler, const struct level *level)
 static void read_after(struct compiler *compiler, const struct level *level, uint64_t whole)
 {
 	struct compiler_frame saved = compiler->frame;
-	struct amount amount = constant(PLAN_PIECE);
+	struct amount amount = amount_constant(PLAN_PIECE);
 
 	if (!compiler_is_whole(compiler))
 		return;
@@ -279,7 +263,7 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 	const struct type *type = layout_of(field_type(field), compiler->abi);
 	const struct type_facts *found = type_facts_of(compiler, type);
 	uint64_t bytes = found->size;
-	struct amount size = constant(bytes);
+	struct amount size = amount_constant(bytes);
 	struct level inner = { .outer = level,
 			       .type = type,
 			       .address = address,
@@ -287,15 +271,12 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 			       .addressed = true,
 			       .given = field_more(field)->len.given };
 	struct compiler_frame saved = compiler->frame;
-	uint8_t place;
 
 	if (field_more(field)->len.given) {
 		amount_of(compiler, level, &field_more(field)->len, &size);
 		bytes = given_max(type, found);
 	}
-	place = compiler_place(compiler);
-	inner.base = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
-	if (compiler_read(compiler, address, at, &size, 1, bytes, place) && place != PLAN_NOWHERE) {
+	if (compiler_read(compiler, address, at, &size, 1, bytes, &inner.base)) {
 		read_extra(compiler, &inner);
 		if (found->after && !field_more(field)->len.given)
 			read_after(compiler, &inner, found->size);
@@ -430,6 +411,19 @@ static void read_members(struct compiler *compiler, const struct level *level)
 	compiler->frame = saved;
 }
 
+/* Pointers up to a NULL, n of them at most. */
+static void read_pointers(struct compiler *compiler, struct plan_operand address, uint32_t at,
+			  uint64_t n, uint8_t place)
+{
+	struct plan_op op = operation(compiler, PLAN_POINTERS, address);
+
+	op.place = place;
+	op.at = at;
+	op.unit = compiler->abi->pointer_size;
+	op.max = (uint32_t)(n * op.unit);
+	compiler_add(compiler, op);
+}
+
 /* argv, or with -v envp. */
 static void read_vector(struct compiler *compiler, struct plan_operand address, uint32_t at)
 {
@@ -437,7 +431,7 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 	uint64_t n = min(shown_limit(compiler), PLAN_PIECE / size - 1);
 	struct compiler_frame saved = compiler->frame;
 	uint8_t place = compiler_place(compiler);
-	struct amount count = constant(n);
+	struct amount count = amount_constant(n);
 	struct plan_operand element = { .from = PLAN_MEMORY,
 					.which = place,
 					.size = (uint8_t)size };
@@ -445,13 +439,7 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 
 	if (place == PLAN_NOWHERE)
 		return;
-	compiler_add(compiler, (struct plan_op){ .kind = PLAN_POINTERS,
-						 .flags = compiler->frame.flags,
-						 .place = place,
-						 .address = address,
-						 .at = at,
-						 .unit = (uint32_t)size,
-						 .max = (uint32_t)((n + 1) * size) });
+	read_pointers(compiler, address, at, n + 1, place);
 	each = n ? begin_loop(compiler, &count, n, size) : 0;
 	if (each) {
 		element.loop = compiler->loops & 0xf;
@@ -466,18 +454,10 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 
 static void read_environment(struct compiler *compiler, struct plan_operand address, uint32_t at)
 {
-	uint32_t size = compiler->abi->pointer_size;
-
 	if (compiler_is_whole(compiler))
 		read_vector(compiler, address, at);
 	else
-		compiler_add(compiler, (struct plan_op){ .kind = PLAN_POINTERS,
-							 .flags = compiler->frame.flags,
-							 .place = PLAN_NOWHERE,
-							 .address = address,
-							 .at = at,
-							 .unit = size,
-							 .max = VARIABLES_MAX * size });
+		read_pointers(compiler, address, at, VARIABLES_MAX, PLAN_NOWHERE);
 }
 
 /* The register of the first descriptor among the arguments. Returns false if there is none. */
@@ -534,12 +514,12 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 {
 	const struct type *type = field_type(field);
 	struct compiler_frame saved = compiler->frame;
-	uint8_t place = PLAN_NOWHERE;
 	struct level inner = {
 		.outer = level, .type = type_bytes(type)->whole, .address = address, .at = at
 	};
 	struct amount len;
 	uint64_t bytes;
+	bool followed;
 
 	if (!field_more(field)->len.given)
 		return; /* the rest of a struct, which has been read */
@@ -548,10 +528,8 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 		    whole_max(compiler, type));
 	if (type_bytes(type)->capacity)
 		bytes = min(bytes, type_bytes(type)->capacity);
-	if (type_bytes(type)->whole && has_pointers(compiler, type_bytes(type)->whole))
-		place = compiler_place(compiler);
-	if (compiler_read(compiler, address, at, &len, 1, bytes, place) && place != PLAN_NOWHERE) {
-		inner.base = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
+	followed = type_bytes(type)->whole && has_pointers(compiler, type_bytes(type)->whole);
+	if (compiler_read(compiler, address, at, &len, 1, bytes, followed ? &inner.base : NULL)) {
 		inner.addressed = inner.given = true;
 		read_members(compiler, &inner);
 	}
@@ -561,19 +539,16 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 }
 
 /* The descriptors of a set, 64 bits at a time. words: the number of the bits, in words. */
-static void describe_set(struct compiler *compiler, const struct amount *words, uint8_t place)
+static void describe_set(struct compiler *compiler, const struct amount *words,
+			 struct plan_operand word)
 {
 	uint32_t each = begin_loop(compiler, words, SET_BITS / 64, 8);
 
 	if (!each)
 		return;
-	compiler_add(compiler, (struct plan_op){ .kind = PLAN_BITS,
-						 .flags = compiler->frame.flags,
-						 .place = PLAN_NOWHERE,
-						 .address = { .from = PLAN_MEMORY,
-							      .which = place,
-							      .size = 8,
-							      .loop = compiler->loops & 0xf } });
+	word.size = 8;
+	word.loop = compiler->loops & 0xf;
+	compiler_add(compiler, operation(compiler, PLAN_BITS, word));
 	end_loop(compiler, each, SET_BITS / 64);
 }
 
@@ -581,21 +556,19 @@ static void read_fdset(struct compiler *compiler, const struct level *level,
 		       const struct field *field, struct plan_operand address, uint32_t at)
 {
 	struct compiler_frame saved = compiler->frame;
-	uint8_t place = PLAN_NOWHERE;
 	uint32_t word = compiler->abi->long_size;
+	struct plan_operand first;
 	struct amount bits;
 
 	amount_of(compiler, level, &field_more(field)->len, &bits);
 	bits.per = 8 * word;
 	bits.unit = word;
 	read_bytes(compiler, address, at, &bits, FDSET_MAX / 8);
-	if (compiler->options->names)
-		place = compiler_place(compiler);
-	if (place != PLAN_NOWHERE &&
-	    compiler_read(compiler, address, at, &bits, 1, SET_BITS / 8, place)) {
+	if (compiler->options->names &&
+	    compiler_read(compiler, address, at, &bits, 1, SET_BITS / 8, &first)) {
 		bits.per = 64;
 		bits.unit = 1;
-		describe_set(compiler, &bits, place);
+		describe_set(compiler, &bits, first);
 	}
 	compiler->frame = saved;
 }
@@ -630,15 +603,10 @@ static void read_records(struct compiler *compiler, struct plan_operand address,
 			 const struct amount *size)
 {
 	struct compiler_frame saved = compiler->frame;
-	uint8_t place = compiler_place(compiler);
+	struct plan_operand first;
 
-	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, place) &&
-	    place != PLAN_NOWHERE)
-		compiler_add(compiler, (struct plan_op){ .kind = PLAN_WORDS,
-							 .flags = compiler->frame.flags,
-							 .place = PLAN_NOWHERE,
-							 .address = { .from = PLAN_MEMORY,
-								      .which = place } });
+	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, &first))
+		compiler_add(compiler, operation(compiler, PLAN_WORDS, first));
 	compiler->frame = saved;
 }
 
@@ -646,12 +614,10 @@ static void read_descriptor(struct compiler *compiler, struct plan_operand addre
 			    const struct amount *size)
 {
 	struct compiler_frame saved = compiler->frame;
-	uint8_t place = compiler_place(compiler);
+	struct plan_operand first;
 
-	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, place) &&
-	    place != PLAN_NOWHERE)
-		compiler_describe(compiler,
-				  (struct plan_operand){ .from = PLAN_MEMORY, .which = place });
+	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, &first))
+		compiler_describe(compiler, first);
 	compiler->frame = saved;
 }
 
@@ -682,7 +648,7 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 		read_environment(compiler, address, at);
 		return;
 	case TYPE_SIGSET:
-		amount = constant(SIGSET_MAX);
+		amount = amount_constant(SIGSET_MAX);
 		read_bytes(compiler, address, at, &amount, SIGSET_MAX);
 		return;
 	case TYPE_FDSET:
@@ -695,7 +661,7 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 		break;
 	}
 	if (type_is_scalar(type) || type->kind == TYPE_IPV6) {
-		amount = constant(layout_size(type, compiler->abi));
+		amount = amount_constant(layout_size(type, compiler->abi));
 		if (compiler_is_descriptor(compiler, type))
 			read_descriptor(compiler, address, at, &amount);
 		else

@@ -129,17 +129,9 @@ static bool find_name(struct compiler *compiler, const struct level *level, cons
 static bool read_to_place(struct compiler *compiler, const struct plan_operand *pointer,
 			  size_t size, struct plan_operand *at)
 {
-	struct amount amount = { .operand = operand_constant((uint32_t)size),
-				 .max = UINT32_MAX,
-				 .unit = 1,
-				 .known = true };
-	uint8_t place = compiler_place(compiler);
+	struct amount amount = amount_constant(size);
 
-	if (place == PLAN_NOWHERE)
-		return false;
-	compiler_read(compiler, *pointer, 0, &amount, 1, size, place);
-	*at = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
-	return true;
+	return compiler_read(compiler, *pointer, 0, &amount, 1, size, at);
 }
 
 static bool find_pointee(struct compiler *compiler, const struct level *level, const char *name,
