@@ -124,6 +124,13 @@ const struct type *layout_of(const struct type *type, const struct abi *abi);
 size_t layout_head_size(const struct type *type, const struct abi *abi);
 /* The size of one value of the field's type, ignoring .count and .pointer. */
 size_t layout_element_size(const struct field *field, const struct abi *abi);
+/* The bytes that a struct takes: its size, or layout_head_size() if that is greater, as that of a siginfo. */
+size_t layout_whole_size(const struct type *type, const struct abi *abi);
+/*
+ * The struct type with the layout_whole_size() of the elements of an array. NULL: they have the size that
+ * layout_element_size() returns.
+ */
+const struct type *layout_element(const struct field *field, const struct abi *abi);
 /* Walks members: each() gets every field with its offset; fields of choices with theirs. */
 void layout_each(const struct type *type, const struct abi *abi,
 		 void (*each)(void *ctx, const struct field *field, size_t offset, size_t size),
@@ -160,14 +167,78 @@ static inline bool argument_is_pointer(const struct field *field)
 
 /* Whether a 64-bit argument takes two registers. */
 bool argument_is_pair(const struct field *field, const struct abi *abi);
-/* Returns the register after an argument. Moves *slot to the first register of an aligned pair. */
-unsigned argument_next_slot(const struct field *field, const struct abi *abi, unsigned *slot);
+
+/* A walk over the fields of a row, which finds their registers. It begins with all members 0 but .abi. */
+struct argument_walk {
+	const struct abi *abi;
+	unsigned slot;	/* the next register */
+	unsigned last;	/* the first register of the previous argument */
+};
+
 /*
- * Whether the caller fills members that the kernel changes in this use of a struct
+ * Moves past an argument, or past a choice, which takes as many registers as the variant with most of them. Sets *slot to
+ * the first register. Returns false if a call has not as many registers.
+ */
+bool argument_place(struct argument_walk *walk, const struct field *field, unsigned *slot);
+/*
+ * Whether a field is a struct, or points to one, that has members which the caller fills and the kernel changes in this use
  * (msghdr.msg_namelen).
  */
 bool struct_has_inout(const struct field *field, const struct abi *abi);
+/* The argument of a macro (TYPE_MACRO) with a name; NULL: it has none, or the type is no macro. */
+const struct macro_argument *macro_find(const struct type *type, const char *name);
+/* Copies "a" of "a.b" to first. Returns "b"; NULL: the name has no dot, or its first part does not fit. */
+const char *name_split(const char *name, char *first, size_t capacity);
+
+/* What is shown, and therefore read. A plan reads as much. */
+
+#define ELEMENTS_MAX 65536u	/* elements at the entry of a call, and at its exit; nested arrays may have far more */
+#define WINDOW_MAX (1u << 20)	/* bytes of one read; lengths come from the tracee */
+#define TEXT_MAX 65536u	/* bytes of TEXT */
+#define STRING_SEARCH_MAX (128u * 1024)	/* bytes in which a NUL is looked for: MAX_ARG_STRLEN in linux/binfmts.h */
+#define HARDWARE_MAX 64	/* bytes of a hardware address: MAX_ADDR_LEN is 32 */
+#define CPUSET_MAX 128	/* bytes of a set of CPUs, as strace 6.1 shows them */
+#define FDSET_MAX (1u << 20)	/* bits of a set of descriptors: the default of fs.nr_open */
+#define BUFFERS_MAX 1024	/* buffers of a call: UIO_MAXIOV in include/uapi/linux/uio.h */
+
 /* Whether an order or a list of names of a view has the nth member `name`. */
 bool view_has(const char *names, const char *name, unsigned nth);
+
+/* How a member or argument is shown, as a view says. */
+struct looks {
+	bool hidden, verbose, quiet, nonzero, zero_verbose, abbreviated, apart, dots, late, named,
+		entry_only;
+	uint8_t brief;	/* 0: all elements */
+	bool or_verbose;
+	const struct condition *when;	/* NULL: none */
+	const struct view *view;	/* the view of a nested struct; NULL: its own */
+};
+
+/* The views of an argument: of its row, and of its variant. NULL: there is none, or the sink does not follow views. */
+struct argument_views {
+	const struct view *row, *variant;
+};
+
+/* Adds the looks of an argument. */
+void argument_look(const struct argument_views *views, const struct field *field,
+		   struct looks *looks);
+/* Whether the value of an argument is complete only at the exit. */
+static inline bool argument_waits(const struct field *field, const struct looks *looks)
+{
+	return (field->dir != DIR_IN && !looks->entry_only) || looks->late;
+}
+/* Whether nothing is abbreviated. views: the sink follows views. */
+static inline bool decode_is_whole(const struct decode_config *config, bool views)
+{
+	return config->verbose || !views;
+}
+/* Whether -e verbose hides what a field points to. It does not hide strings and bytes. */
+bool decode_is_shallow(const struct decode_config *config, const struct field *field);
+/* The maximum number of elements of an array that are shown. */
+size_t decode_elements_limit(const struct decode_config *config, bool views);
+/* The maximum number of bytes of a C string that are shown: the limit of its type, or -s if that is less. */
+size_t decode_string_limit(const struct decode_config *config, const struct type *type);
+/* The maximum number of bytes of BYTES that are shown: the limit of their type, or -s if it has none. */
+size_t decode_bytes_limit(const struct decode_config *config, const struct type *type);
 
 #endif

@@ -12,15 +12,48 @@ bool argument_is_pair(const struct field *field, const struct abi *abi)
 	return field_more(field)->pair && abi_has_pairs(abi);
 }
 
-unsigned argument_next_slot(const struct field *field, const struct abi *abi, unsigned *slot)
+/* argument_place() for a field that is no choice. */
+static inline bool place_argument(struct argument_walk *walk, const struct field *field,
+				  unsigned *slot)
 {
-	if (field_more(field)->stacked)
-		return *slot;
-	if (!argument_is_pair(field, abi))
-		return *slot + 1;
-	if (abi->pairs_aligned && !field_more(field)->pair_of_halves)
-		*slot += *slot & 1;
-	return *slot + 2;
+	const struct field_more *more = field_more(field);
+	unsigned n = more->stacked ? 0 : 1;
+
+	if (more->union_with_previous)
+		walk->slot = walk->last;
+	if (n && argument_is_pair(field, walk->abi)) {
+		n = 2;
+		if (walk->abi->pairs_aligned && !more->pair_of_halves)
+			walk->slot += walk->slot & 1;
+	}
+	*slot = walk->last = walk->slot;
+	walk->slot += n;
+	return walk->slot <= CALL_ARGS;
+}
+
+/* Returns the register after the variant that takes most. */
+static unsigned end_of_choice(const struct argument_walk *walk, const struct choice *choice)
+{
+	unsigned end = walk->slot, unused;
+
+	for (uint16_t v = 0; v < choice->n_variants; v++) {
+		const struct variant *variant = &choice->variants[v];
+		struct argument_walk inner = *walk;
+
+		for (uint16_t i = 0; i < variant->n_fields; i++)
+			argument_place(&inner, &variant->fields[i], &unused);
+		end = inner.slot > end ? inner.slot : end;
+	}
+	return end;
+}
+
+bool argument_place(struct argument_walk *walk, const struct field *field, unsigned *slot)
+{
+	if (field_type(field)->kind != TYPE_CHOICE)
+		return place_argument(walk, field, slot);
+	*slot = walk->slot;
+	walk->slot = end_of_choice(walk, field_more(field)->choice);
+	return walk->slot <= CALL_ARGS;
 }
 
 static uint64_t pair_value(const struct call *call, const struct field *field, unsigned slot)
@@ -62,10 +95,9 @@ static uint64_t argument_value(const struct call *call, const struct argument *a
 struct expansion {
 	const struct decode *decode;
 	struct arguments *arguments;
-	unsigned slot, last; /* the next register; the first one of the previous argument */
+	struct argument_walk walk;
 	unsigned choices;
-	const struct view *view; /* of the row; NULL: none */
-	const struct view *variant_view; /* of the variant that is being expanded; NULL: none */
+	struct argument_views views;
 	bool odd; /* an argument is not in a register of its own */
 };
 
@@ -103,19 +135,9 @@ static void expand_choice(struct expansion *to, const struct choice *choice, uns
 	if (more->n_notes && arguments->n_notes < CALL_ARGS)
 		arguments->notes[arguments->n_notes++] =
 			(struct argument_notes){ more->notes, more->n_notes };
-	to->variant_view = to->decode->sink->views ? more->view : NULL;
+	to->views.variant = to->decode->sink->views ? more->view : NULL;
 	expand(to, variant->fields, variant->n_fields, depth + 1);
-	to->variant_view = NULL;
-}
-
-static void find_looks(const struct expansion *to, struct argument *item)
-{
-	if (!field_name(item->field))
-		return;
-	if (to->view)
-		view_look(to->view, field_name(item->field), 0, &item->looks);
-	if (to->variant_view)
-		view_look(to->variant_view, field_name(item->field), 0, &item->looks);
+	to->views.variant = NULL;
 }
 
 static void expand(struct expansion *to, const struct field *fields, uint16_t n, unsigned depth)
@@ -126,28 +148,24 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 	for (uint16_t i = 0; i < n; i++) {
 		const struct field *field = &fields[i];
 		struct argument *item;
-		unsigned next;
+		unsigned slot;
 
 		if (field_type(field)->kind == TYPE_CHOICE) {
 			expand_choice(to, field_more(field)->choice, depth);
 			continue;
 		}
-		if (field_more(field)->union_with_previous)
-			to->slot = to->last;
 		to->odd |= field_more(field)->stacked || field_more(field)->pair;
-		next = argument_next_slot(field, call->abi, &to->slot);
-		if (next > CALL_ARGS || arguments->n == RECORD_ARGUMENTS)
+		if (!place_argument(&to->walk, field, &slot) || arguments->n == RECORD_ARGUMENTS)
 			return;
-		if (field_type(field)->kind != TYPE_PADDING) {
-			item = &arguments->items[arguments->n++];
-			*item = (struct argument){ .field = field,
-						   .slot = (uint8_t)to->slot,
-						   .pointer = argument_is_pointer(field) };
-			item->value = argument_value(call, item);
-			find_looks(to, item);
-		}
-		to->last = to->slot;
-		to->slot = next;
+		if (field_type(field)->kind == TYPE_PADDING)
+			continue;
+		item = &arguments->items[arguments->n++];
+		*item = (struct argument){ .field = field,
+					   .slot = (uint8_t)slot,
+					   .pointer = argument_is_pointer(field) };
+		item->value = argument_value(call, item);
+		if (to->views.row || to->views.variant)
+			argument_look(&to->views, field, &item->looks);
 	}
 }
 
@@ -175,9 +193,11 @@ static void expand_row(const struct decode *decode, struct expanded *expanded)
 {
 	const struct syscall *row = decode->call->row;
 	struct arguments *arguments = &expanded->arguments;
-	struct expansion to = { .decode = decode, .arguments = arguments };
+	struct expansion to = { .decode = decode,
+				.arguments = arguments,
+				.walk = { .abi = decode->call->abi } };
 
-	to.view = decode->sink->views ? row->view : NULL;
+	to.views.row = decode->sink->views ? row->view : NULL;
 	expanded->row = row;
 	expanded->abi = decode->call->abi;
 	expanded->views = decode->sink->views;
@@ -187,8 +207,8 @@ static void expand_row(const struct decode *decode, struct expanded *expanded)
 		arguments->notes[arguments->n_notes++] =
 			(struct argument_notes){ row->notes, row->n_notes };
 	expand(&to, row->args, row->n_args, 0);
-	if (to.view && to.view->order)
-		put_in_order(arguments, to.view->order);
+	if (to.views.row && to.views.row->order)
+		put_in_order(arguments, to.views.row->order);
 	expanded->fixed = !to.choices && !to.odd;
 }
 
@@ -231,36 +251,12 @@ struct scope arguments_scope(const struct decode *decode, struct arguments *argu
 	};
 }
 
-/*
- * Returns the maximum number of registers. slot: the next one; last: the first of the previous
- * field.
- */
-static unsigned max_slots(const struct field *fields, uint16_t n, const struct abi *abi,
-			  unsigned slot, unsigned last)
-{
-	for (uint16_t i = 0; i < n; i++) {
-		const struct choice *choice = field_more(&fields[i])->choice;
-		unsigned max = slot;
-
-		if (field_type(&fields[i])->kind != TYPE_CHOICE) {
-			last = slot = field_more(&fields[i])->union_with_previous ? last : slot;
-			slot = argument_next_slot(&fields[i], abi, &slot);
-			continue;
-		}
-		for (uint16_t v = 0; v < choice->n_variants; v++) {
-			unsigned end = max_slots(choice->variants[v].fields,
-						 choice->variants[v].n_fields, abi, slot, last);
-
-			max = end > max ? end : max;
-		}
-		slot = max;
-	}
-	return slot;
-}
-
 unsigned arguments_slots(const struct syscall *row, const struct abi *abi)
 {
-	unsigned slots = max_slots(row->args, row->n_args, abi, 0, 0);
+	struct argument_walk walk = { .abi = abi };
+	unsigned unused;
 
-	return slots < CALL_ARGS ? slots : CALL_ARGS;
+	for (uint16_t i = 0; i < row->n_args; i++)
+		argument_place(&walk, &row->args[i], &unused);
+	return walk.slot < CALL_ARGS ? walk.slot : CALL_ARGS;
 }

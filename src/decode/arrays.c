@@ -10,11 +10,16 @@ static bool is_enough(const struct scope *scope)
 	return ++*scope->elements > ELEMENTS_MAX;
 }
 
+size_t decode_elements_limit(const struct decode_config *config, bool views)
+{
+	size_t limit = config->string_limit;
+
+	return decode_is_whole(config, views) || limit > ELEMENTS_MAX ? ELEMENTS_MAX : limit;
+}
+
 size_t shown_limit(const struct scope *scope)
 {
-	size_t limit = scope->decode->config->string_limit;
-
-	return scope_is_whole(scope) || limit > ELEMENTS_MAX ? ELEMENTS_MAX : limit;
+	return decode_elements_limit(scope->decode->config, scope_has_views(scope));
 }
 
 /* Returns a copy of the scope with the window of an array's elements. */

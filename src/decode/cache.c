@@ -147,12 +147,11 @@ const struct placement *cache_variant(struct decode_cache *cache, const struct v
 size_t cache_element_size(struct decode_cache *cache, const struct field *field,
 			  const struct abi *abi)
 {
-	const struct type *type = layout_of(field_type(field), abi);
+	const struct type *type = layout_element(field, abi);
 	const struct placement *members;
 
-	if (type->kind != TYPE_STRUCT || field_more(field)->len.given)
+	if (!type)
 		return layout_element_size(field, abi);
-	/* The size of a siginfo exceeds that of its members. */
 	members = cache_struct(cache, type, abi, &view_of_facts, NULL);
 	return members->size > members->head ? members->size : members->head;
 }

@@ -8,8 +8,6 @@
 #define PIECE_MAX 65536u
 /* The maximum number of bytes that a call moves: MAX_RW_COUNT, write(2). */
 #define MOVED_MAX 0x7ffff000u
-/* include/uapi/linux/uio.h: UIO_MAXIOV. */
-#define BUFFERS_MAX 1024
 
 static const struct mover {
 	enum syscall_id id;

@@ -275,7 +275,7 @@ static void exit_arguments(const struct decode *decode)
 		if (!(decode->snapshot->present >> slot.item & 1))
 			continue;
 		arguments->current = slot.item;
-		if (argument_waits(slot.argument))
+		if (argument_waits(slot.argument->field, &slot.argument->looks))
 			argument_exit(&slot);
 		slot.index++;
 	}

@@ -324,10 +324,9 @@ static void emit_ipv6(const struct scope *scope, uint64_t address)
 	memory_release(&window);
 }
 
-/* The limit of the type, or -s if that is less. */
-static size_t string_limit(const struct scope *scope, const struct type *type)
+size_t decode_string_limit(const struct decode_config *config, const struct type *type)
 {
-	size_t limit = scope->decode->config->string_limit;
+	size_t limit = config->string_limit;
 
 	return type_bytes(type)->limit && type_bytes(type)->limit < limit ? type_bytes(type)->limit
 									  : limit;
@@ -336,7 +335,7 @@ static size_t string_limit(const struct scope *scope, const struct type *type)
 /* The end of a buffer ends a string, too. */
 static void emit_c_string(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	size_t limit = string_limit(scope, field_type(field));
+	size_t limit = decode_string_limit(scope->decode->config, field_type(field));
 	uint64_t len;
 
 	if (field_more(field)->len.given && size_expr_value(scope, &field_more(field)->len, &len) &&
@@ -415,7 +414,6 @@ void emit_memory(const struct scope *scope, const struct field *field, uint64_t 
 		emit_object(scope, field, address);
 }
 
-/* -e verbose does not hide strings and bytes. */
 static bool is_plain_text(const struct field *field)
 {
 	switch (field_type(field)->kind) {
@@ -429,14 +427,18 @@ static bool is_plain_text(const struct field *field)
 	}
 }
 
+bool decode_is_shallow(const struct decode_config *config, const struct field *field)
+{
+	return config->shallow && !is_plain_text(field);
+}
+
 bool emit_is_shallow(const struct scope *scope, const struct field *field)
 {
+	const struct size_expr *count = &field_more(field)->count;
 	uint64_t n;
 
-	if (field_more(field)->count.given &&
-	    size_expr_value(scope, &field_more(field)->count, &n) && !n)
-		return false;
-	return scope->decode->config->shallow && !is_plain_text(field);
+	return decode_is_shallow(scope->decode->config, field) &&
+	       !(count->given && size_expr_value(scope, count, &n) && !n);
 }
 
 void emit_pointee(const struct scope *scope, const struct field *field, uint64_t address)

@@ -262,6 +262,20 @@ size_t layout_head_size(const struct type *type, const struct abi *abi)
 	return (cursor.bit + 7) / 8;
 }
 
+size_t layout_whole_size(const struct type *type, const struct abi *abi)
+{
+	size_t size = layout_size(type, abi), head = layout_head_size(type, abi);
+
+	return size > head ? size : head;
+}
+
+const struct type *layout_element(const struct field *field, const struct abi *abi)
+{
+	const struct type *type = layout_of(field_type(field), abi);
+
+	return type->kind == TYPE_STRUCT && !field_more(field)->len.given ? type : NULL;
+}
+
 size_t layout_align(const struct type *type, const struct abi *abi)
 {
 	type = layout_of(type, abi);

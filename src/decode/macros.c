@@ -3,6 +3,14 @@
 #include "decode/emit.h"
 #include "decode/scalar.h"
 
+const struct macro_argument *macro_find(const struct type *type, const char *name)
+{
+	for (uint8_t i = 0; type->kind == TYPE_MACRO && i < type->macro.n; i++)
+		if (name_is(type->macro.arguments[i].name, name))
+			return &type->macro.arguments[i];
+	return NULL;
+}
+
 void emit_macro(const struct scope *scope, const struct type *type, uint64_t number)
 {
 	const struct view *view = scope_view(scope, NULL, type);

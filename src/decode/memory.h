@@ -13,8 +13,6 @@ struct scope;
 struct layout_slot;
 
 #define WINDOW_SMALL 256
-/* The maximum number of bytes of one read. Lengths come from the tracee. */
-#define WINDOW_MAX (1u << 20)
 
 struct window {
 	uint64_t address;

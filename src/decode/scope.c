@@ -135,17 +135,25 @@ struct scope scope_of_element(const struct scope *scope, const struct type *type
 static bool find_macro_argument(const struct binding *made, const char *name,
 				struct binding *binding)
 {
-	for (uint16_t i = 0; i < made->type->macro.n; i++) {
-		const struct macro_argument *argument = &made->type->macro.arguments[i];
+	const struct macro_argument *argument = macro_find(made->type, name);
 
-		if (!name_is(argument->name, name))
-			continue;
-		*binding = (struct binding){ .type = argument->type,
-					     .value = (made->value & argument->mask) >>
-						      argument->shift };
-		return true;
-	}
-	return false;
+	if (!argument)
+		return false;
+	*binding = (struct binding){ .type = argument->type,
+				     .value = (made->value & argument->mask) >> argument->shift };
+	return true;
+}
+
+const char *name_split(const char *name, char *first, size_t capacity)
+{
+	const char *dot = strchr(name, '.');
+	size_t len = dot ? (size_t)(dot - name) : capacity;
+
+	if (len >= capacity)
+		return NULL;
+	memcpy(first, name, len);
+	first[len] = '\0';
+	return dot + 1;
 }
 
 /*
@@ -165,28 +173,24 @@ static bool begins_readable(const struct scope *scope)
 /* "cmd.type" is an argument of the macro (TYPE_MACRO), or a member of the struct, that cmd is. "name.LENGTH" is the length of a string. */
 static bool find_dotted(const struct scope *scope, const char *name, struct binding *binding)
 {
-	const char *dot = strchr(name, '.');
 	char sibling[NAME_MAX_LEN];
+	const char *part = name_split(name, sibling, sizeof(sibling));
 	struct binding outer;
 	struct scope inner;
 
-	if (!dot || (size_t)(dot - name) >= sizeof(sibling))
+	if (!part || !scope_find(scope, sibling, &outer) || !outer.type)
 		return false;
-	memcpy(sibling, name, (size_t)(dot - name));
-	sibling[dot - name] = '\0';
-	if (!scope_find(scope, sibling, &outer) || !outer.type)
-		return false;
-	if (outer.type->kind == TYPE_CSTRING && !strcmp(dot + 1, "LENGTH")) {
+	if (outer.type->kind == TYPE_CSTRING && !strcmp(part, "LENGTH")) {
 		*binding = (struct binding){ 0 };
 		string_length(scope, outer.value, UINT64_MAX, &binding->value);
 		return true;
 	}
 	if (outer.type->kind == TYPE_MACRO)
-		return find_macro_argument(&outer, dot + 1, binding);
+		return find_macro_argument(&outer, part, binding);
 	if (outer.type->kind != TYPE_STRUCT || !outer.value)
 		return false;
 	inner = scope_of_element(scope, outer.type, outer.value);
-	return begins_readable(&inner) && find_member(&inner, dot + 1, binding, &(bool){ false });
+	return begins_readable(&inner) && find_member(&inner, part, binding, &(bool){ false });
 }
 
 static bool find_pointee(const struct scope *scope, const char *name, struct binding *binding)

@@ -32,9 +32,6 @@ struct arguments {
 	unsigned current; /* the argument that is being decoded */
 };
 
-/* The maximum number of elements at the entry, and at the exit. Nested arrays may have far more. */
-#define ELEMENTS_MAX 65536u
-
 /* A struct, a chosen variant of one, or, if outer is NULL, the arguments. */
 struct scope {
 	const struct decode *decode;
@@ -80,7 +77,7 @@ static inline bool scope_has_views(const struct scope *scope)
 /* Whether nothing is abbreviated, because of -v or because the sink does not follow views. */
 static inline bool scope_is_whole(const struct scope *scope)
 {
-	return scope->decode->config->verbose || !scope->decode->sink->views;
+	return decode_is_whole(scope->decode->config, scope->decode->sink->views);
 }
 
 /* The view for one use of a type, which must be a result of layout_of(). Never NULL. */

@@ -177,8 +177,6 @@ static void emit_members_of_set(const struct scope *scope, const unsigned char *
 	sink->ops->close(sink, GROUP_FDSET, GROUP_COMPLETE);
 }
 
-#define FDSET_MAX (1u << 20) /* bits: the default of fs.nr_open */
-
 void emit_fdset(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	size_t word = scope_abi(scope)->long_size, len;
@@ -209,18 +207,15 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 	free(copy);
 }
 
-/* As strace 6.1, show the CPUs in as many bytes. */
-#define CPUSET_BYTES 128
-
 void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct value value = { .kind = VALUE_CPUSET };
 	size_t word = scope_abi(scope)->long_size;
-	unsigned char bytes[CPUSET_BYTES] = { 0 };
+	unsigned char bytes[CPUSET_MAX] = { 0 };
 	struct window window;
 	uint64_t len;
 
-	if (!view_set(scope, field, address, CPUSET_BYTES, &window, &len))
+	if (!view_set(scope, field, address, CPUSET_MAX, &window, &len))
 		return;
 	memcpy(bytes, window.bytes, window.len);
 	value.bytes = bytes;

@@ -128,7 +128,7 @@ static void enter(const struct slot *slot)
 
 	if (field->dir == DIR_INOUT && !slot->argument->looks.entry_only) {
 		enter_inout(slot);
-	} else if (argument_waits(slot->argument)) {
+	} else if (argument_waits(field, &slot->argument->looks)) {
 		if (is_single_struct(field))
 			remember(slot);
 		wait(slot);
@@ -251,7 +251,7 @@ static void exit_failed(const struct slot *slot, struct scope *scope)
 	const struct field *field = slot->argument->field;
 
 	begin(slot, PHASE_EXIT);
-	if (is_single_struct(field) && struct_has_inout(field, scope_abi(scope))) {
+	if (struct_has_inout(field, scope_abi(scope))) {
 		scope->show = SHOW_KEPT;
 		emit_argument(scope, slot->argument);
 		return;

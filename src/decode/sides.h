@@ -13,13 +13,6 @@ struct slot {
 	unsigned index; /* its index among the arguments that are shown */
 };
 
-/* Whether the value of an argument is complete only at the exit. */
-static inline bool argument_waits(const struct argument *argument)
-{
-	return (argument->field->dir != DIR_IN && !argument->looks.entry_only) ||
-	       argument->looks.late;
-}
-
 /*
  * Emits the value of an argument, or the value that it points to. If its condition fails, emits its
  * address.

@@ -9,13 +9,9 @@
 #include "decode/paths.h"
 #include "decode/scalar.h"
 
-#define TEXT_MAX 65536u
-
 /* This number of bytes of a string counts as one array element, which limits the strings of a call to 64 MiB. */
 #define ELEMENT_BYTES 1024u
 
-/* The maximum length of an argument of execve(2) (MAX_ARG_STRLEN in linux/binfmts.h), and a page. */
-#define STRING_SEARCH_MAX (128u * 1024)
 #define SEARCH_STEP 4096u
 
 static void emit_value(const struct scope *scope, struct value *value)
@@ -160,10 +156,9 @@ bool field_take_length(const struct scope *scope, const struct field *field, uin
 	return true;
 }
 
-static size_t bytes_limit(const struct scope *scope, const struct type *type)
+size_t decode_bytes_limit(const struct decode_config *config, const struct type *type)
 {
-	size_t limit = type_bytes(type)->limit ? type_bytes(type)->limit
-					       : scope->decode->config->string_limit;
+	size_t limit = type_bytes(type)->limit ? type_bytes(type)->limit : config->string_limit;
 
 	return limit < WINDOW_MAX ? limit : WINDOW_MAX - 1;
 }
@@ -198,7 +193,8 @@ bool bytes_are_readable(const struct scope *scope, const struct field *field, ui
 	uint64_t len;
 
 	if (!field_take_length(scope, field, address, &len) ||
-	    !view_bytes(scope, address, len, bytes_limit(scope, field_type(field)), &window))
+	    !view_bytes(scope, address, len,
+			decode_bytes_limit(scope->decode->config, field_type(field)), &window))
 		return false;
 	memory_release(&window);
 	return true;
@@ -207,7 +203,7 @@ bool bytes_are_readable(const struct scope *scope, const struct field *field, ui
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct value value = { .kind = VALUE_STRING, .base = field_type(field)->base };
-	size_t limit = bytes_limit(scope, field_type(field));
+	size_t limit = decode_bytes_limit(scope->decode->config, field_type(field));
 	struct window window;
 	bool records;
 	uint64_t len;
@@ -253,8 +249,6 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	emit_value(scope, &value);
 	memory_release(&window);
 }
-
-#define HARDWARE_MAX 64 /* bytes; MAX_ADDR_LEN is 32 */
 
 void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64_t address,
 		    enum value_kind kind)

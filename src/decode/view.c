@@ -62,6 +62,17 @@ void view_look(const struct view *view, const char *name, unsigned nth, struct l
 	}
 }
 
+void argument_look(const struct argument_views *views, const struct field *field,
+		   struct looks *looks)
+{
+	const char *name = field_name(field);
+
+	if (name && views->row)
+		view_look(views->row, name, 0, looks);
+	if (name && views->variant)
+		view_look(views->variant, name, 0, looks);
+}
+
 /* The number of members with the same name before this one. */
 static unsigned nth_of(const struct placement *placement, uint16_t i)
 {

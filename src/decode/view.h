@@ -7,16 +7,6 @@
 
 struct placement;
 
-/* How a member or argument is shown, as a view says. */
-struct looks {
-	bool hidden, verbose, quiet, nonzero, zero_verbose, abbreviated, apart, dots, late, named,
-		entry_only;
-	uint8_t brief; /* 0: all elements */
-	bool or_verbose;
-	const struct condition *when; /* NULL: none */
-	const struct view *view; /* the view of a nested struct; NULL: its own */
-};
-
 /* A member that is shown, in the order of the view. */
 struct shown {
 	const struct layout_slot *slot; /* NULL: "..." appears here, without -v */

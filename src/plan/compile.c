@@ -10,68 +10,22 @@
 #define VARIANTS_MAX 1024 /* of a choice that are looked at for equal operations */
 #define CALLS_MAX 64 /* values of argument 0 that a multiplexer may have */
 
-/* How text shows an argument. */
-struct show {
-	const struct view *row, *variant;
-};
-
-static bool has(const struct compiler *compiler, const struct show *show, const char *name,
-		const char *(*names)(const struct view *view))
+/* Whether decode reads what the argument points to at this side of the call. */
+static bool is_read(const struct compiler *compiler, const struct field *field,
+		    const struct argument_views *views)
 {
-	if (!compiler->options->views || !name)
-		return false;
-	return (show->row && view_has(names(show->row), name, 0)) ||
-	       (show->variant && view_has(names(show->variant), name, 0));
-}
+	struct looks looks = { 0 };
 
-static const char *names_late(const struct view *view)
-{
-	return view->late;
-}
-
-static const char *names_entry_only(const struct view *view)
-{
-	return view->entry_only;
-}
-
-static const char *names_abbreviated(const struct view *view)
-{
-	return view->abbreviated;
-}
-
-static bool is_single_struct(const struct field *field)
-{
-	return field_type(field)->kind == TYPE_STRUCT && !field_more(field)->count.given;
-}
-
-/* -e verbose does not hide strings and bytes. */
-static bool is_shallow(const struct compiler *compiler, const struct field *field)
-{
-	enum type_kind kind = field_type(field)->kind;
-
-	if (!compiler->options->config->shallow)
-		return false;
-	return field_more(field)->count.given || (kind != TYPE_CSTRING && kind != TYPE_PATH &&
-						  kind != TYPE_BYTES && kind != TYPE_TEXT);
-}
-
-/* Whether decode reads what the argument points to at this side of the call. As src/decode/sides.c. */
-static bool is_read(struct compiler *compiler, const struct field *field, const struct show *show)
-{
-	const char *name = field_name(field);
-	bool entry_only = has(compiler, show, name, names_entry_only);
-
-	if (has(compiler, show, name, names_abbreviated) && !compiler_is_whole(compiler) &&
-	    field->dir == DIR_IN)
-		return false;
-	if (field_more(field)->lookup)
+	if (compiler->options->views)
+		argument_look(views, field, &looks);
+	if (field_more(field)->lookup || field_type(field)->kind == TYPE_PADDING ||
+	    decode_is_shallow(compiler->options->config, field) ||
+	    (looks.abbreviated && !compiler_is_whole(compiler) && field->dir == DIR_IN))
 		return false;
 	if (compiler->exit)
-		return (field->dir & DIR_OUT && !entry_only) ||
-		       has(compiler, show, name, names_late);
-	if (field->dir == DIR_OUT && !entry_only)
-		return is_single_struct(field) && struct_has_inout(field, compiler->abi);
-	return true;
+		return argument_waits(field, &looks);
+	/* At the entry decode keeps the bytes that the caller fills and the kernel changes. */
+	return field->dir != DIR_OUT || looks.entry_only || struct_has_inout(field, compiler->abi);
 }
 
 /* What a condition looks at: a scalar in memory, or whether memory is readable. */
@@ -106,99 +60,97 @@ static void describe_argument(struct compiler *compiler, const struct type *type
 		compiler_describe(compiler, operand);
 }
 
-static void read_argument(struct compiler *compiler, const struct level *level, uint16_t i,
-			  const struct show *show)
+/* What an argument points to. */
+static void read_pointee(struct compiler *compiler, const struct level *level, uint16_t i)
 {
 	const struct field *field = &level->fields[i];
-	uint8_t flags = compiler->flags, places = compiler->n_places;
-	const struct abi *abi = compiler->abi;
-	struct plan_operand address;
+	bool has_inout = field->dir == DIR_OUT && struct_has_inout(field, compiler->abi);
 	struct field_more more = *field_more(field);
 	struct field target = *field;
+	struct plan_operand address;
 	uint32_t unless;
-	bool has_inout;
 
-	read_condition(compiler, level, field_more(field)->when);
-	if (!compiler->exit && !argument_is_pointer(field) && level->slots[i] < PLAN_ARGUMENTS)
-		describe_argument(compiler, field_type(field), level->slots[i]);
-	if (!argument_is_pointer(field) || field_type(field)->kind == TYPE_CHOICE ||
-	    field_type(field)->kind == TYPE_PADDING || is_shallow(compiler, field) ||
-	    !is_read(compiler, field, show))
-		goto end;
-	if (field_more(field)->stacked)
-		address = (struct plan_operand){ .from = PLAN_STACK, .size = abi->pointer_size };
-	else if (level->slots[i] < PLAN_ARGUMENTS)
-		address = operand_argument(compiler, level->slots[i], abi->pointer_size, false);
-	else
-		goto end;
+	if (!operand_of_argument(compiler, level, i, &address))
+		return;
 	target.more = &more;
 	if (!field_more(field)->count.given)
 		more.pointer = more.pointer64 = false;
-	has_inout =
-		field->dir == DIR_OUT && is_single_struct(field) && struct_has_inout(field, abi);
 	if (compiler->exit && field->dir == DIR_OUT && !field_more(field)->on_error) {
 		/* After a failure only the members are shown that the caller filled. */
 		if (has_inout)
-			compiler->member_flags = PLAN_ON_SUCCESS;
+			compiler->frame.member_flags = PLAN_ON_SUCCESS;
 		else
-			compiler->flags |= PLAN_ON_SUCCESS;
+			compiler->frame.flags |= PLAN_ON_SUCCESS;
 	}
 	/* At the entry decode only keeps the bytes of the struct. */
-	compiler->flat = !compiler->exit && has_inout;
+	compiler->frame.flat = !compiler->exit && has_inout;
 	unless = compiler_begin_condition(compiler, level, field);
 	if (field_more(field)->when && !unless)
-		compiler->flags |= PLAN_GUESS;
+		compiler->frame.flags |= PLAN_GUESS;
 	read_memory(compiler, level, &target, address, 0);
 	compiler_land(compiler, unless);
-end:
-	compiler->member_flags = 0;
-	compiler->flat = false;
-	compiler->flags = flags;
-	compiler->n_places = places;
+}
+
+static void read_argument(struct compiler *compiler, const struct level *level, uint16_t i,
+			  const struct argument_views *views)
+{
+	const struct field *field = &level->fields[i];
+	struct compiler_frame saved = compiler->frame;
+
+	read_condition(compiler, level, field_more(field)->when);
+	if (!argument_is_pointer(field)) {
+		if (!compiler->exit && level->slots[i] < PLAN_ARGUMENTS)
+			describe_argument(compiler, field_type(field), level->slots[i]);
+	} else if (is_read(compiler, field, views)) {
+		read_pointee(compiler, level, i);
+	}
+	compiler->frame = saved;
+}
+
+static void read_note(struct compiler *compiler, const struct level *level, const struct note *note)
+{
+	const struct field *field = &note->value;
+	struct compiler_frame saved = compiler->frame;
+	struct field_more more = *field_more(field);
+	struct field target = *field;
+	struct plan_operand address;
+
+	compiler->frame.flags |= PLAN_ON_SUCCESS;
+	read_condition(compiler, level, field_more(field)->when);
+	if (!note->of_result && field_type(field) && !note->address &&
+	    !decode_is_shallow(compiler->options->config, field) &&
+	    operand_find(compiler, level, field_name(field), &address, NULL)) {
+		more.pointer = false;
+		target.more = &more;
+		read_memory(compiler, level, &target, address, 0);
+	}
+	compiler->frame = saved;
 }
 
 static void read_notes(struct compiler *compiler, const struct level *level,
 		       const struct note *notes, uint16_t n)
 {
-	uint8_t flags = compiler->flags;
-
-	compiler->flags |= PLAN_ON_SUCCESS;
-	for (uint16_t i = 0; compiler->exit && i < n; i++) {
-		const struct field *field = &notes[i].value;
-		uint8_t places = compiler->n_places;
-		struct field_more more = *field_more(field);
-		struct field target = *field;
-		struct plan_operand address;
-
-		read_condition(compiler, level, field_more(field)->when);
-		if (!notes[i].of_result && field_type(field) && !notes[i].address &&
-		    !is_shallow(compiler, field) &&
-		    operand_find(compiler, level, field_name(field), &address, NULL)) {
-			more.pointer = false;
-			target.more = &more;
-			read_memory(compiler, level, &target, address, 0);
-		}
-		compiler->n_places = places;
-	}
-	compiler->flags = flags;
+	for (uint16_t i = 0; compiler->exit && i < n; i++)
+		read_note(compiler, level, &notes[i]);
 }
 
-struct walk {
-	unsigned slot, last; /* the next register; the first one of the previous argument */
-	struct show show;
+/* Where a row or a variant begins: its first register, and the views of its arguments. */
+struct begin {
+	struct argument_walk walk;
+	struct argument_views views;
 };
 
 static void read_arguments(struct compiler *compiler, const struct level *outer,
-			   const struct field *fields, uint16_t n, struct walk walk,
+			   const struct field *fields, uint16_t n, struct begin begin,
 			   const struct note *notes, uint16_t n_notes);
 
 static void read_variant(struct compiler *compiler, const struct level *level,
-			 const struct variant *variant, struct walk walk)
+			 const struct variant *variant, struct begin begin)
 {
 	const struct variant_more *more = variant_more(variant);
 
-	walk.show.variant = more->view;
-	read_arguments(compiler, level, variant->fields, variant->n_fields, walk, more->notes,
+	begin.views.variant = more->view;
+	read_arguments(compiler, level, variant->fields, variant->n_fields, begin, more->notes,
 		       more->n_notes);
 }
 
@@ -214,29 +166,21 @@ struct selector {
 static bool find_macro(struct compiler *compiler, const struct level *level,
 		       const struct choice *choice, struct selector *selector)
 {
-	const char *dot = strchr(choice->by, '.');
+	const struct macro_argument *argument;
 	const struct field *field;
 	char name[ROW_WORD];
+	const char *part = name_split(choice->by, name, sizeof(name));
 
-	if (!dot || (size_t)(dot - choice->by) >= sizeof(name))
+	if (!part || !operand_find(compiler, level, name, &selector->operand, &field) || !field)
 		return false;
-	memcpy(name, choice->by, (size_t)(dot - choice->by));
-	name[dot - choice->by] = '\0';
-	if (!operand_find(compiler, level, name, &selector->operand, &field) || !field ||
-	    field_type(field)->kind != TYPE_MACRO)
+	argument = macro_find(field_type(field), part);
+	if (!argument)
 		return false;
-	for (uint8_t i = 0; i < field_type(field)->macro.n; i++) {
-		const struct macro_argument *argument = &field_type(field)->macro.arguments[i];
-
-		if (strcmp(argument->name, dot + 1))
-			continue;
-		selector->type = argument->type;
-		selector->shift = argument->shift;
-		selector->ignored = ~argument->mask;
-		selector->operand.flags = 0;
-		return true;
-	}
-	return false;
+	selector->type = argument->type;
+	selector->shift = argument->shift;
+	selector->ignored = ~argument->mask;
+	selector->operand.flags = 0;
+	return true;
 }
 
 /* Returns false if no operation can select: then all variants are read. */
@@ -316,12 +260,12 @@ static uint32_t find_body(const struct compiler *compiler, const struct bodies *
  * jumps, which .target links. Returns the start.
  */
 static uint32_t compile_variant(struct compiler *compiler, const struct level *level,
-				const struct variant *variant, struct walk walk,
+				const struct variant *variant, struct begin begin,
 				struct bodies *bodies, uint32_t *jumps)
 {
 	uint32_t start = compiler->plans->n_ops, length, same, jump;
 
-	read_variant(compiler, level, variant, walk);
+	read_variant(compiler, level, variant, begin);
 	length = compiler->plans->n_ops - start;
 	same = find_body(compiler, bodies, start, length);
 	if (same) {
@@ -340,7 +284,7 @@ static uint32_t compile_variant(struct compiler *compiler, const struct level *l
 
 static void select_variants(struct compiler *compiler, const struct level *level,
 			    const struct choice *choice, const struct selector *selector,
-			    struct walk walk)
+			    struct begin begin)
 {
 	struct plan_op op = { .kind = PLAN_SELECT, .address = selector->operand };
 	uint32_t select, start, jump, jumps = 0, n_selects = compiler->plans->n_selects;
@@ -353,7 +297,7 @@ static void select_variants(struct compiler *compiler, const struct level *level
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
 		const struct variant *variant = &choice->variants[v];
 
-		start = compile_variant(compiler, level, variant, walk, bodies, &jumps);
+		start = compile_variant(compiler, level, variant, begin, bodies, &jumps);
 		if (!variant->keys) {
 			compiler->plans->ops[select].target = start;
 			break;
@@ -376,94 +320,54 @@ static void select_variants(struct compiler *compiler, const struct level *level
 }
 
 static void read_choice(struct compiler *compiler, const struct level *level,
-			const struct choice *choice, struct walk walk)
+			const struct choice *choice, struct begin begin)
 {
-	uint8_t flags = compiler->flags, places = compiler->n_places;
+	struct compiler_frame saved = compiler->frame;
 	struct selector selector;
 
-	if (compiler->depth++ < 4) {
+	if (compiler->frame.depth++ < 4) {
 		if (find_selector(compiler, level, choice, &selector)) {
-			select_variants(compiler, level, choice, &selector, walk);
+			select_variants(compiler, level, choice, &selector, begin);
 		} else {
-			compiler->flags |= PLAN_GUESS;
+			compiler->frame.flags |= PLAN_GUESS;
 			for (uint16_t v = 0; v < choice->n_variants; v++)
-				read_variant(compiler, level, &choice->variants[v], walk);
+				read_variant(compiler, level, &choice->variants[v], begin);
 		}
 	}
-	compiler->depth--;
-	compiler->flags = flags;
-	compiler->n_places = places;
-}
-
-/* The maximum number of registers that fields take. As src/decode/arguments.c. */
-static unsigned max_slot(const struct compiler *compiler, const struct choice *choice,
-			 struct walk walk)
-{
-	unsigned most = walk.slot;
-
-	for (uint16_t v = 0; v < choice->n_variants; v++) {
-		const struct variant *variant = &choice->variants[v];
-		struct walk inner = walk;
-
-		for (uint16_t i = 0; i < variant->n_fields; i++) {
-			const struct field *field = &variant->fields[i];
-			unsigned next;
-
-			if (field_type(field)->kind == TYPE_CHOICE) {
-				inner.slot = max_slot(compiler, field_more(field)->choice, inner);
-				continue;
-			}
-			if (field_more(field)->union_with_previous)
-				inner.slot = inner.last;
-			next = argument_next_slot(field, compiler->abi, &inner.slot);
-			inner.last = inner.slot;
-			inner.slot = next;
-		}
-		most = inner.slot > most ? inner.slot : most;
-	}
-	return most;
+	compiler->frame = saved;
 }
 
 static void read_arguments(struct compiler *compiler, const struct level *outer,
-			   const struct field *fields, uint16_t n, struct walk walk,
+			   const struct field *fields, uint16_t n, struct begin begin,
 			   const struct note *notes, uint16_t n_notes)
 {
 	struct level level = { .outer = outer, .fields = fields, .n = n };
-	struct walk choices[ARRAY_SIZE(level.slots)];
+	struct begin choices[ARRAY_SIZE(level.slots)];
+	unsigned slot;
 
 	if (level.n > ARRAY_SIZE(level.slots))
 		level.n = ARRAY_SIZE(level.slots);
 	/* All registers first: a length may follow what it is the length of. */
 	for (uint16_t i = 0; i < level.n; i++) {
-		const struct field *field = &fields[i];
-		unsigned next;
-
-		choices[i] = walk;
-		if (field_type(field)->kind == TYPE_CHOICE) {
-			walk.slot = max_slot(compiler, field_more(field)->choice, walk);
-			continue;
-		}
-		if (field_more(field)->union_with_previous)
-			walk.slot = walk.last;
-		next = argument_next_slot(field, compiler->abi, &walk.slot);
-		level.slots[i] = next > PLAN_ARGUMENTS ? PLAN_ARGUMENTS : (uint8_t)walk.slot;
-		walk.last = walk.slot;
-		walk.slot = next;
+		choices[i] = begin;
+		level.slots[i] = PLAN_ARGUMENTS;
+		if (argument_place(&begin.walk, &fields[i], &slot))
+			level.slots[i] = (uint8_t)slot;
 	}
 	for (uint16_t i = 0; i < level.n; i++)
 		if (field_type(&fields[i])->kind == TYPE_CHOICE)
 			read_choice(compiler, &level, field_more(&fields[i])->choice, choices[i]);
 		else
-			read_argument(compiler, &level, i, &walk.show);
+			read_argument(compiler, &level, i, &begin.views);
 	read_notes(compiler, &level, notes, n_notes);
 }
 
 static void read_row(struct compiler *compiler, const struct syscall *row)
 {
-	struct walk walk = { .show = { .row = row->view } };
+	struct begin begin = { .walk = { .abi = compiler->abi }, .views = { .row = row->view } };
 
 	compiler->result = row->result;
-	read_arguments(compiler, NULL, row->args, row->n_args, walk, row->notes, row->n_notes);
+	read_arguments(compiler, NULL, row->args, row->n_args, begin, row->notes, row->n_notes);
 }
 
 /* -e raw shows no more than registers, but -e read and -e write show the data of such calls as well. */
@@ -478,46 +382,40 @@ static void read_real_row(struct compiler *compiler, enum syscall_id id, const s
 static void read_registers(struct compiler *compiler, unsigned slot, unsigned n)
 {
 	uint32_t size = compiler->abi->long_size;
-	struct amount bytes = {
-		.operand = operand_constant(n * size), .unit = 1, .max = UINT32_MAX, .known = true
-	};
+	struct amount bytes = amount_constant(n * size);
 	struct plan_operand address =
 		operand_argument(compiler, (uint8_t)slot, compiler->abi->pointer_size, false);
-	uint8_t place = compiler_place(compiler);
+	struct plan_operand first;
 
-	compiler_read(compiler, address, 0, &bytes, 1, n * size, place);
-	for (unsigned i = 0; i < PLAN_ARGUMENTS; i++)
-		compiler->registers[i] = (struct plan_operand){ .from = PLAN_MEMORY,
-								.which = place,
-								.size = (uint8_t)size,
-								.offset = i * size };
+	if (!compiler_read(compiler, address, 0, &bytes, 1, n * size, &first))
+		return;
+	first.size = (uint8_t)size;
+	for (unsigned i = 0; i < PLAN_ARGUMENTS; i++, first.offset += size)
+		compiler->frame.registers[i] = first;
 }
 
 /* socketcall(2), ipc(2): one of the calls that a multiplexer makes. */
 static void read_multiplexed(struct compiler *compiler, const struct multiplexed *entry)
 {
 	const struct syscall *row = syscall_row((enum syscall_id)entry->id, compiler->abi);
-	struct plan_operand registers[PLAN_ARGUMENTS], memory[PLAN_ARGUMENTS];
-	uint8_t places = compiler->n_places;
+	struct compiler_frame saved = compiler->frame;
+	struct plan_operand memory[PLAN_ARGUMENTS];
 	unsigned longs = 0;
 
-	memcpy(registers, compiler->registers, sizeof(registers));
 	for (unsigned i = 0; i < entry->n && i < PLAN_ARGUMENTS; i++)
-		if (entry->from[i] >= MULTIPLEX_MEMORY &&
-		    entry->from[i] - MULTIPLEX_MEMORY >= (int)longs)
+		if (entry->from[i] >= MULTIPLEX_MEMORY + longs)
 			longs = entry->from[i] - MULTIPLEX_MEMORY + 1u;
 	if (longs)
 		read_registers(compiler, entry->memory, longs);
-	memcpy(memory, compiler->registers, sizeof(memory));
+	memcpy(memory, compiler->frame.registers, sizeof(memory));
 	for (unsigned i = 0; i < entry->n && i < PLAN_ARGUMENTS; i++)
-		compiler->registers[i] =
+		compiler->frame.registers[i] =
 			entry->from[i] < MULTIPLEX_MEMORY
-				? registers[entry->from[i] % PLAN_ARGUMENTS]
+				? saved.registers[entry->from[i] % PLAN_ARGUMENTS]
 				: memory[(entry->from[i] - MULTIPLEX_MEMORY) % PLAN_ARGUMENTS];
 	if (row && row->args)
 		read_real_row(compiler, (enum syscall_id)entry->id, row);
-	memcpy(compiler->registers, registers, sizeof(registers));
-	compiler->n_places = places;
+	compiler->frame = saved;
 }
 
 static void read_multiplexer(struct compiler *compiler, enum syscall_id id,
@@ -554,10 +452,11 @@ static uint32_t compile_side(struct compiler *compiler, enum syscall_id id,
 {
 	uint32_t first = compiler->plans->n_ops;
 
+	compiler->frame = (struct compiler_frame){ 0 };
+	compiler->loops = 0;
 	for (unsigned i = 0; i < PLAN_ARGUMENTS; i++)
-		compiler->registers[i] =
+		compiler->frame.registers[i] =
 			(struct plan_operand){ .from = PLAN_ARGUMENT, .which = (uint8_t)i };
-	compiler->n_places = compiler->loops = compiler->depth = compiler->flags = 0;
 	compiler->result = row->result;
 	if (row->flags & CALL_MULTIPLEX) {
 		read_multiplexer(compiler, id, row);

@@ -8,10 +8,6 @@
 #include "scry/plan.h"
 #include "scry/syscalls.h"
 
-/* Bounds of decode (src/decode/): plans anticipate the reads of decode. */
-#define READ_MAX (1u << 20) /* bytes of one read */
-#define ELEMENTS_MAX 65536u /* elements of an array */
-#define TEXT_MAX 65536u /* bytes of a text in an array */
 #define PATH_BYTES 4096u /* PATH_MAX */
 
 /*
@@ -33,20 +29,28 @@ struct level {
 	bool given; /* the caller says the size of the struct */
 };
 
+/*
+ * What holds for the operations of one part of a row: an argument, a choice, a struct. A function that compiles a part copies
+ * the frame before it changes it, and puts the copy back at its end.
+ */
+struct compiler_frame {
+	bool flat; /* of the argument only the bytes of its struct are read */
+	uint8_t flags; /* of the operations that are added */
+	uint8_t member_flags; /* of those for the members of the argument's struct */
+	uint8_t n_places; /* in use */
+	uint8_t depth; /* of nested types */
+	struct plan_operand registers[PLAN_ARGUMENTS]; /* where the arguments of the call are */
+};
+
 struct compiler {
 	struct plans *plans;
 	const struct abi *abi;
 	const struct plan_options *options;
 	bool exit; /* the plan of the exit is compiled */
 	bool full; /* an operation did not fit */
-	bool flat; /* of the argument only the bytes of its struct are read */
-	uint8_t flags; /* of the operations that are added */
-	uint8_t member_flags; /* of those for the members of the argument's struct */
-	uint8_t n_places; /* in use */
 	uint8_t loops; /* around the current operation */
-	uint8_t depth; /* of nested types */
 	const struct type *result; /* of the call */
-	struct plan_operand registers[PLAN_ARGUMENTS]; /* where the arguments of the call are */
+	struct compiler_frame frame;
 };
 
 /* A length or a count in units: min(ceil(operand / per) * unit + plus, max). */
@@ -63,6 +67,26 @@ static inline struct plan_operand operand_constant(uint32_t value)
 	return (struct plan_operand){ .from = PLAN_CONSTANT, .size = 8, .offset = value };
 }
 
+/* Returns a constant amount. */
+static inline struct amount amount_constant(uint64_t value)
+{
+	uint32_t most = value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+
+	return (struct amount){
+		.operand = operand_constant(most), .unit = 1, .max = UINT32_MAX, .known = true
+	};
+}
+
+/* Returns an operation with the flags of the frame. What it reads stays nowhere. */
+static inline struct plan_op operation(const struct compiler *compiler, uint8_t kind,
+				       struct plan_operand address)
+{
+	return (struct plan_op){ .kind = kind,
+				 .flags = compiler->frame.flags,
+				 .place = PLAN_NOWHERE,
+				 .address = address };
+}
+
 /* Appends an operation. Returns its index. */
 uint32_t compiler_add(struct compiler *compiler, struct plan_op op);
 /* Lets an operation continue at the next one that is added. */
@@ -70,19 +94,23 @@ void compiler_land(struct compiler *compiler, uint32_t op);
 /* Adds a pair to a selection. */
 void compiler_select(struct compiler *compiler, uint32_t selection, uint64_t value,
 		     uint32_t target);
-/* Returns a free place; PLAN_NOWHERE: there is none. It is in use until n_places is lowered again. */
+/* Returns a free place; PLAN_NOWHERE: there is none. It is in use until the frame is put back. */
 uint8_t compiler_place(struct compiler *compiler);
 
 /*
- * Reads memory. address is that of an object, and at is added to it. max: bytes at most. Returns false if it would read
- * nothing.
+ * Reads memory. address is that of an object, and at is added to it. max: bytes at most. *first becomes the operand of the
+ * first byte, for operations that look at the memory; NULL: there are none. Returns false if there is no such operand.
  */
 bool compiler_read(struct compiler *compiler, struct plan_operand address, uint32_t at,
-		   const struct amount *amount, uint32_t size, uint64_t max, uint8_t place);
+		   const struct amount *amount, uint32_t size, uint64_t max,
+		   struct plan_operand *first);
 
 /* Looks up the value of a name. May add an operation that reads it. Returns false if no operand can say it. */
 bool operand_find(struct compiler *compiler, const struct level *level, const char *name,
 		  struct plan_operand *operand, const struct field **field);
+/* The value of argument i of a level. Returns false if it is not that of one register. */
+bool operand_of_argument(const struct compiler *compiler, const struct level *level, uint16_t i,
+			 struct plan_operand *operand);
 /* The argument in a register. */
 struct plan_operand operand_argument(const struct compiler *compiler, uint8_t slot, unsigned size,
 				     bool is_signed);
@@ -100,7 +128,7 @@ uint32_t compiler_begin_condition(struct compiler *compiler, const struct level 
 /* Whether nothing is abbreviated. */
 static inline bool compiler_is_whole(const struct compiler *compiler)
 {
-	return compiler->options->config->verbose || !compiler->options->views;
+	return decode_is_whole(compiler->options->config, compiler->options->views);
 }
 
 /* Reads the value of a field at an address: an array if the field has a count, else an object. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* -e read, -e write: operations that read all bytes that a call moved. As src/decode/data.c does. */
+/* -e read, -e write: operations that read all bytes that a call moved. */
 #include "plan/compiler.h"
 
-#define BUFFERS_MAX 1024 /* include/uapi/linux/uio.h: UIO_MAXIOV */
 #define MOVED_MAX (PLAN_STEPS * PLAN_PIECE) /* bytes of a buffer: a plan cannot read more */
 
 static struct plan_operand member(const struct compiler *compiler, uint8_t place, uint8_t loop,
@@ -17,23 +16,23 @@ static struct plan_operand member(const struct compiler *compiler, uint8_t place
 				      .offset = index * size };
 }
 
+/* Reads length times unit bytes, max at most. */
 static struct plan_op read_op(const struct compiler *compiler, struct plan_operand address,
 			      struct plan_operand length, uint32_t unit, uint32_t max)
 {
-	return (struct plan_op){ .kind = PLAN_BYTES,
-				 .flags = compiler->flags,
-				 .place = PLAN_NOWHERE,
-				 .address = address,
-				 .length = length,
-				 .unit = unit,
-				 .max = max };
+	struct plan_op op = operation(compiler, PLAN_BYTES, address);
+
+	op.length = length;
+	op.unit = unit;
+	op.max = max;
+	return op;
 }
 
 /* A loop over the elements at a place. The first piece of the array is there. */
 static uint32_t begin(struct compiler *compiler, struct plan_operand count, uint32_t stride)
 {
 	struct plan_op op = { .kind = PLAN_EACH,
-			      .flags = compiler->flags,
+			      .flags = compiler->frame.flags,
 			      .length = count,
 			      .unit = stride,
 			      .max = PLAN_PIECE / stride };
@@ -100,7 +99,7 @@ static void read_messages(struct compiler *compiler, struct plan_operand address
 void read_data(struct compiler *compiler, enum syscall_id id)
 {
 	uint8_t pointer = compiler->abi->pointer_size, long_size = compiler->abi->klong_size;
-	uint8_t places = compiler->n_places, flags = compiler->flags;
+	struct compiler_frame saved = compiler->frame;
 	struct plan_operand address = operand_argument(compiler, 1, pointer, false);
 	struct plan_operand count = operand_argument(compiler, 2, long_size, false);
 	struct plan_operand result = { .from = PLAN_RESULT, .size = 8 };
@@ -113,7 +112,7 @@ void read_data(struct compiler *compiler, enum syscall_id id)
 	if (moved == MOVED_BUFFER && writes)
 		result = count;
 	else
-		compiler->flags |= PLAN_ON_SUCCESS;
+		compiler->frame.flags |= PLAN_ON_SUCCESS;
 	switch (moved) {
 	case MOVED_BUFFER:
 		compiler_add(compiler, read_op(compiler, address, result, 1, MOVED_MAX));
@@ -130,6 +129,5 @@ void read_data(struct compiler *compiler, enum syscall_id id)
 	case MOVED_NOTHING:
 		break;
 	}
-	compiler->flags = flags;
-	compiler->n_places = places;
+	compiler->frame = saved;
 }

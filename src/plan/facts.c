@@ -93,12 +93,10 @@ static void add_member(void *ctx, const struct field *field, size_t offset, size
 static struct type_facts *make(struct compiler *compiler, const struct type *type)
 {
 	struct type_facts *facts = xcalloc(1, sizeof(*facts));
-	size_t size = layout_size(type, compiler->abi),
-	       head = layout_head_size(type, compiler->abi);
 
 	facts->type = type;
 	facts->abi = compiler->abi;
-	facts->size = size > head ? size : head;
+	facts->size = layout_whole_size(type, compiler->abi);
 	if (type->kind != TYPE_STRUCT)
 		return facts;
 	for (uint16_t i = 0; i < type->structure.n_fields; i++)

@@ -7,13 +7,9 @@
 #include "scry/util.h"
 
 #define DEPTH_MAX 10 /* of nested types */
-#define HARDWARE_MAX 64
-#define CPUSET_MAX 128
 #define SIGSET_MAX 8
-#define FDSET_MAX (1u << 17)
 #define SET_BITS 1024u /* of a set that are described: FD_SETSIZE of C */
 #define REST_MAX 65536u /* bytes of a struct with a variable part; the caller says its size */
-#define STRING_SEARCH_MAX (128u * 1024 + PLAN_PAGE) /* bytes after those that are shown */
 #define VARIABLES_MAX 32768u /* of an environment */
 
 static uint64_t min(uint64_t a, uint64_t b)
@@ -26,60 +22,49 @@ static uint64_t max(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-static struct amount constant(uint64_t value)
-{
-	return (struct amount){ .operand = operand_constant((uint32_t)min(value, UINT32_MAX)),
-				.unit = 1,
-				.max = UINT32_MAX,
-				.known = true };
-}
-
 bool compiler_read(struct compiler *compiler, struct plan_operand address, uint32_t at,
-		   const struct amount *amount, uint32_t size, uint64_t max_bytes, uint8_t place)
+		   const struct amount *amount, uint32_t size, uint64_t max_bytes,
+		   struct plan_operand *first)
 {
-	struct plan_op op = {
-		.kind = PLAN_BYTES,
-		.flags = compiler->flags,
-		.place = place,
-		.address = address,
-		.at = at,
-		.length = amount->operand,
-		.per = amount->per,
-		.unit = amount->unit * size,
-		.plus = amount->plus * size,
-	};
+	struct plan_op op = operation(compiler, PLAN_BYTES, address);
 
-	op.max = (uint32_t)min(min(max_bytes, READ_MAX), (uint64_t)amount->max * size);
+	if (first)
+		op.place = compiler_place(compiler);
+	op.at = at;
+	op.length = amount->operand;
+	op.per = amount->per;
+	op.unit = amount->unit * size;
+	op.plus = amount->plus * size;
+	op.max = (uint32_t)min(min(max_bytes, WINDOW_MAX), (uint64_t)amount->max * size);
 	if (!op.max || (op.length.from == PLAN_CONSTANT && !op.length.offset))
 		return false;
-	return compiler_add(compiler, op) != 0;
+	if (first)
+		*first = (struct plan_operand){ .from = PLAN_MEMORY, .which = op.place };
+	return compiler_add(compiler, op) && op.place != PLAN_NOWHERE;
 }
 
 static void read_string(struct compiler *compiler, struct plan_operand address, uint32_t at,
 			uint64_t bytes)
 {
-	compiler_add(compiler, (struct plan_op){ .kind = PLAN_STRING,
-						 .flags = compiler->flags,
-						 .place = PLAN_NOWHERE,
-						 .address = address,
-						 .at = at,
-						 .max = (uint32_t)min(bytes, READ_MAX) });
+	struct plan_op op = operation(compiler, PLAN_STRING, address);
+
+	op.at = at;
+	op.max = (uint32_t)min(bytes, WINDOW_MAX);
+	compiler_add(compiler, op);
 }
 
 static void read_bytes(struct compiler *compiler, struct plan_operand address, uint32_t at,
 		       const struct amount *amount, uint64_t max_bytes)
 {
-	compiler_read(compiler, address, at, amount, 1, max_bytes, PLAN_NOWHERE);
+	compiler_read(compiler, address, at, amount, 1, max_bytes, NULL);
 }
 
-/* As cache_element_size() of decode. */
 static size_t element_size(struct compiler *compiler, const struct field *field)
 {
-	const struct type *type = layout_of(field_type(field), compiler->abi);
+	const struct type *type = layout_element(field, compiler->abi);
 
-	if (type->kind != TYPE_STRUCT || field_more(field)->len.given)
-		return layout_element_size(field, compiler->abi);
-	return type_facts_of(compiler, type)->size;
+	return type ? type_facts_of(compiler, type)->size
+		    : layout_element_size(field, compiler->abi);
 }
 
 static bool has_pointers(struct compiler *compiler, const struct type *type)
@@ -91,9 +76,7 @@ static bool has_pointers(struct compiler *compiler, const struct type *type)
 /* The maximum number of elements of an array that are shown. */
 static uint64_t shown_limit(const struct compiler *compiler)
 {
-	return compiler_is_whole(compiler)
-		       ? ELEMENTS_MAX
-		       : min(compiler->options->config->string_limit, ELEMENTS_MAX);
+	return decode_elements_limit(compiler->options->config, compiler->options->views);
 }
 
 /*
@@ -102,21 +85,18 @@ static uint64_t shown_limit(const struct compiler *compiler)
  */
 static uint64_t string_bytes(const struct compiler *compiler, const struct type *type)
 {
-	uint64_t limit = min(compiler->options->config->string_limit, READ_MAX - 1);
+	const struct decode_config *config = compiler->options->config;
+	uint64_t limit = min(type ? decode_string_limit(config, type) : config->string_limit,
+			     WINDOW_MAX - 1);
 
-	if (type && type_bytes(type)->limit)
-		limit = min(type_bytes(type)->limit, limit);
-	return compiler->options->views ? limit + 1 : limit + STRING_SEARCH_MAX;
+	return compiler->options->views ? limit + 1 : limit + STRING_SEARCH_MAX + PLAN_PAGE;
 }
 
 void compiler_describe(struct compiler *compiler, struct plan_operand descriptor)
 {
 	descriptor.size = 4;
 	descriptor.flags = PLAN_SIGNED;
-	compiler_add(compiler, (struct plan_op){ .kind = PLAN_DESCRIPTOR,
-						 .flags = compiler->flags,
-						 .place = PLAN_NOWHERE,
-						 .address = descriptor });
+	compiler_add(compiler, operation(compiler, PLAN_DESCRIPTOR, descriptor));
 }
 
 /* The view of a type in this use, if the sink follows views. */
@@ -149,7 +129,7 @@ static uint32_t begin_loop(struct compiler *compiler, const struct amount *count
 			   size_t stride)
 {
 	struct plan_op op = { .kind = PLAN_EACH,
-			      .flags = compiler->flags,
+			      .flags = compiler->frame.flags,
 			      .length = count->operand,
 			      .per = count->per,
 			      .unit = (uint32_t)stride,
@@ -227,18 +207,15 @@ static void read_array(struct compiler *compiler, const struct level *level,
 	const struct view *view = view_of(compiler, field);
 	uint64_t n = view && view->only_if ? ELEMENTS_MAX : shown_limit(compiler) + 1;
 	bool elements = pointers || has_pointers(compiler, field_type(field));
-	uint8_t places = compiler->n_places, place = PLAN_NOWHERE;
+	struct compiler_frame saved = compiler->frame;
+	struct plan_operand first;
 	struct amount count;
 
 	amount_of(compiler, level, &field_more(field)->count, &count);
-	if (elements)
-		place = compiler_place(compiler);
-	if (size && compiler_read(compiler, address, at, &count, (uint32_t)size, n * size, place) &&
-	    place != PLAN_NOWHERE)
-		read_elements(compiler, level, field, &count, size,
-			      (struct plan_operand){ .from = PLAN_MEMORY, .which = place },
-			      pointers);
-	compiler->n_places = places;
+	if (size && compiler_read(compiler, address, at, &count, (uint32_t)size, n * size,
+				  elements ? &first : NULL))
+		read_elements(compiler, level, field, &count, size, first, pointers);
+	compiler->frame = saved;
 }
 
 /* The maximum size of a struct, if the caller says its size. */
@@ -270,14 +247,14 @@ static void read_extra(struct compiler *compiler, const struct level *level)
 /* What a header says the offset of. An operation cannot add that, but it is usually small. */
 static void read_after(struct compiler *compiler, const struct level *level, uint64_t whole)
 {
-	uint8_t flags = compiler->flags;
-	struct amount amount = constant(PLAN_PIECE);
+	struct compiler_frame saved = compiler->frame;
+	struct amount amount = amount_constant(PLAN_PIECE);
 
 	if (!compiler_is_whole(compiler))
 		return;
-	compiler->flags |= PLAN_GUESS;
+	compiler->frame.flags |= PLAN_GUESS;
 	read_bytes(compiler, level->address, level->at + (uint32_t)whole, &amount, PLAN_PIECE);
-	compiler->flags = flags;
+	compiler->frame = saved;
 }
 
 static void read_struct(struct compiler *compiler, const struct level *level,
@@ -286,31 +263,28 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 	const struct type *type = layout_of(field_type(field), compiler->abi);
 	const struct type_facts *found = type_facts_of(compiler, type);
 	uint64_t bytes = found->size;
-	struct amount size = constant(bytes);
+	struct amount size = amount_constant(bytes);
 	struct level inner = { .outer = level,
 			       .type = type,
 			       .address = address,
 			       .at = at,
 			       .addressed = true,
 			       .given = field_more(field)->len.given };
-	uint8_t places = compiler->n_places, flags = compiler->flags, place;
+	struct compiler_frame saved = compiler->frame;
 
 	if (field_more(field)->len.given) {
 		amount_of(compiler, level, &field_more(field)->len, &size);
 		bytes = given_max(type, found);
 	}
-	place = compiler_place(compiler);
-	inner.base = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
-	if (compiler_read(compiler, address, at, &size, 1, bytes, place) && place != PLAN_NOWHERE) {
+	if (compiler_read(compiler, address, at, &size, 1, bytes, &inner.base)) {
 		read_extra(compiler, &inner);
 		if (found->after && !field_more(field)->len.given)
 			read_after(compiler, &inner, found->size);
-		compiler->flags |= compiler->member_flags;
-		if (!compiler->flat && found->pointers)
+		compiler->frame.flags |= compiler->frame.member_flags;
+		if (!compiler->frame.flat && found->pointers)
 			read_members(compiler, &inner);
-		compiler->flags = flags;
 	}
-	compiler->n_places = places;
+	compiler->frame = saved;
 }
 
 uint32_t compiler_begin_condition(struct compiler *compiler, const struct level *level,
@@ -342,7 +316,7 @@ static void read_pointer(struct compiler *compiler, const struct level *level,
 			 const struct field *field, size_t offset, size_t size)
 {
 	struct plan_operand pointer = level->base;
-	uint8_t flags = compiler->flags;
+	struct compiler_frame saved = compiler->frame;
 	struct field_more more = *field_more(field);
 	struct field target = *field;
 	uint32_t unless;
@@ -357,10 +331,10 @@ static void read_pointer(struct compiler *compiler, const struct level *level,
 	pointer.size = (uint8_t)size;
 	unless = compiler_begin_condition(compiler, level, field);
 	if (!unless && (field_more(field)->when || type_facts_of(compiler, level->type)->choice))
-		compiler->flags |= PLAN_GUESS;
+		compiler->frame.flags |= PLAN_GUESS;
 	read_memory(compiler, level, &target, pointer, 0);
 	compiler_land(compiler, unless);
-	compiler->flags = flags;
+	compiler->frame = saved;
 }
 
 static void read_array_member(struct compiler *compiler, const struct level *level,
@@ -429,11 +403,25 @@ static void read_member(struct compiler *compiler, const struct level *level,
 static void read_members(struct compiler *compiler, const struct level *level)
 {
 	const struct type_facts *facts = type_facts_of(compiler, level->type);
+	struct compiler_frame saved = compiler->frame;
 
-	if (compiler->depth++ < DEPTH_MAX)
+	if (compiler->frame.depth++ < DEPTH_MAX)
 		for (size_t i = 0; i < facts->n; i++)
 			read_member(compiler, level, &facts->members[i]);
-	compiler->depth--;
+	compiler->frame = saved;
+}
+
+/* Pointers up to a NULL, n of them at most. */
+static void read_pointers(struct compiler *compiler, struct plan_operand address, uint32_t at,
+			  uint64_t n, uint8_t place)
+{
+	struct plan_op op = operation(compiler, PLAN_POINTERS, address);
+
+	op.place = place;
+	op.at = at;
+	op.unit = compiler->abi->pointer_size;
+	op.max = (uint32_t)(n * op.unit);
+	compiler_add(compiler, op);
 }
 
 /* argv, or with -v envp. */
@@ -441,8 +429,9 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 {
 	size_t size = compiler->abi->pointer_size;
 	uint64_t n = min(shown_limit(compiler), PLAN_PIECE / size - 1);
-	uint8_t places = compiler->n_places, place = compiler_place(compiler);
-	struct amount count = constant(n);
+	struct compiler_frame saved = compiler->frame;
+	uint8_t place = compiler_place(compiler);
+	struct amount count = amount_constant(n);
 	struct plan_operand element = { .from = PLAN_MEMORY,
 					.which = place,
 					.size = (uint8_t)size };
@@ -450,13 +439,7 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 
 	if (place == PLAN_NOWHERE)
 		return;
-	compiler_add(compiler, (struct plan_op){ .kind = PLAN_POINTERS,
-						 .flags = compiler->flags,
-						 .place = place,
-						 .address = address,
-						 .at = at,
-						 .unit = (uint32_t)size,
-						 .max = (uint32_t)((n + 1) * size) });
+	read_pointers(compiler, address, at, n + 1, place);
 	each = n ? begin_loop(compiler, &count, n, size) : 0;
 	if (each) {
 		element.loop = compiler->loops & 0xf;
@@ -466,23 +449,15 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 		end_loop(compiler, each, n < shown_limit(compiler) ? n : 0);
 		compiler_land(compiler, leave);
 	}
-	compiler->n_places = places;
+	compiler->frame = saved;
 }
 
 static void read_environment(struct compiler *compiler, struct plan_operand address, uint32_t at)
 {
-	uint32_t size = compiler->abi->pointer_size;
-
 	if (compiler_is_whole(compiler))
 		read_vector(compiler, address, at);
 	else
-		compiler_add(compiler, (struct plan_op){ .kind = PLAN_POINTERS,
-							 .flags = compiler->flags,
-							 .place = PLAN_NOWHERE,
-							 .address = address,
-							 .at = at,
-							 .unit = size,
-							 .max = VARIABLES_MAX * size });
+		read_pointers(compiler, address, at, VARIABLES_MAX, PLAN_NOWHERE);
 }
 
 /* The register of the first descriptor among the arguments. Returns false if there is none. */
@@ -508,12 +483,12 @@ static void read_messages(struct compiler *compiler, const struct level *level,
 
 	if (!find_descriptor(level, &slot))
 		return;
-	unless.address = compiler->registers[slot];
+	unless.address = compiler->frame.registers[slot];
 	if (unless.address.from != PLAN_ARGUMENT)
 		return;
 	unless.address.from = PLAN_NETLINK;
 	op = compiler_add(compiler, unless);
-	read_bytes(compiler, address, at, len, READ_MAX);
+	read_bytes(compiler, address, at, len, WINDOW_MAX);
 	compiler_land(compiler, op);
 }
 
@@ -538,70 +513,64 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 			       const struct field *field, struct plan_operand address, uint32_t at)
 {
 	const struct type *type = field_type(field);
-	uint64_t limit = type_bytes(type)->limit ? type_bytes(type)->limit
-						 : compiler->options->config->string_limit;
-	uint8_t places = compiler->n_places, place = PLAN_NOWHERE;
+	struct compiler_frame saved = compiler->frame;
 	struct level inner = {
 		.outer = level, .type = type_bytes(type)->whole, .address = address, .at = at
 	};
 	struct amount len;
 	uint64_t bytes;
+	bool followed;
 
 	if (!field_more(field)->len.given)
 		return; /* the rest of a struct, which has been read */
 	amount_of(compiler, level, &field_more(field)->len, &len);
-	bytes = max(min(limit, READ_MAX - 1) + 1, whole_max(compiler, type));
+	bytes = max(decode_bytes_limit(compiler->options->config, type) + 1,
+		    whole_max(compiler, type));
 	if (type_bytes(type)->capacity)
 		bytes = min(bytes, type_bytes(type)->capacity);
-	if (type_bytes(type)->whole && has_pointers(compiler, type_bytes(type)->whole))
-		place = compiler_place(compiler);
-	if (compiler_read(compiler, address, at, &len, 1, bytes, place) && place != PLAN_NOWHERE) {
-		inner.base = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
+	followed = type_bytes(type)->whole && has_pointers(compiler, type_bytes(type)->whole);
+	if (compiler_read(compiler, address, at, &len, 1, bytes, followed ? &inner.base : NULL)) {
 		inner.addressed = inner.given = true;
 		read_members(compiler, &inner);
 	}
 	if (type_bytes(type)->instead)
 		read_messages(compiler, level, address, at, &len);
-	compiler->n_places = places;
+	compiler->frame = saved;
 }
 
 /* The descriptors of a set, 64 bits at a time. words: the number of the bits, in words. */
-static void describe_set(struct compiler *compiler, const struct amount *words, uint8_t place)
+static void describe_set(struct compiler *compiler, const struct amount *words,
+			 struct plan_operand word)
 {
 	uint32_t each = begin_loop(compiler, words, SET_BITS / 64, 8);
 
 	if (!each)
 		return;
-	compiler_add(compiler, (struct plan_op){ .kind = PLAN_BITS,
-						 .flags = compiler->flags,
-						 .place = PLAN_NOWHERE,
-						 .address = { .from = PLAN_MEMORY,
-							      .which = place,
-							      .size = 8,
-							      .loop = compiler->loops & 0xf } });
+	word.size = 8;
+	word.loop = compiler->loops & 0xf;
+	compiler_add(compiler, operation(compiler, PLAN_BITS, word));
 	end_loop(compiler, each, SET_BITS / 64);
 }
 
 static void read_fdset(struct compiler *compiler, const struct level *level,
 		       const struct field *field, struct plan_operand address, uint32_t at)
 {
-	uint8_t places = compiler->n_places, place = PLAN_NOWHERE;
+	struct compiler_frame saved = compiler->frame;
 	uint32_t word = compiler->abi->long_size;
+	struct plan_operand first;
 	struct amount bits;
 
 	amount_of(compiler, level, &field_more(field)->len, &bits);
 	bits.per = 8 * word;
 	bits.unit = word;
-	read_bytes(compiler, address, at, &bits, FDSET_MAX);
-	if (compiler->options->names)
-		place = compiler_place(compiler);
-	if (place != PLAN_NOWHERE &&
-	    compiler_read(compiler, address, at, &bits, 1, SET_BITS / 8, place)) {
+	read_bytes(compiler, address, at, &bits, FDSET_MAX / 8);
+	if (compiler->options->names &&
+	    compiler_read(compiler, address, at, &bits, 1, SET_BITS / 8, &first)) {
 		bits.per = 64;
 		bits.unit = 1;
-		describe_set(compiler, &bits, place);
+		describe_set(compiler, &bits, first);
 	}
-	compiler->n_places = places;
+	compiler->frame = saved;
 }
 
 /* The maximum number of bytes of a value with a length; 0: the value has another size. */
@@ -612,7 +581,7 @@ static uint64_t length_max(const struct field *field)
 	case TYPE_SOCKET_NAME:
 		return TEXT_MAX;
 	case TYPE_RECORDS:
-		return READ_MAX;
+		return WINDOW_MAX;
 	case TYPE_CPUSET:
 		return CPUSET_MAX;
 	case TYPE_HARDWARE:
@@ -633,26 +602,23 @@ static uint64_t length_max(const struct field *field)
 static void read_records(struct compiler *compiler, struct plan_operand address, uint32_t at,
 			 const struct amount *size)
 {
-	uint8_t places = compiler->n_places, place = compiler_place(compiler);
+	struct compiler_frame saved = compiler->frame;
+	struct plan_operand first;
 
-	if (compiler_read(compiler, address, at, size, 1, READ_MAX, place) && place != PLAN_NOWHERE)
-		compiler_add(compiler, (struct plan_op){ .kind = PLAN_WORDS,
-							 .flags = compiler->flags,
-							 .place = PLAN_NOWHERE,
-							 .address = { .from = PLAN_MEMORY,
-								      .which = place } });
-	compiler->n_places = places;
+	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, &first))
+		compiler_add(compiler, operation(compiler, PLAN_WORDS, first));
+	compiler->frame = saved;
 }
 
 static void read_descriptor(struct compiler *compiler, struct plan_operand address, uint32_t at,
 			    const struct amount *size)
 {
-	uint8_t places = compiler->n_places, place = compiler_place(compiler);
+	struct compiler_frame saved = compiler->frame;
+	struct plan_operand first;
 
-	if (compiler_read(compiler, address, at, size, 1, READ_MAX, place) && place != PLAN_NOWHERE)
-		compiler_describe(compiler,
-				  (struct plan_operand){ .from = PLAN_MEMORY, .which = place });
-	compiler->n_places = places;
+	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, &first))
+		compiler_describe(compiler, first);
+	compiler->frame = saved;
 }
 
 void read_object(struct compiler *compiler, const struct level *level, const struct field *field,
@@ -672,7 +638,7 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 		read_counted_bytes(compiler, level, field, address, at);
 		return;
 	case TYPE_STRUCT:
-		if (compiler->depth < DEPTH_MAX)
+		if (compiler->frame.depth < DEPTH_MAX)
 			read_struct(compiler, level, field, address, at);
 		return;
 	case TYPE_STRING_VECTOR:
@@ -682,7 +648,7 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 		read_environment(compiler, address, at);
 		return;
 	case TYPE_SIGSET:
-		amount = constant(SIGSET_MAX);
+		amount = amount_constant(SIGSET_MAX);
 		read_bytes(compiler, address, at, &amount, SIGSET_MAX);
 		return;
 	case TYPE_FDSET:
@@ -695,11 +661,11 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 		break;
 	}
 	if (type_is_scalar(type) || type->kind == TYPE_IPV6) {
-		amount = constant(layout_size(type, compiler->abi));
+		amount = amount_constant(layout_size(type, compiler->abi));
 		if (compiler_is_descriptor(compiler, type))
 			read_descriptor(compiler, address, at, &amount);
 		else
-			read_bytes(compiler, address, at, &amount, READ_MAX);
+			read_bytes(compiler, address, at, &amount, WINDOW_MAX);
 	} else if (field_more(field)->len.given) {
 		amount_of(compiler, level, &field_more(field)->len, &amount);
 		if (type->kind == TYPE_RECORDS && compiler->options->names &&

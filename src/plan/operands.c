@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the operands for the names and sizes in rows. As src/decode/scope.c does with values. */
+/* Finds the operands for the names and sizes in rows. src/decode/scope.c finds their values. */
 #include <string.h>
 
 #include "plan/compiler.h"
@@ -20,7 +20,7 @@ static struct plan_operand sized(struct plan_operand operand, const struct abi *
 struct plan_operand operand_argument(const struct compiler *compiler, uint8_t slot, unsigned size,
 				     bool is_signed)
 {
-	struct plan_operand operand = compiler->registers[slot];
+	struct plan_operand operand = compiler->frame.registers[slot];
 
 	/* An argument in memory is a long of the ABI. The first bytes of it are its low ones. */
 	operand.size =
@@ -39,9 +39,8 @@ static bool find_result(const struct compiler *compiler, struct plan_operand *op
 	return compiler->exit;
 }
 
-/* Returns false if the value of the argument is not that of one register. */
-static bool find_argument(const struct compiler *compiler, const struct level *level, uint16_t i,
-			  struct plan_operand *operand)
+bool operand_of_argument(const struct compiler *compiler, const struct level *level, uint16_t i,
+			 struct plan_operand *operand)
 {
 	const struct field *field = &level->fields[i];
 	const struct abi *abi = compiler->abi;
@@ -120,7 +119,7 @@ static bool find_name(struct compiler *compiler, const struct level *level, cons
 			    strcmp(field_name(&level->fields[i]), name))
 				continue;
 			*field = &level->fields[i];
-			return find_argument(compiler, level, i, operand);
+			return operand_of_argument(compiler, level, i, operand);
 		}
 	}
 	return false;
@@ -130,17 +129,9 @@ static bool find_name(struct compiler *compiler, const struct level *level, cons
 static bool read_to_place(struct compiler *compiler, const struct plan_operand *pointer,
 			  size_t size, struct plan_operand *at)
 {
-	struct amount amount = { .operand = operand_constant((uint32_t)size),
-				 .max = UINT32_MAX,
-				 .unit = 1,
-				 .known = true };
-	uint8_t place = compiler_place(compiler);
+	struct amount amount = amount_constant(size);
 
-	if (place == PLAN_NOWHERE)
-		return false;
-	compiler_read(compiler, *pointer, 0, &amount, 1, size, place);
-	*at = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
-	return true;
+	return compiler_read(compiler, *pointer, 0, &amount, 1, size, at);
 }
 
 static bool find_pointee(struct compiler *compiler, const struct level *level, const char *name,
@@ -161,23 +152,19 @@ static bool find_pointee(struct compiler *compiler, const struct level *level, c
 
 /* "attr.size": a member of the struct that an argument points to, or that a member is. */
 static bool find_dotted(struct compiler *compiler, const struct level *level, const char *name,
-			const char *dot, struct plan_operand *operand, const struct field **field)
+			struct plan_operand *operand, const struct field **field)
 {
 	const struct member *member;
 	struct plan_operand pointer, base;
 	char sibling[NAME_BYTES];
-	size_t len = (size_t)(dot - name);
+	const char *part = name_split(name, sibling, sizeof(sibling));
 
-	if (len >= sizeof(sibling))
-		return false;
-	memcpy(sibling, name, len);
-	sibling[len] = '\0';
-	if (!find_name(compiler, level, sibling, &pointer, field) ||
+	if (!part || !find_name(compiler, level, sibling, &pointer, field) ||
 	    field_type(*field)->kind != TYPE_STRUCT ||
 	    !read_to_place(compiler, &pointer, layout_size(field_type(*field), compiler->abi),
 			   &base))
 		return false;
-	member = match_member(compiler, field_type(*field), dot + 1);
+	member = match_member(compiler, field_type(*field), part);
 	*field = member ? member->field : NULL;
 	return member && find_member(compiler, &base, member, operand);
 }
@@ -186,7 +173,6 @@ bool operand_find(struct compiler *compiler, const struct level *level, const ch
 		  struct plan_operand *operand, const struct field **field)
 {
 	const struct field *unused;
-	const char *dot;
 
 	field = field ? field : &unused;
 	*field = NULL;
@@ -198,8 +184,7 @@ bool operand_find(struct compiler *compiler, const struct level *level, const ch
 		return true;
 	if (*field)
 		return false;
-	dot = strchr(name, '.');
-	return dot && find_dotted(compiler, level, name, dot, operand, field);
+	return find_dotted(compiler, level, name, operand, field);
 }
 
 /* The first of the two names of a difference: the second only makes the value less. */

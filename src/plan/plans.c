@@ -71,7 +71,7 @@ void compiler_select(struct compiler *compiler, uint32_t selection, uint64_t val
 
 uint8_t compiler_place(struct compiler *compiler)
 {
-	return compiler->n_places < PLAN_PLACES ? compiler->n_places++ : PLAN_NOWHERE;
+	return compiler->frame.n_places < PLAN_PLACES ? compiler->frame.n_places++ : PLAN_NOWHERE;
 }
 
 static int compare_keys(const void *a, const void *b)

@@ -174,48 +174,34 @@ static bool is_wanted(const struct call_set *calls, const struct abi *abi, enum 
 	return false;
 }
 
-static uint32_t descriptors_of(const struct abi *abi, const struct field *fields, uint16_t n,
-			       unsigned slot);
-
 static uint32_t result_descriptor(const struct type *result)
 {
 	return result && result->kind == TYPE_FD ? 1u << PLAN_ARGUMENTS : 0;
 }
 
-static uint32_t variant_descriptors(const struct abi *abi, const struct variant *variant,
-				    unsigned slot)
+static uint32_t descriptors_of(const struct field *fields, uint16_t n, struct argument_walk walk);
+
+static uint32_t variant_descriptors(const struct variant *variant, struct argument_walk walk)
 {
-	return descriptors_of(abi, variant->fields, variant->n_fields, slot) |
+	return descriptors_of(variant->fields, variant->n_fields, walk) |
 	       result_descriptor(variant_more(variant)->result);
 }
 
 /* The bits of the registers with descriptors, in all variants of the arguments. */
-static uint32_t descriptors_of(const struct abi *abi, const struct field *fields, uint16_t n,
-			       unsigned slot)
+static uint32_t descriptors_of(const struct field *fields, uint16_t n, struct argument_walk walk)
 {
 	uint32_t bits = 0;
-	unsigned last = slot;
+	unsigned slot;
 
 	for (uint16_t i = 0; i < n; i++) {
-		const struct field *field = &fields[i];
-		const struct choice *choice = field_more(field)->choice;
-		enum type_kind kind = field_type(field)->kind;
-		unsigned next;
+		const struct choice *choice = field_more(&fields[i])->choice;
+		enum type_kind kind = field_type(&fields[i])->kind;
 
-		if (kind == TYPE_CHOICE) {
-			for (uint16_t v = 0; v < choice->n_variants; v++)
-				bits |= variant_descriptors(abi, &choice->variants[v], slot);
-			slot++;
-			continue;
-		}
-		if (field_more(field)->union_with_previous)
-			slot = last;
-		next = argument_next_slot(field, abi, &slot);
-		if (slot < PLAN_ARGUMENTS && !argument_is_pointer(field) &&
+		for (uint16_t v = 0; kind == TYPE_CHOICE && v < choice->n_variants; v++)
+			bits |= variant_descriptors(&choice->variants[v], walk);
+		if (argument_place(&walk, &fields[i], &slot) && !argument_is_pointer(&fields[i]) &&
 		    (kind == TYPE_FD || kind == TYPE_DIRFD))
 			bits |= 1u << slot;
-		last = slot;
-		slot = next;
 	}
 	return bits;
 }
@@ -247,7 +233,7 @@ static uint32_t call_descriptors(const struct engine_config *config, const struc
 	/* The plan reports descriptors in memory. Any of the calls may return one. */
 	if (row->flags & CALL_MULTIPLEX)
 		return bits | 1u << PLAN_ARGUMENTS;
-	return bits | descriptors_of(abi, row->args, row->n_args, 0) |
+	return bits | descriptors_of(row->args, row->n_args, (struct argument_walk){ .abi = abi }) |
 	       result_descriptor(row->result);
 }
 
