@@ -4,15 +4,27 @@
 . "${srcdir:-.}/tests/lib.sh"
 
 # The order of doc/ARCHITECTURE.md, and the public headers of a module that has others than one of its name.
-modules='util arch syscalls tracee stack decode output sink filter seccomp policy plan summary record export diff engine cli'
+modules='util arch syscalls tracee stack decode output sink filter seccomp policy plan summary record export diff engine cli session'
 shared_types='abi call capture event fd fetch list machine sink type verdict'
+# What the user asked for, and the interface of consumers: for cli, the session, and the files in which modules have consumers.
+consumer_types='config consumer lines'
 
 header_of()
 {
 	case $1 in
 	sink) echo sinks ;;
 	util) echo util csv index json ;;
+	# All that it has are consumers.
+	export) ;;
 	*) echo "$1" ;;
+	esac
+}
+
+# consumer_types_of FILE: what of $consumer_types the file may include.
+consumer_types_of()
+{
+	case $1 in
+	src/*consumer.c | src/export/* | src/session/* | src/cli/* | include/scry/session.h | include/scry/cli.h | src/sink/lines.c) echo "$consumer_types" ;;
 	esac
 }
 
@@ -30,7 +42,7 @@ allowed()
 	scry/*.h)
 		name=${1#scry/}
 		name=${name%.h}
-		for word in $shared_types $headers; do
+		for word in $shared_types $headers $(consumer_types_of "$file"); do
 			[ "$word" = "$name" ] && return 0
 		done
 		;;
@@ -46,6 +58,7 @@ allowed()
 
 check_file()
 {
+	file=$1
 	for target in $(includes_of "$1"); do
 		check "$1 includes \"$target\", which is neither a shared type nor a public header of a module before $module" \
 			allowed "$target"
@@ -78,6 +91,10 @@ for module in $modules; do
 	for file in $(sources_of "src/$module"); do
 		check_file "$file"
 	done
+done
+
+for word in $consumer_types; do
+	check "include/scry/$word.h exists" [ -e "include/scry/$word.h" ]
 done
 
 # A public header includes only shared types and public headers of modules before it. Shared types include only each other and util.

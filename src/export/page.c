@@ -15,7 +15,7 @@
 #define THREADS_MAX 20000
 #define NAMES_MAX 20000
 #define FIRST_WIDTH_NS 1024
-#define TEXT_MAX 400 /* of a slow call, a program, an end */
+#define PAGE_TEXT_MAX 400 /* of a slow call, a program, an end */
 
 /* --- threads --------------------------------------------------------------------------------- */
 
@@ -56,7 +56,7 @@ static struct page_thread *find_thread(struct page *page, const struct export_re
 static void replace(char **text, const char *by, size_t len)
 {
 	free(*text);
-	*text = xstrndup(by, len < TEXT_MAX ? len : TEXT_MAX);
+	*text = xstrndup(by, len < PAGE_TEXT_MAX ? len : PAGE_TEXT_MAX);
 }
 
 /* --- the timeline ---------------------------------------------------------------------------- */
@@ -178,7 +178,8 @@ static void note_slow(struct page *page, const struct page_thread *thread,
 
 	if (page->n_slow == SLOW_MAX && call.duration_ns <= page->slow[0].duration_ns)
 		return;
-	call.text = xstrndup(record->text, record->len < TEXT_MAX ? record->len : TEXT_MAX);
+	call.text =
+		xstrndup(record->text, record->len < PAGE_TEXT_MAX ? record->len : PAGE_TEXT_MAX);
 	if (page->n_slow == SLOW_MAX) {
 		free(page->slow[0].text);
 		page->slow[0] = call;
