@@ -76,6 +76,7 @@ struct engine_config {
 	bool no_colocate;		/* never share a CPU with the tracee */
 	enum daemonize daemonize;	/* only with argv */
 	bool kill_on_exit;		/* tracees die with scry; not with pids */
+	bool goes_on;			/* much is done between finish() and end(): finish() provides for filtered tracees */
 	/* The bpf engine uses the following members. */
 	struct bpf_targets targets;
 	const struct call_set *calls;	/* the calls that are reported */
@@ -124,11 +125,15 @@ struct engine_ops {
 	 */
 	void (*stop)(struct engine *engine);
 	/*
-	 * Ends scry with the command's status, or by the signal of which the command died, directly or through the
-	 * supervisor. The process becomes the keeper if filtered tracees live on. failed: scry could not write its
-	 * output, so that the status is 1.
+	 * To be called when next() has returned END. Returns the status with which scry ends, as waitpid(2) gives it: that of
+	 * the command, or the signal that ended the trace. failed: scry could not write its output, so that the status is 1.
 	 */
-	void (*finish)(struct engine *engine, bool failed) __attribute__((noreturn));
+	int (*finish)(struct engine *engine, bool failed);
+	/*
+	 * Ends scry with this status, by the signal of which the command died, too, directly or through the supervisor. The
+	 * process becomes the keeper if filtered tracees live on.
+	 */
+	void (*end)(struct engine *engine, int status) __attribute__((noreturn));
 	/*
 	 * Overwrites memory of a stopped tracee, whatever its protection is. Returns the number of bytes that were
 	 * written, which are fewer if memory ends before.

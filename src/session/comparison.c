@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* --diff: each trace is a session in a process of its own, whose sink writes to a temporary file. */
+/* --diff: a session for each trace, of which the consumer writes to a temporary file. */
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "scry/arch.h"
 #include "scry/diff.h"
 #include "scry/session.h"
 
@@ -24,60 +24,42 @@ static int open_temporary(void)
 	return fd;
 }
 
-/* Runs the session of one trace. Its options of output are for the comparison. */
-static void __attribute__((noreturn)) run_side(const struct config *config, unsigned side, int fd)
+/* Returns the config of the session of one trace. Its options of output are for the comparison. */
+static struct config *config_of(const struct config *config, unsigned side, int fd)
 {
-	static struct config changed;
-	struct session *session;
+	struct config *changed = xcalloc(1, sizeof(*changed));
 
-	changed = *config;
-	changed.diff.side = true;
-	changed.diff.fd = fd;
-	changed.format = FORMAT_TEXT;
-	changed.output_path = NULL;
-	changed.sink.colors = NULL;
-	changed.sink.hold = true;
-	changed.recorded = NULL;
+	*changed = *config;
+	changed->engine.goes_on = true;
+	changed->diff.side = true;
+	changed->diff.fd = fd;
+	changed->format = FORMAT_TEXT;
+	changed->output_path = NULL;
+	changed->sink.colors = NULL;
+	changed->sink.hold = true;
+	changed->recorded = NULL;
 	if (config->diff.recordings[side]) {
-		changed.engine.kind = ENGINE_REPLAY;
-		changed.engine.recording = config->diff.recordings[side];
-		changed.engine.argv = NULL;
-		changed.n_injections = 0;
+		changed->engine.kind = ENGINE_REPLAY;
+		changed->engine.recording = config->diff.recordings[side];
+		changed->engine.argv = NULL;
+		changed->n_injections = 0;
 	}
-	session = session_new(&changed);
-	if (!session)
-		exit(DIFF_TROUBLE);
-	session_run(session);
-}
-
-/* ^C ends a command that is traced, and what it did up to then is compared. */
-static void ignore_keys(void)
-{
-	signal(SIGINT, SIG_IGN);
-	signal(SIGQUIT, SIG_IGN);
+	return changed;
 }
 
 /*
  * Returns false if the trace cannot be compared. That of a command is complete if its file is, whatever the status of the
- * command was.
+ * command was, and also if ^C has ended it.
  */
-static bool trace_side(const struct config *config, unsigned side, int fd)
+static bool trace_side(const struct config *config, unsigned side, int fd, struct session **session)
 {
-	pid_t pid = fork();
 	int status;
 
-	if (!pid)
-		run_side(config, side, fd);
-	if (pid < 0) {
-		warn_errno("--diff: cannot create a process");
+	*session = session_new(config_of(config, side, fd));
+	if (!*session)
 		return false;
-	}
-	if (!config->diff.recordings[side])
-		ignore_keys();
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return false;
-	return !config->diff.recordings[side] || (WIFEXITED(status) && !WEXITSTATUS(status));
+	status = session_run(*session);
+	return !config->diff.recordings[side] || !status;
 }
 
 static struct output *open_output(const struct config *config, pid_t *command)
@@ -123,23 +105,14 @@ static int print(const struct config *config, const int fds[2], struct output *o
 	return status;
 }
 
-int session_compare(const struct config *config)
+/* Compares what the sessions have written. Returns the exit status. */
+static int compare(const struct config *config, const int fds[2])
 {
-	bool good = true;
 	pid_t command = 0;
-	struct output *output;
-	int fds[2], status;
+	struct output *output = open_output(config, &command);
+	int status;
+	bool good;
 
-	for (unsigned i = 0; i < 2; i++) {
-		fds[i] = open_temporary();
-		if (fds[i] < 0)
-			return DIFF_TROUBLE;
-		/* A command runs only if there is something to compare it with. */
-		good = good && trace_side(config, i, fds[i]);
-	}
-	if (!good)
-		return DIFF_TROUBLE;
-	output = open_output(config, &command);
 	if (!output)
 		return DIFF_TROUBLE;
 	status = print(config, fds, output);
@@ -149,4 +122,25 @@ int session_compare(const struct config *config)
 	if (status == DIFF_TROUBLE)
 		warn("--diff: a trace is not complete");
 	return good ? status : DIFF_TROUBLE;
+}
+
+struct session *session_compare(const struct config *config, int *status)
+{
+	const struct abi *native = abi_native();
+	uint64_t page_size = abi_page_size();
+	struct session *session = NULL;
+	int fds[2];
+
+	*status = W_EXITCODE(DIFF_TROUBLE, 0);
+	for (unsigned i = 0; i < 2; i++) {
+		fds[i] = open_temporary();
+		/* A command runs only if there is something to compare it with. */
+		if (fds[i] < 0 || !trace_side(config, i, fds[i], &session))
+			return session;
+		/* The first trace may be that of another machine. */
+		abi_set_native(native);
+		abi_set_page_size(page_size);
+	}
+	*status = W_EXITCODE(compare(config, fds), 0);
+	return session;
 }

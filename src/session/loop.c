@@ -2,6 +2,7 @@
 /* The loop of the session: from the start of the engine to the end of the trace. */
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 
 #include "session/session.h"
 
@@ -182,19 +183,26 @@ static bool close_all(struct session *session)
 	return good;
 }
 
-void session_run(struct session *session)
+int session_run(struct session *session)
 {
-	int status;
+	int status = session->engine->ops->start(session->engine);
 	bool good;
 
-	status = session->engine->ops->start(session->engine);
 	FOR_ALL(session, start, !status);
 	if (status)
-		exit(status);
+		return W_EXITCODE(status, 0);
+	session->started = true;
 	trace(session);
 	good = close_all(session);
 	if (session->config->tip)
 		warn("%s", session->config->tip);
 	good = select_report_trial(session) && good;
-	session->engine->ops->finish(session->engine, !good);
+	return session->engine->ops->finish(session->engine, !good);
+}
+
+void session_end(struct session *session, int status)
+{
+	if (!session->started)
+		exit(WEXITSTATUS(status));
+	session->engine->ops->end(session->engine, status);
 }

@@ -109,6 +109,7 @@ struct session {
 		bool flushes; /* a consumer has a function flush() */
 	} timeouts;
 	uint64_t n_calls; /* number of selected calls that have returned */
+	bool started; /* the engine has started */
 	bool launched; /* the execve of the command has succeeded */
 	bool released; /* no more is to be traced: the limit was reached, or nothing can be written */
 	bool unseen; /* further tracees may live: see struct engine */

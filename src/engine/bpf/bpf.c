@@ -364,11 +364,10 @@ static void stop(struct engine *base)
 	engine->run = BPF_STOPPING;
 }
 
-static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
+static int finish(struct engine *base, bool failed)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
 	uint64_t lost = load_lost(engine), lost_tasks = load_lost_tasks(engine);
-	int status;
 
 	if (engine->interrupted_by && engine->command && !engine->command_collected &&
 	    !engine->command_got_signal)
@@ -388,11 +387,16 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 	if (base->config->wait_for)
 		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
 			;
-	status = engine->interrupted_by ? engine->interrupted_by : engine->command_status;
-	if (engine->interrupted_by && base->left)
-		status = 0;
 	if (failed || engine->failed)
-		status = W_EXITCODE(1, 0);
+		return W_EXITCODE(1, 0);
+	if (engine->interrupted_by)
+		return base->left ? 0 : engine->interrupted_by;
+	return engine->command_status;
+}
+
+static void __attribute__((noreturn)) end(struct engine *base, int status)
+{
+	(void)base;
 	ending_repeat(status);
 }
 
@@ -453,6 +457,7 @@ static const struct engine_ops bpf_ops = {
 	.release = release,
 	.stop = stop,
 	.finish = finish,
+	.end = end,
 	.poke = poke,
 	.counts = counts,
 	.set_timer = set_timer,

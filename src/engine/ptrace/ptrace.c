@@ -143,22 +143,47 @@ static void set_timer(struct engine *base, bool on)
 	timer_update(engine_of(base));
 }
 
-static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
+static bool needs_keeper(const struct ptrace_engine *engine)
+{
+	return engine->filter && !engine->base.config->kill_on_exit && has_children();
+}
+
+/* Leaves filtered tracees to the keeper, which this process becomes: a child goes on in its place. */
+static void leave_tracees(struct ptrace_engine *engine)
+{
+	pid_t child = fork();
+
+	if (child > 0)
+		keeper_become();
+	if (child < 0)
+		warn_errno("cannot make a process");
+	else
+		engine->left_tracees = true;
+}
+
+static int finish(struct engine *base, bool failed)
 {
 	struct ptrace_engine *engine = engine_of(base);
-	int status = engine->command_status;
-	bool keeper;
 
 	colocate_end(&engine->colocate);
-	keeper = engine->filter && !base->config->kill_on_exit && has_children();
-	if (engine->interrupted_by)
-		status = base->left ? 0 : engine->interrupted_by;
+	if (base->config->goes_on && needs_keeper(engine))
+		leave_tracees(engine);
 	if (failed || engine->failed)
-		status = STATUS_OF_EXIT(1);
+		return STATUS_OF_EXIT(1);
+	if (engine->interrupted_by)
+		return base->left ? 0 : engine->interrupted_by;
+	return engine->command_status;
+}
+
+static void __attribute__((noreturn)) end(struct engine *base, int status)
+{
+	struct ptrace_engine *engine = engine_of(base);
+	bool keeper = !engine->left_tracees && needs_keeper(engine);
+
 	if (!engine->supervisor && !base->config->daemonize)
 		ending_repeat(status);
 	if (engine->supervisor)
-		supervisor_report_end(engine, status, keeper);
+		supervisor_report_end(engine, status, keeper || engine->left_tracees);
 	if (keeper)
 		keeper_become();
 	_exit(0);
@@ -172,6 +197,7 @@ static const struct engine_ops ptrace_ops = {
 	.release = detach_release,
 	.stop = detach_stop,
 	.finish = finish,
+	.end = end,
 	.set_timer = set_timer,
 	.poke = rewrite_poke,
 };

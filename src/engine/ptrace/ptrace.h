@@ -81,6 +81,7 @@ struct ptrace_engine {
 	bool released; /* all tracees were released, and the command has not ended */
 	bool killing; /* the kernel kills the tracees when scry ends */
 	bool childless; /* waitpid(2) failed with ECHILD */
+	bool left_tracees; /* another process has become the keeper of filtered tracees */
 	bool failed; /* scry must end with status 1 */
 	struct late_filter late;
 	bool sandboxed; /* a tracee has a filter of its own */

@@ -23,6 +23,7 @@ struct replay_tracee {
 struct replay_engine {
 	struct engine base;
 	struct recording *recording;
+	struct signals given; /* the signals that scry was started with */
 	unsigned n_events; /* since signals were looked for */
 	int interrupted_by;
 	bool over; /* no event is reported any more */
@@ -37,10 +38,9 @@ static struct replay_engine *replay_of(struct engine *engine)
 
 static int start(struct engine *base)
 {
-	struct signals given;
 	sigset_t mask;
 
-	signals_save(&given);
+	signals_save(&replay_of(base)->given);
 	signals_block(&mask);
 	signals_catch(base->config->interruptible, false, &mask);
 	signals_unblock(&mask);
@@ -183,7 +183,7 @@ static void stop(struct engine *base)
 	replay_of(base)->over = true;
 }
 
-static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
+static int finish(struct engine *base, bool failed)
 {
 	struct replay_engine *engine = replay_of(base);
 	uint64_t missing = recording_missing(engine->recording);
@@ -193,9 +193,18 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 	if (base->config->wait_for)
 		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
 			;
+	signals_restore(&engine->given);
 	if (engine->interrupted_by)
-		ending_repeat(engine->interrupted_by);
-	exit(failed || engine->damaged ? 1 : 0);
+		return engine->interrupted_by;
+	return W_EXITCODE(failed || engine->damaged ? 1 : 0, 0);
+}
+
+static void __attribute__((noreturn)) end(struct engine *base, int status)
+{
+	(void)base;
+	if (WIFEXITED(status))
+		exit(WEXITSTATUS(status));
+	ending_repeat(status);
 }
 
 static size_t poke(struct engine *base, struct tracee *tracee, uint64_t address, const void *bytes,
@@ -218,6 +227,7 @@ static const struct engine_ops replay_ops = {
 	.release = stop,
 	.stop = stop,
 	.finish = finish,
+	.end = end,
 	.poke = poke,
 	.set_timer = set_timer,
 };
