@@ -3,6 +3,7 @@ live_tests = \
 	tests/live/attach_test.sh \
 	tests/live/bits32_test.sh \
 	tests/live/bpf_attach_test.sh \
+	tests/live/bpf_cold_test.sh \
 	tests/live/bpf_count_test.sh \
 	tests/live/bpf_fixtures_test.sh \
 	tests/live/bpf_late_test.sh \
@@ -63,7 +64,7 @@ live_tests = \
 dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
-live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
+live_programs = tests/live/blocked tests/live/cold tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
 	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/names tests/live/pid_places tests/live/placed tests/live/queried \
 	tests/live/reused tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
@@ -86,6 +87,8 @@ EXTRA_DIST += tests/live/changed.c
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
 tests_live_blocked_LDADD = -lpthread
+tests_live_cold_SOURCES = tests/live/cold.c
+tests_live_cold_CFLAGS = $(live_cflags)
 tests_live_counter_SOURCES = tests/live/counter.c
 tests_live_counter_CFLAGS = $(live_cflags)
 tests_live_counter_LDADD = -lpthread

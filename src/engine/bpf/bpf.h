@@ -62,6 +62,7 @@ struct bpf_tracee {
 		LATE_FAULT, /* it has, and the call failed with EFAULT */
 		LATE_REFUSED, /* there was no entry, because a seccomp filter refused the call */
 	} late_plan;
+	bool is_touched; /* its exit made absent memory resident: what is missing cannot be read */
 	uint64_t netlink; /* what the record of the entry says of a netlink socket */
 	struct plan_record
 		*ignored; /* signals that it ignores, which are reported after its current call */

@@ -216,6 +216,7 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	chunks_clear(&tracee->exit);
 	chunks_clear(&tracee->late);
 	tracee->late_plan = LATE_NOT;
+	tracee->is_touched = false;
 	bpf_take_names(tracee);
 	tracee->netlink = record->more;
 	if (record->flags & RECORD_FAULT) {
@@ -249,6 +250,7 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 		tracee->late_plan = record->flags & RECORD_NO_ENTRY ? LATE_REFUSED
 				    : record->result == -EFAULT	    ? LATE_FAULT
 								    : LATE_READ;
+	tracee->is_touched = record->flags & RECORD_TOUCHED;
 	take_chunks(&tracee->exit, &tracee->more, record, len, false);
 	tracee->is_cut |= is_cut(record, &tracee->exit);
 	if (record->flags & RECORD_LATE || record->flags & RECORD_NO_ENTRY || tracee->more_late.n)

@@ -250,6 +250,11 @@ struct task_struct {
 	struct sigpending pending;
 } KERNEL_STRUCT;
 
+/* A member of a map value with this name belongs to the kernel (6.18). */
+struct bpf_task_work {
+	__u64 opaque;
+} __attribute__((aligned(8)));
+
 struct linux_binprm {
 	int argc, envc;
 	const char *filename;

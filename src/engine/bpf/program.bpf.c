@@ -52,6 +52,7 @@ const volatile bool times = false; /* records of calls have times */
 const volatile bool names = false; /* what descriptors refer to is reported */
 const volatile __u32 details = 0; /* DETAIL_*: which details of them */
 const volatile bool task_names = false; /* the names and numbers of tasks are reported */
+const volatile bool defers = false; /* the kernel has what absent.bpf.h needs */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
 const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
 const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */
@@ -152,6 +153,25 @@ struct {
 	__type(value, struct naming);
 } namings SEC(".maps");
 
+/* Records that wait until their task may sleep: absent.bpf.h. */
+struct deferred_record {
+	__u32 busy; /* 1: a task uses it */
+	__u32 plan; /* of the entry of its call */
+	__u64 absent[PLAN_ABSENT];
+	struct plan_record header;
+};
+struct deferred {
+	struct bpf_task_work work; /* the kernel's: functions get a pointer to the rest */
+	struct deferred_record record;
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, DEFERRED);
+	__type(key, __u32);
+	__type(value, struct deferred);
+} deferrals SEC(".maps");
+
 #define MENTION(map) asm volatile("" ::"r"(&(map)))
 
 /*
@@ -171,6 +191,7 @@ void order_maps(void)
 	MENTION(counts);
 	MENTION(continuations);
 	MENTION(namings);
+	MENTION(deferrals);
 }
 
 /* --- tasks ------------------------------------------------------------------------------ */
@@ -510,6 +531,12 @@ static __always_inline void slot_release(struct machine_slot *slot)
 	*(volatile __u32 *)&slot->busy = 0;
 }
 
+static __always_inline void clear_absent(struct plan_machine *machine)
+{
+	machine->n_absent = 0;
+	__builtin_memset(machine->absent, 0, sizeof(machine->absent));
+}
+
 /* Sends a record with the chunks of the plans. A plan of 0 is none. The program ends here: capture() continues. */
 static __always_inline void send_captured(void *ctx, struct task_struct *task,
 					  struct task_state *state, struct pt_regs *regs,
@@ -526,6 +553,7 @@ static __always_inline void send_captured(void *ctx, struct task_struct *task,
 	machine->record.flags = flags;
 	machine->record.result = result;
 	machine->record.returned = now;
+	clear_absent(machine);
 	if (plan.entry && kind == RECORD_EXIT)
 		machine->record.flags |= RECORD_LATE;
 	state->plan = plan;
@@ -534,6 +562,19 @@ static __always_inline void send_captured(void *ctx, struct task_struct *task,
 	slot_release(slot);
 	lose(state);
 }
+
+/* Sends the record of a machine that has run its plans. */
+static __always_inline void send_machine(struct plan_machine *machine, struct task_state *state)
+{
+	/* The record has the number of parts that were lost as well. */
+	state->lost = machine->record.lost;
+	if (machine_output(machine))
+		lose(state);
+	else
+		state->lost = 0;
+}
+
+#include "engine/bpf/absent.bpf.h"
 
 SEC("raw_tp/sys_enter") int capture(void *ctx)
 {
@@ -567,12 +608,9 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 		machine_run(machine, state->plan.exit, RUN_EXIT);
 	if (kind == RECORD_ENTRY && machine->record.flags & RECORD_FAULT)
 		state->flags |= TASK_FAULT;
-	/* The record has the number of parts that were lost as well. */
-	state->lost = machine->record.lost;
-	if (machine_output(machine))
-		lose(state);
-	else
-		state->lost = 0;
+	if (!defers || kind != RECORD_EXIT || !lacks_memory(machine, state) ||
+	    !defer(machine, task, state))
+		send_machine(machine, state);
 	slot_release(slot);
 	return 0;
 }

@@ -59,6 +59,7 @@ struct machine_slot {
 	uint32_t unused;
 	struct plan_machine machine;
 };
+#define DEFERRED 64u /* records of calls that wait until their tasks may sleep; a power of two */
 #define SLOTS_OF_CPU 4u /* machines for each CPU, where one program can preempt another */
 
 #define CALL_DIRECTORY (1u << 8)
