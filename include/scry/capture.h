@@ -164,6 +164,7 @@ enum {
 	RECORD_CUT = 8, /* memory was not read because the record or the plan was full: there are bounds for both */
 	RECORD_DYING = 16, /* the exit of a thread that a SIGKILL ends: a ptrace engine sees no such exit */
 	RECORD_TOUCHED = 32, /* absent memory was made resident: what the record lacks cannot be read */
+	RECORD_SEEN = 64, /* the exit of a call in which the task was when scry attached to it */
 };
 
 /* What the kernel reports. 128 bytes; chunks follow. */

@@ -14,6 +14,7 @@ live_tests = \
 	tests/live/bpf_targets_test.sh \
 	tests/live/bpf_tasks_test.sh \
 	tests/live/bpf_text_test.sh \
+	tests/live/bpf_waiting_test.sh \
 	tests/live/color_test.sh \
 	tests/live/dump_test.sh \
 	tests/live/debuggers_test.sh \
@@ -69,7 +70,7 @@ live_programs = tests/live/blocked tests/live/cold tests/live/counter tests/live
 	tests/live/reused tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched \
-	tests/live/walker
+	tests/live/waiting tests/live/walker
 # The machine that one of them makes with KVM is of this architecture; other ones have no pause(2).
 if X86_64
 live_programs += tests/live/dying tests/live/machine
@@ -149,6 +150,9 @@ tests_live_thread_exec_CFLAGS = $(live_cflags)
 tests_live_thread_exec_LDADD = -lpthread
 tests_live_untouched_SOURCES = tests/live/untouched.c
 tests_live_untouched_CFLAGS = $(live_cflags)
+tests_live_waiting_SOURCES = tests/live/waiting.c
+tests_live_waiting_CFLAGS = $(live_cflags)
+tests_live_waiting_LDADD = -lpthread
 tests_live_walker_SOURCES = tests/live/walker.c
 tests_live_walker_CFLAGS = $(live_cflags)
 # The traced programs are built without sanitizers, which would change their calls.

@@ -238,6 +238,7 @@ struct sigpending {
 
 struct task_struct {
 	struct thread_info thread_info;
+	unsigned int __state;
 	pid_t pid, tgid;
 	int exit_code;
 	struct task_struct *group_leader;

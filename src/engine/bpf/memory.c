@@ -38,6 +38,7 @@ static size_t read_captured(void *ctx, uint64_t address, void *buf, size_t len)
 		sets[1] = &tracee->entry;
 		break;
 	case MEMORY_NONE:
+	case MEMORY_LIVE:
 		return 0;
 	}
 	return chunks_read(sets, 2, address, buf, len, end);
