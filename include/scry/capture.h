@@ -34,7 +34,7 @@ typedef __INT64_TYPE__ int64_t;
 #define PLAN_PLACES 32u /* chunks of one plan that operands can refer to */
 #define PLAN_LOOPS 4u /* the maximum depth of nested loops */
 #define PLAN_STEPS 8192u /* operations that one execution of a plan performs at most, */
-#define PLAN_ROUNDS 128u /* ... in this number of rounds */
+#define PLAN_ROUNDS 64u /* ... in this number of rounds */
 
 /* Where a number comes from. */
 enum plan_from {
@@ -144,6 +144,8 @@ struct plan_chunk {
 /* Bytes of chunks that a record can have: one more piece begins before it is full. */
 #define PLAN_ROOM (PLAN_DATA + sizeof(struct plan_chunk) + PLAN_PIECE + 16)
 
+#define PLAN_ABSENT 8u /* addresses of unreadable memory that a machine keeps; a power of two */
+
 enum plan_record_kind {
 	RECORD_NONE,
 	RECORD_ENTRY, /* of a call: its arguments and what the plan of its entry captured */
@@ -161,6 +163,8 @@ enum {
 	RECORD_NO_ENTRY = 4, /* an exit without an entry: .entered and the arguments are those at the exit */
 	RECORD_CUT = 8, /* memory was not read because the record or the plan was full: there are bounds for both */
 	RECORD_DYING = 16, /* the exit of a thread that a SIGKILL ends: a ptrace engine sees no such exit */
+	RECORD_TOUCHED = 32, /* absent memory was made resident: what the record lacks cannot be read */
+	RECORD_SEEN = 64, /* the exit of a call in which the task was when scry attached to it */
 };
 
 /* What the kernel reports. 128 bytes; chunks follow. */
@@ -207,6 +211,8 @@ struct plan_machine {
 	uint64_t rest_len; /* ... and how many bytes; 0: nothing */
 	uint32_t rest_place; /* ... and its place */
 	uint32_t rest_flags; /* ... and the flags of the operation */
+	uint64_t absent[PLAN_ABSENT]; /* addresses for which RECORD_FAULT was set; the last ones replace the first ones */
+	uint32_t n_absent, unused; /* their number, which may exceed the capacity */
 	struct plan_loop loops[PLAN_LOOPS];
 	struct plan_place places[PLAN_PLACES];
 	struct plan_record record;

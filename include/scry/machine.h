@@ -283,8 +283,11 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 		got = machine_read(machine, to, n, machine->rest_address) < 0 ? -1 : (long)n;
 	}
 	if (got < 0) {
-		if (!(machine->rest_flags & PLAN_GUESS))
+		if (!(machine->rest_flags & PLAN_GUESS)) {
 			machine->record.flags |= RECORD_FAULT;
+			machine->absent[machine->n_absent++ & (PLAN_ABSENT - 1)] =
+				machine->rest_address;
+		}
 		machine_add(machine, pos, 0, CHUNK_FAULT);
 		if (machine->rest_flags & MACHINE_READ && machine->rest_len > to_page) {
 			/* Decode may skip what is unreadable in the middle: go on at the next page. */
@@ -514,11 +517,8 @@ MACHINE_GLOBAL int machine_steps(struct plan_machine *machine)
 	return 0;
 }
 
-/*
- * Executes the plan that begins at pc. The header of the record is filled, and its length is that of the header and of
- * the chunks that another plan has added.
- */
-MACHINE_INLINE void machine_run(struct plan_machine *machine, uint32_t pc, uint32_t flags)
+/* Prepares the execution of the plan that begins at pc. See machine_run(). */
+MACHINE_INLINE void machine_begin(struct plan_machine *machine, uint32_t pc, uint32_t flags)
 {
 	machine->pc = pc;
 	machine->flags = flags;
@@ -526,6 +526,15 @@ MACHINE_INLINE void machine_run(struct plan_machine *machine, uint32_t pc, uint3
 	machine->rest_len = 0;
 	machine->keep = machine->record.len - (uint32_t)sizeof(machine->record);
 	__builtin_memset(machine->places, 0, sizeof(machine->places));
+}
+
+/*
+ * Executes the plan that begins at pc. The header of the record is filled, and its length is that of the header and of
+ * the chunks that another plan has added.
+ */
+MACHINE_INLINE void machine_run(struct plan_machine *machine, uint32_t pc, uint32_t flags)
+{
+	machine_begin(machine, pc, flags);
 	for (uint32_t i = 0; i < PLAN_ROUNDS; i++)
 		if (machine_steps(machine))
 			return;

@@ -27,9 +27,15 @@ execs bpf "$scratch/script" x y >"$scratch/line"
 shows "$scratch/line" 'execve\("[^"]*/script", \[0x[0-9a-f]+, "x", "y"\], \["ONE=1", "TWO=two"\]\) = 0$'
 execs bpf vector "$scratch/script" x y >"$scratch/line"
 shows "$scratch/line" 'execve\("[^"]*/script", 0x[0-9a-f]+, \["ONE=1", "TWO=two"\]\) = 0$'
-# The kernel does not read the arguments for a program that does not exist.
+# The kernel does not read the arguments for a program that does not exist. Since Linux 6.18 the engine does: bpf_cold_test.sh.
 execs bpf /nothing a b >"$scratch/line"
-shows "$scratch/line" 'execve\("/nothing", \[0x[0-9a-f]+, 0x[0-9a-f]+, 0x[0-9a-f]+\], .* = -1 ENOENT'
+if grep -q '"ONE=1"' "$scratch/line"; then
+	read_later=1
+	same "arguments that the kernel does not read" "$(execs ptrace /nothing a b)" "$(cat "$scratch/line")"
+else
+	read_later=
+	shows "$scratch/line" 'execve\("/nothing", \[0x[0-9a-f]+, 0x[0-9a-f]+, 0x[0-9a-f]+\], .* = -1 ENOENT'
+fi
 
 if command -v jq >/dev/null; then
 	find_python
@@ -38,8 +44,10 @@ if command -v jq >/dev/null; then
 	same "late arguments of the launch" null "$(jq -c 'select(.type == "call" and .args.pathname.path != "/bin/true").late' "$scratch/json")"
 	validate "$scratch/json" "records with late memory"
 	trace --engine=bpf --json -e trace=execve -o "$scratch/json" "$programs/untouched" /nothing a
-	same "late arguments of a call that fails" '["pathname"]' "$(jq -c 'select(.args.pathname.path == "/nothing").late' "$scratch/json")"
-	same "arguments that were not read" '[false,false]' "$(jq -c 'select(.args.pathname.path == "/nothing") | [.args.argv[].captured]' "$scratch/json")"
+	same "late arguments of a call that fails" "$([ "$read_later" ] && echo '["pathname","argv","envp"]' || echo '["pathname"]')" \
+		"$(jq -c 'select(.args.pathname.path == "/nothing").late' "$scratch/json")"
+	same "arguments that were not read" "$([ "$read_later" ] && echo '[null,null]' || echo '[false,false]')" \
+		"$(jq -c 'select(.args.pathname.path == "/nothing") | [.args.argv[].captured]' "$scratch/json")"
 	validate "$scratch/json" "records without memory"
 	trace --engine=ptrace --json -e trace=execve -o "$scratch/json" "$programs/untouched" /bin/true a
 	lacks "$scratch/json" '"late"'

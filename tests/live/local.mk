@@ -3,6 +3,7 @@ live_tests = \
 	tests/live/attach_test.sh \
 	tests/live/bits32_test.sh \
 	tests/live/bpf_attach_test.sh \
+	tests/live/bpf_cold_test.sh \
 	tests/live/bpf_count_test.sh \
 	tests/live/bpf_fixtures_test.sh \
 	tests/live/bpf_late_test.sh \
@@ -13,6 +14,7 @@ live_tests = \
 	tests/live/bpf_targets_test.sh \
 	tests/live/bpf_tasks_test.sh \
 	tests/live/bpf_text_test.sh \
+	tests/live/bpf_waiting_test.sh \
 	tests/live/color_test.sh \
 	tests/live/dump_test.sh \
 	tests/live/debuggers_test.sh \
@@ -64,12 +66,12 @@ live_tests = \
 dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
-live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
+live_programs = tests/live/blocked tests/live/cold tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
 	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/names tests/live/pid_places tests/live/placed tests/live/queried \
 	tests/live/reused tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched \
-	tests/live/walker
+	tests/live/waiting tests/live/walker
 # The machine that one of them makes with KVM is of this architecture; other ones have no pause(2).
 if X86_64
 live_programs += tests/live/dying tests/live/machine
@@ -87,6 +89,8 @@ EXTRA_DIST += tests/live/changed.c
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
 tests_live_blocked_LDADD = -lpthread
+tests_live_cold_SOURCES = tests/live/cold.c
+tests_live_cold_CFLAGS = $(live_cflags)
 tests_live_counter_SOURCES = tests/live/counter.c
 tests_live_counter_CFLAGS = $(live_cflags)
 tests_live_counter_LDADD = -lpthread
@@ -147,6 +151,9 @@ tests_live_thread_exec_CFLAGS = $(live_cflags)
 tests_live_thread_exec_LDADD = -lpthread
 tests_live_untouched_SOURCES = tests/live/untouched.c
 tests_live_untouched_CFLAGS = $(live_cflags)
+tests_live_waiting_SOURCES = tests/live/waiting.c
+tests_live_waiting_CFLAGS = $(live_cflags)
+tests_live_waiting_LDADD = -lpthread
 tests_live_walker_SOURCES = tests/live/walker.c
 tests_live_walker_CFLAGS = $(live_cflags)
 # The traced programs are built without sanitizers, which would change their calls.

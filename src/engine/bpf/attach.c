@@ -40,12 +40,15 @@ static int report_process(struct bpf_engine *engine, pid_t pid, const struct mar
 	for (int first = 1; n_threads && first >= 0; first--) {
 		for (size_t i = 0; i < n; i++) {
 			pid_t tid = (pid_t)marked[i].tid;
+			struct bpf_tracee *tracee;
 
 			if ((pid_t)(follow ? marked[i].tgid : marked[i].tid) != group ||
 			    (tid == pid) != first || tracee_find(&engine->base.tracees, tid))
 				continue;
-			events_attached(engine, bpf_track(engine, tid, (pid_t)marked[i].tgid),
-					first ? n_threads : 0);
+			tracee = bpf_track(engine, tid, (pid_t)marked[i].tgid);
+			events_attached(engine, tracee, first ? n_threads : 0);
+			if (marked[i].call.kind == RECORD_ENTRY && !engine->base.config->count_only)
+				events_seen(engine, tracee, &marked[i].call);
 		}
 	}
 	return n_threads;

@@ -61,6 +61,8 @@ struct bpf_tracee {
 		LATE_FAULT, /* it has, and the call failed with EFAULT */
 		LATE_REFUSED, /* there was no entry, because a seccomp filter refused the call */
 	} late_plan;
+	bool is_seen; /* its call began before it was attached to, and no program has reported the entry */
+	bool is_touched; /* its exit made absent memory resident: what is missing cannot be read */
 	uint64_t netlink; /* what the record of the entry says of a netlink socket */
 	struct plan_record
 		*ignored; /* signals that it ignores, which are reported after its current call */
@@ -77,6 +79,7 @@ enum bpf_event_memory {
 	MEMORY_NONE,
 	MEMORY_ENTRY, /* an entry reads what was captured at the entry, and what was read late */
 	MEMORY_EXIT, /* an exit reads first what was captured at the exit */
+	MEMORY_LIVE, /* the tracee is blocked in the call: its own memory is read, and /proc */
 };
 
 /* An event that waits to be reported. */

@@ -199,6 +199,12 @@ static void report_made(struct bpf_engine *engine, struct bpf_tracee *tracee)
 	tracee->made.kind = RECORD_NONE;
 }
 
+static bool is_same_call(const struct bpf_tracee *tracee, const struct plan_record *record)
+{
+	return tracee->held.abi == record->abi && tracee->held.nr == record->nr &&
+	       !memcmp(tracee->held.args, record->args, sizeof(record->args));
+}
+
 /*
  * An entry that could not read all memory waits for the exit, which reads what the kernel has made resident meanwhile.
  * Decode looks at the memory of the entry only once.
@@ -211,11 +217,19 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		return;
 	if (tracee->launch == LAUNCH_BEGINS)
 		tracee->launch = LAUNCH_CALLED;
+	/* A debugger, or the supervisor of a seccomp filter, kept the tracee in the call before the programs see the entry. */
+	if (tracee->is_seen && tracee->in_call != CALL_NONE && is_same_call(tracee, record)) {
+		tracee->is_seen = false;
+		take_chunks(&tracee->entry, &tracee->more, record, len, false);
+		return;
+	}
+	tracee->is_seen = false;
 	take_chunks(&tracee->entry, &tracee->more, record, len, false);
 	tracee->is_cut = is_cut(record, &tracee->entry);
 	chunks_clear(&tracee->exit);
 	chunks_clear(&tracee->late);
 	tracee->late_plan = LATE_NOT;
+	tracee->is_touched = false;
 	bpf_take_names(tracee);
 	tracee->netlink = record->more;
 	if (record->flags & RECORD_FAULT) {
@@ -242,6 +256,12 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 		chunks_clear(&tracee->more_late);
 		return;
 	}
+	if (record->flags & RECORD_SEEN) {
+		/* What the exit reads of the arguments. Its entry was decoded from the memory of the tracee itself. */
+		bpf_clear_names(tracee);
+		take_chunks(&tracee->entry, &tracee->more_late, record, len, true);
+		tracee->is_seen = false;
+	}
 	/* A plan that reads messages only at the exit asks only then. */
 	if (record->more)
 		tracee->netlink = record->more;
@@ -249,9 +269,11 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 		tracee->late_plan = record->flags & RECORD_NO_ENTRY ? LATE_REFUSED
 				    : record->result == -EFAULT	    ? LATE_FAULT
 								    : LATE_READ;
+	tracee->is_touched = record->flags & RECORD_TOUCHED;
 	take_chunks(&tracee->exit, &tracee->more, record, len, false);
 	tracee->is_cut |= is_cut(record, &tracee->exit);
-	if (record->flags & RECORD_LATE || record->flags & RECORD_NO_ENTRY || tracee->more_late.n)
+	if (!(record->flags & RECORD_SEEN) &&
+	    (record->flags & RECORD_LATE || record->flags & RECORD_NO_ENTRY || tracee->more_late.n))
 		take_chunks(&tracee->late, &tracee->more_late, record, len, true);
 	report_held(engine, tracee);
 	/* The end of the thread leaves the call unfinished. */
@@ -450,6 +472,18 @@ void events_attached(struct bpf_engine *engine, struct bpf_tracee *tracee, int n
 	queue(engine, EVENT_ATTACHED, tracee, now_ns())->status = n_threads;
 }
 
+void events_seen(struct bpf_engine *engine, struct bpf_tracee *tracee,
+		 const struct plan_record *call)
+{
+	tracee->held = *call;
+	/* It begins for scry after the attachment, which was reported with a later time than the iterator has seen it. */
+	tracee->held.entered = now_ns();
+	tracee->is_seen = true;
+	tracee->in_call = CALL_REPORTED;
+	queue_enter(engine, tracee, &tracee->held);
+	set_memory(engine, MEMORY_LIVE);
+}
+
 void events_detached(struct bpf_engine *engine, struct bpf_tracee *tracee)
 {
 	report_held(engine, tracee);
@@ -495,6 +529,8 @@ bool events_take(struct bpf_engine *engine, struct event *event)
 		if (!is_due(engine, queued))
 			continue;
 		engine->memory = queued->memory;
+		if (engine->memory == MEMORY_LIVE)
+			queued->event.tracee->fetch.ops = &tracee_fetch_ops;
 		copy_event(event, &queued->event);
 		memcpy(engine->comm, queued->comm, sizeof(engine->comm));
 		event->reported_comm = engine->comm[0] ? engine->comm : NULL;
@@ -509,6 +545,7 @@ void events_resume(struct bpf_engine *engine, const struct event *event, bool wa
 	struct bpf_tracee *tracee = (struct bpf_tracee *)event->tracee;
 
 	engine->memory = MEMORY_NONE;
+	tracee->base.fetch.ops = &engine->fetch_ops;
 	switch (event->kind) {
 	case EVENT_ENTER:
 		if (!want_exit)

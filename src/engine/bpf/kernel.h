@@ -238,6 +238,7 @@ struct sigpending {
 
 struct task_struct {
 	struct thread_info thread_info;
+	unsigned int __state;
 	pid_t pid, tgid;
 	int exit_code;
 	struct task_struct *group_leader;
@@ -249,6 +250,11 @@ struct task_struct {
 	char comm[16];
 	struct sigpending pending;
 } KERNEL_STRUCT;
+
+/* A member of a map value with this name belongs to the kernel (6.18). */
+struct bpf_task_work {
+	__u64 opaque;
+} __attribute__((aligned(8)));
 
 struct linux_binprm {
 	int argc, envc;

@@ -29,18 +29,22 @@
 /* A light skeleton with relocations (5.17) is the youngest of the features that the program needs. */
 #define OLDEST_MAJOR 5
 #define OLDEST_MINOR 17
+/* bpf_task_work_schedule_resume_impl(). */
+#define DEFERS_MAJOR 6
+#define DEFERS_MINOR 18
 /* pidfd_open(2) for a thread that is no thread-group leader (6.9). */
 #define SCRY_PIDFD_THREAD O_EXCL
 
 /* --- what may be missing ---------------------------------------------------------------- */
 
-static bool kernel_is_old(void)
+/* Whether the kernel has at least this version. */
+static bool kernel_is(unsigned wanted_major, unsigned wanted_minor)
 {
 	unsigned major, minor;
 	struct utsname name;
 
-	return !uname(&name) && sscanf(name.release, "%u.%u", &major, &minor) == 2 &&
-	       (major < OLDEST_MAJOR || (major == OLDEST_MAJOR && minor < OLDEST_MINOR));
+	return uname(&name) || sscanf(name.release, "%u.%u", &major, &minor) != 2 ||
+	       major > wanted_major || (major == wanted_major && minor >= wanted_minor);
 }
 
 static void explain(int error, const char *log)
@@ -49,7 +53,7 @@ static void explain(int error, const char *log)
 	size_t len = log ? strlen(log) : 0;
 
 	uname(&name);
-	if (kernel_is_old())
+	if (!kernel_is(OLDEST_MAJOR, OLDEST_MINOR))
 		warn("--engine=bpf needs Linux 5.17 or later, and this is %s" PTRACE_WORKS,
 		     name.release);
 	else if (error == EPERM || error == EACCES)
@@ -147,6 +151,7 @@ static void configure(struct engine_program *program, const struct engine_config
 	program->rodata->names = config->names;
 	program->rodata->details = details_of(config);
 	program->rodata->task_names = config->task_names;
+	program->rodata->defers = kernel_is(DEFERS_MAJOR, DEFERS_MINOR) && !config->count_only;
 	program->rodata->unknown_wanted = config->calls->unknown;
 	program->rodata->abi_i386 = abi_index(ABI_i386);
 	program->rodata->abi_x32 = abi_index(ABI_x32);
@@ -356,6 +361,11 @@ static int load_with_log(struct engine_program *program, bool names, char **log)
 	int (*load)(struct engine_program *) = names ? engine_program__load : load_without_names;
 	int error = load(program);
 
+	if (error < 0 && error != -EPERM && error != -EACCES && program->rodata->defers) {
+		/* A kernel may have another function, or a verifier that is stricter. */
+		program->rodata->defers = false;
+		error = load(program);
+	}
 	if (error >= 0 || error == -EPERM || error == -EACCES)
 		return error;
 	*log = xcalloc(1, LOG_SIZE);

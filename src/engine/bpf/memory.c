@@ -38,21 +38,22 @@ static size_t read_captured(void *ctx, uint64_t address, void *buf, size_t len)
 		sets[1] = &tracee->entry;
 		break;
 	case MEMORY_NONE:
+	case MEMORY_LIVE:
 		return 0;
 	}
 	return chunks_read(sets, 2, address, buf, len, end);
 }
 
 /*
- * Memory that could not be read at the entry of a call may only have been absent. If the exit could not read it either, the
- * kernel has not read it as well: it is unreadable if the call failed for that reason.
+ * Memory that could not be read at the entry of a call may only have been absent. It is unreadable if the kernel could not read it
+ * either, so that the call failed, or if the task could not make it resident after the call.
  */
 static bool is_captured(void *ctx)
 {
 	const struct bpf_tracee *tracee = ctx;
 
-	if (tracee->engine->memory == MEMORY_ENTRY &&
-	    (tracee->late_plan == LATE_NOT || tracee->late_plan == LATE_READ))
+	if (tracee->engine->memory == MEMORY_ENTRY && tracee->late_plan != LATE_FAULT &&
+	    !tracee->is_touched)
 		return false;
 	return tracee->engine->read_end == CHUNKS_FAULT;
 }

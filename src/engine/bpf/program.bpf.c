@@ -33,6 +33,9 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #define SEND_SIG_PRIV 1 /* a siginfo that is no pointer: linux/sched/signal.h */
 #define SIGKILL 9
 #define MAX_ERRNO 4095
+#define ENOSYS 38
+#define TASK_INTERRUPTIBLE 1 /* task->__state: linux/sched.h */
+#define TASK_UNINTERRUPTIBLE 2
 
 /* Settings: the engine fills them in before the program is loaded. */
 const volatile __u64 ring_size = 0;
@@ -52,6 +55,7 @@ const volatile bool times = false; /* records of calls have times */
 const volatile bool names = false; /* what descriptors refer to is reported */
 const volatile __u32 details = 0; /* DETAIL_*: which details of them */
 const volatile bool task_names = false; /* the names and numbers of tasks are reported */
+const volatile bool defers = false; /* the kernel has what absent.bpf.h needs */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
 const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
 const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */
@@ -152,6 +156,25 @@ struct {
 	__type(value, struct naming);
 } namings SEC(".maps");
 
+/* Records that wait until their task may sleep: absent.bpf.h. */
+struct deferred_record {
+	__u32 busy; /* 1: a task uses it */
+	__u32 plan; /* of the entry of its call */
+	__u64 absent[PLAN_ABSENT];
+	struct plan_record header;
+};
+struct deferred {
+	struct bpf_task_work work; /* the kernel's: functions get a pointer to the rest */
+	struct deferred_record record;
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, DEFERRED);
+	__type(key, __u32);
+	__type(value, struct deferred);
+} deferrals SEC(".maps");
+
 #define MENTION(map) asm volatile("" ::"r"(&(map)))
 
 /*
@@ -171,6 +194,7 @@ void order_maps(void)
 	MENTION(counts);
 	MENTION(continuations);
 	MENTION(namings);
+	MENTION(deferrals);
 }
 
 /* --- tasks ------------------------------------------------------------------------------ */
@@ -510,6 +534,12 @@ static __always_inline void slot_release(struct machine_slot *slot)
 	*(volatile __u32 *)&slot->busy = 0;
 }
 
+static __always_inline void clear_absent(struct plan_machine *machine)
+{
+	machine->n_absent = 0;
+	__builtin_memset(machine->absent, 0, sizeof(machine->absent));
+}
+
 /* Sends a record with the chunks of the plans. A plan of 0 is none. The program ends here: capture() continues. */
 static __always_inline void send_captured(void *ctx, struct task_struct *task,
 					  struct task_state *state, struct pt_regs *regs,
@@ -526,6 +556,7 @@ static __always_inline void send_captured(void *ctx, struct task_struct *task,
 	machine->record.flags = flags;
 	machine->record.result = result;
 	machine->record.returned = now;
+	clear_absent(machine);
 	if (plan.entry && kind == RECORD_EXIT)
 		machine->record.flags |= RECORD_LATE;
 	state->plan = plan;
@@ -534,6 +565,19 @@ static __always_inline void send_captured(void *ctx, struct task_struct *task,
 	slot_release(slot);
 	lose(state);
 }
+
+/* Sends the record of a machine that has run its plans. */
+static __always_inline void send_machine(struct plan_machine *machine, struct task_state *state)
+{
+	/* The record has the number of parts that were lost as well. */
+	state->lost = machine->record.lost;
+	if (machine_output(machine))
+		lose(state);
+	else
+		state->lost = 0;
+}
+
+#include "engine/bpf/absent.bpf.h"
 
 SEC("raw_tp/sys_enter") int capture(void *ctx)
 {
@@ -567,12 +611,9 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 		machine_run(machine, state->plan.exit, RUN_EXIT);
 	if (kind == RECORD_ENTRY && machine->record.flags & RECORD_FAULT)
 		state->flags |= TASK_FAULT;
-	/* The record has the number of parts that were lost as well. */
-	state->lost = machine->record.lost;
-	if (machine_output(machine))
-		lose(state);
-	else
-		state->lost = 0;
+	if (!defers || kind != RECORD_EXIT || !lacks_memory(machine, state) ||
+	    !defer(machine, task, state))
+		send_machine(machine, state);
 	slot_release(slot);
 	return 0;
 }
@@ -708,8 +749,8 @@ static __always_inline bool returns_descriptor(struct task_state *state)
 }
 
 /*
- * The plans that the exit of a call runs. That of the entry runs again if it could not read all memory, and late if the
- * entry was not reported. After a successful execve(2) the memory of the entry is gone.
+ * The plans that the exit of a call runs. That of the entry runs again if it could not read all memory, and late if no program has
+ * seen the entry. After a successful execve(2) the memory of the entry is gone.
  */
 static __always_inline struct plan finish_plans(struct task_state *state, __u32 flags)
 {
@@ -721,7 +762,7 @@ static __always_inline struct plan finish_plans(struct task_state *state, __u32 
 		return plan;
 	plan.exit = entry->plan.exit;
 	if (!(state->flags & TASK_EXECUTED) &&
-	    (state->flags & TASK_FAULT || flags & RECORD_NO_ENTRY))
+	    (state->flags & TASK_FAULT || flags & (RECORD_NO_ENTRY | RECORD_SEEN)))
 		plan.entry = entry->plan.entry;
 	return plan;
 }
@@ -740,17 +781,21 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	if (!state || state->flags & TASK_LAUNCHING)
 		return 0;
 	if (state->call == CALL_OUTSIDE) {
-		/* A seccomp filter has refused the call, and its entry was not reported; or a child returns first. */
-		if (state->flags & TASK_FRESH) {
-			state->flags &= ~TASK_FRESH;
+		/*
+		 * A seccomp filter has refused the call, and its entry was not reported; or a child returns first; or
+		 * the task was in the call before its tracing began.
+		 */
+		bool fresh = state->flags & TASK_FRESH;
+
+		state->flags &= ~TASK_FRESH;
+		if (fresh && !state->seen_ns)
 			return 0;
-		}
 		entry = begin_call(task, state, regs->orig_ax);
 		if (entry && entry->wanted)
 			state->call = CALL_WANTED;
-		state->entered = call_time();
-		flags = RECORD_NO_ENTRY;
-		if (state->call == CALL_WANTED && entry)
+		state->entered = fresh ? state->seen_ns : call_time();
+		flags = fresh ? RECORD_SEEN : RECORD_NO_ENTRY;
+		if (state->call == CALL_WANTED && entry && !fresh)
 			descriptors = entry->descriptors & ~RESULT_DESCRIPTOR;
 	}
 	wanted = state->call == CALL_WANTED;
@@ -1020,16 +1065,50 @@ int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_str
 	return 0;
 }
 
+/*
+ * Whether a task sleeps in a call. Its result is -ENOSYS until the call is over. The registers of a task that runs are from its last
+ * entry into the kernel, which may be over.
+ */
+static __always_inline bool is_blocked(struct task_struct *task, struct pt_regs *regs)
+{
+	return task->__state & (TASK_INTERRUPTIBLE | TASK_UNINTERRUPTIBLE) &&
+	       (long)regs->ax == -ENOSYS && (int)regs->orig_ax != -1;
+}
+
+/* Reports the call in which a task is blocked, if that call is wanted. Its exit then has RECORD_SEEN. */
+static __always_inline void see_call(struct task_struct *task, struct task_state *state,
+				     struct plan_record *call)
+{
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+	/* The task may wake up and use its own state. */
+	struct task_state own = { 0 };
+	struct call_entry *entry;
+
+	if (!is_blocked(task, regs))
+		return;
+	entry = begin_call(task, &own, regs->orig_ax);
+	if (own.call != CALL_WANTED && !(entry && entry->wanted))
+		return;
+	own.entered = bpf_ktime_get_ns();
+	fill_call(call, task, &own, regs, RECORD_ENTRY);
+	state->seen_ns = own.entered;
+}
+
 SEC("iter/task") int mark(struct bpf_iter__task *ctx)
 {
 	struct task_struct *task = ctx->task;
-	struct marked_task line;
+	struct marked_task line = { 0 };
+	struct task_state *state;
 
-	if (!task || !is_in_group(task))
+	if (!task || !is_in_group(task) || bpf_task_storage_get(&tasks, task, 0, 0))
 		return 0;
 	line.tid = number_of(task);
 	line.tgid = group_of(task);
-	if (!bpf_task_storage_get(&tasks, task, 0, 0) && state_make(task, TASK_FRESH))
-		bpf_seq_write(ctx->meta->seq, &line, sizeof(line));
+	/* From now on the programs know the task: an exit that comes before .seen_ns is ignored. */
+	state = state_make(task, TASK_FRESH);
+	if (!state)
+		return 0;
+	see_call(task, state, &line.call);
+	bpf_seq_write(ctx->meta->seq, &line, sizeof(line));
 	return 0;
 }

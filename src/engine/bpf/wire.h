@@ -36,6 +36,8 @@ struct task_state {
 	uint32_t descriptors; /* those of struct call_entry that are reported before it */
 	uint32_t number,
 		unused; /* the task's number at the entry of the current call, if scry is in a PID namespace */
+	uint64_t
+		seen_ns; /* the time at which the iterator has reported the call of a TASK_FRESH; 0: it has not */
 	uint64_t comm[2]; /* the command name that was reported last; zeros: none */
 };
 
@@ -59,6 +61,7 @@ struct machine_slot {
 	uint32_t unused;
 	struct plan_machine machine;
 };
+#define DEFERRED 64u /* records of calls that wait until their tasks may sleep; a power of two */
 #define SLOTS_OF_CPU 4u /* machines for each CPU, where one program can preempt another */
 
 #define CALL_DIRECTORY (1u << 8)
@@ -92,6 +95,8 @@ struct count {
 /* What the iterator reports of a task that it selects. */
 struct marked_task {
 	uint32_t tid, tgid;
+	struct plan_record
+		call; /* in which the task is blocked; .kind is RECORD_NONE if it is in none */
 };
 
 #define NETLINK_SEEN \

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * A part of the kernel program: memory that is still not resident at the exit of a call, because the kernel has not read it. A
+ * program of a tracepoint cannot sleep, and so cannot make it resident. Since Linux 6.18 it can schedule a callback that runs in
+ * the task before the task returns to user space, and that can.
+ */
+#ifndef ENGINE_BPF_ABSENT_H
+#define ENGINE_BPF_ABSENT_H
+
+/* Each round finds what the pointers of the last one point to. */
+#define ABSENT_ROUNDS 4
+/* The number of machine_steps() in each of them. Of what a longer plan reads the last part stays absent. */
+#define ABSENT_STEPS 4
+#define EFAULT 14
+
+struct bpf_map;
+typedef int deferred_callback(struct bpf_map *map, void *key, void *value);
+extern int bpf_task_work_schedule_resume_impl(struct task_struct *task, struct bpf_task_work *work,
+					      void *map, deferred_callback *callback,
+					      void *aux) __ksym __weak;
+
+/*
+ * Whether absent memory may be read after all. A call that fails with EFAULT has tried it already, unless a filter has made up
+ * its result.
+ */
+static __always_inline bool lacks_memory(struct plan_machine *machine, struct task_state *state)
+{
+	__u32 flags = machine->record.flags;
+
+	return state->plan.entry && flags & RECORD_FAULT &&
+	       (flags & RECORD_NO_ENTRY || machine->record.result != -EFAULT);
+}
+
+/* Makes the memory resident that a machine could not read. Addresses of 0 are none. It has no branches, so that each turn adds one path for the verifier. */
+static __always_inline void touch_absent(struct deferred_record *deferred)
+{
+	char byte;
+
+	for (__u32 i = 0; i < PLAN_ABSENT; i++)
+		bpf_copy_from_user(&byte, 1, (void *)deferred->absent[i]);
+}
+
+static __always_inline void copy_absent(struct deferred_record *deferred,
+					const struct plan_machine *machine)
+{
+	__builtin_memcpy(deferred->absent, machine->absent, sizeof(deferred->absent));
+}
+
+/* Takes a machine for a deferred record. Returns its number; -1: none. The verifier looks at this function and the next one once. */
+__attribute__((noinline)) int begin_deferred(struct deferred_record *deferred)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+	struct machine_slot *slot = state ? slot_take(state) : NULL;
+
+	if (!deferred || !slot)
+		return -1;
+	slot->machine.record = deferred->header;
+	slot->machine.record.lost = state->lost;
+	clear_absent(&slot->machine);
+	machine_begin(&slot->machine, deferred->plan, RUN_LATE);
+	return (int)state->slot;
+}
+
+/* Sends the record if there is no more memory to be had, or if last is not 0, and releases the machine. Returns 1 if the record was sent. */
+__attribute__((noinline)) int end_deferred(struct deferred_record *deferred, __u32 number,
+					   __u32 last)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+	struct machine_slot *slot = bpf_map_lookup_elem(&machines, &number);
+	__u32 flags;
+
+	if (!deferred || !slot || !state)
+		return 1;
+	flags = slot->machine.record.flags;
+	last |= !(flags & RECORD_FAULT) || slot->machine.absent[0] == deferred->absent[0];
+	if (last)
+		send_machine(&slot->machine, state);
+	else
+		copy_absent(deferred, &slot->machine);
+	slot_release(slot);
+	return last != 0;
+}
+
+/* Runs in the task, which is about to return to user space. */
+static int read_absent(struct bpf_map *map, void *key, void *value)
+{
+	struct deferred_record *deferred = &((struct deferred *)value)->record;
+
+	for (__u32 i = 1; i <= ABSENT_ROUNDS; i++) {
+		struct machine_slot *slot;
+		__u32 number;
+
+		touch_absent(deferred);
+		number = begin_deferred(deferred);
+		slot = bpf_map_lookup_elem(&machines, &number);
+		if (!slot)
+			break;
+		for (__u32 k = 0; k < ABSENT_STEPS; k++)
+			if (machine_steps(&slot->machine))
+				break;
+		if (end_deferred(deferred, number, i == ABSENT_ROUNDS))
+			break;
+	}
+	*(volatile __u32 *)&deferred->busy = 0;
+	return 0;
+}
+
+/* Lets a task read absent memory, and send the record, before it returns to user space. Returns false if it cannot. */
+static __always_inline bool defer(struct plan_machine *machine, struct task_struct *task,
+				  struct task_state *state)
+{
+	__u32 number = (__u32)task->pid & (DEFERRED - 1);
+	struct deferred *place = bpf_map_lookup_elem(&deferrals, &number);
+	struct deferred_record *deferred;
+
+	if (!place)
+		return false;
+	deferred = &place->record;
+	/* Another task with such a number has the place. */
+	if (__sync_val_compare_and_swap(&deferred->busy, 0, 1))
+		return false;
+	deferred->plan = state->plan.entry;
+	deferred->header = machine->record;
+	deferred->header.len = sizeof(deferred->header);
+	deferred->header.flags &= ~RECORD_FAULT;
+	deferred->header.flags |= RECORD_TOUCHED;
+	copy_absent(deferred, machine);
+	if (bpf_task_work_schedule_resume_impl(task, &place->work, &deferrals, read_absent, NULL)) {
+		*(volatile __u32 *)&deferred->busy = 0;
+		return false;
+	}
+	/* The callback reads only what is missing, and sends the rest of the record. */
+	machine_flush(machine);
+	state->lost = machine->record.lost;
+	return true;
+}
+
+#endif
