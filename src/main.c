@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The entry point of scry, and of scry-keeper, which is scry executed under another name. */
-#include <string.h>
-
 #include "comparison.h"
 #include "scry/cli.h"
 #include "scry/engine.h"
@@ -12,8 +10,7 @@ int main(int argc, char **argv)
 	static struct config config;
 	struct session *session;
 
-	if (argc == 1 && !strcmp(argv[0], "scry-keeper"))
-		engine_ptrace_keep();
+	engine_ptrace_keep(argv);
 	cli_parse(argc, argv, &config);
 	if (config.diff.first)
 		return compare_traces(&config);

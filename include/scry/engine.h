@@ -170,13 +170,16 @@ struct engine *engine_bpf_new(const struct engine_config *config);
 struct engine *engine_replay_new(const struct engine_config *config);
 
 /*
- * From now on SIGUSR1 does not end scry but is a request. To be called before the engine starts. engine_was_requested()
+ * From now on SIGUSR1 is a request; without this call scry ignores it. To be called before the engine starts. engine_was_requested()
  * returns whether one came since its last call.
  */
 void engine_take_requests(void);
 bool engine_was_requested(void);
 
-/* The main function of "scry-keeper": resumes tracees from every stop until the last one ends. */
-void engine_ptrace_keep(void) __attribute__((noreturn));
+/*
+ * If argv is that of "scry-keeper", this is its main function: resumes tracees from every stop until the last one ends.
+ * Else returns.
+ */
+void engine_ptrace_keep(char **argv);
 
 #endif

@@ -29,6 +29,8 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/attach.h \
 	src/engine/ptrace/classify.c \
 	src/engine/ptrace/classify.h \
+	src/engine/ptrace/crash.c \
+	src/engine/ptrace/crash.h \
 	src/engine/ptrace/delay.c \
 	src/engine/ptrace/delay.h \
 	src/engine/ptrace/detach.c \

@@ -234,13 +234,18 @@ static enum MHD_Result handle(void *ctx, struct MHD_Connection *connection, cons
 
 /* --- the server ---------------------------------------------------------------------------- */
 
+/* The kernel ends a process without its handler if a thread that blocks one of these signals crashes. */
+static const int crashes[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGTRAP };
+
 bool http_start(struct http_server *server)
 {
-	sigset_t all, before;
+	sigset_t others, before;
 
-	/* Signals are for the thread that traces. New threads have the mask of this one. */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
+	/* Other signals are for the thread that traces. New threads have the mask of this one. */
+	sigfillset(&others);
+	for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
+		sigdelset(&others, crashes[i]);
+	pthread_sigmask(SIG_SETMASK, &others, &before);
 	server->daemon =
 		server->start(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION |
 				      MHD_USE_POLL | MHD_USE_ITC,

@@ -50,6 +50,7 @@ live_tests = \
 	tests/live/report_test.sh \
 	tests/live/timeline_test.sh \
 	tests/live/sandbox_test.sh \
+	tests/live/signals_test.sh \
 	tests/live/stack_test.sh \
 	tests/live/starve_test.sh \
 	tests/live/stopped_test.sh \

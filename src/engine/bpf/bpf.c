@@ -135,7 +135,7 @@ static int start(struct engine *base)
 	int go = -1, status;
 
 	signals_save(&engine->given);
-	limits_raise(&engine->given_files);
+	limits_raise(&engine->given_limits);
 	if (base->config->argv && (status = bpf_fork_command(engine, &go)))
 		return status;
 	catch_signals(base->config->interruptible);

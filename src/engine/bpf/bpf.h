@@ -3,10 +3,9 @@
 #ifndef ENGINE_BPF_BPF_H
 #define ENGINE_BPF_BPF_H
 
-#include <sys/resource.h>
-
 #include "engine/bpf/ring.h"
 #include "engine/bpf/wire.h"
+#include "engine/process/limits.h"
 #include "engine/process/signals.h"
 #include "scry/engine.h"
 #include "scry/plan.h"
@@ -100,7 +99,7 @@ struct bpf_engine {
 	struct drain *drain; /* the thread that empties the ring; NULL: next() does that */
 	int poll_fd;
 	struct signals given; /* signals and limits for the command */
-	struct rlimit given_files;
+	struct limits given_limits;
 	pid_t command; /* 0: none */
 	bool command_collected;
 	int command_status; /* of waitpid(2) */

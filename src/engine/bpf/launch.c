@@ -29,7 +29,7 @@ run_child(const struct bpf_engine *engine, const struct user_groups *groups, int
 		_exit(1);
 	if (user_become(config, groups)) {
 		signals_restore(&engine->given);
-		limits_restore(&engine->given_files);
+		limits_restore(&engine->given_limits);
 		execve(config->path, config->argv, config->envp);
 	} else {
 		failure.user = true;

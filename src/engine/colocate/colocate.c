@@ -38,6 +38,14 @@ void colocate_end(struct colocate *colocate)
 	colocate->mode = COLOCATE_NEVER;
 }
 
+void colocate_rescue(const struct colocate *colocate)
+{
+	if (colocate->mode != COLOCATE_PINS)
+		return;
+	masks_restore(colocate->masks);
+	sched_setaffinity(0, sizeof(colocate->own), &colocate->own);
+}
+
 void colocate_suspend(struct colocate *colocate)
 {
 	pin_end(colocate);

@@ -100,6 +100,11 @@ void colocate_begin(struct colocate *colocate, const struct colocate_owner *owne
 		    bool follow);
 /* Gives all masks back, for good. */
 void colocate_end(struct colocate *colocate);
+/*
+ * Gives all masks back in the handler of a crash: nothing but the masks and a few members of *colocate is read, and only
+ * system calls are made.
+ */
+void colocate_rescue(const struct colocate *colocate);
 /* Gives all masks back until stops show again that pinning pays. */
 void colocate_suspend(struct colocate *colocate);
 

@@ -3,14 +3,31 @@
 #include "engine/process/signals.h"
 
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "scry/arch.h"
 #include "scry/util.h"
 
 /* A signal between the last look and waitpid(2) does not end the wait. The timer does, after this time. */
 #define AGAIN_MS 10
 
 static const int fatal_signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+
+/* The first real-time signal of the kernel: signal(7). */
+#define KERNEL_SIGRTMIN 32
+
+/* Signals that end a process by default and that scry does not use. */
+static const int idle_signals[] = {
+	SIGALRM,   SIGVTALRM, SIGPROF, SIGUSR2, SIGIO, SIGPWR,
+#ifdef SIGSTKFLT
+	SIGSTKFLT,
+#endif
+#ifdef SIGEMT
+	SIGEMT,
+#endif
+};
 
 /* The state that the signal handler needs. No other state of the process is global. */
 static struct {
@@ -47,6 +64,8 @@ void signals_save(struct signals *given)
 		sigaction(changed_signal(i), NULL, &given->actions[i]);
 	set_action(SIGPIPE, SIG_IGN, 0);
 	set_action(SIGXFSZ, SIG_IGN, 0);
+	/* The manual tells users to send it; a scry without --record-ring has nothing to write. */
+	set_action(SIGUSR1, SIG_IGN, 0);
 	set_action(SIGCHLD, SIG_DFL, SA_NOCLDSTOP);
 }
 
@@ -208,7 +227,31 @@ bool engine_was_requested(void)
 	return true;
 }
 
+/* The C library keeps the signals below SIGRTMIN for itself and leaves them out of every set, but kill(2) can send them. */
+static void block_internal(void)
+{
+	uint64_t set[2] = { 0 }; /* mips has 128 signals */
+
+	for (int signal = KERNEL_SIGRTMIN; signal < SIGRTMIN; signal++)
+		set[0] |= (uint64_t)1 << (signal - 1);
+	syscall(SYS_rt_sigprocmask, SIG_BLOCK, set, NULL, abi_native()->sigset_size);
+}
+
 void signals_block_all(void)
 {
 	signals_block(NULL);
+	block_internal();
+}
+
+void signals_ignore_idle(void)
+{
+	struct sigaction action;
+
+	for (size_t i = 0; i < ARRAY_SIZE(idle_signals); i++)
+		if (!sigaction(idle_signals[i], NULL, &action) && action.sa_handler == SIG_DFL)
+			set_action(idle_signals[i], SIG_IGN, 0);
+	for (int signal = SIGRTMIN; signal <= SIGRTMAX; signal++)
+		if (signal != SIGNAL_WAKE)
+			set_action(signal, SIG_IGN, 0);
+	block_internal();
 }

@@ -50,7 +50,12 @@ bool signals_has_request(void);
 void signals_timer(unsigned ms);
 /* SIGNAL_WAKE comes in ns nanoseconds, and every millisecond from then on. */
 void signals_alarm(uint64_t ns);
-/* For the keeper: only SIGKILL ends it, and only SIGSTOP stops it. */
+/*
+ * For a tracer whose end would harm tracees: signals that end a process by default and that scry does not use are
+ * ignored. A process that is made later must not inherit that.
+ */
+void signals_ignore_idle(void);
+/* For the keeper, async-signal-safe: only SIGKILL ends it, and only SIGSTOP stops it. */
 void signals_block_all(void);
 
 #endif

@@ -2,9 +2,13 @@
 /* The keeper: the process that the tracer becomes when filtered tracees outlive the trace. */
 #include "engine/ptrace/keeper.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +18,8 @@
 #include "engine/ptrace/untraced.h"
 
 #define KEEPER_NAME "scry-keeper"
+/* The argument with which the keeper looks for tracees that are stopped. */
+#define KEEPER_RESCUES "rescue"
 
 void keeper_resume(pid_t tid, int status)
 {
@@ -23,20 +29,6 @@ void keeper_resume(pid_t tid, int status)
 		ptrace(PTRACE_LISTEN, tid, NULL, NULL);
 	else
 		ptrace(PTRACE_CONT, tid, NULL, stop_signal(status));
-}
-
-/* Before its tracees end only SIGKILL ends the keeper, and then the kernel kills the tracees. */
-void engine_ptrace_keep(void)
-{
-	int status;
-	pid_t tid;
-
-	prctl(PR_SET_NAME, KEEPER_NAME);
-	signals_block_all();
-	while ((tid = waitpid(-1, &status, __WALL)) > 0 || errno == EINTR)
-		if (tid > 0 && WIFSTOPPED(status))
-			keeper_resume(tid, status);
-	_exit(0);
 }
 
 /*
@@ -67,14 +59,13 @@ static void leave_session(void)
 	setsid();
 }
 
-/* Gives up descriptors, directory and session, so that no process has to wait for the end of the keeper. */
-static void give_up_resources(void)
+/* Gives up descriptors and directory, so that no process has to wait for the end of the keeper. Async-signal-safe. */
+static void give_up_files(void)
 {
 	int null, ignored;
 
 	signals_block_all();
 	prctl(PR_SET_PDEATHSIG, 0);
-	leave_session();
 	ignored = chdir("/");
 	(void)ignored;
 	closefrom(0);
@@ -83,11 +74,93 @@ static void give_up_resources(void)
 		dup(null);
 }
 
+/* Before its tracees end only SIGKILL ends the keeper, and then the kernel kills the tracees. Async-signal-safe. */
+static void __attribute__((noreturn)) keep(void)
+{
+	int status;
+	pid_t tid;
+
+	prctl(PR_SET_NAME, KEEPER_NAME);
+	signals_block_all();
+	while ((tid = waitpid(-1, &status, __WALL)) > 0 || errno == EINTR)
+		if (tid > 0 && WIFSTOPPED(status))
+			keeper_resume(tid, status);
+	_exit(0);
+}
+
+/*
+ * Resumes a thread if it is a tracee that is stopped. The former tracer may have collected the status of the stop, and then
+ * waitpid(2) does not return it again. For all stops but those before the delivery of a signal the kernel puts the status
+ * into the siginfo (ptrace_do_notify() in kernel/signal.c). The request fails with ESRCH for a thread that runs, that is no
+ * tracee, or that is listening.
+ */
+static void resume_stopped(pid_t tid)
+{
+	siginfo_t info;
+	int status;
+
+	if (ptrace(PTRACE_GETSIGINFO, tid, NULL, &info))
+		return;
+	status = W_STOPCODE(info.si_signo);
+	if (info.si_code > 0 && (info.si_code & 0x7f) == info.si_signo &&
+	    (info.si_code >> 8 || info.si_code == SYSCALL_STOP))
+		status = W_STOPCODE(info.si_code);
+	keeper_resume(tid, status);
+}
+
+static pid_t tid_of(const struct dirent *entry)
+{
+	return (pid_t)strtol(entry->d_name, NULL, 10);
+}
+
+static void resume_threads(pid_t pid)
+{
+	char path[64];
+	struct dirent *entry;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	dir = opendir(path);
+	while (dir && (entry = readdir(dir)))
+		if (tid_of(entry) > 0)
+			resume_stopped(tid_of(entry));
+	if (dir)
+		closedir(dir);
+}
+
+/* Only /proc knows the tracees of a process. A tracee that is made later is a child of one, and not yet collected. */
+static void resume_all(void)
+{
+	DIR *dir = opendir("/proc");
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir)))
+		if (tid_of(entry) > 0)
+			resume_threads(tid_of(entry));
+	if (dir)
+		closedir(dir);
+}
+
+void engine_ptrace_keep(char **argv)
+{
+	if (!argv[0] || strcmp(argv[0], KEEPER_NAME))
+		return;
+	if (!argv[1])
+		keep();
+	if (strcmp(argv[1], KEEPER_RESCUES) || argv[2])
+		return;
+	resume_all();
+	leave_session();
+	keep();
+}
+
 /* Where memory ran out execve(2) may kill the process, since RLIMIT_AS holds for the new program, too. */
 void keeper_stay(void)
 {
-	give_up_resources();
-	engine_ptrace_keep();
+	signals_block_all();
+	leave_session();
+	give_up_files();
+	keep();
 }
 
 /*
@@ -98,7 +171,19 @@ void keeper_become(void)
 {
 	char *argv[] = { KEEPER_NAME, NULL };
 
-	give_up_resources();
+	signals_block_all();
+	leave_session();
+	give_up_files();
 	execve("/proc/self/exe", argv, environ);
-	engine_ptrace_keep();
+	keep();
+}
+
+/* leave_session() is not async-signal-safe, so the new program calls it. */
+void keeper_rescue(void)
+{
+	char *argv[] = { KEEPER_NAME, KEEPER_RESCUES, NULL };
+
+	give_up_files();
+	execve("/proc/self/exe", argv, environ);
+	keep();
 }

@@ -88,7 +88,7 @@ child_run(const struct ptrace_engine *engine, const struct user_groups *groups, 
 	}
 	if (user_become(config, groups)) {
 		signals_restore(&engine->given);
-		limits_restore(&engine->given_files);
+		limits_restore(&engine->given_limits);
 		execve(config->path, config->argv, config->envp);
 		report_failure(report, STEP_EXECVE);
 	} else {

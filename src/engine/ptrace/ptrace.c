@@ -10,6 +10,7 @@
 #include "engine/process/slice.h"
 #include "engine/ptrace/attach.h"
 #include "engine/ptrace/classify.h"
+#include "engine/ptrace/crash.h"
 #include "engine/ptrace/detach.h"
 #include "engine/ptrace/keeper.h"
 #include "engine/ptrace/launch.h"
@@ -96,7 +97,7 @@ static int start(struct engine *base)
 	if (!choose_filter(engine))
 		return 1;
 	signals_save(&engine->given);
-	limits_raise(&engine->given_files);
+	limits_raise(&engine->given_limits);
 	if (base->config->daemonize == DAEMONIZE_NO &&
 	    (engine->filter || engine->late.program || has_children())) {
 		status = supervisor_split(engine);
@@ -117,6 +118,8 @@ static int start(struct engine *base)
 	if (!status && base->config->argv)
 		descriptors_release();
 	slice_shorten();
+	if (engine->supervisor || (base->config->daemonize && engine->filter))
+		crash_prepare(engine);
 	return status;
 }
 

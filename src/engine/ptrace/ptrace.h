@@ -60,7 +60,7 @@ struct ptrace_engine {
 	struct engine base;
 	const struct seccomp_program *filter; /* NULL: stop at every call */
 	struct signals given; /* the signal dispositions with which scry was started */
-	struct rlimit given_files; /* the RLIMIT_NOFILE with which scry was started */
+	struct limits given_limits; /* with which scry was started */
 	struct ptrace_tracee *ready; /* the queue of stops that were collected and not dealt with */
 	struct ptrace_tracee **ready_end;
 	pid_t command; /* 0: none was launched */

@@ -8,6 +8,7 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 
+#include "engine/ptrace/crash.h"
 #include "engine/ptrace/rewrite.h"
 #include "engine/ptrace/stop.h"
 #include "scry/arch.h"
@@ -24,15 +25,36 @@ static bool set_signal_mask(pid_t tid, const struct signal_mask *mask)
 	return !ptrace_at_stop(PTRACE_SETSIGMASK, tid, abi_native()->sigset_size, (uintptr_t)mask);
 }
 
+/*
+ * With the registers and the signal mask of a remote call the tracee must not go on. A signal that would make the tracer
+ * the keeper waits; if scry itself crashes now, the kernel ends it, and the tracees with it.
+ */
+static void hold(struct remote *remote)
+{
+	remote->held = true;
+	crash_block(&remote->before);
+}
+
+static void release(struct remote *remote)
+{
+	if (remote->held)
+		sigprocmask(SIG_SETMASK, &remote->before, NULL);
+	remote->held = false;
+}
+
 bool remote_begin(struct remote *remote, pid_t tid, const struct abi *abi)
 {
 	const struct signal_mask all = { { UINT64_MAX, UINT64_MAX } };
 
 	*remote = (struct remote){ .tid = tid, .abi = abi };
-	return stopped_call_read(&remote->call, tid, abi) &&
-	       !ptrace_at_stop(PTRACE_GETSIGMASK, tid, abi_native()->sigset_size,
-			       (uintptr_t)&remote->signal_mask) &&
-	       set_signal_mask(tid, &all);
+	hold(remote);
+	if (stopped_call_read(&remote->call, tid, abi) &&
+	    !ptrace_at_stop(PTRACE_GETSIGMASK, tid, abi_native()->sigset_size,
+			    (uintptr_t)&remote->signal_mask) &&
+	    set_signal_mask(tid, &all))
+		return true;
+	release(remote);
+	return false;
 }
 
 /* Lets the tracee run to its next syscall-stop. A stop in between that the filter of scry makes does not matter. */
@@ -141,6 +163,7 @@ void remote_end(struct remote *remote)
 {
 	stopped_call_write(&remote->call, remote->tid);
 	set_signal_mask(remote->tid, &remote->signal_mask);
+	release(remote);
 }
 
 /* The x86-64 psABI lets leaf functions use 128 bytes below the stack pointer; no other ABI of Linux has more than 288. */

@@ -9,6 +9,7 @@
 #ifndef ENGINE_REMOTE_H
 #define ENGINE_REMOTE_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -27,6 +28,8 @@ struct remote {
 	const struct abi *abi; /* of the tracee's last call, and of the new ones */
 	struct stopped_call call; /* remote_end() puts the registers back */
 	struct signal_mask signal_mask;
+	bool held; /* before is to be put back */
+	sigset_t before; /* the signal mask of the tracer */
 	int status; /* after a failed remote_call(): the stop or end that came instead, as waitpid(2) gives it */
 };
 
