@@ -84,6 +84,10 @@ bool seccomp_is_valid(const struct seccomp_program *program);
 int seccomp_install(const struct seccomp_program *program, bool may_set_nnp);
 /* True if the calling process can install a filter without NO_NEW_PRIVS: it has CAP_SYS_ADMIN. */
 bool seccomp_is_privileged(void);
+/* True if a filter that the calling process installs takes rights away: it needs NO_NEW_PRIVS, and the process has no such flag. */
+bool seccomp_takes_rights(void);
+/* True if programs that the calling process traces gain rights by execve(2), as without a tracer: it has CAP_SYS_PTRACE. */
+bool seccomp_keeps_rights(void);
 /* True if the calling process runs under a seccomp filter, which its children inherit. */
 bool seccomp_is_inherited(void);
 /* PINNING_ANY or PINNING_OWN. */
@@ -103,6 +107,7 @@ struct seccomp_situation {
 	bool follow;		/* -f */
 	bool attaching;		/* -p */
 	bool needs_nnp;		/* !seccomp_is_privileged() */
+	bool keeps_rights;	/* seccomp_takes_rights() && seccomp_keeps_rights() */
 	bool inherited;		/* the command inherits a seccomp filter from scry */
 	bool releases_early;	/* -b execve, --syscall-limit: tracees are released before they end */
 	bool entries_only;	/* no exit of a call is wanted, so that a filter saves half of the stops */
@@ -116,8 +121,8 @@ enum seccomp_start {
 };
 
 /*
- * Chooses when a filter for the calls that the user selected is installed. *reason becomes NULL for SECCOMP_AT_LAUNCH,
- * else a clause for --debug and --seccomp-bpf=on that says why not ("every call is selected") or why later.
+ * Chooses when a filter for the calls that the user selected is installed. *reason becomes NULL for SECCOMP_AT_LAUNCH
+ * unless that needs NO_NEW_PRIVS, else a clause for --debug and --seccomp-bpf=on that says why not ("every call is selected") or why later.
  */
 enum seccomp_start seccomp_choose(const struct call_set *set,
 				  const struct seccomp_situation *situation, const char **reason);

@@ -57,6 +57,8 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/resume.h \
 	src/engine/ptrace/rewrite.c \
 	src/engine/ptrace/rewrite.h \
+	src/engine/ptrace/rights.c \
+	src/engine/ptrace/rights.h \
 	src/engine/ptrace/sandbox.c \
 	src/engine/ptrace/sandbox.h \
 	src/engine/ptrace/stop.c \

@@ -43,6 +43,9 @@ static const char *why_harmful(const struct call_set *set,
 	if (situation->inherited)
 		return "scry itself runs under a seccomp filter: calls that it refuses would not "
 		       "be seen";
+	if (situation->keeps_rights)
+		return "scry has CAP_SYS_PTRACE, so that set-user-ID programs gain their rights, "
+		       "which NO_NEW_PRIVS would forbid";
 	if (situation->follow)
 		return NULL;
 	if (situation->needs_nnp)
@@ -60,8 +63,12 @@ enum seccomp_start seccomp_choose(const struct call_set *set,
 		*reason = why_harmful(set, situation);
 	if (*reason)
 		return SECCOMP_NEVER;
-	if (situation->mode != SECCOMP_AUTO || situation->follow)
+	if (situation->mode != SECCOMP_AUTO || situation->follow) {
+		if (situation->needs_nnp)
+			*reason = "it needs NO_NEW_PRIVS, so that set-user-ID programs gain no "
+				  "rights";
 		return SECCOMP_AT_LAUNCH;
+	}
 	*reason =
 		"without -f it comes once the command, without children, makes calls all the time";
 	return SECCOMP_LATER;

@@ -51,6 +51,16 @@ bool seccomp_is_privileged(void)
 	return is_capable(CAP_SYS_ADMIN);
 }
 
+bool seccomp_takes_rights(void)
+{
+	return !seccomp_is_privileged() && prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1;
+}
+
+bool seccomp_keeps_rights(void)
+{
+	return is_capable(CAP_SYS_PTRACE);
+}
+
 /* A process in strict mode could not make this call. */
 bool seccomp_is_inherited(void)
 {

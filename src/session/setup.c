@@ -144,6 +144,7 @@ static bool prepare_filter(struct session *session)
 		.follow = engine->follow,
 		.attaching = engine->n_pids > 0,
 		.needs_nnp = !seccomp_is_privileged(),
+		.keeps_rights = seccomp_takes_rights() && seccomp_keeps_rights(),
 		.inherited = seccomp_is_inherited(),
 		.releases_early = config->detach_on_execve || config->syscall_limit,
 		.sends_signals = sends_signals(config),

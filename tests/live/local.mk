@@ -51,6 +51,7 @@ live_tests = \
 	tests/live/record_test.sh \
 	tests/live/report_test.sh \
 	tests/live/timeline_test.sh \
+	tests/live/rights_test.sh \
 	tests/live/sandbox_test.sh \
 	tests/live/signals_test.sh \
 	tests/live/stack_test.sh \

@@ -215,7 +215,7 @@ fi
 for process in $processes; do
 	for signal in $signals; do
 		# The run-time library of a sanitizer has handlers of its own.
-		if grep -q asan "$scry" && [ $process = tracer ]; then
+		if grep -q asan "$scry" && [ $process != guard ]; then
 			case $signal in 4 | 5 | 7 | 8 | 11) continue ;; esac
 		fi
 		$process "$signal"
@@ -335,6 +335,27 @@ if ! grep -q asan "$scry"; then
 	for delay in 00 01 02 03 05 08 12 20; do
 		storm $delay
 	done
+fi
+
+# Tracees that share the CPU of the tracer get their masks back.
+cpus_of()
+{
+	awk '/^Cpus_allowed:/ { print $2 }' "/proc/$1/status"
+}
+
+has_cpus()
+{
+	[ "$(cpus_of "$program")" "$1" "$cpus" ]
+}
+if [ "$(nproc)" -ge 2 ] && ! grep -q asan "$scry"; then
+	cpus=$(cpus_of $$)
+	begin busy -f -e trace=%file
+	wait_for "the command to share a CPU" has_cpus !=
+	kill -SEGV "$(tracer_of "$program")"
+	checks=$((checks + 1))
+	wait_for "the mask of the command after a crash" has_cpus =
+	end
+	same "a crash with a shared CPU: programs and status of scry" "finish 1" "$programs_end $status"
 fi
 
 # --- limits of CPU time -----------------------------------------------------------------------

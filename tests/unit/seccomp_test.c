@@ -518,6 +518,12 @@ static const struct {
 } decisions[] = {
 	{ "mkdir", { SECCOMP_AUTO, .follow = true, .needs_nnp = true }, SECCOMP_AT_LAUNCH },
 	{ "mkdir", { SECCOMP_AUTO, .needs_nnp = true }, SECCOMP_NEVER },
+	{ "mkdir",
+	  { SECCOMP_AUTO, .follow = true, .needs_nnp = true, .keeps_rights = true },
+	  SECCOMP_NEVER },
+	{ "mkdir",
+	  { SECCOMP_TRY, .follow = true, .needs_nnp = true, .keeps_rights = true },
+	  SECCOMP_AT_LAUNCH },
 	{ "mkdir", { SECCOMP_AUTO }, SECCOMP_LATER },
 	{ "none", { SECCOMP_AUTO }, SECCOMP_LATER },
 	{ "openat", { SECCOMP_AUTO }, SECCOMP_NEVER },
@@ -547,7 +553,7 @@ START_TEST(a_filter_comes_when_it_only_helps)
 	parse(decisions[_i].expression, &set);
 	start = seccomp_choose(&set, &decisions[_i].situation, &reason);
 	ck_assert_int_eq(start, decisions[_i].start);
-	ck_assert((start == SECCOMP_AT_LAUNCH) == !reason);
+	ck_assert((start == SECCOMP_AT_LAUNCH && !decisions[_i].situation.needs_nnp) == !reason);
 }
 END_TEST
 

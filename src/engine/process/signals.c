@@ -15,6 +15,9 @@
 
 static const int fatal_signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
 
+/* The first real-time signal of the kernel: signal(7). */
+#define KERNEL_SIGRTMIN 32
+
 /* Signals that end a process by default and that scry does not use. */
 static const int idle_signals[] = {
 	SIGALRM,   SIGVTALRM, SIGPROF, SIGUSR2, SIGIO, SIGPWR,
@@ -224,12 +227,13 @@ bool engine_was_requested(void)
 	return true;
 }
 
-/* glibc keeps 32 and 33 for itself and leaves them out of every set, but kill(2) can send them. */
+/* The C library keeps the signals below SIGRTMIN for itself and leaves them out of every set, but kill(2) can send them. */
 static void block_internal(void)
 {
-	const uint64_t internal = (uint64_t)3 << 31;
-	uint64_t set[2] = { internal, 0 }; /* mips has 128 signals */
+	uint64_t set[2] = { 0 }; /* mips has 128 signals */
 
+	for (int signal = KERNEL_SIGRTMIN; signal < SIGRTMIN; signal++)
+		set[0] |= (uint64_t)1 << (signal - 1);
 	syscall(SYS_rt_sigprocmask, SIG_BLOCK, set, NULL, abi_native()->sigset_size);
 }
 

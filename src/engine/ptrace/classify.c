@@ -13,6 +13,7 @@
 #include "engine/ptrace/pending.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/resume.h"
+#include "engine/ptrace/rights.h"
 #include "engine/ptrace/sandbox.h"
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/syscall_stop.h"
@@ -217,6 +218,7 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 	pending_end_all(engine);
 	if (ptrace(PTRACE_GETEVENTMSG, tracee->base.tgid, NULL, &message))
 		return false;
+	rights_note_exec(engine, tracee->base.tgid);
 	former = find_tracee(engine, (pid_t)message);
 	if (former && former != tracee)
 		return supersede(engine, tracee, former, event);

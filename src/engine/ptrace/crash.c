@@ -101,7 +101,7 @@ static void announce(const char *name)
 	(void)ignored;
 }
 
-static void say_goodbye(int signal)
+static void end_trace(int signal)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(crashes); i++) {
 		if (crashes[i].signal != signal)
@@ -131,7 +131,7 @@ static void on_crash(int signal)
 			pause();
 	}
 	if (!crash.attempts++)
-		say_goodbye(signal);
+		end_trace(signal);
 	keeper_rescue();
 }
 

@@ -17,6 +17,7 @@
 #include "engine/ptrace/attach.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/refusal.h"
+#include "engine/ptrace/rights.h"
 #include "engine/ptrace/wait.h"
 #include "scry/util.h"
 
@@ -44,14 +45,15 @@ unsigned long launch_options(const struct ptrace_engine *engine)
 
 /*
  * Only the execve(2) of a thread that is not the leader changes a tid (ptrace(2), "execve(2) under ptrace"). A report of
- * any other execve is a stop that can be spared. Children inherit the options.
+ * any other execve is a stop that can be spared, unless it may be due to take rights from the process. Children inherit the options.
  */
 void launch_choose_options(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
 {
 	const struct engine_config *config = engine->base.config;
 	unsigned long options = launch_options(engine);
 
-	if (!engine->filter || !config->follow || config->report_execs)
+	if (!engine->filter || !config->follow || config->report_execs ||
+	    rights_watch_execs(engine))
 		return;
 	if (tracee->leader)
 		options &= ~(unsigned long)PTRACE_O_TRACEEXEC;

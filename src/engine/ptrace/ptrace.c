@@ -40,6 +40,7 @@ static bool choose_filter(struct ptrace_engine *engine)
 		engine->late.program = config->filter;
 	else if (config->argv && !config->n_pids)
 		engine->filter = config->filter;
+	engine->filter_takes_rights = seccomp_takes_rights();
 	if (!config->filter || engine->filter || !config->seccomp_strict)
 		return true;
 	warn("--seccomp-bpf=on: a process that is attached to cannot be filtered");

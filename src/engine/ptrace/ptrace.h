@@ -87,6 +87,8 @@ struct ptrace_engine {
 	bool sandboxed; /* a tracee has a filter of its own */
 	size_t n_overdue; /* tracees that are SANDBOX_OVERDUE */
 	bool warned_of_ptrace; /* by sandbox_note_silent() */
+	bool filter_takes_rights; /* it comes with NO_NEW_PRIVS, which scry itself does not have */
+	bool warned_of_rights; /* by rights_note_exec() */
 	struct colocate colocate;
 	struct colocate_owner colocate_owner;
 	bool timer_on; /* the session wants the timer */
