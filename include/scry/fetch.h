@@ -70,6 +70,11 @@ struct fetch_ops {
 	 */
 	bool (*fd_detail)(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
 			  struct fd_detail *detail);
+	/*
+	 * Returns how many descriptors the table of the tracee has room for: select(2) reads no bits of further ones, of
+	 * which none is open. 0: unknown.
+	 */
+	uint64_t (*fd_capacity)(void *ctx);
 	/* Returns the protocol (NETLINK_*) of a netlink socket; -1: fd is no such socket, or unknown. */
 	int (*netlink)(void *ctx, int fd);
 	/*

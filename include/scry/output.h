@@ -26,8 +26,10 @@ struct output *output_open_buffer(struct buf *buffer);
  * unless append. Returns NULL with errno set.
  */
 struct output *output_open_file(const char *path, bool append, enum output_flush flush);
+/* The same, truncated, for contents that are confidential: created with mode 0600. An existing file keeps its mode. */
+struct output *output_open_private_file(const char *path, enum output_flush flush);
 /*
- * The same for a path that other users can predict and occupy (FILE.PID of -ff). A symbolic link
+ * The same as output_open_file() for a path that other users can predict and occupy (FILE.PID of -ff). A symbolic link
  * fails with ELOOP. A FIFO or another special file fails with ENXIO or EEXIST; opening it could
  * block.
  */

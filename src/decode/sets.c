@@ -64,15 +64,14 @@ static void clear_from(unsigned char *bytes, size_t len, uint64_t n, const struc
 /* The maximum number of names that are shown without -v. */
 #define NAMES_BRIEF 4u
 
-/* Without -v clears all but the first NAMES_BRIEF bits. Returns whether it cleared some. */
-static bool keep_first(const struct scope *scope, unsigned char *bytes, uint64_t bits)
+/* Clears all but the first max bits that are set. Returns whether it cleared some. */
+static bool keep_first(unsigned char *bytes, uint64_t bits, uint64_t max, const struct abi *abi)
 {
-	const struct abi *abi = scope_abi(scope);
 	uint64_t n = 0;
 
-	for (uint64_t bit = 0; !scope_is_whole(scope) && bit < bits; bit++) {
+	for (uint64_t bit = 0; bit < bits; bit++) {
 		n += set_has_bit(bytes, bit, abi);
-		if (n <= NAMES_BRIEF)
+		if (n <= max)
 			continue;
 		clear_from(bytes, (size_t)(bits / 8), bit, abi);
 		return true;
@@ -96,7 +95,8 @@ static void emit_names(const struct scope *scope, const struct field *field, uin
 	memcpy(bytes, window.bytes, value.len);
 	memory_release(&window);
 	clear_from(bytes, value.len, field_type(field)->bitset.max, scope_abi(scope));
-	value.truncated = keep_first(scope, bytes, value.len * 8);
+	value.truncated = !scope_is_whole(scope) &&
+			  keep_first(bytes, value.len * 8, NAMES_BRIEF, scope_abi(scope));
 	value.bytes = bytes;
 	value.full_len = value.len;
 	emit_value(scope, &value);
@@ -162,7 +162,7 @@ void emit_sigset(const struct scope *scope, const struct field *field, uint64_t 
 }
 
 static void emit_members_of_set(const struct scope *scope, const unsigned char *bytes,
-				uint64_t bits)
+				uint64_t bits, enum group_end end)
 {
 	static const struct type fd = { .kind = TYPE_FD, .storage = STORE_S32 };
 	static const struct field_more more = { .type = &fd };
@@ -174,7 +174,48 @@ static void emit_members_of_set(const struct scope *scope, const unsigned char *
 	for (uint64_t bit = 0; bit < bits; bit++)
 		if (set_has_bit(bytes, bit, abi))
 			emit_scalar(scope, &field, bit);
-	sink->ops->close(sink, GROUP_FDSET, GROUP_COMPLETE);
+	sink->ops->close(sink, GROUP_FDSET, end);
+}
+
+#define FDSET_MAX (1u << 20) /* bits: the default of fs.nr_open */
+/* FD_SETSIZE of C: sets up to this size are shown whole, although the kernel may not read all of it. */
+#define FDSET_USUAL 1024u
+/* Bits that are shown if the capacity of the table is not known. */
+#define FDSET_UNKNOWN (1u << 16)
+#define FDSET_MEMBERS_MAX (1u << 16)
+
+/*
+ * Returns how many bits of a set to show. The kernel reads no bits beyond the capacity of the table of descriptors (select(2),
+ * core_sys_select() in fs/select.c), whatever the caller says.
+ */
+static uint64_t bound_fdset(const struct scope *scope, uint64_t bits)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+	uint64_t capacity;
+
+	if (bits <= FDSET_USUAL)
+		return bits;
+	capacity = fetch->ops->fd_capacity ? fetch->ops->fd_capacity(fetch->ctx) : 0;
+	if (!capacity)
+		capacity = FDSET_UNKNOWN;
+	if (capacity < FDSET_USUAL)
+		capacity = FDSET_USUAL;
+	return bits < capacity ? bits : capacity;
+}
+
+/* Whether one of the bits [from, to) of a set at an address is set, as far as it is readable. from is at the begin of a word. */
+static bool has_bits(const struct scope *scope, uint64_t address, uint64_t from, uint64_t to)
+{
+	struct window window;
+	bool found = false;
+
+	if (from >= to)
+		return false;
+	memory_read(scope, address + from / 8, (size_t)(to - from + 7) / 8, &window);
+	for (size_t i = 0; i < window.len && !found; i++)
+		found = window.bytes[i];
+	memory_release(&window);
+	return found;
 }
 
 void emit_fdset(const struct scope *scope, const struct field *field, uint64_t address)
@@ -182,14 +223,15 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 	size_t word = scope_abi(scope)->long_size, len;
 	struct value value = { .kind = VALUE_FDSET };
 	unsigned char *copy;
-	uint64_t bits;
+	uint64_t whole, bits;
 
 	/* select(2) with no descriptors does not read its sets. */
-	if (!size_expr_value(scope, &field_more(field)->len, &bits) || !bits) {
+	if (!size_expr_value(scope, &field_more(field)->len, &whole) || !whole) {
 		emit_address(scope, address, false);
 		return;
 	}
-	bits = bits < FDSET_MAX ? bits : FDSET_MAX;
+	whole = whole < FDSET_MAX ? whole : FDSET_MAX;
+	bits = bound_fdset(scope, whole);
 	len = (size_t)(bits + word * 8 - 1) / (word * 8) * word;
 	copy = copy_bits(scope, address, len);
 	if (!copy) {
@@ -197,11 +239,14 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 		return;
 	}
 	clear_from(copy, len, bits, scope_abi(scope));
+	value.truncated = keep_first(copy, len * 8, FDSET_MEMBERS_MAX, scope_abi(scope)) ||
+			  has_bits(scope, address, bits, whole);
 	value.bytes = copy;
 	value.len = value.full_len = len;
 	/* The argument shows the descriptors with their paths, and the note on the result shows them without. */
 	if (scope->decode->config->fds && !scope->in_note)
-		emit_members_of_set(scope, copy, bits);
+		emit_members_of_set(scope, copy, bits,
+				    value.truncated ? GROUP_MORE : GROUP_COMPLETE);
 	else
 		emit_value(scope, &value);
 	free(copy);

@@ -41,12 +41,26 @@ bool http_parse_address(const char *text, char *host, size_t size, char *port)
 
 #include <microhttpd.h>
 
-/* A client that neither reads nor closes holds a thread for this time. More clients than CLIENTS_MAX are refused. */
+/*
+ * A client that neither reads nor closes holds a thread for this time. Of more clients than CLIENTS_MAX the oldest one is
+ * disconnected, so that clients that send no request keep none away. CONNECTIONS_MAX includes connections that are being
+ * closed; libmicrohttpd refuses more.
+ */
 #define CLIENT_SECONDS 10
 #define CLIENTS_MAX 16
+#define CONNECTIONS_MAX 64
 
 /* The longest time that a client waits for a text that is newer than its request. It gets the last one then. */
 #define FRESH_SECONDS 1
+
+/* A connection, from its first to its last callback. Under the lock of the server. */
+struct http_client {
+	bool used;
+	bool dropped; /* its socket was shut down, and its thread is about to end */
+	bool asks; /* it has sent a request, and waits for the response */
+	int fd; /* belongs to libmicrohttpd, which closes it after the last callback */
+	uint64_t number; /* clients that came later have larger ones */
+};
 
 struct http_server {
 	int fd; /* the listening socket; libmicrohttpd closes it once it runs */
@@ -58,6 +72,8 @@ struct http_server {
 		uint64_t serial; /* the number of texts that were published */
 	} * published; /* one for each text; under the lock */
 	_Atomic unsigned wanted; /* bit i: a client waits for text i */
+	struct http_client clients[CONNECTIONS_MAX];
+	uint64_t n_clients; /* that have come so far */
 	bool closing;
 	pthread_mutex_t lock;
 	pthread_cond_t fresh;
@@ -75,6 +91,8 @@ struct http_server {
 	enum MHD_Result (*queue)(struct MHD_Connection *connection, unsigned status,
 				 struct MHD_Response *response);
 	void (*destroy)(struct MHD_Response *response);
+	const union MHD_ConnectionInfo *(*info)(struct MHD_Connection *connection,
+						enum MHD_ConnectionInfoType type, ...);
 };
 
 static bool load(struct http_server *server, char **why)
@@ -88,6 +106,7 @@ static bool load(struct http_server *server, char **why)
 		FUNCTION(add_header, MHD_add_response_header),
 		FUNCTION(queue, MHD_queue_response),
 		FUNCTION(destroy, MHD_destroy_response),
+		FUNCTION(info, MHD_get_connection_info),
 	};
 #undef FUNCTION
 
@@ -124,7 +143,7 @@ static bool bind_to(struct http_server *server, const struct addrinfo *info)
 		return false;
 	/* Connections that have just ended do not keep the port. */
 	setsockopt(server->fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
-	if (!bind(server->fd, info->ai_addr, info->ai_addrlen) && !listen(server->fd, CLIENTS_MAX))
+	if (!bind(server->fd, info->ai_addr, info->ai_addrlen) && !listen(server->fd, SOMAXCONN))
 		return true;
 	int error = errno;
 
@@ -163,6 +182,94 @@ void http_put_address(const struct http_server *server, struct buf *out)
 			NI_NUMERICHOST | NI_NUMERICSERV))
 		return;
 	buf_printf(out, address.ss_family == AF_INET6 ? "[%s]:%s" : "%s:%s", host, port);
+}
+
+/* --- clients ------------------------------------------------------------------------------- */
+
+/* Whether to disconnect a client rather than another one: without a request, or else the older one. */
+static bool goes_before(const struct http_client *client, const struct http_client *other)
+{
+	if (client->asks != other->asks)
+		return other->asks;
+	return client->number < other->number;
+}
+
+/* Disconnects clients until there are no more than CLIENTS_MAX. The new one stays. */
+static void drop_clients(struct http_server *server, const struct http_client *newest)
+{
+	for (;;) {
+		struct http_client *first = NULL;
+		unsigned n = 0;
+
+		for (size_t i = 0; i < CONNECTIONS_MAX; i++) {
+			struct http_client *client = &server->clients[i];
+
+			if (!client->used || client->dropped)
+				continue;
+			n++;
+			if (client != newest && (!first || goes_before(client, first)))
+				first = client;
+		}
+		if (n <= CLIENTS_MAX || !first)
+			return;
+		first->dropped = true;
+		shutdown(first->fd, SHUT_RDWR);
+	}
+}
+
+static struct http_client *add_client(struct http_server *server, int fd)
+{
+	for (size_t i = 0; i < CONNECTIONS_MAX; i++) {
+		struct http_client *client = &server->clients[i];
+
+		if (client->used)
+			continue;
+		*client = (struct http_client){ .used = true,
+						.fd = fd,
+						.number = server->n_clients++ };
+		drop_clients(server, client);
+		return client;
+	}
+	return NULL;
+}
+
+/* The callback of libmicrohttpd at the begin and at the end of a connection. */
+static void note_connection(void *ctx, struct MHD_Connection *connection, void **context,
+			    enum MHD_ConnectionNotificationCode code)
+{
+	struct http_server *server = ctx;
+	const union MHD_ConnectionInfo *info;
+	struct http_client *client = *context;
+
+	pthread_mutex_lock(&server->lock);
+	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+		info = server->info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+		*context = info ? add_client(server, info->connect_fd) : NULL;
+	} else if (client) {
+		client->used = false;
+	}
+	pthread_mutex_unlock(&server->lock);
+}
+
+/* Notes that a client has sent a request, or that the response to it was sent. */
+static void note_request(struct http_server *server, struct MHD_Connection *connection, bool asks)
+{
+	const union MHD_ConnectionInfo *info =
+		server->info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+	struct http_client *client = info ? info->socket_context : NULL;
+
+	if (!client)
+		return;
+	pthread_mutex_lock(&server->lock);
+	client->asks = asks;
+	pthread_mutex_unlock(&server->lock);
+}
+
+static void note_response(void *ctx, struct MHD_Connection *connection, void **request,
+			  enum MHD_RequestTerminationCode code)
+{
+	(void)request, (void)code;
+	note_request(ctx, connection, false);
 }
 
 /* --- requests, each in a thread ------------------------------------------------------------ */
@@ -215,6 +322,7 @@ static enum MHD_Result handle(void *ctx, struct MHD_Connection *connection, cons
 
 	(void)version, (void)upload, (void)request;
 	*upload_size = 0;
+	note_request(server, connection, true);
 	if (strcmp(method, "GET") && strcmp(method, "HEAD"))
 		status = MHD_HTTP_METHOD_NOT_ALLOWED;
 	else if (strcmp(url, "/metrics"))
@@ -251,7 +359,9 @@ bool http_start(struct http_server *server)
 				      MHD_USE_POLL | MHD_USE_ITC,
 			      0, NULL, NULL, handle, server, MHD_OPTION_LISTEN_SOCKET, server->fd,
 			      MHD_OPTION_CONNECTION_TIMEOUT, CLIENT_SECONDS,
-			      MHD_OPTION_CONNECTION_LIMIT, CLIENTS_MAX, MHD_OPTION_END);
+			      MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX,
+			      MHD_OPTION_NOTIFY_CONNECTION, note_connection, server,
+			      MHD_OPTION_NOTIFY_COMPLETED, note_response, server, MHD_OPTION_END);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return server->daemon;
 }

@@ -54,27 +54,34 @@ struct output *output_open_buffer(struct buf *buf)
 }
 
 /* Opening a FIFO blocks until it has a reader. A signal such as SIGALRM must not make it fail. */
-static int open_for_writing(const char *path, bool append, int flags)
+static int open_for_writing(const char *path, bool append, int flags, mode_t mode)
 {
 	int fd;
 
 	flags |= O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC);
 	do
-		fd = open(path, flags, 0666);
+		fd = open(path, flags, mode);
 	while (fd < 0 && errno == EINTR);
 	return fd;
 }
 
 struct output *output_open_file(const char *path, bool append, enum output_flush flush)
 {
-	int fd = open_for_writing(path, append, 0);
+	int fd = open_for_writing(path, append, 0, 0666);
+
+	return fd < 0 ? NULL : output_open_fd(fd, true, path, flush);
+}
+
+struct output *output_open_private_file(const char *path, enum output_flush flush)
+{
+	int fd = open_for_writing(path, false, 0, 0600);
 
 	return fd < 0 ? NULL : output_open_fd(fd, true, path, flush);
 }
 
 struct output *output_open_plain_file(const char *path, bool append, enum output_flush flush)
 {
-	int fd = open_for_writing(path, append, O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
+	int fd = open_for_writing(path, append, O_NONBLOCK | O_NOFOLLOW | O_NOCTTY, 0666);
 	struct stat st;
 
 	if (fd < 0)

@@ -350,7 +350,8 @@ static const struct answer *find_answer(struct answers *answers, enum question q
 		slot = *find_slot(answers, (uint8_t)question, number, key, len);
 	if (slot)
 		return &answers->items[slot - 1];
-	answers->n_missing += !answers->source;
+	/* Recordings of version 1 have no capacities of tables. Decode then shows more bits, and no value is missing. */
+	answers->n_missing += !answers->source && question != QUESTION_FD_CAPACITY;
 	return NULL;
 }
 
@@ -483,6 +484,8 @@ static uint64_t ask_number(const struct fetch *source, enum question question, i
 		return ops->pid_outside ? (uint64_t)ops->pid_outside(source->ctx, number) : 0;
 	case QUESTION_VCPU:
 		return ops->vcpu ? ops->vcpu(source->ctx, number) : 0;
+	case QUESTION_FD_CAPACITY:
+		return ops->fd_capacity ? ops->fd_capacity(source->ctx) : 0;
 	default:
 		return 0;
 	}
@@ -516,6 +519,11 @@ static int answer_pid_outside(void *ctx, int pid)
 static uint64_t answer_vcpu(void *ctx, int fd)
 {
 	return number_answer(ctx, QUESTION_VCPU, fd, 0);
+}
+
+static uint64_t answer_fd_capacity(void *ctx)
+{
+	return number_answer(ctx, QUESTION_FD_CAPACITY, 0, 0);
 }
 
 /* --- answers that are structs ---------------------------------------------------------------- */
@@ -630,4 +638,5 @@ const struct fetch_ops answers_fetch_ops = {
 	.path_context = answer_path_context,
 	.path_name = answer_path_name,
 	.vcpu = answer_vcpu,
+	.fd_capacity = answer_fd_capacity,
 };

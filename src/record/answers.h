@@ -20,8 +20,16 @@ enum question {
 	QUESTION_PATH_CONTEXT,
 	QUESTION_PATH_NAME,
 	QUESTION_VCPU,
+	QUESTION_FD_CAPACITY,
 	QUESTION_COUNT
 };
+
+/* Whether the answer to a question is a number. */
+static inline bool question_has_number(enum question question)
+{
+	return question == QUESTION_NETLINK || question == QUESTION_PID_OUTSIDE ||
+	       question == QUESTION_VCPU || question == QUESTION_FD_CAPACITY;
+}
 
 /* Limits for one capture. */
 #define ANSWERS_MAX (1u << 18) /* answers, and pieces of memory */

@@ -157,16 +157,10 @@ static void put_answer(struct encoder *encoder, const struct answers *answers,
 		put_bytes(encoder, answers->base + answer->key_at, answer->key_len);
 	if (!answer->known)
 		return;
-	switch (answer->question) {
-	case QUESTION_NETLINK:
-	case QUESTION_PID_OUTSIDE:
-	case QUESTION_VCPU:
+	if (question_has_number(answer->question))
 		put_signed(raw, (int64_t)answer->value);
-		break;
-	default:
+	else
 		put_bytes(encoder, answers->base + answer->at, answer->len);
-		break;
-	}
 }
 
 /* --- stacks -------------------------------------------------------------------------------- */

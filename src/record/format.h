@@ -12,7 +12,7 @@
 #define FILE_MAGIC "\x8fSCRY\r\n\x1a"
 #define FILE_MAGIC_LEN 8
 #define FILE_HEAD 16
-/* Version 2 has PART_LATE. A reader takes older versions. */
+/* Version 2 has PART_LATE and QUESTION_FD_CAPACITY. A reader takes older versions. */
 #define FORMAT_VERSION 2u
 
 /* A whole file ends with the offset of the block with the index, 8 bytes, and this. */

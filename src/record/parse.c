@@ -116,9 +116,7 @@ static bool get_answer(struct parser *parser, struct bytes *in, unsigned char pa
 		answer.key_at = place_of(parser, string.text);
 		answer.key_len = string.len;
 	}
-	if (answer.known &&
-	    (answer.question == QUESTION_NETLINK || answer.question == QUESTION_PID_OUTSIDE ||
-	     answer.question == QUESTION_VCPU)) {
+	if (answer.known && question_has_number(answer.question)) {
 		answer.value = (uint64_t)get_signed(in);
 	} else if (answer.known) {
 		string = get_string(parser, in);

@@ -220,7 +220,9 @@ static void json_close(struct sink *sink, enum group group, enum group_end end)
 	struct json *json = json_of(sink);
 	struct buf *out = &json->builder->text;
 
-	if (group == GROUP_ARRAY || group == GROUP_FDSET)
+	if (group == GROUP_FDSET)
+		buf_puts(out, end == GROUP_MORE ? "],\"truncated\":true" : "]");
+	else if (group == GROUP_ARRAY)
 		close_array(json, out, end);
 	else if (group != GROUP_POINTEE)
 		close_struct(out, end);

@@ -168,8 +168,10 @@ static void text_close(struct sink *sink, enum group group, enum group_end end)
 	struct text *text = text_of(sink);
 	struct buf *out = &text->builder->text;
 
+	if (end == GROUP_MORE && text->comma)
+		buf_puts(out, group_marks[group].between);
 	if (end == GROUP_MORE)
-		buf_puts(out, text->comma ? ", ..." : "...");
+		buf_puts(out, "...");
 	else if (end == GROUP_UNREADABLE && text->comma && group == GROUP_ARRAY)
 		comment_address(text, out);
 	else if (end == GROUP_UNREADABLE && group == GROUP_STRUCT)

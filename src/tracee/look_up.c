@@ -59,6 +59,15 @@ long tracee_status(pid_t pid, const char *field)
 	return value;
 }
 
+/* The field is files_struct.fdt->max_fds of the thread. It does not shrink while the thread keeps its table. */
+uint64_t tracee_fd_capacity(void *ctx)
+{
+	const struct tracee *tracee = ctx;
+	long capacity = tracee_status(tracee->tid, "FDSize");
+
+	return capacity > 0 ? (uint64_t)capacity : 0;
+}
+
 unsigned long long tracee_status_mask(pid_t pid, const char *field)
 {
 	char *line = status_line(pid, field);
@@ -210,6 +219,7 @@ const struct fetch_ops tracee_fetch_ops = {
 	.netlink = tracee_netlink,
 	.namespaces = tracee_namespaces,
 	.vcpu = tracee_vcpu,
+	.fd_capacity = tracee_fd_capacity,
 	.fd_context = tracee_fd_context,
 	.path_context = tracee_path_context,
 	.path_name = tracee_path_name,

@@ -44,5 +44,6 @@ ssize_t tracee_path_name(void *ctx, int dirfd, const char *path, char *buf, size
 struct namespaces;
 void tracee_namespaces(void *ctx, int pid, struct namespaces *namespaces);
 uint64_t tracee_vcpu(void *ctx, int fd);
+uint64_t tracee_fd_capacity(void *ctx);
 
 #endif

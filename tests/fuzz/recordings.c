@@ -131,6 +131,13 @@ static uint64_t vcpu_made(void *ctx, int fd)
 	return mix(made->seed, (uint64_t)fd);
 }
 
+static uint64_t capacity_made(void *ctx)
+{
+	const struct made_capture *made = ctx;
+
+	return made->seed % 4 * 64;
+}
+
 static const struct fetch_ops made_ops = {
 	.read = read_made,
 	.late = late_made,
@@ -146,6 +153,7 @@ static const struct fetch_ops made_ops = {
 	.path_context = path_made,
 	.path_name = path_made,
 	.vcpu = vcpu_made,
+	.fd_capacity = capacity_made,
 };
 
 struct fetch made_capture_source(struct made_capture *made)
@@ -216,7 +224,7 @@ uint64_t made_capture_ask(const struct made_capture *made, const struct fetch *f
 	int number = (int)(made->seed % 9);
 	struct namespaces namespaces;
 	struct fd_detail detail;
-	uint64_t numbers[3];
+	uint64_t numbers[4];
 
 	ops->namespaces(fetch->ctx, number, &namespaces);
 	sum = add(sum, &namespaces, sizeof(namespaces));
@@ -226,6 +234,7 @@ uint64_t made_capture_ask(const struct made_capture *made, const struct fetch *f
 	numbers[0] = (uint64_t)ops->netlink(fetch->ctx, number);
 	numbers[1] = (uint64_t)ops->pid_outside(fetch->ctx, number);
 	numbers[2] = ops->vcpu(fetch->ctx, number);
+	numbers[3] = ops->fd_capacity(fetch->ctx);
 	return add(sum, numbers, sizeof(numbers));
 }
 

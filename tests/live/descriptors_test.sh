@@ -105,6 +105,67 @@ fact apart '.eventfd | .id >= 0 and {count, semaphore} == {count: 3, semaphore: 
 fact apart '.device.slave | strings | test("^/dev/pts/[0-9]+$")'
 fact apart '.signalfd.signals == ["SIGINT", "SIGUSR1"]'
 
+# The kernel reads no bits of a set beyond the capacity of the table of descriptors. Nor are they shown or looked up: a line of a call
+# with a huge number of descriptors would have megabytes, and take seconds.
+cat >"$scratch/wide.c" <<'END'
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/select.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* wide BITS FILL DESCRIPTOR: the set has BITS bits of bytes that are FILL; the descriptor is opened. */
+int main(int argc, char **argv)
+{
+	int bits = atoi(argv[1]);
+	char *set = mmap(NULL, (size_t)bits / 8 + 8, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	long timeout[4] = { 0 };
+
+	memset(set, atoi(argv[2]), (size_t)bits / 8 + 8);
+	dup2(0, atoi(argv[3]));
+	if (!atoi(argv[2]))
+		set[atoi(argv[3]) / 8] = 1 << atoi(argv[3]) % 8;
+	pselect(bits, (fd_set *)set, NULL, NULL, (struct timespec *)timeout, NULL);
+	return argc != 4;
+}
+END
+# A thread has room for at least 64 descriptors, and the table grows by powers of two; 65536 bits are shown if the capacity is not known.
+# shellcheck disable=SC2086 # options
+if can_run "${CC:-cc}" "sets of many descriptors" && ${CC:-cc} -o "$scratch/wide" "$scratch/wide.c" 2>/dev/null; then
+	for options in "" -y --json "--json -y"; do
+		for bits in 100000 1000000; do
+			trace $options -o "$scratch/wide.out" -e trace=pselect6,pselect6_time64 "$scratch/wide" $bits 255 9
+			size=$(wc -c <"$scratch/wide.out")
+			check "$options, a line of $size bytes" [ "$size" -lt 40000 ]
+			case $options in
+			*json*) shows "$scratch/wide.out" '"fd":1023\}\],"truncated":true\}' ;;
+			*) shows "$scratch/wide.out" '^pselect6.*\([0-9]+, \[0[< ].* 9(<[^ ]*>)? .* 1022 1023 \.\.\.\], NULL, ' ;;
+			esac
+		done
+	done
+	# Open descriptors are all shown, and nothing is said of bits that are not set.
+	trace -y -o "$scratch/wide.out" -e trace=pselect6,pselect6_time64 "$scratch/wide" 1000000 0 900
+	shows "$scratch/wide.out" '^pselect6.*\(1000000, \[900</dev/null>\], NULL, '
+	(ulimit -n 5000 && trace -o "$scratch/wide.out" -e trace=pselect6,pselect6_time64 "$scratch/wide" 1000000 0 4900)
+	! (ulimit -n 5000) 2>/dev/null || shows "$scratch/wide.out" '^pselect6.*\(1000000, \[4900\], NULL, '
+	if "$scry" -V | grep -q '^libzstd: yes'; then
+		trace -y --record="$scratch/wide.rec" -o "$scratch/wide.out" -e trace=pselect6,pselect6_time64 "$scratch/wide" 100000 255 9
+		trace -y --replay="$scratch/wide.rec" -o "$scratch/wide.again"
+		check "a replay shows another set" cmp -s "$scratch/wide.out" "$scratch/wide.again"
+		same "what the replay says" "" "$(cat "$scratch/stderr")"
+	fi
+	# The kernel program sees no capacity, and the process may be gone.
+	if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
+		trace --engine=bpf -o "$scratch/wide.out" -e trace=pselect6,pselect6_time64 "$scratch/wide" 1000000 255 9
+		size=$(wc -c <"$scratch/wide.out")
+		check "bpf: a line of $size bytes" [ "$size" -lt 400000 ]
+	fi
+else
+	not_tested "sets of many descriptors: no compiler here"
+fi
+
 # Details of sockets in another network namespace come from the sockets, not from /proc/net of the tracer.
 if unshare -rn true 2>/dev/null; then
 	trace -f -yy -a0 -e fcntl unshare -rn sh -c 'ip link set lo up 2>/dev/null; exec "$0" "$@"' "$program" "$scratch/directory"

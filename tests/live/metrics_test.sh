@@ -81,6 +81,31 @@ END
 clients=$!
 wait_for "clients that hang" test -e "$scratch/stop-clients.ready"
 same "a client among hanging ones" 200 "$(get /metrics | sed -n '1s/ .*//p')"
+# Nor do hundreds of them, or hundreds that keep their connection after a response, keep a scraper away: older ones are disconnected.
+for request in half whole; do
+	"$python" - "$address" "$scratch/stop-$request" $request <<-'END' &
+		import os, socket, sys, time
+		host, port = sys.argv[1].rsplit(":", 1)
+		clients = []
+		for i in range(300):
+		    try:
+		        client = socket.create_connection((host, int(port)))
+		        client.sendall(b"GET /metrics HTTP/1.1\r\n" if sys.argv[3] == "half" else b"GET /other HTTP/1.1\r\nHost: x\r\n\r\n")
+		        clients.append(client)
+		    except OSError:
+		        pass
+		open(sys.argv[2] + ".ready", "w").close()
+		while not os.path.exists(sys.argv[2]):
+		    time.sleep(0.02)
+	END
+	crowd=$!
+	wait_for "hundreds of clients" test -e "$scratch/stop-$request.ready"
+	for scrape in 1 2 3; do
+		same "scrape $scrape among hundreds of clients, $request requests" 200 "$(get /metrics 2>/dev/null | sed -n '1s/ .*//p')"
+	done
+	touch "$scratch/stop-$request"
+	wait "$crowd"
+done
 touch "$scratch/stop"
 checks=$((checks + 1))
 wait_for "the end of scry" eval '! kill -0 $tracer'

@@ -210,6 +210,19 @@ replay "$scratch/replayed" -e trace=openat
 shows "$scratch/stderr" '^scry: -e trace: the recording does not have all calls'
 trace --diff "$recording" "$recording" -e trace=%file
 shows "$scratch/stderr" 'options stand before it'
+# A recording is confidential: only its owner can read a new one, whatever the umask is. An existing file keeps its mode.
+for ring in "" --record-ring=1M; do
+	rm -f "$recording"
+	# shellcheck disable=SC2086 # an option or nothing
+	(umask 022 && trace $ring --record="$recording" true)
+	same "the mode of a new file, $ring" 600 "$(stat -c %a "$recording")"
+	chmod 640 "$recording"
+	# shellcheck disable=SC2086
+	trace $ring --record="$recording" true
+	same "the mode of an existing file, $ring" 640 "$(stat -c %a "$recording")"
+done
+rm -f "$recording"
+
 for options in "" --record-environment; do
 	# shellcheck disable=SC2086
 	SECRET=s3cr3t-word "$scry" $options --record="$recording" -e trace=none true
