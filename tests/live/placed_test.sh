@@ -1,10 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # scry binds a tracee that stops all the time to the CPU of the tracer. The tracee and its children must not see the
-# changed mask, and must get their own mask back.
+# changed mask, and must get their own mask back. Moments are a matter of luck: with WEIGHT=full there are several rounds, and more
+# combinations of options.
 . "${srcdir:-.}/tests/live/lib.sh"
 need taskset nproc
 [ "$(nproc)" -gt 1 ] || skip "one CPU: there is nothing to choose from"
+
+# rounds N: numbers from 1 to N with WEIGHT=full, otherwise 1.
+rounds()
+{
+	[ "$weight" = all ] && seq "$1" || echo 1
+}
 
 target=
 end_target()
@@ -35,12 +42,15 @@ has_all_cpus()
 
 # The tracee and its children see the same masks as without a tracer.
 "$programs/placed" masks >"$scratch/expected" || fail "the program fails without a tracer"
-for options in "" "-f" "-c" "-f -c" "-e trace=getppid" "-f -e trace=getppid" "-f -e trace=getppid,clone,fork,vfork,clone3"; do
+alone='|-f|-f -c|-f -e trace=getppid'
+[ "$weight" != all ] || alone="$alone|-c|-e trace=getppid|-f -e trace=getppid,clone,fork,vfork,clone3"
+echo "$alone" | tr '|' '\n' >"$scratch/alone"
+while read -r options; do
 	# shellcheck disable=SC2086 # words
 	trace $options -o "$scratch/trace" "$programs/placed" masks
 	ends_with 0
 	same "masks under scry $options" "$(cat "$scratch/expected")" "$(cat "$scratch/stdout")"
-done
+done <"$scratch/alone"
 "$programs/placed" execs 4 >"$scratch/expected"
 for options in "" "-f" "-e trace=getppid" "-f -e trace=getppid"; do
 	# shellcheck disable=SC2086
@@ -50,8 +60,10 @@ for options in "" "-f" "-e trace=getppid" "-f -e trace=getppid"; do
 done
 "$programs/placed" masks >"$scratch/expected"
 # They do so also while other threads are bound, with many stops and with few.
+crowds='1 3'
 for options in "-f" "-f -e trace=getppid"; do
-	for threads in 1 3; do
+	[ "$weight" = all ] || { [ "$options" = -f ] && crowds=3 || crowds=1; }
+	for threads in $crowds; do
 		trace $options -c -o "$scratch/trace" "$programs/placed" masks $threads
 		ends_with 0
 		same "masks among $threads, $options" "$(cat "$scratch/expected")" "$(cat "$scratch/stdout")"
@@ -67,7 +79,7 @@ is_bound_or_ends()
 }
 
 # A child does not inherit the mask of scry if scry ends during the fork. On a busy machine the program may end before.
-for _ in 1 2 3 4 5; do
+for _ in $(rounds 5); do
 	"$scry" -f -D -I2 --seccomp-bpf=on -e trace=getppid -o /dev/null "$programs/placed" forks >"$scratch/forks" &
 	target=$!
 	wait_for "the tracee to be bound" is_bound_or_ends
@@ -233,7 +245,7 @@ has_other_guard()
 	guard=$(guard_of "$tracer")
 	[ -n "$guard" ] && [ "$guard" != "$killed" ]
 }
-for _ in 1 2 3; do
+for _ in $(rounds 3); do
 	attach
 	killed=
 	for _ in 1 2; do

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: MIT
 # Ends scry in every way while it traces a busy program. No call of the program may fail, no process may stay
 # stopped, and each process must go on or end as it should.
-# usage: ROUNDS=N BUDGET=SECONDS letting_go.sh
+# usage: ROUNDS=N BUDGET=SECONDS letting_go.sh; ROUNDS is by default 1, or 5 with WEIGHT=full
 . "${srcdir:-.}/tests/lib.sh"
 . "${srcdir:-.}/tests/stress/lib.sh"
 
-rounds=${ROUNDS:-5}
+[ "$weight" = all ] && rounds=${ROUNDS:-5} || rounds=${ROUNDS:-1}
 traced=getppid,fcntl,nanosleep,clock_nanosleep,epoll_wait,recvfrom,read,write,clone,clone3,fork,vfork,exit_group
 
 [ -r "/proc/$$/task/$$/children" ] || skip "no /proc/PID/task/TID/children here"

@@ -14,6 +14,19 @@ in_time()
 	return 1
 }
 
+# in_turn: succeeds at every second call; always with WEIGHT=full and in make check-stress. skip_turn swaps the first and the second
+# calls from here on.
+turn=0
+in_turn()
+{
+	turn=$((turn + 1))
+	[ "$weight" = all ] || [ "$rounds" -ge 50 ] || [ $((turn % 2)) = 1 ]
+}
+skip_turn()
+{
+	turn=$((turn + 1))
+}
+
 # size SHORT LONG: prints SHORT in make check, and LONG in make check-stress.
 size()
 {

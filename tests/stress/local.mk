@@ -1,4 +1,4 @@
-# Ends scry in every way while it traces a busy program: 5 rounds by default, in check-stress 100 or as many as
+# Ends scry in every way while it traces a busy program: a round by default, 5 with WEIGHT=full, in check-stress 100 or as many as
 # fit into the time.
 check_PROGRAMS += tests/stress/letting_go_busy
 tests_stress_letting_go_busy_SOURCES = tests/stress/letting_go_busy.c

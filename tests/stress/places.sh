@@ -14,17 +14,19 @@ modes=('--seccomp-bpf=on -f' --seccomp-bpf=off)
 nobody=65534
 calls=getsid,getpgid,getpriority,clock_nanosleep,nanosleep,poll,read,futex
 
-# each_mode COMMAND...: runs the command with each $mode, which is a list of options.
+# each_mode COMMAND...: runs the command with each $mode, which is a list of options, or in turn with half of them.
 each_mode()
 {
 	for mode in "${modes[@]}"; do
 		case="$* ($mode)"
+		in_turn || continue
 		in_time "$case" || continue
 		new_run
 		"$@"
 		nothing_left
 		same "$case: ENOSYS" 0 "$(grep -c ENOSYS "$run/trace")"
 	done
+	skip_turn
 }
 
 # Checks that the last command, a trial, succeeded.

@@ -55,13 +55,14 @@ attached()
 	same "$case: exit status" 0 "$status"
 }
 
-# try NAME N: runs a trial in all ways.
+# try NAME N: runs a trial in all ways, or in turn in half of them.
 try()
 {
 	trial=$1 n=$2
 	for follow in '' -f; do
 		for filter in on off attach; do
 			case="$trial $n, filter=$filter ${follow:-no -f}"
+			in_turn || continue
 			in_time "$case" || continue
 			new_run
 			if [ $filter = attach ]; then
@@ -74,6 +75,7 @@ try()
 			[ $failures = 0 ] || return
 		done
 	done
+	skip_turn
 }
 
 calls=getsid,getpgid,getpriority

@@ -41,7 +41,7 @@ visit()
 	check "$case: detached: $(states | tr '\n' ' ')" until_true is_free
 }
 
-# visited TRIAL N VISITS: attaches VISITS times while the trial runs.
+# visited TRIAL N VISITS: attaches VISITS times while the trial runs, for each signal with -f and without, or in turn for half of these.
 visited()
 {
 	local n
@@ -50,6 +50,7 @@ visited()
 			# A signal that was reported to a tracer is lost if the tracer is killed then.
 			[ "$1 $signal" != 'signals KILL' ] || continue
 			case="$1 $2, SIG$signal ${follow:-no -f}"
+			in_turn || continue
 			in_time "$case" || continue
 			new_run
 			"$program" "$1" "$run" "$2" &
@@ -69,7 +70,9 @@ visited()
 			nothing_left
 			[ $failures = 0 ] || return
 		done
+		skip_turn
 	done
+	skip_turn
 }
 
 is_stopped()
