@@ -209,12 +209,6 @@ static void put_signal(struct timeline *timeline, const struct export_record *re
 
 /* --- calls ----------------------------------------------------------------------------------- */
 
-static void put_segment(struct buf *text, const struct record_builder *builder,
-			const struct record_segment *segment)
-{
-	buf_put(text, builder->text.data + segment->start, segment->len);
-}
-
 static void put_argument(struct timeline *timeline, const struct record_builder *builder,
 			 unsigned i)
 {
@@ -224,12 +218,7 @@ static void put_argument(struct timeline *timeline, const struct record_builder 
 	if (!argument->has_entry && !argument->has_exit)
 		return;
 	buf_clear(text);
-	if (argument->has_entry)
-		put_segment(text, builder, &argument->entry);
-	if (argument->has_entry && argument->has_exit && !argument->rest)
-		buf_puts(text, " => ");
-	if (argument->has_exit)
-		put_segment(text, builder, &argument->exit);
+	builder_put_argument(builder, argument, text);
 	json_begin_argument(&timeline->line, argument->name, i);
 	json_put_string(&timeline->line, text->data, strnlen(text->data, text->len));
 }
