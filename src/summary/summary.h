@@ -140,8 +140,8 @@ struct column {
 	bool wall; /* the value is a wall-clock time, also without -w */
 	bool left; /* aligned to the left */
 	unsigned per_mille; /* FIGURE_QUANTILE */
-	const char *clocks
-		[2]; /* the heading that names the clock, without and with -w; NULL: heading */
+	/* The heading that names the clock, without and with -w; NULL: heading. */
+	const char *clocks[2];
 };
 extern const struct column summary_columns[SUMMARY_COLUMNS];
 
