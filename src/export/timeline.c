@@ -241,7 +241,7 @@ static void put_arguments(struct timeline *timeline, const struct export_record 
 	json_end_object(out);
 }
 
-/* What the call did, as two words for the search of a viewer. */
+/* The categories of a call, by which a viewer filters: how its time was spent, and how it ended if it did not succeed. */
 static const char *category_of(const struct export_record *record, bool waits)
 {
 	static const char *const categories[][3] = {
