@@ -131,6 +131,13 @@ struct value_sink {
 extern const struct sink_ops value_sink_ops;
 
 /*
+ * Appends an argument as text shows it: "entry => exit" if it has two values, or what it has. Nothing if it has none. The
+ * segments are those of a sink of text.
+ */
+void builder_put_argument(const struct record_builder *builder,
+			  const struct record_argument *argument, struct buf *out);
+
+/*
  * Begins a JSON record that no writer writes, such as a row of a summary: "{", version, type and time.
  * The caller appends the other members (scry/json.h) and json_end_line().
  */

@@ -177,7 +177,6 @@ static void emit_members_of_set(const struct scope *scope, const unsigned char *
 	sink->ops->close(sink, GROUP_FDSET, end);
 }
 
-#define FDSET_MAX (1u << 20) /* bits: the default of fs.nr_open */
 /* FD_SETSIZE of C: sets up to this size are shown whole, although the kernel may not read all of it. */
 #define FDSET_USUAL 1024u
 /* Bits that are shown if the capacity of the table is not known. */

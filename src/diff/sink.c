@@ -33,8 +33,8 @@ struct item {
 	uint64_t *open; /* the hash that values go to; NULL: no argument was announced */
 	bool at_exit; /* the values are what the kernel gave */
 	const char *member;
-	unsigned
-		hidden; /* groups that are open within a member that is not compared, with its own */
+	/* Groups that are open within a member that is not compared, with its own. */
+	unsigned hidden;
 	/* The last path of the arguments, and how to hash its argument again. */
 	struct buf path;
 	uint64_t *path_hash;

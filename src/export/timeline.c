@@ -198,12 +198,6 @@ static void put_signal(struct timeline *timeline, const struct export_record *re
 
 /* --- calls ----------------------------------------------------------------------------------- */
 
-static void put_segment(struct buf *text, const struct record_builder *builder,
-			const struct record_segment *segment)
-{
-	buf_put(text, builder->text.data + segment->start, segment->len);
-}
-
 static void put_argument(struct timeline *timeline, const struct record_builder *builder,
 			 unsigned i)
 {
@@ -213,12 +207,7 @@ static void put_argument(struct timeline *timeline, const struct record_builder 
 	if (!argument->has_entry && !argument->has_exit)
 		return;
 	buf_clear(text);
-	if (argument->has_entry)
-		put_segment(text, builder, &argument->entry);
-	if (argument->has_entry && argument->has_exit && !argument->rest)
-		buf_puts(text, " => ");
-	if (argument->has_exit)
-		put_segment(text, builder, &argument->exit);
+	builder_put_argument(builder, argument, text);
 	json_begin_argument(&timeline->line, argument->name, i);
 	json_put_string(&timeline->line, text->data, strnlen(text->data, text->len));
 }
@@ -254,7 +243,7 @@ static void put_arguments(struct timeline *timeline, const struct export_record 
 	json_end_object(out);
 }
 
-/* What the call did, as two words for the search of a viewer. */
+/* The categories of a call, by which a viewer filters: how its time was spent, and how it ended if it did not succeed. */
 static const char *category_of(const struct export_record *record, bool waits)
 {
 	static const char *const categories[][3] = {

@@ -86,8 +86,8 @@ struct summary {
 struct key_group;
 
 struct row {
-	const struct key_group
-		*group; /* with keys; NULL: the row is that of the others, or the total */
+	/* With keys; NULL: the row is that of the others, or the total. */
+	const struct key_group *group;
 	bool is_other;
 	const size_t *levels; /* with keys: for each key the index in table.levels */
 	const char *name; /* NULL: the name is "syscall_0x" and nr in hexadecimal */
@@ -140,8 +140,8 @@ struct column {
 	bool wall; /* the value is a wall-clock time, also without -w */
 	bool left; /* aligned to the left */
 	unsigned per_mille; /* FIGURE_QUANTILE */
-	const char *clocks
-		[2]; /* the heading that names the clock, without and with -w; NULL: heading */
+	/* The heading that names the clock, without and with -w; NULL: heading. */
+	const char *clocks[2];
 };
 extern const struct column summary_columns[SUMMARY_COLUMNS];
 
