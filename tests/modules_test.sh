@@ -5,7 +5,7 @@
 
 # The order of doc/ARCHITECTURE.md, and the public header of a module that is not named like the module.
 modules='util arch syscalls tracee stack decode output sink filter seccomp policy plan summary record export diff engine cli'
-shared_types='abi call capture event fd fetch list machine sink type verdict'
+shared_types='abi call capture event fd fetch kind list machine sink type verdict'
 
 header_of()
 {

@@ -12,6 +12,7 @@ libscry_a_SOURCES += \
 	include/scry/fd.h \
 	include/scry/fetch.h \
 	include/scry/filter.h \
+	include/scry/kind.h \
 	include/scry/list.h \
 	include/scry/machine.h \
 	include/scry/output.h \

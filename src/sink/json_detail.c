@@ -69,7 +69,7 @@ static void put_socket(struct buf *out, const struct fd_socket *socket)
 static void put_signals(struct buf *out, const struct value *value)
 {
 	unsigned char bytes[8];
-	struct value set = { .kind = VALUE_SIGSET, .abi = value->abi, .bytes = bytes };
+	struct value set = { .kind = KIND_SIGSET, .abi = value->abi, .bytes = bytes };
 
 	set.len = set.full_len = fd_signals(value, bytes);
 	buf_puts(out, ",\"signalfd\":");
@@ -113,7 +113,7 @@ static void put_detail(struct buf *out, const struct value *value)
 
 void json_put_fd(struct buf *out, const struct value *value)
 {
-	const char *name = value->kind == VALUE_DIRFD ? value_dirfd_name(value) : NULL;
+	const char *name = value->kind == KIND_DIRFD ? value_dirfd_name(value) : NULL;
 
 	buf_puts(out, "{\"fd\":");
 	buf_put_dec(out, (int32_t)value->u);

@@ -76,12 +76,13 @@ END_TEST
 /* The tests of text and JSON use these rows. */
 START_TEST(rows_have_every_kind)
 {
-	bool seen[VALUE_KINDS] = { 0 };
+	bool seen[KIND_VALUES_END] = { 0 };
 
 	for (size_t i = 0; i < ARRAY_SIZE(value_rows); i++)
 		seen[value_rows[i].value.kind] = true;
-	for (unsigned kind = 0; kind < VALUE_KINDS; kind++)
-		ck_assert_msg(seen[kind], "no row in sink_values.h has a value of kind %u", kind);
+	for (unsigned kind = 0; kind < KIND_VALUES_END; kind++)
+		ck_assert_msg(seen[kind] == kind_is_value(kind),
+			      "no row in sink_values.h has a value of kind %u", kind);
 }
 END_TEST
 
@@ -100,17 +101,19 @@ START_TEST(shows_every_kind)
 {
 	static const unsigned char zeros[16];
 
-	for (unsigned kind = 0; kind < VALUE_KINDS; kind++) {
-		struct value value = { .kind = (enum value_kind)kind,
+	for (unsigned kind = 0; kind < KIND_VALUES_END; kind++) {
+		struct value value = { .kind = (enum kind)kind,
 				       .abi = abi_native(),
 				       .u = 1,
-				       .size = kind == VALUE_IPV6 ? 16 : 4,
+				       .size = kind == KIND_IPV6 ? 16 : 4,
 				       .list = &prot_list,
 				       .base = 10,
 				       .bytes = zeros,
 				       .len = sizeof(zeros),
 				       .full_len = sizeof(zeros) };
 
+		if (!kind_is_value(kind))
+			continue;
 		begin_sink(_i);
 		emit_argument(fixture.sink, 0, "arg0", PHASE_ENTRY, value);
 		check_argument("value", kind);
