@@ -181,7 +181,7 @@ static bool is_wanted(const struct call_set *calls, const struct abi *abi, enum 
 
 static uint32_t result_descriptor(const struct type *result)
 {
-	return result && result->kind == TYPE_FD ? 1u << PLAN_ARGUMENTS : 0;
+	return result && result->kind == KIND_FD ? 1u << PLAN_ARGUMENTS : 0;
 }
 
 static uint32_t descriptors_of(const struct field *fields, uint16_t n, struct argument_walk walk);
@@ -200,12 +200,12 @@ static uint32_t descriptors_of(const struct field *fields, uint16_t n, struct ar
 
 	for (uint16_t i = 0; i < n; i++) {
 		const struct choice *choice = field_more(&fields[i])->choice;
-		enum type_kind kind = field_type(&fields[i])->kind;
+		enum kind kind = field_type(&fields[i])->kind;
 
-		for (uint16_t v = 0; kind == TYPE_CHOICE && v < choice->n_variants; v++)
+		for (uint16_t v = 0; kind == KIND_CHOICE && v < choice->n_variants; v++)
 			bits |= variant_descriptors(&choice->variants[v], walk);
 		if (argument_place(&walk, &fields[i], &slot) && !argument_is_pointer(&fields[i]) &&
-		    (kind == TYPE_FD || kind == TYPE_DIRFD))
+		    (kind == KIND_FD || kind == KIND_DIRFD))
 			bits |= 1u << slot;
 	}
 	return bits;
@@ -215,7 +215,7 @@ static uint32_t descriptors_of(const struct field *fields, uint16_t n, struct ar
 static bool asks_for_terminal(const struct syscall *row)
 {
 	for (uint16_t i = 0; i < row->n_args; i++)
-		if (field_type(&row->args[i])->kind == TYPE_IOCTL &&
+		if (field_type(&row->args[i])->kind == KIND_IOCTL &&
 		    field_type(&row->args[i])->ioctl.terminal)
 			return true;
 	return false;
