@@ -10,6 +10,7 @@ TEST_EXTENSIONS = .sh .fixture
 stress_tests =
 
 dist_check_SCRIPTS = \
+	tests/format_test.sh \
 	tests/modules_test.sh \
 	tests/bench_test.sh
 TESTS += $(dist_check_SCRIPTS)
