@@ -22,11 +22,15 @@ $programs/denied fsync=EPERM -- sync written 2>/dev/null
 sleep 0.2
 EOF
 chmod +x "$scratch/work/app"
-# The process that pgrep finds waits for another one, and ends after it.
+# The process that pgrep finds waits for another one, and ends after it. That one waits until the process is traced, half a minute at most.
 cat >"$scratch/bin/pgrep" <<'EOF'
 #!/bin/sh
-sleep 1 | cat >/dev/null &
-echo $!
+rm -f "$0.pid"
+for _ in $(seq 1500); do
+	! grep -q '^TracerPid:[[:space:]]*[1-9]' "/proc/$(cat "$0.pid")/status" 2>/dev/null || break
+	sleep 0.02
+done | cat >/dev/null &
+echo $! | tee "$0.pid"
 EOF
 chmod +x "$scratch/bin/pgrep"
 
@@ -81,8 +85,11 @@ fi
 answers '^ +1 +1 sync +fsync +EPERM$' --summary=comm,syscall,errno
 answers '^scry_calls_total\{comm="app",syscall="wait4"\} [1-9]' --summary-format=prometheus
 if has_library bpf && "$scry" --engine=bpf -e trace=none true 2>/dev/null; then
-	(for _ in 1 2 3 4 5 6 7 8 9; do sleep 0.2; "$programs/talker"; done) >/dev/null 2>&1 &
+	# Programs connect for as long as the example runs.
+	(until [ -e "$scratch/ended" ]; do sleep 0.2; "$programs/talker"; done) >/dev/null 2>&1 &
 	answers 'connect\(' --engine=bpf
+	: >"$scratch/ended"
+	wait
 else
 	without_bpf=1
 	not_tested "--engine=bpf: no bpf here"
