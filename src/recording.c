@@ -347,6 +347,18 @@ static void look_for_trigger(struct session *session, const struct event *event,
 	buf_free(&why);
 }
 
+/* Without --record-environment the strings of the environment that a call passes to a program are not kept. */
+static void forget_environment(struct session *session, const struct call *call)
+{
+	unsigned at = call->id == ID_execveat ? 3 : 2;
+
+	if (session->config->record.environment || !call->abi ||
+	    (call->id != ID_execve && call->id != ID_execveat))
+		return;
+	answers_forget_strings(recorder_answers(session->recorder), call->args[at],
+			       call->abi->pointer_size, call->abi->big_endian);
+}
+
 /* session_end_capture() runs before the state of the tracee is freed. */
 void session_end_capture(struct session *session, const struct event *event)
 {
@@ -365,8 +377,10 @@ void session_end_capture(struct session *session, const struct event *event)
 		session->facts.last_nr = state->builder.line.nr;
 		session->facts.last_ip = state->builder.line.ip;
 	}
-	if (state && (event->kind == EVENT_ENTER || event->kind == EVENT_EXIT))
+	if (state && (event->kind == EVENT_ENTER || event->kind == EVENT_EXIT)) {
 		add_call_facts(session, &state->call);
+		forget_environment(session, &state->call);
+	}
 	recorder_add(session->recorder, &kept, event->tracee->tgid, &session->facts);
 	look_for_trigger(session, event, state);
 }
