@@ -3,7 +3,7 @@
 # Each module includes only shared types, public headers of modules before it, its own public header and its own headers.
 . "${srcdir:-.}/tests/lib.sh"
 
-# The order of doc/ARCHITECTURE.md, and the public header of a module that is not named like the module.
+# The order of doc/ARCHITECTURE.md, and the public headers of a module that has others than one of its name.
 modules='util arch syscalls tracee stack decode output sink filter seccomp policy plan summary record export diff engine cli'
 shared_types='abi call capture event fd fetch list machine sink type verdict'
 
@@ -11,6 +11,7 @@ header_of()
 {
 	case $1 in
 	sink) echo sinks ;;
+	util) echo util csv index json ;;
 	*) echo "$1" ;;
 	esac
 }
@@ -82,10 +83,11 @@ done
 # A public header includes only shared types and public headers of modules before it. Shared types include only each other and util.
 headers=
 for module in $modules; do
-	header=$(header_of "$module")
-	check "include/scry/$header.h exists" [ -e "include/scry/$header.h" ]
-	[ -e "include/scry/$header.h" ] && check_file "include/scry/$header.h"
-	headers="$headers $header"
+	for header in $(header_of "$module"); do
+		check "include/scry/$header.h exists" [ -e "include/scry/$header.h" ]
+		[ -e "include/scry/$header.h" ] && check_file "include/scry/$header.h"
+		headers="$headers $header"
+	done
 done
 module=shared_types headers=util
 for word in $shared_types; do

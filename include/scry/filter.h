@@ -93,7 +93,7 @@ bool filter_parse_words(const char *expression, const char *what, const struct f
 /* A set of descriptors. A zero-initialized set is empty. */
 struct number_set {
 	int *numbers;
-	size_t n;
+	size_t n, capacity;
 	bool inverted;		/* the set is all descriptors except these */
 };
 
@@ -119,7 +119,7 @@ struct injection {
 	int signal;		/* 0: none */
 	uint64_t delay_enter_ns, delay_exit_ns;
 	struct poke *pokes;
-	size_t n_pokes;
+	size_t n_pokes, pokes_capacity;
 	uint32_t first, last, step;	/* invocations of a call in a tracee, counted from 1 */
 };
 
@@ -168,7 +168,7 @@ bool trigger_is_signal(const struct trigger *trigger, int signal);
 struct filter_targets {
 	char **paths;		/* the paths on the command line and their absolute names */
 	char **last_names;	/* the last component of each path */
-	size_t n_paths;
+	size_t n_paths, paths_capacity, last_names_capacity;
 	struct number_set fds;
 };
 

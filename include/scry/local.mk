@@ -4,6 +4,7 @@ libscry_a_SOURCES += \
 	include/scry/call.h \
 	include/scry/capture.h \
 	include/scry/cli.h \
+	include/scry/csv.h \
 	include/scry/decode.h \
 	include/scry/diff.h \
 	include/scry/engine.h \
@@ -12,6 +13,8 @@ libscry_a_SOURCES += \
 	include/scry/fd.h \
 	include/scry/fetch.h \
 	include/scry/filter.h \
+	include/scry/index.h \
+	include/scry/json.h \
 	include/scry/list.h \
 	include/scry/machine.h \
 	include/scry/output.h \

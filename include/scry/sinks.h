@@ -74,14 +74,19 @@ struct value_sink {
 extern const struct sink_ops value_sink_ops;
 
 /*
+ * Appends an argument as text shows it: "entry => exit" if it has two values, or what it has. Nothing if it has none. The
+ * builder belongs to a text sink.
+ */
+void builder_put_argument(const struct record_builder *builder,
+			  const struct record_argument *argument, struct buf *out);
+
+/*
  * Begins a JSON record that no sink writes, such as a row of a summary: "{", version, type and time.
- * The caller appends the other members and "}\n".
+ * The caller appends the other members (scry/json.h) and json_end_line().
  */
 void json_put_head(struct buf *out, const char *type, const struct timespec *time);
-/* Appends an integer, as a decimal string if a double cannot represent it exactly. */
-void json_put_unsigned(struct buf *out, uint64_t u);
-/* Appends a C string in quotes, or null for NULL. Bytes that are not UTF-8 become U+FFFD. */
-void json_put_text(struct buf *out, const char *text);
+/* Begins the member of a call's argument. Its key is the name of the argument or, if name is NULL, "arg" and index + 1. */
+void json_begin_argument(struct buf *out, const char *name, unsigned index);
 
 /*
  * Sets the number of living tracees, which decides whether lines have a "[pid N]" prefix. The

@@ -85,6 +85,9 @@ void buf_put_dec(struct buf *buf, int64_t value);
 void buf_put_udec(struct buf *buf, uint64_t value);
 void buf_put_hex(struct buf *buf, uint64_t value);	/* "0x1f"; 0 is "0" */
 void buf_put_octal(struct buf *buf, uint64_t value);	/* "0644"; 0 is "0" */
+/* Appends the n last digits of a decimal number, with zeros before it if it has fewer. */
+void buf_put_digits(struct buf *buf, uint64_t value, size_t n);
+void buf_put_base64(struct buf *buf, const void *bytes, size_t len);
 void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *buf, const char *format, va_list args);
 /* Writes a NUL after the data, without changing len, and returns the data as a C string. */

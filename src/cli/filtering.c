@@ -65,9 +65,10 @@ static void add_path(struct filter_targets *targets, const char *path)
 	if (has_path(targets, path))
 		return;
 	last = path_last(path, &len);
-	targets->paths = xreallocarray(targets->paths, n + 1, sizeof(*targets->paths));
-	targets->last_names =
-		xreallocarray(targets->last_names, n + 1, sizeof(*targets->last_names));
+	targets->paths =
+		xgrow(targets->paths, n, &targets->paths_capacity, sizeof(*targets->paths));
+	targets->last_names = xgrow(targets->last_names, n, &targets->last_names_capacity,
+				    sizeof(*targets->last_names));
 	targets->paths[n] = xstrdup(path);
 	targets->last_names[n] = xstrndup(last, len);
 	targets->n_paths++;
@@ -137,8 +138,8 @@ static bool add_injection(struct cli *cli, const char *value, bool fault, char *
 	struct injection *injection;
 	char *why;
 
-	config->injections = xreallocarray(config->injections, config->n_injections + 1,
-					   sizeof(*config->injections));
+	config->injections = xgrow(config->injections, config->n_injections,
+				   &cli->injections_capacity, sizeof(*config->injections));
 	injection = &config->injections[config->n_injections++];
 	if (!filter_parse_injection(value, fault, injection, error)) {
 		why = *error;

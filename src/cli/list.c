@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/state.h"
-#include "scry/util.h"
+#include "scry/json.h"
 
 /* Widths of columns. A longer cell shifts the rest of its line. */
 #define NAME_WIDTH 26
@@ -111,16 +111,15 @@ static void pad(struct buf *out, size_t start, size_t width)
 	buf_putc(out, ' ');
 }
 
-static void put_classes(struct buf *out, const struct syscall *row, const char *comma,
-			const char *quote)
+static void put_classes(struct buf *out, const struct syscall *row)
 {
 	const char *before = "";
 
 	for (unsigned i = 0; row && i < CLASS_COUNT; i++) {
 		if (!(row->classes >> i & 1))
 			continue;
-		buf_printf(out, "%s%s%s%s", before, quote, class_name(i), quote);
-		before = comma;
+		buf_printf(out, "%s%s", before, class_name(i));
+		before = ",";
 	}
 }
 
@@ -141,7 +140,7 @@ static void put_line(struct buf *out, enum syscall_id id)
 			buf_printf(out, "%*lld ", NUMBER_WIDTH, nr);
 	}
 	start = out->len;
-	put_classes(out, row, ",", "");
+	put_classes(out, row);
 	if (out->len == start)
 		buf_putc(out, '-');
 	pad(out, start, CLASSES_WIDTH);
@@ -159,53 +158,76 @@ static void put_heading(struct buf *out)
 	buf_printf(out, "%-*s SIGNATURE\n", CLASSES_WIDTH, "CLASSES");
 }
 
-/* --- JSON. Names from the table contain no characters that need an escape. ---------------- */
+/* --- JSON ------------------------------------------------------------------------------- */
 
 static void put_json_numbers(struct buf *out, enum syscall_id id)
 {
 	size_t n;
 	const struct abi *const *abis = abi_of_machine(&n);
-	const char *comma = "";
 
+	json_begin_member(out, "numbers");
+	json_begin_object(out);
 	for (size_t i = 0; i < n; i++) {
 		long long nr = number_of(abis[i], id);
 
-		if (nr < 0)
-			continue;
-		buf_printf(out, "%s\"%s\":%lld", comma, abis[i]->name, nr);
-		comma = ",";
+		if (nr >= 0)
+			json_add_signed(out, abis[i]->name, nr);
 	}
+	json_end_object(out);
+}
+
+static void put_json_classes(struct buf *out, const struct syscall *row)
+{
+	json_begin_member(out, "classes");
+	json_begin_array(out);
+	for (unsigned i = 0; row && i < CLASS_COUNT; i++) {
+		if (!(row->classes >> i & 1))
+			continue;
+		json_begin_element(out);
+		json_put_text(out, class_name(i));
+	}
+	json_end_array(out);
+}
+
+static void put_json_argument(struct buf *out, const struct field *field)
+{
+	struct buf type = { 0 };
+
+	put_type(&type, field);
+	json_begin_element(out);
+	json_begin_object(out);
+	json_add_text(out, "name", name_of(field));
+	json_add_text(out, "type", buf_cstr(&type));
+	json_add_text(out, "direction", direction_of(field));
+	json_end_object(out);
+	buf_free(&type);
 }
 
 static void put_json_arguments(struct buf *out, const struct syscall *row)
 {
-	const char *comma = "";
-
-	buf_puts(out, row && row->args ? "[" : "null");
-	for (unsigned i = 0; row && row->args && i < row->n_args; i++) {
-		const struct field *field = &row->args[i];
-
-		if (!is_shown(field))
-			continue;
-		buf_printf(out, "%s{\"name\":\"%s\",\"type\":\"", comma, name_of(field));
-		put_type(out, field);
-		buf_printf(out, "\",\"direction\":\"%s\"}", direction_of(field));
-		comma = ",";
+	json_begin_member(out, "arguments");
+	if (!row || !row->args) {
+		json_put_null(out);
+		return;
 	}
-	buf_puts(out, row && row->args ? "]" : "");
+	json_begin_array(out);
+	for (unsigned i = 0; i < row->n_args; i++)
+		if (is_shown(&row->args[i]))
+			put_json_argument(out, &row->args[i]);
+	json_end_array(out);
 }
 
 static void put_json(struct buf *out, enum syscall_id id)
 {
 	const struct syscall *row = find_row(id);
 
-	buf_printf(out, "{\"name\":\"%s\",\"numbers\":{", syscall_name(id));
+	json_begin_object(out);
+	json_add_text(out, "name", syscall_name(id));
 	put_json_numbers(out, id);
-	buf_puts(out, "},\"classes\":[");
-	put_classes(out, row, ",", "\"");
-	buf_puts(out, "],\"arguments\":");
+	put_json_classes(out, row);
 	put_json_arguments(out, row);
-	buf_printf(out, ",\"result\":\"%s\"}\n", row ? row->result->name : "long");
+	json_add_text(out, "result", row ? row->result->name : "long");
+	json_end_line(out);
 }
 
 void cli_list(struct buf *out, const struct call_set *set, enum format format)

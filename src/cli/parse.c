@@ -16,7 +16,7 @@
 struct getopt_tables {
 	struct buf letters;
 	struct option *words; /* the last element is zeroed */
-	size_t n_words;
+	size_t n_words, capacity;
 };
 
 static void add_word(struct getopt_tables *tables, const char *name, size_t len, size_t row)
@@ -27,7 +27,8 @@ static void add_word(struct getopt_tables *tables, const char *name, size_t len,
 		[OPTION_OPTIONAL] = optional_argument,
 	};
 
-	tables->words = xreallocarray(tables->words, tables->n_words + 2, sizeof(*tables->words));
+	tables->words = xgrow(tables->words, tables->n_words + 1, &tables->capacity,
+			      sizeof(*tables->words));
 	tables->words[tables->n_words++] = (struct option){
 		.name = xstrndup(name, len),
 		.has_arg = arguments[cli_options[row].argument],

@@ -60,8 +60,8 @@ bool cli_apply_record_when(struct cli *cli, const char *value, char **error)
 	size_t n = config->record.n_triggers;
 	char *why;
 
-	config->record.triggers =
-		xreallocarray(config->record.triggers, n + 1, sizeof(*config->record.triggers));
+	config->record.triggers = xgrow(config->record.triggers, n, &cli->triggers_capacity,
+					sizeof(*config->record.triggers));
 	if (filter_parse_trigger(value, &config->record.triggers[n], &why)) {
 		config->record.n_triggers++;
 		return true;

@@ -17,7 +17,7 @@ static bool add_pid(struct cli *cli, const char *word, char **error)
 
 	if (!parse_decimal(word, INT_MAX, &pid) || !pid)
 		return set_error(error, "-p/--attach '%s': not a process ID", word);
-	cli->pids = xreallocarray(cli->pids, *n + 1, sizeof(*cli->pids));
+	cli->pids = xgrow(cli->pids, *n, &cli->pids_capacity, sizeof(*cli->pids));
 	cli->pids[(*n)++] = (pid_t)pid;
 	cli->config->engine.pids = cli->pids;
 	return true;

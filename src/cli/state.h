@@ -8,6 +8,7 @@
 struct cli {
 	struct config *config;
 	pid_t *pids; /* config->engine.n_pids elements; config->engine.pids points to them */
+	size_t pids_capacity, injections_capacity, triggers_capacity; /* of arrays of the config */
 	char **environment; /* of the command; the last element is NULL */
 	unsigned *given; /* how often each option of the table was given */
 	const char *user; /* -u */

@@ -10,8 +10,8 @@
 /* The children of each thread, in the order of their creation. */
 struct family {
 	const struct trace *trace;
-	uint32_t *first,
-		*next; /* the first child of thread i is first[i]; the threads without a creator begin at first[n_threads] */
+	/* The first child of thread i is first[i]; the threads without a creator begin at first[n_threads]. */
+	uint32_t *first, *next;
 };
 
 struct matcher {

@@ -7,6 +7,7 @@
 #include "diff/match.h"
 #include "diff/meaning.h"
 #include "scry/diff.h"
+#include "scry/json.h"
 
 /* Items that are shown before and after a difference, as diff -u does. */
 #define CONTEXT 3
@@ -306,29 +307,29 @@ static void put_json_thread(const struct comparison *comparison, const struct ma
 	const struct trace_thread *thread = thread_of(comparison, match, side);
 
 	if (!thread) {
-		buf_puts(out, "null");
+		json_put_null(out);
 		return;
 	}
-	buf_printf(out, "{\"tid\":%d,\"program\":", thread->tid);
-	json_put_text(out, program_of(&comparison->traces[side], thread));
-	buf_putc(out, '}');
+	json_begin_object(out);
+	json_add_signed(out, "tid", thread->tid);
+	json_add_text(out, "program", program_of(&comparison->traces[side], thread));
+	json_end_object(out);
 }
 
 static void put_json_item(const struct item_piece *item, struct buf *out)
 {
-	char *line;
+	const char *line;
 
 	if (!item) {
-		buf_puts(out, "null");
+		json_put_null(out);
 		return;
 	}
-	line = xstrndup(item_text(item), item->text_len ? item->text_len - 1 : 0);
-	buf_puts(out, "{\"text\":");
-	json_put_text(out, line);
-	buf_puts(out, ",\"duration_ns\":");
-	json_put_unsigned(out, item->duration_ns);
-	buf_putc(out, '}');
-	free(line);
+	line = item_text(item);
+	json_begin_object(out);
+	json_begin_member(out, "text");
+	json_put_string(out, line, strnlen(line, item->text_len ? item->text_len - 1 : 0));
+	json_add_unsigned(out, "duration_ns", item->duration_ns);
+	json_end_object(out);
 }
 
 /* The names of the arguments that differ, "result" and "time". */
@@ -338,7 +339,6 @@ static void put_json_differences(const struct comparison *comparison, const stru
 	const struct item_piece *a = step->items[0], *b = step->items[1];
 	const char *name_a = item_name(a), *name_b = item_name(b);
 	uint32_t n = a->n_arguments > b->n_arguments ? a->n_arguments : b->n_arguments;
-	const char *separator = "";
 
 	for (uint32_t i = 0; i < n; i++) {
 		bool has_a = i < a->n_arguments, has_b = i < b->n_arguments;
@@ -349,16 +349,17 @@ static void put_json_differences(const struct comparison *comparison, const stru
 			name_b += strlen(name_b) + 1;
 		if (has_a && has_b && item_arguments(a)[i] == item_arguments(b)[i])
 			continue;
-		buf_puts(out, separator);
+		json_begin_element(out);
 		json_put_text(out, has_a ? name_a : name_b);
-		separator = ",";
 	}
 	if (a->result != b->result) {
-		buf_printf(out, "%s\"result\"", separator);
-		separator = ",";
+		json_begin_element(out);
+		json_put_text(out, "result");
 	}
-	if (is_slower(comparison, a, b))
-		buf_printf(out, "%s\"time\"", separator);
+	if (is_slower(comparison, a, b)) {
+		json_begin_element(out);
+		json_put_text(out, "time");
+	}
 }
 
 static void put_records(struct comparison *comparison, const struct match *match)
@@ -375,23 +376,26 @@ static void put_records(struct comparison *comparison, const struct match *match
 			continue;
 		comparison->different = true;
 		json_put_head(out, "difference", &now);
-		buf_printf(out, ",\"change\":\"%s\",\"name\":",
-			   a && b ? "changed"
-			   : a	  ? "removed"
-				  : "added");
-		json_put_text(out, item_name(a ? a : b));
-		buf_puts(out, ",\"differs\":[");
+		json_add_text(out, "change", a && b ? "changed" : a ? "removed" : "added");
+		json_add_text(out, "name", item_name(a ? a : b));
+		json_begin_member(out, "differs");
+		json_begin_array(out);
 		if (a && b)
 			put_json_differences(comparison, step, out);
-		buf_puts(out, "],\"threads\":[");
+		json_end_array(out);
+		json_begin_member(out, "threads");
+		json_begin_array(out);
 		put_json_thread(comparison, match, 0, out);
-		buf_putc(out, ',');
+		json_begin_element(out);
 		put_json_thread(comparison, match, 1, out);
-		buf_puts(out, "],\"calls\":[");
+		json_end_array(out);
+		json_begin_member(out, "calls");
+		json_begin_array(out);
 		put_json_item(a, out);
-		buf_putc(out, ',');
+		json_begin_element(out);
 		put_json_item(b, out);
-		buf_puts(out, "]}\n");
+		json_end_array(out);
+		json_end_line(out);
 		flush(comparison);
 	}
 }

@@ -5,6 +5,7 @@
 #include "diff/meaning.h"
 #include "diff/trace.h"
 #include "scry/diff.h"
+#include "scry/index.h"
 #include "scry/tracee.h"
 
 /* Items are found by the address of their builder. */
@@ -36,8 +37,8 @@ struct item {
 	uint64_t *open; /* the hash that values go to; NULL: no argument was announced */
 	bool at_exit; /* the values are what the kernel gave */
 	const char *member;
-	unsigned
-		hidden; /* groups that are open within a member that is not compared, with its own */
+	/* Groups that are open within a member that is not compared, with its own. */
+	unsigned hidden;
 	/* The last path of the arguments, and how to hash its argument again. */
 	struct buf path;
 	uint64_t *path_hash;
@@ -50,7 +51,6 @@ struct thread {
 	pid_t tid; /* 0: it has ended */
 	pid_t creator_tid;
 	unsigned depth; /* creators above it */
-	uint32_t next; /* in the same chain */
 };
 
 struct diff_sink {
@@ -62,8 +62,7 @@ struct diff_sink {
 	struct item *last; /* the item that was found last */
 	struct thread *threads;
 	size_t n_threads, capacity;
-	uint32_t *chains; /* the threads that live, by tid */
-	size_t n_chains; /* a power of 2 */
+	struct index living; /* the threads that live, by tid */
 	struct run run;
 	struct buf piece;
 };
@@ -151,62 +150,26 @@ static void end_piece(struct diff_sink *diff)
 
 /* --- threads ------------------------------------------------------------------------------- */
 
-static uint32_t *chain_of(const struct diff_sink *diff, pid_t tid)
-{
-	return &diff->chains[(size_t)tid & (diff->n_chains - 1)];
-}
-
+/* The last one if the end of another thread with this ID was lost. */
 static uint32_t find_thread(const struct diff_sink *diff, pid_t tid)
 {
-	uint32_t found = NO_THREAD;
+	uint64_t hash = index_hash((uint32_t)tid);
+	uint32_t thread, found = NO_THREAD;
+	size_t at = 0;
 
-	if (tid > 0 && diff->n_chains)
-		found = *chain_of(diff, tid);
-	while (found != NO_THREAD && diff->threads[found].tid != tid)
-		found = diff->threads[found].next;
+	while (tid > 0 && (thread = index_next(&diff->living, hash, &at)) != INDEX_END)
+		if (diff->threads[thread].tid == tid)
+			found = thread;
 	return found;
-}
-
-static void take_from_chain(struct diff_sink *diff, uint32_t thread)
-{
-	uint32_t *link = chain_of(diff, diff->threads[thread].tid);
-
-	while (*link != thread)
-		link = &diff->threads[*link].next;
-	*link = diff->threads[thread].next;
-}
-
-static void put_into_chain(struct diff_sink *diff, uint32_t thread)
-{
-	uint32_t *chain = chain_of(diff, diff->threads[thread].tid);
-
-	diff->threads[thread].next = *chain;
-	*chain = thread;
 }
 
 /* tid: 0 if the thread has ended. */
 static void set_tid(struct diff_sink *diff, uint32_t thread, pid_t tid)
 {
-	if (diff->threads[thread].tid)
-		take_from_chain(diff, thread);
+	index_remove(&diff->living, index_hash((uint32_t)diff->threads[thread].tid), thread);
 	diff->threads[thread].tid = tid;
-	if (tid)
-		put_into_chain(diff, thread);
-}
-
-/* Makes as many chains as there are threads. */
-static void grow_chains(struct diff_sink *diff)
-{
-	if (diff->n_threads < diff->n_chains)
-		return;
-	diff->n_chains = diff->n_chains ? 2 * diff->n_chains : 64;
-	free(diff->chains);
-	diff->chains = xcalloc(diff->n_chains, sizeof(*diff->chains));
-	for (size_t i = 0; i < diff->n_chains; i++)
-		diff->chains[i] = NO_THREAD;
-	for (size_t i = 0; i < diff->n_threads; i++)
-		if (diff->threads[i].tid)
-			put_into_chain(diff, (uint32_t)i);
+	if (tid > 0)
+		index_add(&diff->living, index_hash((uint32_t)tid), thread);
 }
 
 static uint32_t add_thread(struct diff_sink *diff, const struct event *event)
@@ -219,7 +182,6 @@ static uint32_t add_thread(struct diff_sink *diff, const struct event *event)
 		.is_thread = event->tracee && event->tracee->tgid != event->tid,
 	};
 
-	grow_chains(diff);
 	diff->threads =
 		xgrow(diff->threads, diff->n_threads, &diff->capacity, sizeof(*diff->threads));
 	diff->threads[diff->n_threads] = (struct thread){
@@ -227,7 +189,9 @@ static uint32_t add_thread(struct diff_sink *diff, const struct event *event)
 		.creator_tid = event->parent_tid,
 		.depth = depth < DEEPEST_THREAD ? depth : 0,
 	};
-	put_into_chain(diff, (uint32_t)diff->n_threads);
+	if (event->tid > 0)
+		index_add(&diff->living, index_hash((uint32_t)event->tid),
+			  (uint32_t)diff->n_threads);
 	run_add_pid(&diff->run, event->tid);
 	begin_piece(diff, PIECE_THREAD);
 	buf_put(&diff->piece, &piece, sizeof(piece));
@@ -747,7 +711,7 @@ static void diff_destroy(struct sink *sink)
 	}
 	run_free(&diff->run);
 	free(diff->threads);
-	free(diff->chains);
+	index_free(&diff->living);
 	buf_free(&diff->line);
 	buf_free(&diff->piece);
 	free(diff);

@@ -4,6 +4,7 @@
 #define SCRY_EXPORT_PAGE_H
 
 #include "scry/export.h"
+#include "scry/index.h"
 #include "scry/output.h"
 
 /* Counts of calls with one key. */
@@ -13,12 +14,11 @@ struct tally_row {
 	size_t value; /* for the user of the table */
 };
 
-/* A hash table of rows. A zeroed table is empty and takes no rows: set limit. */
+/* Rows that are found by their keys. A zeroed table is empty and takes no rows: set limit. */
 struct tallies {
 	struct tally_row *rows;
 	size_t n, capacity, limit;
-	uint32_t *slots; /* index of a row + 1; 0: free */
-	size_t n_slots;
+	struct index index; /* of the rows, by key */
 	uint64_t n_left_out; /* calls of keys that were not taken any more */
 };
 

@@ -11,7 +11,7 @@
 
 #include "export/page.h"
 #include "export/report_strings.h"
-#include "scry/sinks.h"
+#include "scry/json.h"
 
 #ifdef HAVE_ZLIB
 #include <zlib.h>
@@ -81,23 +81,6 @@ void page_write_head(struct page *page)
 	put(page, report_html);
 }
 
-static void put_base64(struct buf *out, const struct buf *bytes)
-{
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const unsigned char *s = (const unsigned char *)bytes->data;
-
-	buf_reserve(out, bytes->len / 3 * 4 + 4);
-	for (size_t i = 0; i < bytes->len; i += 3) {
-		size_t n = bytes->len - i < 3 ? bytes->len - i : 3;
-		unsigned word = (unsigned)s[i] << 16 | (n > 1 ? (unsigned)s[i + 1] << 8 : 0) |
-				(n > 2 ? s[i + 2] : 0);
-
-		for (unsigned digit = 0; digit < 4; digit++)
-			buf_putc(out, digit <= n ? digits[word >> (18 - 6 * digit) & 63] : '=');
-	}
-}
-
 void page_write_block(struct page *page)
 {
 	struct buf packed = { 0 }, text = { 0 };
@@ -108,7 +91,8 @@ void page_write_block(struct page *page)
 	is_packed = pack(page->zlib, &packed, &page->records);
 	buf_printf(&text, "<script type=\"text/plain\" class=\"%s\">",
 		   is_packed ? "packed" : "plain");
-	put_base64(&text, is_packed ? &packed : &page->records);
+	buf_put_base64(&text, is_packed ? packed.data : page->records.data,
+		       is_packed ? packed.len : page->records.len);
 	buf_puts(&text, "</script>\n");
 	output_write(page->output, text.data, text.len);
 	buf_free(&packed);
@@ -120,10 +104,43 @@ void page_write_block(struct page *page)
 	buf_clear(&page->records);
 }
 
+/* An element that is a number. The script reads those above 2^53, such as times after 104 days, as the nearest double. */
 static void put_number(struct buf *out, uint64_t number)
 {
-	buf_putc(out, ',');
+	json_begin_element(out);
 	buf_put_udec(out, number);
+}
+
+static void put_signed(struct buf *out, int64_t number)
+{
+	json_begin_element(out);
+	buf_put_dec(out, number);
+}
+
+static void put_text(struct buf *out, const char *text)
+{
+	json_begin_element(out);
+	json_put_text(out, text);
+}
+
+static void put_number_member(struct buf *out, const char *key, uint64_t number)
+{
+	json_begin_member(out, key);
+	buf_put_udec(out, number);
+}
+
+/* Begins a member on a line of its own. */
+static void begin_part(struct buf *out, const char *key)
+{
+	buf_puts(out, ",\n\"");
+	buf_puts(out, key);
+	buf_puts(out, "\":");
+}
+
+/* Begins an element on a line of its own, unless it is the first one. */
+static void begin_line(struct buf *out, bool first)
+{
+	buf_puts(out, first ? "" : ",\n");
 }
 
 /* Members of type uint64_t that the file has, in its order: that of the functions *_of() in report.js. */
@@ -147,7 +164,7 @@ static void put_numbers(struct buf *out, const void *object, const size_t *offse
 
 static void put_bucket(struct buf *out, const struct bucket *bucket)
 {
-	buf_put_udec(out, bucket->calls);
+	put_number(out, bucket->calls);
 	put_number(out, bucket->errors);
 	put_number(out, bucket->running_ns);
 	put_number(out, bucket->waiting_ns);
@@ -155,35 +172,40 @@ static void put_bucket(struct buf *out, const struct bucket *bucket)
 
 static void put_thread(struct buf *out, const struct page_thread *thread)
 {
-	buf_printf(out, "[%d,%d,%d,", thread->tid, thread->tgid, thread->parent);
-	json_put_text(out, thread->comm);
-	buf_putc(out, ',');
-	json_put_text(out, thread->program);
-	buf_putc(out, ',');
-	json_put_text(out, thread->end);
+	json_begin_array(out);
+	put_signed(out, thread->tid);
+	put_signed(out, thread->tgid);
+	put_signed(out, thread->parent);
+	put_text(out, thread->comm);
+	put_text(out, thread->program);
+	put_text(out, thread->end);
 	put_numbers(out, thread, thread_numbers, ARRAY_SIZE(thread_numbers));
-	buf_puts(out, ",[");
-	for (size_t i = 0; i < thread->n_buckets; i++) {
-		if (i)
-			buf_putc(out, ',');
+	json_begin_element(out);
+	json_begin_array(out);
+	for (size_t i = 0; i < thread->n_buckets; i++)
 		put_bucket(out, &thread->buckets[i]);
-	}
-	buf_puts(out, "]]");
+	json_end_array(out);
+	json_end_array(out);
 }
 
 static void put_tallies(struct buf *out, const char *name, const struct tallies *tallies)
 {
-	buf_printf(out, ",\n\"%s\":{\"left_out\":%llu,\"rows\":[", name,
-		   (unsigned long long)tallies->n_left_out);
+	begin_part(out, name);
+	json_begin_object(out);
+	put_number_member(out, "left_out", tallies->n_left_out);
+	json_begin_member(out, "rows");
+	json_begin_array(out);
 	for (size_t i = 0; i < tallies->n; i++) {
 		const struct tally_row *row = &tallies->rows[i];
 
-		buf_puts(out, i ? ",\n[" : "[");
-		json_put_text(out, row->key);
+		begin_line(out, !i);
+		json_begin_array(out);
+		put_text(out, row->key);
 		put_numbers(out, row, tally_numbers, ARRAY_SIZE(tally_numbers));
-		buf_putc(out, ']');
+		json_end_array(out);
 	}
-	buf_puts(out, "]}");
+	json_end_array(out);
+	json_end_object(out);
 }
 
 static int compare_slow(const void *a, const void *b)
@@ -196,50 +218,66 @@ static int compare_slow(const void *a, const void *b)
 static void put_slow(struct buf *out, struct page *page)
 {
 	qsort(page->slow, page->n_slow, sizeof(*page->slow), compare_slow);
-	buf_puts(out, ",\n\"slow\":[");
+	begin_part(out, "slow");
+	json_begin_array(out);
 	for (size_t i = 0; i < page->n_slow; i++) {
 		const struct slow_call *call = &page->slow[i];
 
-		buf_printf(out, "%s[%zu", i ? "," : "", call->thread);
+		json_begin_element(out);
+		json_begin_array(out);
+		put_number(out, call->thread);
 		put_number(out, call->start_ns);
 		put_number(out, call->duration_ns);
 		put_number(out, call->waiting_ns);
-		buf_putc(out, ',');
-		json_put_text(out, call->text);
-		buf_putc(out, ']');
+		put_text(out, call->text);
+		json_end_array(out);
 	}
-	buf_putc(out, ']');
+	json_end_array(out);
+}
+
+static void put_blocks(struct buf *out, const struct page *page)
+{
+	begin_part(out, "blocks");
+	json_begin_array(out);
+	for (size_t i = 0; i < page->n_blocks; i++) {
+		json_begin_element(out);
+		json_begin_array(out);
+		put_number(out, page->blocks[i].n);
+		put_number(out, page->blocks[i].first_ns);
+		put_number(out, page->blocks[i].last_ns);
+		json_end_array(out);
+	}
+	json_end_array(out);
 }
 
 static void put_facts(struct buf *out, struct page *page)
 {
-	buf_puts(out, "{\"title\":");
-	json_put_text(out, page->title);
-	buf_printf(out,
-		   ",\"start\":%lld.%09ld,\"span\":%llu,\"width\":%llu,\"calls\":%llu,"
-		   "\"errors\":%llu,\"left_out\":%llu,\"cpu\":%s",
-		   (long long)page->start.tv_sec, page->start.tv_nsec,
-		   (unsigned long long)page->end_ns, (unsigned long long)page->width_ns,
-		   (unsigned long long)page->n_calls, (unsigned long long)page->n_errors,
-		   (unsigned long long)page->n_left_out, page->has_system ? "true" : "false");
-	buf_puts(out, ",\n\"threads\":[");
+	json_begin_object(out);
+	json_add_text(out, "title", page->title);
+	json_begin_member(out, "start");
+	buf_put_dec(out, page->start.tv_sec);
+	buf_putc(out, '.');
+	buf_put_digits(out, (uint64_t)page->start.tv_nsec, 9);
+	put_number_member(out, "span", page->end_ns);
+	put_number_member(out, "width", page->width_ns);
+	put_number_member(out, "calls", page->n_calls);
+	put_number_member(out, "errors", page->n_errors);
+	put_number_member(out, "left_out", page->n_left_out);
+	json_add_bool(out, "cpu", page->has_system);
+	begin_part(out, "threads");
+	json_begin_array(out);
 	for (size_t i = 0; i < page->n_threads; i++) {
-		if (i)
-			buf_puts(out, ",\n");
+		begin_line(out, !i);
 		put_thread(out, &page->threads[i]);
 	}
-	buf_putc(out, ']');
+	json_end_array(out);
 	put_tallies(out, "by_call", &page->calls);
 	put_tallies(out, "by_error", &page->errors);
 	put_tallies(out, "by_file", &page->files);
 	put_tallies(out, "by_peer", &page->peers);
 	put_slow(out, page);
-	buf_puts(out, ",\n\"blocks\":[");
-	for (size_t i = 0; i < page->n_blocks; i++)
-		buf_printf(out, "%s[%u,%llu,%llu]", i ? "," : "", page->blocks[i].n,
-			   (unsigned long long)page->blocks[i].first_ns,
-			   (unsigned long long)page->blocks[i].last_ns);
-	buf_puts(out, "]}");
+	put_blocks(out, page);
+	json_end_object(out);
 }
 
 void page_write_end(struct page *page)

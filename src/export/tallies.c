@@ -1,49 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts of calls by a key, in a hash table. */
+/* Counts of calls by a key. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "export/page.h"
 
-static uint32_t *find_slot(const struct tallies *tallies, const char *key, size_t len)
+static struct tally_row *find_row(const struct tallies *tallies, uint64_t hash, const char *key,
+				  size_t len)
 {
-	size_t i = hash_bytes(HASH_START, key, len) & (tallies->n_slots - 1);
+	size_t at = 0;
+	uint32_t i;
 
-	for (;; i = (i + 1) & (tallies->n_slots - 1)) {
-		const struct tally_row *row = &tallies->rows[tallies->slots[i] - 1];
+	while ((i = index_next(&tallies->index, hash, &at)) != INDEX_END) {
+		struct tally_row *row = &tallies->rows[i];
 
-		if (!tallies->slots[i] || (strlen(row->key) == len && !memcmp(row->key, key, len)))
-			return &tallies->slots[i];
+		if (strlen(row->key) == len && !memcmp(row->key, key, len))
+			return row;
 	}
-}
-
-static void enlarge(struct tallies *tallies)
-{
-	free(tallies->slots);
-	tallies->n_slots = tallies->n_slots ? 2 * tallies->n_slots : 64;
-	tallies->slots = xcalloc(tallies->n_slots, sizeof(*tallies->slots));
-	for (size_t i = 0; i < tallies->n; i++)
-		*find_slot(tallies, tallies->rows[i].key, strlen(tallies->rows[i].key)) =
-			(uint32_t)i + 1;
+	return NULL;
 }
 
 struct tally_row *tallies_get(struct tallies *tallies, const char *key, size_t len)
 {
-	uint32_t *slot;
+	struct tally_row *row;
+	uint64_t hash;
 
 	len = strnlen(key, len);
-	if (2 * (tallies->n + 1) > tallies->n_slots)
-		enlarge(tallies);
-	slot = find_slot(tallies, key, len);
-	if (!*slot) {
-		if (tallies->n >= tallies->limit)
-			return NULL;
-		tallies->rows = xgrow(tallies->rows, tallies->n + 1, &tallies->capacity,
-				      sizeof(*tallies->rows));
-		tallies->rows[tallies->n] = (struct tally_row){ .key = xstrndup(key, len) };
-		*slot = (uint32_t)++tallies->n;
-	}
-	return &tallies->rows[*slot - 1];
+	hash = hash_bytes(HASH_START, key, len);
+	row = find_row(tallies, hash, key, len);
+	if (row || tallies->n >= tallies->limit)
+		return row;
+	tallies->rows =
+		xgrow(tallies->rows, tallies->n, &tallies->capacity, sizeof(*tallies->rows));
+	tallies->rows[tallies->n] = (struct tally_row){ .key = xstrndup(key, len) };
+	index_add(&tallies->index, hash, (uint32_t)tallies->n);
+	return &tallies->rows[tallies->n++];
 }
 
 void tallies_add(struct tallies *tallies, const char *key, size_t len,
@@ -69,5 +60,5 @@ void tallies_free(struct tallies *tallies)
 	for (size_t i = 0; i < tallies->n; i++)
 		free(tallies->rows[i].key);
 	free(tallies->rows);
-	free(tallies->slots);
+	index_free(&tallies->index);
 }

@@ -5,9 +5,11 @@
  */
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "scry/arch.h"
 #include "scry/export.h"
+#include "scry/json.h"
 #include "scry/output.h"
 #include "scry/sinks.h"
 #include "scry/syscalls.h"
@@ -27,7 +29,7 @@ struct sent {
 
 struct timeline {
 	struct output *output;
-	struct buf line;
+	struct buf line, argument;
 	bool begun; /* the array has an element */
 	uint64_t n_arrows;
 	struct sent sent[N_SENT]; /* a ring */
@@ -49,18 +51,10 @@ struct timeline *timeline_new(const char *path)
 
 static void put_microseconds(struct buf *out, const char *key, uint64_t ns)
 {
-	buf_printf(out, ",\"%s\":%llu.%03u", key, (unsigned long long)(ns / 1000),
-		   (unsigned)(ns % 1000));
-}
-
-/* A string that is not terminated, in quotes. */
-static void put_text(struct buf *out, const char *text, size_t len)
-{
-	struct buf copy = { 0 };
-
-	buf_put(&copy, text, len);
-	json_put_text(out, buf_cstr(&copy));
-	buf_free(&copy);
+	json_begin_member(out, key);
+	buf_put_udec(out, ns / 1000);
+	buf_putc(out, '.');
+	buf_put_digits(out, ns, 3);
 }
 
 /* Begins an element of the array: what all of them have. The caller appends members, then calls end(). */
@@ -71,16 +65,31 @@ static struct buf *begin(struct timeline *timeline, const char *phase, const cha
 
 	buf_puts(out, timeline->begun ? ",\n" : "\n");
 	timeline->begun = true;
-	buf_printf(out, "{\"ph\":\"%s\",\"pid\":%d,\"tid\":%d,\"name\":", phase, tgid, tid);
-	json_put_text(out, name);
+	json_begin_object(out);
+	json_add_text(out, "ph", phase);
+	json_add_signed(out, "pid", tgid);
+	json_add_signed(out, "tid", tid);
+	json_add_text(out, "name", name);
 	return out;
 }
 
 static void end(struct timeline *timeline)
 {
-	buf_putc(&timeline->line, '}');
+	json_end_object(&timeline->line);
 	output_write(timeline->output, timeline->line.data, timeline->line.len);
 	buf_clear(&timeline->line);
+}
+
+/* The line of text of a record. */
+static void put_text(struct buf *out, const struct export_record *record)
+{
+	if (!record->len)
+		return;
+	json_begin_member(out, "args");
+	json_begin_object(out);
+	json_begin_member(out, "text");
+	json_put_string(out, record->text, strnlen(record->text, record->len));
+	json_end_object(out);
 }
 
 static void put_moment(struct timeline *timeline, const char *name, const char *category,
@@ -88,14 +97,10 @@ static void put_moment(struct timeline *timeline, const char *name, const char *
 {
 	struct buf *out = begin(timeline, "X", name, tgid, tid);
 
-	buf_printf(out, ",\"cat\":\"%s\"", category);
+	json_add_text(out, "cat", category);
 	put_microseconds(out, "ts", ns);
 	put_microseconds(out, "dur", MOMENT_NS);
-	if (record->len) {
-		buf_puts(out, ",\"args\":{\"text\":");
-		put_text(out, record->text, record->len);
-		buf_putc(out, '}');
-	}
+	put_text(out, record);
 	end(timeline);
 }
 
@@ -104,9 +109,10 @@ static void put_arrow_end(struct timeline *timeline, const char *phase, const ch
 {
 	struct buf *out = begin(timeline, phase, name, tgid, tid);
 
-	buf_printf(out, ",\"cat\":\"arrow\",\"id\":%llu", (unsigned long long)timeline->n_arrows);
+	json_add_text(out, "cat", "arrow");
+	json_add_unsigned(out, "id", timeline->n_arrows);
 	if (*phase == 'f')
-		buf_puts(out, ",\"bp\":\"e\"");
+		json_add_text(out, "bp", "e");
 	put_microseconds(out, "ts", ns);
 	end(timeline);
 }
@@ -124,9 +130,10 @@ static void put_name(struct timeline *timeline, const char *key, const struct ex
 {
 	struct buf *out = begin(timeline, "M", key, record->tgid, record->event->tid);
 
-	buf_puts(out, ",\"args\":{\"name\":");
-	json_put_text(out, record->comm);
-	buf_putc(out, '}');
+	json_begin_member(out, "args");
+	json_begin_object(out);
+	json_add_text(out, "name", record->comm);
+	json_end_object(out);
 	end(timeline);
 }
 
@@ -202,51 +209,51 @@ static void put_signal(struct timeline *timeline, const struct export_record *re
 
 /* --- calls ----------------------------------------------------------------------------------- */
 
-static void put_segment(struct buf *text, const struct record_builder *builder,
-			const struct record_segment *segment)
-{
-	buf_put(text, builder->text.data + segment->start, segment->len);
-}
-
-static void put_argument(struct buf *out, const struct record_builder *builder, unsigned i)
+static void put_argument(struct timeline *timeline, const struct record_builder *builder,
+			 unsigned i)
 {
 	const struct record_argument *argument = &builder->arguments[i];
-	struct buf text = { 0 };
+	struct buf *text = &timeline->argument;
 
 	if (!argument->has_entry && !argument->has_exit)
 		return;
-	if (argument->has_entry)
-		put_segment(&text, builder, &argument->entry);
-	if (argument->has_entry && argument->has_exit && !argument->rest)
-		buf_puts(&text, " => ");
-	if (argument->has_exit)
-		put_segment(&text, builder, &argument->exit);
-	if (argument->name)
-		json_put_text(out, argument->name);
-	else
-		buf_printf(out, "\"arg%u\"", i + 1);
-	buf_putc(out, ':');
-	put_text(out, text.data, text.len);
-	buf_putc(out, ',');
-	buf_free(&text);
+	buf_clear(text);
+	builder_put_argument(builder, argument, text);
+	json_begin_argument(&timeline->line, argument->name, i);
+	json_put_string(&timeline->line, text->data, strnlen(text->data, text->len));
 }
 
-static void put_arguments(struct buf *out, const struct export_record *record)
+static void put_arguments(struct timeline *timeline, const struct export_record *record)
 {
-	const char *error = export_error(record->call);
+	struct buf *out = &timeline->line;
+	const char *error = export_error(record->call), *result = record->text + record->result;
 
-	buf_puts(out, ",\"args\":{");
+	json_begin_member(out, "args");
+	json_begin_object(out);
 	for (unsigned i = 0; i < record->builder->n; i++)
-		put_argument(out, record->builder, i);
+		put_argument(timeline, record->builder, i);
 	if (error)
-		buf_printf(out, "\"errno\":\"%s\",", error);
+		json_add_text(out, "errno", error);
 	if (export_waiting(record))
-		buf_printf(out, "\"waiting_us\":%llu.%03u,",
-			   (unsigned long long)export_waiting(record) / 1000,
-			   (unsigned)(export_waiting(record) % 1000));
-	buf_puts(out, "\"result\":");
-	put_text(out, record->text + record->result, record->len - record->result);
-	buf_putc(out, '}');
+		put_microseconds(out, "waiting_us", export_waiting(record));
+	json_begin_member(out, "result");
+	json_put_string(out, result, strnlen(result, record->len - record->result));
+	json_end_object(out);
+}
+
+/* The categories of a call, by which a viewer filters: how its time was spent, and how it ended if it did not succeed. */
+static const char *category_of(const struct export_record *record, bool waits)
+{
+	static const char *const categories[][3] = {
+		{ "call,unmeasured", "call,unmeasured,unfinished", "call,unmeasured,error" },
+		{ "call,running", "call,running,unfinished", "call,running,error" },
+		{ "call,waiting", "call,waiting,unfinished", "call,waiting,error" },
+	};
+	const struct call *call = record->call;
+
+	return categories[record->has_system ? 1 + waits : 0][!call->returned  ? 1
+							      : call->is_error ? 2
+									       : 0];
 }
 
 /* The colours are names that chrome://tracing knows; Perfetto chooses its own. */
@@ -258,13 +265,7 @@ static void put_call(struct timeline *timeline, const struct export_record *reco
 	struct buf *out = begin(timeline, "X", call->name ? call->name : "syscall", record->tgid,
 				record->event->tid);
 
-	buf_printf(out, ",\"cat\":\"call,%s%s\"",
-		   !record->has_system ? "unmeasured"
-		   : waits	       ? "waiting"
-				       : "running",
-		   !call->returned  ? ",unfinished"
-		   : call->is_error ? ",error"
-				    : "");
+	json_add_text(out, "cat", category_of(record, waits));
 	put_microseconds(out, "ts", call->entered_ns);
 	put_microseconds(out, "dur", duration);
 	if (record->has_system) {
@@ -272,10 +273,11 @@ static void put_call(struct timeline *timeline, const struct export_record *reco
 		put_microseconds(out, "tdur", record->system_ns);
 	}
 	if (call->returned && call->is_error)
-		buf_puts(out, ",\"cname\":\"terrible\"");
+		json_add_text(out, "cname", "terrible");
 	else if (record->has_system)
-		buf_printf(out, ",\"cname\":\"thread_state_%s\"", waits ? "sleeping" : "running");
-	put_arguments(out, record);
+		json_add_text(out, "cname",
+			      waits ? "thread_state_sleeping" : "thread_state_running");
+	put_arguments(timeline, record);
 	end(timeline);
 }
 
@@ -309,13 +311,10 @@ static void put_instant(struct timeline *timeline, const struct export_record *r
 {
 	struct buf *out = begin(timeline, "i", name, record->tgid, record->event->tid);
 
-	buf_puts(out, ",\"cat\":\"life\",\"s\":\"t\"");
+	json_add_text(out, "cat", "life");
+	json_add_text(out, "s", "t");
 	put_microseconds(out, "ts", record->event->mono_ns);
-	if (record->len) {
-		buf_puts(out, ",\"args\":{\"text\":");
-		put_text(out, record->text, record->len);
-		buf_putc(out, '}');
-	}
+	put_text(out, record);
 	end(timeline);
 }
 
@@ -375,6 +374,7 @@ bool timeline_close(struct timeline *timeline)
 	output_write(timeline->output, "\n]\n", 3);
 	good = output_close(timeline->output);
 	buf_free(&timeline->line);
+	buf_free(&timeline->argument);
 	free(timeline);
 	return good;
 }

@@ -202,8 +202,8 @@ static bool parse_poke(struct injection *injection, const char *text, bool at_ex
 		    injection->pokes[i].at_exit == at_exit)
 			return false;
 	poke.bytes = xmalloc(poke.len);
-	injection->pokes =
-		xreallocarray(injection->pokes, injection->n_pokes + 1, sizeof(*injection->pokes));
+	injection->pokes = xgrow(injection->pokes, injection->n_pokes, &injection->pokes_capacity,
+				 sizeof(*injection->pokes));
 	injection->pokes[injection->n_pokes++] = poke;
 	for (size_t i = 0; i < poke.len; i++) {
 		int high = digit(hex[2 * i]), low = digit(hex[2 * i + 1]);
@@ -341,7 +341,7 @@ void injection_free(struct injection *injection)
 		free(injection->pokes[i].bytes);
 	free(injection->pokes);
 	injection->pokes = NULL;
-	injection->n_pokes = 0;
+	injection->n_pokes = injection->pokes_capacity = 0;
 }
 
 bool injection_is_due(const struct injection *injection, uint32_t invocation)

@@ -5,8 +5,8 @@
 
 struct multiplexer {
 	enum syscall_id id;
-	uint32_t
-		mask; /* bits of argument 0 that select the call; ipc has a version in the others */
+	/* Bits of argument 0 that select the call; ipc has a version in the others. */
+	uint32_t mask;
 	uint8_t n;
 	uint16_t calls[25]; /* by the number in argument 0: linux/net.h, linux/ipc.h; 0: invalid */
 };

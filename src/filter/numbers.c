@@ -15,7 +15,7 @@ static bool parse_number(void *ctx, const char *text, char **error)
 	if (!parse_decimal(text, INT_MAX, &number))
 		return set_error(error, "'%s' is not a descriptor: descriptors are 0 to %d", text,
 				 INT_MAX);
-	set->numbers = xreallocarray(set->numbers, set->n + 1, sizeof(*set->numbers));
+	set->numbers = xgrow(set->numbers, set->n, &set->capacity, sizeof(*set->numbers));
 	set->numbers[set->n++] = (int)number;
 	return true;
 }

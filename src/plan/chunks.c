@@ -38,11 +38,7 @@ static bool is_valid(const unsigned char *record, size_t len)
 
 static void add_chunk(struct chunks *chunks, const struct plan_chunk *chunk, size_t offset)
 {
-	if (chunks->n == chunks->capacity) {
-		chunks->capacity = chunks->capacity ? 2 * chunks->capacity : 16;
-		chunks->items =
-			xreallocarray(chunks->items, chunks->capacity, sizeof(*chunks->items));
-	}
+	chunks->items = xgrow(chunks->items, chunks->n, &chunks->capacity, sizeof(*chunks->items));
 	chunks->items[chunks->n++] =
 		(struct plan_chunk_at){ chunk->address, chunk->len, chunk->flags, offset };
 }

@@ -5,17 +5,12 @@
 
 #include "record/writer.h"
 
-#define STRING_SLOTS (2 * STRINGS_MAX)
-#define THREAD_SLOTS (2 * THREADS_MAX)
-
 struct encoder *encoder_new(void)
 {
 	struct encoder *encoder = xcalloc(1, sizeof(*encoder));
 
 	encoder->strings = xcalloc(STRINGS_MAX, sizeof(*encoder->strings));
-	encoder->string_slots = xcalloc(STRING_SLOTS, sizeof(*encoder->string_slots));
 	encoder->threads = xcalloc(THREADS_MAX, sizeof(*encoder->threads));
-	encoder->thread_slots = xcalloc(THREAD_SLOTS, sizeof(*encoder->thread_slots));
 	return encoder;
 }
 
@@ -23,9 +18,9 @@ void encoder_free(struct encoder *encoder)
 {
 	buf_free(&encoder->raw);
 	free(encoder->strings);
-	free(encoder->string_slots);
+	index_free(&encoder->string_index);
 	free(encoder->threads);
-	free(encoder->thread_slots);
+	index_free(&encoder->thread_index);
 	free(encoder);
 }
 
@@ -34,10 +29,8 @@ void encoder_begin(struct encoder *encoder)
 	buf_clear(&encoder->raw);
 	encoder->n = 0;
 	encoder->first_ns = encoder->last_ns = encoder->real_offset = 0;
-	if (encoder->n_strings)
-		memset(encoder->string_slots, 0, STRING_SLOTS * sizeof(*encoder->string_slots));
-	if (encoder->n_threads)
-		memset(encoder->thread_slots, 0, THREAD_SLOTS * sizeof(*encoder->thread_slots));
+	index_clear(&encoder->string_index);
+	index_clear(&encoder->thread_index);
 	encoder->n_strings = encoder->n_threads = 0;
 }
 
@@ -48,18 +41,21 @@ bool encoder_is_full(const struct encoder *encoder)
 
 /* --- strings ------------------------------------------------------------------------------- */
 
-static uint32_t *find_string(const struct encoder *encoder, const char *bytes, size_t len)
+/* Returns the number of a string; 0: it has none. */
+static uint64_t find_string(const struct encoder *encoder, uint64_t hash, const char *bytes,
+			    size_t len)
 {
-	size_t i = hash_bytes(HASH_START, bytes, len) & (STRING_SLOTS - 1);
+	size_t at = 0;
+	uint32_t i;
 
-	for (; encoder->string_slots[i]; i = (i + 1) & (STRING_SLOTS - 1)) {
-		const struct string_place *place = &encoder->strings[encoder->string_slots[i] - 1];
+	while ((i = index_next(&encoder->string_index, hash, &at)) != INDEX_END) {
+		const struct string_place *place = &encoder->strings[i];
 
 		if (place->len == len &&
 		    (!len || !memcmp(encoder->raw.data + place->at, bytes, len)))
-			break;
+			return (uint64_t)i + 1;
 	}
-	return &encoder->string_slots[i];
+	return 0;
 }
 
 /*
@@ -68,23 +64,25 @@ static uint32_t *find_string(const struct encoder *encoder, const char *bytes, s
  */
 static uint64_t put_bytes(struct encoder *encoder, const char *bytes, size_t len)
 {
-	uint32_t *slot = find_string(encoder, bytes, len);
+	uint64_t hash = hash_bytes(HASH_START, bytes, len);
+	uint64_t number = find_string(encoder, hash, bytes, len);
 	bool numbered = encoder->n_strings < STRINGS_MAX;
 
-	if (*slot) {
-		put_number(&encoder->raw, STRING_FIRST + *slot - 1);
-		return *slot;
+	if (number) {
+		put_number(&encoder->raw, STRING_FIRST + number - 1);
+		return number;
 	}
 	put_number(&encoder->raw, numbered ? STRING_NEW : STRING_UNNUMBERED);
 	put_number(&encoder->raw, len);
 	if (numbered) {
+		index_add(&encoder->string_index, hash, encoder->n_strings);
 		encoder->strings[encoder->n_strings++] =
 			(struct string_place){ encoder->raw.len, len };
-		*slot = encoder->n_strings;
+		number = encoder->n_strings;
 	}
 	buf_put(&encoder->raw, bytes, len);
 	buf_putc(&encoder->raw, '\0');
-	return numbered ? *slot : 0;
+	return number;
 }
 
 /* text: NULL if there is none. */
@@ -101,18 +99,20 @@ static void put_text(struct encoder *encoder, const char *text)
 /* Appends the number of a thread, and what identifies it if the block has no capture of it yet. */
 static struct thread_state *put_thread(struct encoder *encoder, pid_t tid, pid_t tgid)
 {
-	size_t i = (uint32_t)tid * 0x9e3779b9u >> 8 & (THREAD_SLOTS - 1);
+	uint64_t hash = index_hash((uint32_t)tid);
 	struct thread_state *thread;
+	size_t at = 0;
+	uint32_t i;
 
-	for (; encoder->thread_slots[i]; i = (i + 1) & (THREAD_SLOTS - 1)) {
-		thread = &encoder->threads[encoder->thread_slots[i] - 1];
+	while ((i = index_next(&encoder->thread_index, hash, &at)) != INDEX_END) {
+		thread = &encoder->threads[i];
 		if (thread->tid == tid && thread->tgid == tgid) {
-			put_number(&encoder->raw, encoder->thread_slots[i]);
+			put_number(&encoder->raw, (uint64_t)i + 1);
 			return thread;
 		}
 	}
+	index_add(&encoder->thread_index, hash, encoder->n_threads);
 	thread = &encoder->threads[encoder->n_threads++];
-	encoder->thread_slots[i] = (uint16_t)encoder->n_threads;
 	*thread = (struct thread_state){ .tid = tid, .tgid = tgid };
 	put_number(&encoder->raw, 0);
 	put_signed(&encoder->raw, tid);
@@ -200,11 +200,17 @@ static bool names_call(const struct event *event)
 	       event->kind == EVENT_PERSONALITY;
 }
 
+static uint64_t find_name(const struct encoder *encoder, const char *name)
+{
+	size_t len = strlen(name);
+
+	return find_string(encoder, hash_bytes(HASH_START, name, len), name, len);
+}
+
 static uint32_t find_members(const struct encoder *encoder, const struct event *event,
 			     const struct event_facts *facts, const struct thread_state *thread)
 {
-	size_t comm_len = facts->comm ? strlen(facts->comm) : 0;
-	uint64_t comm = facts->comm ? *find_string(encoder, facts->comm, comm_len) : 0;
+	uint64_t comm = facts->comm ? find_name(encoder, facts->comm) : 0;
 	const struct {
 		bool given;
 		uint32_t bit;

@@ -11,8 +11,8 @@ struct parser {
 	const unsigned char *raw; /* the captures of the block */
 	struct bytes rest;
 	uint64_t mono_ns, real_offset; /* of the last capture: see struct encoder */
-	uint64_t
-		last_ns; /* CLOCK_MONOTONIC of the last capture with a time, also in a previous block */
+	/* CLOCK_MONOTONIC of the last capture with a time, also in a previous block. */
+	uint64_t last_ns;
 	struct timespec last_real; /* CLOCK_REALTIME of the same capture */
 	struct known_string {
 		const char *text;

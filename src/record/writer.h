@@ -5,6 +5,7 @@
 
 #include "record/answers.h"
 #include "record/format.h"
+#include "scry/index.h"
 #include "scry/record.h"
 
 struct encoder {
@@ -15,10 +16,10 @@ struct encoder {
 	struct string_place {
 		size_t at, len;
 	} * strings; /* the numbered strings, in raw */
-	uint32_t *string_slots; /* a hash table: index + 1; 0: empty */
+	struct index string_index;
 	uint32_t n_strings;
 	struct thread_state *threads;
-	uint16_t *thread_slots; /* a hash table: index + 1; 0: empty */
+	struct index thread_index;
 	uint32_t n_threads;
 };
 

@@ -24,7 +24,7 @@ struct range {
 
 struct ranges {
 	struct range *items;
-	size_t n;
+	size_t n, capacity;
 };
 
 /* --- ranges of numbers ------------------------------------------------------------------ */
@@ -37,7 +37,7 @@ static void ranges_add(struct ranges *ranges, uint32_t first, uint32_t last)
 		before->last = last;
 		return;
 	}
-	ranges->items = xreallocarray(ranges->items, ranges->n + 1, sizeof(*ranges->items));
+	ranges->items = xgrow(ranges->items, ranges->n, &ranges->capacity, sizeof(*ranges->items));
 	ranges->items[ranges->n++] = (struct range){ first, last };
 }
 

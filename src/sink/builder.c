@@ -2,6 +2,7 @@
 /* Record builders: the segments that a sink writes about one call until its record is complete. */
 #include <stdlib.h>
 
+#include "scry/sinks.h"
 #include "scry/util.h"
 #include "sink/builder.h"
 
@@ -86,6 +87,14 @@ const struct record_argument *builder_argument(const struct record_builder *buil
 	static const struct record_argument none;
 
 	return index < builder->n ? &builder->arguments[index] : &none;
+}
+
+void builder_put_argument(const struct record_builder *builder,
+			  const struct record_argument *argument, struct buf *out)
+{
+	if (argument->has_entry)
+		builder_put_segment(builder, &argument->entry, out);
+	builder_put_exit(builder, argument, out);
 }
 
 void builder_begin_pending(struct record_builder *builder, unsigned index, const char *name)

@@ -66,4 +66,18 @@ static inline void builder_put_segment(const struct record_builder *builder,
 	buf_put(out, builder->text.data + segment->start, segment->len);
 }
 
+/*
+ * Appends what the call has added to an argument, after what it had at the entry: " => " and the new value, or the other
+ * members.
+ */
+static inline void builder_put_exit(const struct record_builder *builder,
+				    const struct record_argument *argument, struct buf *out)
+{
+	if (!argument->has_exit)
+		return;
+	if (argument->has_entry && !argument->rest)
+		buf_puts(out, " => ");
+	builder_put_segment(builder, &argument->exit, out);
+}
+
 #endif

@@ -3,6 +3,7 @@
  * The JSON sink writes one record a line. This file turns groups and values into the segments of a
  * record builder.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,18 +81,18 @@ static unsigned add_name(struct json *json, struct json_level *level, const char
 /* Keys are unique: the second member of the same name, in a union, becomes "name[1]". */
 static void put_key(struct json *json, struct buf *out, struct json_level *level, unsigned place)
 {
-	unsigned namesakes;
+	unsigned namesakes = json->member ? add_name(json, level, json->member) : 0;
+	char key[128];
 
-	buf_putc(out, '"');
-	if (json->member) {
-		buf_puts(out, json->member);
-		namesakes = add_name(json, level, json->member);
-		if (namesakes)
-			buf_printf(out, "[%u]", namesakes);
-	} else {
-		buf_put_udec(out, place);
+	if (json->member && !namesakes) {
+		json_begin_member(out, json->member);
+		return;
 	}
-	buf_puts(out, "\":");
+	if (json->member)
+		snprintf(key, sizeof(key), "%s[%u]", json->member, namesakes);
+	else
+		snprintf(key, sizeof(key), "%u", place);
+	json_begin_member(out, key);
 }
 
 /*
@@ -102,11 +103,10 @@ static void put_place(struct json *json, struct buf *out, struct json_level *lev
 {
 	unsigned place = level->n++;
 
-	if (place)
-		buf_putc(out, ',');
 	if (level->group == GROUP_ARRAY || level->group == GROUP_FDSET)
-		return;
-	put_key(json, out, level, place);
+		json_begin_element(out);
+	else
+		put_key(json, out, level, place);
 }
 
 static struct buf *begin_value(struct json *json)
@@ -119,7 +119,7 @@ static struct buf *begin_value(struct json *json)
 	if (level->group != GROUP_POINTEE && !level->changing)
 		put_place(json, out, level);
 	else if (json->in_note && json->n_levels == 1)
-		buf_puts(out, out->data[out->len - 1] == '{' ? "\"value\":" : ",\"value\":");
+		json_begin_member(out, "value");
 	json->member = NULL;
 	json->last_value = out->len;
 	return out;
@@ -128,18 +128,20 @@ static struct buf *begin_value(struct json *json)
 static void end_value(struct json *json)
 {
 	if (innermost(json)->changing)
-		buf_putc(&json->sink.builder->text, '}');
+		json_end_object(&json->sink.builder->text);
 	innermost(json)->changing = false;
 }
 
 static void open_macro(const struct json *json, struct buf *out)
 {
-	buf_printf(out, "{\"macro\":\"%s\"", json->macro);
+	json_begin_object(out);
+	json_add_text(out, "macro", json->macro);
 	if (json->macro_has_number) {
-		buf_puts(out, ",\"number\":");
+		json_begin_member(out, "number");
 		json_put_integer(out, &json->macro_number);
 	}
-	buf_puts(out, ",\"arguments\":{");
+	json_begin_member(out, "arguments");
+	json_begin_object(out);
 }
 
 static void json_open(struct sink *sink, enum group group)
@@ -151,13 +153,15 @@ static void json_open(struct sink *sink, enum group group)
 	switch (group) {
 	case GROUP_STRUCT:
 	case GROUP_RATIO:
-		buf_putc(out, '{');
+		json_begin_object(out);
 		break;
 	case GROUP_ARRAY:
-		buf_putc(out, '[');
+		json_begin_array(out);
 		break;
 	case GROUP_FDSET:
-		buf_puts(out, "{\"fds\":[");
+		json_begin_object(out);
+		json_begin_member(out, "fds");
+		json_begin_array(out);
 		break;
 	case GROUP_MACRO:
 	case GROUP_TERMS:
@@ -174,34 +178,38 @@ static void json_open(struct sink *sink, enum group group)
  */
 static void put_unreadable(struct json *json, struct buf *out)
 {
+	if (json->last_address)
+		out->len = json->last_comma;
+	json_begin_element(out);
 	if (!json->last_address) {
-		buf_puts(out,
-			 innermost(json)->n ? ",{\"unreadable\":true}" : "{\"unreadable\":true}");
+		json_put_marker(out, "unreadable");
 		return;
 	}
-	out->len = json->last_comma;
-	buf_printf(out, "%s{%s,\"at\":\"0x%llx\"}", innermost(json)->n > 1 ? "," : "",
-		   json->last_not_captured ? "\"captured\":false" : "\"unreadable\":true",
-		   (unsigned long long)json->last_address);
+	json_begin_object(out);
+	json_put_unreadable(out, json->last_not_captured);
+	json_add_hex(out, "at", json->last_address);
+	json_end_object(out);
 }
 
 static void close_array(struct json *json, struct buf *out, enum group_end end)
 {
-	if (end == GROUP_MORE)
-		buf_puts(out, innermost(json)->n ? ",{\"omitted\":true}" : "{\"omitted\":true}");
-	else if (end == GROUP_UNREADABLE)
+	if (end == GROUP_MORE) {
+		json_begin_element(out);
+		json_put_marker(out, "omitted");
+	} else if (end == GROUP_UNREADABLE) {
 		put_unreadable(json, out);
-	buf_putc(out, ']');
+	}
+	json_end_array(out);
 }
 
 /* No member of a C struct can be called "...". */
-static void close_struct(struct json *json, struct buf *out, enum group_end end)
+static void close_struct(struct buf *out, enum group_end end)
 {
 	if (end != GROUP_COMPLETE) {
-		buf_puts(out, innermost(json)->n ? ",\"...\":" : "\"...\":");
-		buf_puts(out, end == GROUP_MORE ? "{\"omitted\":true}" : "{\"unreadable\":true}");
+		json_begin_member(out, "...");
+		json_put_marker(out, end == GROUP_MORE ? "omitted" : "unreadable");
 	}
-	buf_putc(out, '}');
+	json_end_object(out);
 }
 
 static void json_close(struct sink *sink, enum group group, enum group_end end)
@@ -214,9 +222,9 @@ static void json_close(struct sink *sink, enum group group, enum group_end end)
 	else if (group == GROUP_ARRAY)
 		close_array(json, out, end);
 	else if (group != GROUP_POINTEE)
-		close_struct(json, out, end);
+		close_struct(out, end);
 	if (group == GROUP_FDSET || group == GROUP_MACRO || group == GROUP_TERMS)
-		buf_putc(out, '}');
+		json_end_object(out);
 	if (json->n_levels > 1) {
 		json->n_names = innermost(json)->first_name;
 		json->last_value = json->levels[--json->n_levels].start;
@@ -276,7 +284,7 @@ static void json_change(struct sink *sink)
 	buf_puts(out, before);
 	memmove(out->data + json->last_value + strlen(before), out->data + json->last_value, len);
 	memcpy(out->data + json->last_value, before, strlen(before));
-	buf_puts(out, ",\"after\":");
+	json_begin_member(out, "after");
 	innermost(json)->changing = true;
 }
 
@@ -298,11 +306,8 @@ static void json_result(struct sink *sink)
 /* A label that ends with "=" is the name of a member: text shows "entry_number=7". */
 static void put_label(struct buf *out, const char *label)
 {
-	char *name = xstrndup(label, strcspn(label, "="));
-
-	buf_puts(out, "\"label\":");
-	json_put_text(out, name);
-	free(name);
+	json_begin_member(out, "label");
+	json_put_string(out, label, strcspn(label, "="));
 }
 
 /*
@@ -316,7 +321,11 @@ static void json_note(struct sink *sink, const char *label)
 
 	begin_segment(json_of(sink));
 	builder_begin_note(builder);
-	buf_puts(&builder->text, first ? "{" : "},{");
+	if (!first) {
+		json_end_object(&builder->text);
+		buf_putc(&builder->text, ',');
+	}
+	json_begin_object(&builder->text);
 	if (label)
 		put_label(&builder->text, label);
 	json_of(sink)->in_note = true;

@@ -3,6 +3,7 @@
 #ifndef SCRY_SINK_JSON_H
 #define SCRY_SINK_JSON_H
 
+#include "scry/json.h"
 #include "scry/sinks.h"
 
 /* doc/json.md describes the records of this version. */
@@ -45,17 +46,22 @@ static inline struct json *json_of(struct sink *sink)
 
 /* json_value.c. Each function appends to out. */
 void json_put_value(struct buf *out, const struct value *value);
-/* An integer. It becomes a decimal string if a double cannot represent it exactly. */
-void json_put_signed(struct buf *out, int64_t i);
 /* The value as an integer, whatever its kind. */
 void json_put_integer(struct buf *out, const struct value *value);
 /* Ends an object with the value as an integer: ,"number":5} */
-void json_put_number_member(struct buf *out, const struct value *value);
+void json_end_numbered(struct buf *out, const struct value *value);
 /* Appends a string to the array at the end of ctx, a struct buf. A callback of list_split(). */
 void json_put_flag(void *ctx, const char *name, uint64_t bits);
 
+/* An object that says only this: {"key":true} */
+void json_put_marker(struct buf *out, const char *key);
+/* The member that says why memory has no value: "unreadable":true, or "captured":false. */
+void json_put_unreadable(struct buf *out, bool not_captured);
+
 /* json_detail.c: a descriptor and the file that it refers to. */
 void json_put_fd(struct buf *out, const struct value *value);
+/* The SELinux context of a descriptor or path, if it has one: ,"context":"…" */
+void json_put_context(struct buf *out, const struct value *value);
 
 /* json_named.c: numbers with names that do not come from one list. */
 void json_put_ioctl(struct buf *out, const struct value *value);
@@ -68,21 +74,14 @@ void json_put_uuid(struct buf *out, const struct value *value);
 void json_put_callsign(struct buf *out, const struct value *value);
 void json_put_fourcc(struct buf *out, const struct value *value);
 void json_put_keysym(struct buf *out, const struct value *value);
+/* The name of a signal in quotes, or null if the number has no name. */
+void json_put_signal(struct buf *out, const struct abi *abi, uint64_t signal);
 
 /* json_set.c: sets of bits. */
 void json_put_set(struct buf *out, const struct value *value);
 
-/* json_string.c. If the bytes are UTF-8 without NUL: "key":"…"; else "key_base64":"…". */
-void json_put_bytes(struct buf *out, const char *key, const void *bytes, size_t len);
-
-/* The SELinux context of a descriptor or path, if it has one: ,"context":"…" */
-void json_put_context(struct buf *out, const struct value *value);
-
 /* json_stack.c: the stack of the call or signal, if one was taken: ,"stack":{…} */
 void json_put_stack(struct json *json);
-
-/* The name of a signal in quotes, or null if the number has no name. */
-void json_put_signal(struct buf *out, const struct abi *abi, uint64_t signal);
 
 /* json_event.c. json_begin_record() writes the members that all records have. */
 void json_begin_record(struct json *json, const char *type, const struct event *event,

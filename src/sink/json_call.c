@@ -3,6 +3,7 @@
  * Records of calls. A call gets one record: when it has returned, or when it is certain that it
  * never will.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "scry/syscalls.h"
@@ -18,17 +19,10 @@ void json_entered(struct sink *sink, const struct event *event, const struct cal
 	builder_end_segment(sink->builder);
 }
 
-static void put_key(struct buf *out, const char *key)
-{
-	buf_puts(out, ",\"");
-	buf_puts(out, key);
-	buf_puts(out, "\":");
-}
-
 static void put_segment(const struct record_builder *builder, const char *key,
 			const struct record_segment *segment, struct buf *out)
 {
-	put_key(out, key);
+	json_begin_member(out, key);
 	builder_put_segment(builder, segment, out);
 }
 
@@ -48,11 +42,10 @@ static void put_both(const struct record_builder *builder, const struct record_a
 		builder_put_segment(builder, &argument->entry, out);
 		return;
 	}
-	buf_puts(out, "{\"before\":");
-	builder_put_segment(builder, &argument->entry, out);
-	buf_puts(out, ",\"after\":");
-	builder_put_segment(builder, &argument->exit, out);
-	buf_putc(out, '}');
+	json_begin_object(out);
+	put_segment(builder, "before", &argument->entry, out);
+	put_segment(builder, "after", &argument->exit, out);
+	json_end_object(out);
 }
 
 static void put_argument(const struct record_builder *builder,
@@ -64,42 +57,52 @@ static void put_argument(const struct record_builder *builder,
 		builder_put_segment(builder,
 				    argument->has_entry ? &argument->entry : &argument->exit, out);
 	else
-		buf_puts(out, "{\"unknown\":true}");
+		json_put_marker(out, "unknown");
+}
+
+void json_begin_argument(struct buf *out, const char *name, unsigned index)
+{
+	char key[16];
+
+	if (!name) {
+		snprintf(key, sizeof(key), "arg%u", index + 1);
+		name = key;
+	}
+	json_begin_member(out, name);
 }
 
 /* Names of arguments are unique within a call: the decode fuzzer checks that. */
 static void put_arguments(const struct record_builder *builder, struct buf *out)
 {
-	put_key(out, "args");
-	buf_putc(out, '{');
+	json_begin_member(out, "args");
+	json_begin_object(out);
 	for (unsigned i = 0; i < builder->n; i++) {
 		const struct record_argument *argument = &builder->arguments[i];
 
-		if (i)
-			buf_putc(out, ',');
-		if (argument->name)
-			buf_printf(out, "\"%s\":", argument->name);
-		else
-			buf_printf(out, "\"arg%u\":", i + 1);
+		json_begin_argument(out, argument->name, i);
 		put_argument(builder, argument, out);
 	}
-	buf_putc(out, '}');
+	json_end_object(out);
 }
 
 /* The names of the arguments that were not resident at the entry. */
 static void put_late(const struct record_builder *builder, struct buf *out)
 {
-	bool first = true;
+	bool any = false;
 
 	for (unsigned i = 0; i < builder->n; i++) {
 		if (!builder->arguments[i].late || !builder->arguments[i].name)
 			continue;
-		buf_puts(out, first ? ",\"late\":[" : ",");
+		if (!any) {
+			json_begin_member(out, "late");
+			json_begin_array(out);
+		}
+		json_begin_element(out);
 		json_put_text(out, builder->arguments[i].name);
-		first = false;
+		any = true;
 	}
-	if (!first)
-		buf_putc(out, ']');
+	if (any)
+		json_end_array(out);
 }
 
 static void put_error(const struct call *call, struct buf *out)
@@ -108,23 +111,23 @@ static void put_error(const struct call *call, struct buf *out)
 	const char *reason = restart_reason(error);
 	const struct abi *abi = call->abi ? call->abi : abi_native();
 
-	buf_puts(out, ",\"error\":{\"name\":");
-	json_put_text(out, errno_name(abi, (unsigned)error));
-	buf_puts(out, ",\"number\":");
-	json_put_unsigned(out, error);
-	buf_puts(out, ",\"text\":");
-	json_put_text(out, reason ? reason : errno_text(abi, (unsigned)error));
-	buf_putc(out, '}');
+	json_begin_member(out, "error");
+	json_begin_object(out);
+	json_add_text(out, "name", errno_name(abi, (unsigned)error));
+	json_add_unsigned(out, "number", error);
+	json_add_text(out, "text", reason ? reason : errno_text(abi, (unsigned)error));
+	json_end_object(out);
 }
 
 static void put_notes(const struct record_builder *builder, struct buf *out)
 {
 	if (!builder->has_note)
 		return;
-	put_key(out, "notes");
-	buf_putc(out, '[');
+	json_begin_member(out, "notes");
+	json_begin_array(out);
 	builder_put_segment(builder, &builder->note, out);
-	buf_puts(out, "}]");
+	json_end_object(out);
+	json_end_array(out);
 }
 
 static void put_outcome(const struct record_builder *builder, const struct call *call,
@@ -135,8 +138,7 @@ static void put_outcome(const struct record_builder *builder, const struct call 
 	} else if (call->is_error) {
 		put_error(call, out);
 	} else {
-		put_key(out, "result");
-		json_put_signed(out, call->result);
+		json_add_signed(out, "result", call->result);
 	}
 	put_notes(builder, out);
 }
@@ -147,14 +149,11 @@ static void begin_call(struct json *json, const struct event *event, const struc
 
 	builder_end_segment(json->sink.builder);
 	json_begin_record(json, "call", event, &call->entered);
-	put_key(out, "abi");
-	json_put_text(out, call->abi ? call->abi->name : NULL);
-	put_key(out, "name");
-	json_put_text(out, call->name);
-	put_key(out, "number");
-	json_put_unsigned(out, call->nr);
+	json_add_text(out, "abi", call->abi ? call->abi->name : NULL);
+	json_add_text(out, "name", call->name);
+	json_add_unsigned(out, "number", call->nr);
 	if (json->config.ip)
-		buf_printf(out, ",\"ip\":\"0x%llx\"", (unsigned long long)call->ip);
+		json_add_hex(out, "ip", call->ip);
 	put_arguments(json->sink.builder, out);
 	put_late(json->sink.builder, out);
 }
@@ -162,20 +161,24 @@ static void begin_call(struct json *json, const struct event *event, const struc
 /* What -e inject changed. */
 static void put_tampering(struct buf *out, const struct call *call)
 {
-	if (call->injected_args)
-		buf_puts(out, call->injected_result ? ",\"injected\":[\"args\",\"result\"]"
-						    : ",\"injected\":[\"args\"]");
-	else if (call->injected_result)
-		buf_puts(out, ",\"injected\":[\"result\"]");
+	if (call->injected_args || call->injected_result) {
+		json_begin_member(out, "injected");
+		json_begin_array(out);
+		if (call->injected_args)
+			json_put_flag(out, "args", 0);
+		if (call->injected_result)
+			json_put_flag(out, "result", 0);
+		json_end_array(out);
+	}
 	if (call->delayed)
-		buf_puts(out, ",\"delayed\":true");
+		json_add_bool(out, "delayed", true);
 }
 
 /* What a tried profile does to the call. */
 static void put_denial(struct buf *out, const struct call *call)
 {
 	if (call->denied)
-		buf_printf(out, ",\"denied\":\"%s\"", call->denied);
+		json_add_text(out, "denied", call->denied);
 }
 
 void json_exited(struct sink *sink, const struct event *event, const struct call *call)
@@ -183,10 +186,9 @@ void json_exited(struct sink *sink, const struct event *event, const struct call
 	struct json *json = json_of(sink);
 
 	begin_call(json, event, call);
-	buf_puts(&json->line, ",\"returned\":true");
+	json_add_bool(&json->line, "returned", true);
 	put_outcome(sink->builder, call, &json->line);
-	put_key(&json->line, "duration_ns");
-	json_put_unsigned(&json->line, call->returned_ns - call->entered_ns);
+	json_add_unsigned(&json->line, "duration_ns", call->returned_ns - call->entered_ns);
 	put_tampering(&json->line, call);
 	put_denial(&json->line, call);
 	json_put_stack(json);
@@ -214,7 +216,8 @@ void json_unfinished(struct sink *sink, const struct event *event, const struct 
 	struct json *json = json_of(sink);
 
 	begin_call(json, event, call);
-	buf_printf(&json->line, ",\"returned\":false,\"why\":\"%s\"", why_unfinished(event));
+	json_add_bool(&json->line, "returned", false);
+	json_add_text(&json->line, "why", why_unfinished(event));
 	put_denial(&json->line, call);
 	json_put_stack(json);
 	json_end_record(json);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Descriptors in JSON, and the files, sockets and processes that they refer to. */
+/* Descriptors in JSON, and the files, sockets, processes and contexts that they refer to. */
 #include <arpa/inet.h>
+#include <stdio.h>
 #include <sys/socket.h>
 
 #include "sink/json.h"
@@ -13,21 +14,22 @@ static void put_end(struct buf *out, const char *key, int family, const struct f
 	if (!end->known)
 		return;
 	inet_ntop(family, end->address, address, sizeof(address));
-	buf_printf(out, ",\"%s\":{\"address\":\"%s\",\"port\":%u}", key, address, end->port);
+	json_begin_member(out, key);
+	json_begin_object(out);
+	json_add_text(out, "address", address);
+	json_add_unsigned(out, "port", end->port);
+	json_end_object(out);
 }
 
 static void put_unix(struct buf *out, const struct fd_socket *socket)
 {
 	bool abstract = socket->name_len && !socket->name[0];
 
-	if (socket->peer_inode) {
-		buf_puts(out, ",\"peer_inode\":");
-		json_put_unsigned(out, socket->peer_inode);
-	}
+	if (socket->peer_inode)
+		json_add_unsigned(out, "peer_inode", socket->peer_inode);
 	if (!socket->name_len)
 		return;
-	buf_putc(out, ',');
-	json_put_bytes(out, abstract ? "abstract" : "path", socket->name + abstract,
+	json_add_bytes(out, abstract ? "abstract" : "path", socket->name + abstract,
 		       socket->name_len - abstract);
 }
 
@@ -35,19 +37,20 @@ static void put_netlink(struct buf *out, const struct fd_socket *socket)
 {
 	const char *name = name_of_netlink(socket->protocol);
 
-	buf_printf(out, ",\"protocol\":%d", socket->protocol);
+	json_add_signed(out, "protocol", socket->protocol);
 	if (name)
-		buf_printf(out, ",\"protocol_name\":\"%s\"", name);
+		json_add_text(out, "protocol_name", name);
 	if (socket->port_id)
-		buf_printf(out, ",\"port_id\":%u", socket->port_id);
+		json_add_unsigned(out, "port_id", socket->port_id);
 }
 
 static void put_socket(struct buf *out, const struct fd_socket *socket)
 {
-	buf_puts(out, ",\"socket\":{\"inode\":");
-	json_put_unsigned(out, socket->inode);
+	json_begin_member(out, "socket");
+	json_begin_object(out);
+	json_add_unsigned(out, "inode", socket->inode);
 	if (socket->family)
-		buf_printf(out, ",\"type\":\"%s\"", socket->type);
+		json_add_text(out, "type", socket->type);
 	switch (socket->family) {
 	case AF_INET:
 	case AF_INET6:
@@ -63,7 +66,7 @@ static void put_socket(struct buf *out, const struct fd_socket *socket)
 	default:
 		break;
 	}
-	buf_putc(out, '}');
+	json_end_object(out);
 }
 
 static void put_signals(struct buf *out, const struct value *value)
@@ -72,8 +75,44 @@ static void put_signals(struct buf *out, const struct value *value)
 	struct value set = { .kind = VALUE_SIGSET, .abi = value->abi, .bytes = bytes };
 
 	set.len = set.full_len = fd_signals(value, bytes);
-	buf_puts(out, ",\"signalfd\":");
+	json_begin_member(out, "signalfd");
 	json_put_value(out, &set);
+}
+
+static void put_device(struct buf *out, const struct fd_detail *detail)
+{
+	char slave[32];
+
+	json_begin_member(out, "device");
+	json_begin_object(out);
+	json_add_text(out, "type", detail->device.block ? "block" : "char");
+	json_add_unsigned(out, "major", detail->device.major);
+	json_add_unsigned(out, "minor", detail->device.minor);
+	if (detail->device.pty) {
+		snprintf(slave, sizeof(slave), "/dev/pts/%d", detail->device.pty - 1);
+		json_add_text(out, "slave", slave);
+	}
+	json_end_object(out);
+}
+
+static void put_pidfd(struct buf *out, const struct fd_detail *detail)
+{
+	if (!detail->pid)
+		return;
+	json_begin_member(out, "pidfd");
+	json_begin_object(out);
+	json_add_signed(out, "pid", detail->pid);
+	json_end_object(out);
+}
+
+static void put_eventfd(struct buf *out, const struct fd_detail *detail)
+{
+	json_begin_member(out, "eventfd");
+	json_begin_object(out);
+	json_add_unsigned(out, "count", detail->eventfd.count);
+	json_add_unsigned(out, "id", detail->eventfd.id);
+	json_add_bool(out, "semaphore", detail->eventfd.semaphore);
+	json_end_object(out);
 }
 
 static void put_detail(struct buf *out, const struct value *value)
@@ -82,49 +121,44 @@ static void put_detail(struct buf *out, const struct value *value)
 
 	switch (detail->kind) {
 	case FD_DEVICE:
-		buf_printf(out, ",\"device\":{\"type\":\"%s\",\"major\":%u,\"minor\":%u",
-			   detail->device.block ? "block" : "char", detail->device.major,
-			   detail->device.minor);
-		if (detail->device.pty)
-			buf_printf(out, ",\"slave\":\"/dev/pts/%d\"", detail->device.pty - 1);
-		buf_putc(out, '}');
+		put_device(out, detail);
 		return;
 	case FD_SOCKET:
 		put_socket(out, &detail->socket);
 		return;
 	case FD_PIDFD:
-		if (detail->pid)
-			buf_printf(out, ",\"pidfd\":{\"pid\":%d}", detail->pid);
+		put_pidfd(out, detail);
 		return;
 	case FD_EVENTFD:
-		buf_puts(out, ",\"eventfd\":{\"count\":");
-		json_put_unsigned(out, detail->eventfd.count);
-		buf_puts(out, ",\"id\":");
-		json_put_unsigned(out, detail->eventfd.id);
-		buf_printf(out, ",\"semaphore\":%s}", detail->eventfd.semaphore ? "true" : "false");
+		put_eventfd(out, detail);
 		return;
 	case FD_SIGNALFD:
 		put_signals(out, value);
 		return;
 	default:
-		buf_puts(out, ",\"deleted\":true");
+		json_add_bool(out, "deleted", true);
 	}
+}
+
+void json_put_context(struct buf *out, const struct value *value)
+{
+	if (!value_more(value)->context)
+		return;
+	json_add_bytes(out, "context", value_more(value)->context, value_more(value)->context_len);
 }
 
 void json_put_fd(struct buf *out, const struct value *value)
 {
 	const char *name = value->kind == VALUE_DIRFD ? value_dirfd_name(value) : NULL;
 
-	buf_puts(out, "{\"fd\":");
-	buf_put_dec(out, (int32_t)value->u);
+	json_begin_object(out);
+	json_add_signed(out, "fd", (int32_t)value->u);
 	if (name)
-		buf_printf(out, ",\"name\":\"%s\"", name);
-	if (value->bytes) {
-		buf_putc(out, ',');
-		json_put_bytes(out, "path", value->bytes, value->len);
-	}
+		json_add_text(out, "name", name);
+	if (value->bytes)
+		json_add_bytes(out, "path", value->bytes, value->len);
 	if (value_more(value)->detail)
 		put_detail(out, value);
 	json_put_context(out, value);
-	buf_putc(out, '}');
+	json_end_object(out);
 }

@@ -8,15 +8,14 @@
 
 void json_put_head(struct buf *out, const char *type, const struct timespec *time)
 {
-	buf_puts(out, "{\"version\":");
-	buf_put_udec(out, JSON_VERSION);
-	buf_puts(out, ",\"type\":\"");
-	buf_puts(out, type);
-	buf_puts(out, "\",\"time\":{\"sec\":");
-	buf_put_dec(out, time->tv_sec);
-	buf_puts(out, ",\"nsec\":");
-	buf_put_dec(out, time->tv_nsec);
-	buf_putc(out, '}');
+	json_begin_object(out);
+	json_add_unsigned(out, "version", JSON_VERSION);
+	json_add_text(out, "type", type);
+	json_begin_member(out, "time");
+	json_begin_object(out);
+	json_add_signed(out, "sec", time->tv_sec);
+	json_add_signed(out, "nsec", time->tv_nsec);
+	json_end_object(out);
 }
 
 void json_begin_record(struct json *json, const char *type, const struct event *event,
@@ -25,25 +24,18 @@ void json_begin_record(struct json *json, const char *type, const struct event *
 	struct buf *out = &json->line;
 
 	json_put_head(out, type, time);
-	buf_puts(out, ",\"pid\":");
-	buf_put_dec(out, event->tid);
-	if (event->tracee && event->tracee->tgid > 0) {
-		buf_puts(out, ",\"tgid\":");
-		buf_put_dec(out, event->tracee->tgid);
-	}
-	if (event->comm) {
-		buf_putc(out, ',');
-		json_put_bytes(out, "comm", event->comm, strlen(event->comm));
-	}
-	if (event->context) {
-		buf_putc(out, ',');
-		json_put_bytes(out, "context", event->context, strlen(event->context));
-	}
+	json_add_signed(out, "pid", event->tid);
+	if (event->tracee && event->tracee->tgid > 0)
+		json_add_signed(out, "tgid", event->tracee->tgid);
+	if (event->comm)
+		json_add_bytes(out, "comm", event->comm, strlen(event->comm));
+	if (event->context)
+		json_add_bytes(out, "context", event->context, strlen(event->context));
 }
 
 void json_end_record(struct json *json)
 {
-	buf_puts(&json->line, "}\n");
+	json_end_line(&json->line);
 	output_write(json->output, json->line.data, json->line.len);
 	output_line_done(json->output);
 	buf_clear(&json->line);
@@ -51,9 +43,9 @@ void json_end_record(struct json *json)
 
 static void put_signal(struct json *json, const struct event *event, int signal)
 {
-	buf_puts(&json->line, ",\"signal\":");
+	json_begin_member(&json->line, "signal");
 	json_put_signal(&json->line, event->abi, (unsigned)signal);
-	buf_printf(&json->line, ",\"number\":%d", signal);
+	json_add_signed(&json->line, "number", signal);
 }
 
 static void put_delivery(struct json *json, const struct event *event)
@@ -63,13 +55,13 @@ static void put_delivery(struct json *json, const struct event *event)
 
 	put_signal(json, event, event->signal ? event->signal : event->siginfo.si_signo);
 	builder_end_segment(builder);
-	buf_puts(&json->line, ",\"siginfo\":");
+	json_begin_member(&json->line, "siginfo");
 	if (siginfo->has_entry)
 		builder_put_segment(builder, &siginfo->entry, &json->line);
 	else if (siginfo->has_exit)
 		builder_put_segment(builder, &siginfo->exit, &json->line);
 	else
-		buf_puts(&json->line, "null");
+		json_put_null(&json->line);
 	json_put_stack(json);
 }
 
@@ -80,53 +72,55 @@ static void put_stop(struct json *json, const struct event *event)
 
 static void put_exit(struct json *json, const struct event *event)
 {
-	buf_printf(&json->line, ",\"code\":%d", event->status);
+	json_add_signed(&json->line, "code", event->status);
 }
 
 static void put_kill(struct json *json, const struct event *event)
 {
 	put_signal(json, event, event->status);
-	buf_puts(&json->line,
-		 event->core_dumped ? ",\"core_dumped\":true" : ",\"core_dumped\":false");
+	json_add_bool(&json->line, "core_dumped", event->core_dumped);
 }
 
 static void put_former(struct json *json, const struct event *event)
 {
-	buf_printf(&json->line, ",\"former_pid\":%d", event->former_tid);
+	json_add_signed(&json->line, "former_pid", event->former_tid);
 }
 
 static void put_parent(struct json *json, const struct event *event)
 {
+	json_begin_member(&json->line, "parent");
 	if (event->parent_tid)
-		buf_printf(&json->line, ",\"parent\":%d", event->parent_tid);
+		json_put_signed(&json->line, event->parent_tid);
 	else
-		buf_puts(&json->line, ",\"parent\":null");
+		json_put_null(&json->line);
 }
 
 static void put_personality(struct json *json, const struct event *event)
 {
-	buf_puts(&json->line, ",\"abi\":");
-	json_put_text(&json->line, event->abi ? event->abi->name : NULL);
+	json_add_text(&json->line, "abi", event->abi ? event->abi->name : NULL);
 }
 
 static void put_loss(struct json *json, const struct event *event)
 {
-	buf_puts(&json->line, ",\"text\":");
-	json_put_text(&json->line, event->text ? event->text : "events");
+	json_add_text(&json->line, "text", event->text ? event->text : "events");
 }
 
 /* "buffer" and "offset" say where the bytes lie. So DATA_VECTOR and DATA_BUFFER need no records. */
 void json_data(struct sink *sink, const struct event *event, const struct data *data)
 {
 	struct json *json = json_of(sink);
+	struct buf *out = &json->line;
 
 	if (data->part != DATA_BYTES)
 		return;
 	json_begin_record(json, "data", event, &event->real);
-	buf_printf(&json->line, ",\"fd\":%d,\"written\":%s,\"buffer\":%llu,\"offset\":%llu,",
-		   data->fd, data->written ? "true" : "false", (unsigned long long)data->place,
-		   (unsigned long long)data->offset);
-	json_put_bytes(&json->line, "bytes", data->bytes, data->n);
+	json_add_signed(out, "fd", data->fd);
+	json_add_bool(out, "written", data->written);
+	json_begin_member(out, "buffer");
+	buf_put_udec(out, data->place);
+	json_begin_member(out, "offset");
+	buf_put_udec(out, data->offset);
+	json_add_bytes(out, "bytes", data->bytes, data->n);
 	json_end_record(json);
 }
 

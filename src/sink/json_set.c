@@ -3,6 +3,13 @@
 #include "sink/json.h"
 #include "sink/names.h"
 
+static void put_descriptor(struct buf *out, size_t fd)
+{
+	json_begin_object(out);
+	json_add_unsigned(out, "fd", fd);
+	json_end_object(out);
+}
+
 /*
  * A signal or named bit is written as its name, a descriptor as an object, other bits as their
  * number.
@@ -17,7 +24,7 @@ static void put_element(struct buf *out, const struct value *value, size_t i)
 	else if (name)
 		json_put_text(out, name);
 	else if (value->kind == VALUE_FDSET)
-		buf_printf(out, "{\"fd\":%zu}", i);
+		put_descriptor(out, i);
 	else
 		json_put_unsigned(out, i);
 }
@@ -38,15 +45,17 @@ static const char *elements_of(const struct value *value)
 
 void json_put_set(struct buf *out, const struct value *value)
 {
-	const char *comma = "";
-
-	buf_printf(out, "{\"%s\":[", elements_of(value));
+	json_begin_object(out);
+	json_begin_member(out, elements_of(value));
+	json_begin_array(out);
 	for (size_t i = 0; i < value->len * 8; i++) {
 		if (!value_bit(value, i))
 			continue;
-		buf_puts(out, comma);
+		json_begin_element(out);
 		put_element(out, value, i);
-		comma = ",";
 	}
-	buf_puts(out, value->truncated ? "],\"truncated\":true}" : "]}");
+	json_end_array(out);
+	if (value->truncated)
+		json_add_bool(out, "truncated", true);
+	json_end_object(out);
 }

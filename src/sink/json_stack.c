@@ -7,31 +7,26 @@
 
 static void put_name(struct buf *out, const char *key, const char *name)
 {
-	buf_putc(out, ',');
-	json_put_bytes(out, key, name, strlen(name));
-}
-
-static void put_hex(struct buf *out, const char *key, uint64_t value)
-{
-	buf_printf(out, ",\"%s\":\"0x%llx\"", key, (unsigned long long)value);
+	json_add_bytes(out, key, name, strlen(name));
 }
 
 static void put_frame(struct buf *out, const struct frame *frame)
 {
-	buf_printf(out, "{\"ip\":\"0x%llx\"", (unsigned long long)frame->ip);
+	json_begin_object(out);
+	json_add_hex(out, "ip", frame->ip);
 	if (frame->object) {
 		put_name(out, "object", frame->object);
-		put_hex(out, "offset", frame->offset);
+		json_add_hex(out, "offset", frame->offset);
 	}
 	if (frame->symbol) {
 		put_name(out, "symbol", frame->symbol);
-		put_hex(out, "into", frame->into);
+		json_add_hex(out, "into", frame->into);
 	}
 	if (frame->source) {
 		put_name(out, "source", frame->source);
-		buf_printf(out, ",\"line\":%u", frame->line);
+		json_add_unsigned(out, "line", frame->line);
 	}
-	buf_putc(out, '}');
+	json_end_object(out);
 }
 
 static const char *how_it_ends(const struct stack *stack)
@@ -53,11 +48,15 @@ void json_put_stack(struct json *json)
 
 	if (!stack)
 		return;
-	buf_puts(out, ",\"stack\":{\"frames\":[");
+	json_begin_member(out, "stack");
+	json_begin_object(out);
+	json_begin_member(out, "frames");
+	json_begin_array(out);
 	for (size_t i = 0; i < stack->n; i++) {
-		if (i)
-			buf_putc(out, ',');
+		json_begin_element(out);
 		put_frame(out, stack->frames[i]);
 	}
-	buf_printf(out, "],\"end\":\"%s\"}", how_it_ends(stack));
+	json_end_array(out);
+	json_add_text(out, "end", how_it_ends(stack));
+	json_end_object(out);
 }

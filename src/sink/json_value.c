@@ -8,33 +8,6 @@
 #include "sink/json.h"
 #include "sink/names.h"
 
-/*
- * The largest integer up to which a double is exact. jq 1.6 and JavaScript read numbers as doubles.
- */
-#define LAST_EXACT ((INT64_C(1) << 53) - 1)
-
-void json_put_unsigned(struct buf *out, uint64_t u)
-{
-	bool exact = u <= LAST_EXACT;
-
-	if (!exact)
-		buf_putc(out, '"');
-	buf_put_udec(out, u);
-	if (!exact)
-		buf_putc(out, '"');
-}
-
-void json_put_signed(struct buf *out, int64_t i)
-{
-	bool exact = i >= -LAST_EXACT && i <= LAST_EXACT;
-
-	if (!exact)
-		buf_putc(out, '"');
-	buf_put_dec(out, i);
-	if (!exact)
-		buf_putc(out, '"');
-}
-
 void json_put_integer(struct buf *out, const struct value *value)
 {
 	if (value->is_signed)
@@ -43,39 +16,47 @@ void json_put_integer(struct buf *out, const struct value *value)
 		json_put_unsigned(out, value_bits(value));
 }
 
-void json_put_number_member(struct buf *out, const struct value *value)
+void json_end_numbered(struct buf *out, const struct value *value)
 {
-	buf_puts(out, ",\"number\":");
+	json_begin_member(out, "number");
 	json_put_integer(out, value);
-	buf_putc(out, '}');
+	json_end_object(out);
+}
+
+void json_put_unreadable(struct buf *out, bool not_captured)
+{
+	if (not_captured)
+		json_add_bool(out, "captured", false);
+	else
+		json_add_bool(out, "unreadable", true);
 }
 
 static void put_address(struct buf *out, const struct value *value)
 {
-	if (!value->u) {
-		buf_puts(out, "null");
-		return;
-	}
-	buf_printf(out, "{\"address\":\"%#llx\"", (unsigned long long)value->u);
-	if (value->unreadable)
-		buf_puts(out, value->not_captured ? ",\"captured\":false" : ",\"unreadable\":true");
 	const struct value_count *count = &value_more(value)->count;
 
-	if (count->unit) {
-		buf_puts(out, ",\"count\":");
-		json_put_unsigned(out, count->n);
-		buf_puts(out, ",\"unit\":");
-		json_put_text(out, count->unit);
-		buf_puts(out, count->more ? ",\"more\":true" : "");
+	if (!value->u) {
+		json_put_null(out);
+		return;
 	}
-	buf_putc(out, '}');
+	json_begin_object(out);
+	json_add_hex(out, "address", value->u);
+	if (value->unreadable)
+		json_put_unreadable(out, value->not_captured);
+	if (count->unit) {
+		json_add_unsigned(out, "count", count->n);
+		json_add_text(out, "unit", count->unit);
+		if (count->more)
+			json_add_bool(out, "more", true);
+	}
+	json_end_object(out);
 }
 
 static void put_enum(struct buf *out, const struct value *value)
 {
-	buf_puts(out, "{\"enum\":");
-	json_put_text(out, value_enum_name(value));
-	json_put_number_member(out, value);
+	json_begin_object(out);
+	json_add_text(out, "enum", value_enum_name(value));
+	json_end_numbered(out, value);
 }
 
 void json_put_flag(void *ctx, const char *name, uint64_t bits)
@@ -83,8 +64,7 @@ void json_put_flag(void *ctx, const char *name, uint64_t bits)
 	struct buf *out = ctx;
 
 	(void)bits;
-	if (out->data[out->len - 1] != '[')
-		buf_putc(out, ',');
+	json_begin_element(out);
 	json_put_text(out, name);
 }
 
@@ -93,46 +73,48 @@ static void put_flags(struct buf *out, const struct value *value)
 {
 	uint64_t rest;
 
-	buf_puts(out, "{\"flags\":[");
+	json_begin_object(out);
+	json_begin_member(out, "flags");
+	json_begin_array(out);
 	rest = list_split(value->list, value_abi(value), value_bits(value), json_put_flag, out);
-	buf_puts(out, "],\"number\":");
-	json_put_unsigned(out, value_bits(value));
-	if (rest) {
-		buf_puts(out, ",\"rest\":");
-		json_put_unsigned(out, rest);
-	}
-	buf_putc(out, '}');
+	json_end_array(out);
+	json_add_unsigned(out, "number", value_bits(value));
+	if (rest)
+		json_add_unsigned(out, "rest", rest);
+	json_end_object(out);
 }
 
 /*
  * "length" is the number of bytes that the string has in the tracee, if it is known to be longer
  * than what is here.
  */
-static void put_string(struct buf *out, const struct value *value)
+static void put_string_members(struct buf *out, const struct value *value)
 {
-	buf_putc(out, '{');
-	json_put_bytes(out, value->kind == VALUE_PATH ? "path" : "string", value->bytes,
+	json_add_bytes(out, value->kind == VALUE_PATH ? "path" : "string", value->bytes,
 		       value->len);
 	if (value->truncated)
-		buf_puts(out, ",\"truncated\":true");
-	if (value->truncated && value->full_len > value->len) {
-		buf_puts(out, ",\"length\":");
-		json_put_unsigned(out, value->full_len);
-	}
+		json_add_bool(out, "truncated", true);
+	if (value->truncated && value->full_len > value->len)
+		json_add_unsigned(out, "length", value->full_len);
 	json_put_context(out, value);
-	buf_putc(out, '}');
+}
+
+static void put_string(struct buf *out, const struct value *value)
+{
+	json_begin_object(out);
+	put_string_members(out, value);
+	json_end_object(out);
 }
 
 static void put_pid(struct buf *out, const struct value *value)
 {
-	buf_printf(out, "{\"pid\":%d", (int32_t)value->u);
-	if (value->bytes) {
-		buf_putc(out, ',');
-		json_put_bytes(out, "comm", value->bytes, value->len);
-	}
+	json_begin_object(out);
+	json_add_signed(out, "pid", (int32_t)value->u);
+	if (value->bytes)
+		json_add_bytes(out, "comm", value->bytes, value->len);
 	if (value_more(value)->outside)
-		buf_printf(out, ",\"outside\":%d", value_more(value)->outside);
-	buf_putc(out, '}');
+		json_add_signed(out, "outside", value_more(value)->outside);
+	json_end_object(out);
 }
 
 /* chown(2), setreuid(2) and similar calls take -1 for "no change". */
@@ -141,34 +123,49 @@ static void put_uid(struct buf *out, const struct value *value)
 	uint64_t uid = value_bits(value);
 
 	if (uid == (value->size == 2 ? UINT16_MAX : UINT32_MAX))
-		buf_puts(out, "-1");
+		json_put_signed(out, -1);
 	else
 		json_put_unsigned(out, uid);
 }
 
 static void put_signal(struct buf *out, const struct value *value)
 {
-	buf_puts(out, "{\"signal\":");
+	json_begin_object(out);
+	json_begin_member(out, "signal");
 	json_put_signal(out, value->abi, value_bits(value));
-	json_put_number_member(out, value);
+	json_end_numbered(out, value);
 }
 
 static void put_errno(struct buf *out, const struct value *value)
 {
 	uint64_t number = (int64_t)value->u < 0 ? -value->u : value->u;
 
-	buf_puts(out, "{\"errno\":");
-	json_put_text(out, number ? errno_name(value_abi(value), (unsigned)number) : NULL);
-	json_put_number_member(out, value);
+	json_begin_object(out);
+	json_add_text(out, "errno", number ? errno_name(value_abi(value), (unsigned)number) : NULL);
+	json_end_numbered(out, value);
 }
 
 static void put_device(struct buf *out, const struct value *value)
 {
 	struct device device = value_device(value);
 
-	buf_printf(out, "{\"major\":%llu,\"minor\":%llu", (unsigned long long)device.major,
-		   (unsigned long long)device.minor);
-	json_put_number_member(out, value);
+	json_begin_object(out);
+	json_add_unsigned(out, "major", device.major);
+	json_add_unsigned(out, "minor", device.minor);
+	json_end_numbered(out, value);
+}
+
+/* At least four octal digits. */
+static void put_permissions(struct buf *out, uint64_t mode)
+{
+	unsigned digits = 4;
+
+	while (digits < 22 && mode >> 3 * digits)
+		digits++;
+	buf_putc(out, '"');
+	while (digits--)
+		buf_putc(out, (char)('0' + (mode >> 3 * digits & 7)));
+	buf_putc(out, '"');
 }
 
 static void put_mode(struct buf *out, const struct value *value)
@@ -178,13 +175,14 @@ static void put_mode(struct buf *out, const struct value *value)
 
 	if (value->kind == VALUE_MODE && value->list && mode & S_IFMT)
 		type = list_name(value->list, value_abi(value), mode & S_IFMT);
-	buf_printf(out, "{\"mode\":%llu,\"permissions\":\"%04llo\"", (unsigned long long)mode,
-		   (unsigned long long)(type ? mode & ~(uint64_t)S_IFMT : mode));
-	if (type) {
-		buf_puts(out, ",\"file_type\":");
-		json_put_text(out, type);
-	}
-	buf_putc(out, '}');
+	json_begin_object(out);
+	json_begin_member(out, "mode");
+	buf_put_udec(out, mode);
+	json_begin_member(out, "permissions");
+	put_permissions(out, type ? mode & ~(uint64_t)S_IFMT : mode);
+	if (type)
+		json_add_text(out, "file_type", type);
+	json_end_object(out);
 }
 
 /*
@@ -192,11 +190,15 @@ static void put_mode(struct buf *out, const struct value *value)
  */
 static void put_port(struct buf *out, const struct value *value)
 {
-	if (value->size == 8)
+	if (value->size == 8) {
 		json_put_integer(out, value);
-	else
-		buf_printf(out, value->size == 4 ? "%llu" : "{\"port\":%llu}",
-			   (unsigned long long)value_bits(value));
+	} else if (value->size == 4) {
+		json_put_unsigned(out, value_bits(value));
+	} else {
+		json_begin_object(out);
+		json_add_unsigned(out, "port", value_bits(value));
+		json_end_object(out);
+	}
 }
 
 static void put_ip(struct buf *out, const struct value *value)
@@ -204,20 +206,22 @@ static void put_ip(struct buf *out, const struct value *value)
 	char text[INET6_ADDRSTRLEN];
 
 	inet_ntop(value->kind == VALUE_IPV6 ? AF_INET6 : AF_INET, value->bytes, text, sizeof(text));
-	buf_printf(out, "{\"ip\":\"%s\"}", text);
+	json_begin_object(out);
+	json_add_text(out, "ip", text);
+	json_end_object(out);
 }
 
 static void put_stop(struct buf *out, const struct value *value)
 {
 	struct stop stop = stop_of((int)value->u);
 
-	buf_puts(out, ",\"stopped\":");
+	json_begin_member(out, "stopped");
 	json_put_signal(out, value->abi, stop.signal);
 	if (stop.is_syscall)
-		buf_puts(out, ",\"syscall_stop\":true");
+		json_add_bool(out, "syscall_stop", true);
 	if (!stop.event)
 		return;
-	buf_puts(out, ",\"ptrace_event\":");
+	json_begin_member(out, "ptrace_event");
 	if (stop.event_name)
 		json_put_text(out, stop.event_name);
 	else
@@ -228,20 +232,20 @@ static void put_wait_status(struct buf *out, const struct value *value)
 {
 	int status = (int)value->u;
 
-	buf_printf(out, "{\"wait_status\":%d", status);
+	json_begin_object(out);
+	json_add_signed(out, "wait_status", status);
 	if (WIFSTOPPED(status)) {
 		put_stop(out, value);
 	} else if (WIFSIGNALED(status)) {
-		buf_puts(out, ",\"killed\":");
+		json_begin_member(out, "killed");
 		json_put_signal(out, value->abi, (unsigned)WTERMSIG(status));
-		buf_puts(out,
-			 WCOREDUMP(status) ? ",\"core_dumped\":true" : ",\"core_dumped\":false");
+		json_add_bool(out, "core_dumped", WCOREDUMP(status));
 	} else if (WIFEXITED(status)) {
-		buf_printf(out, ",\"exited\":%d", WEXITSTATUS(status));
+		json_add_signed(out, "exited", WEXITSTATUS(status));
 	} else if (WIFCONTINUED(status)) {
-		buf_puts(out, ",\"continued\":true");
+		json_add_bool(out, "continued", true);
 	}
-	buf_putc(out, '}');
+	json_end_object(out);
 }
 
 static void put_limit(struct buf *out, const struct value *value)
@@ -249,12 +253,12 @@ static void put_limit(struct buf *out, const struct value *value)
 	uint64_t limit = value_bits(value);
 	uint64_t infinity = value->size == 4 ? UINT32_MAX : UINT64_MAX;
 
-	buf_puts(out, "{\"limit\":");
+	json_begin_object(out);
 	if (limit == infinity)
-		buf_puts(out, "\"unlimited\"");
+		json_add_text(out, "limit", "unlimited");
 	else
-		json_put_unsigned(out, limit);
-	buf_putc(out, '}');
+		json_add_unsigned(out, "limit", limit);
+	json_end_object(out);
 }
 
 /* The NUL at the beginning of an abstract socket address is not shown (unix(7)). */
@@ -263,25 +267,33 @@ static void put_socket_name(struct buf *out, const struct value *value)
 	const char *name = value->bytes;
 	bool abstract = value->len && !name[0];
 
-	buf_putc(out, '{');
-	json_put_bytes(out, abstract ? "abstract" : "path", name + abstract, value->len - abstract);
-	buf_puts(out, value->truncated ? ",\"truncated\":true}" : "}");
+	json_begin_object(out);
+	json_add_bytes(out, abstract ? "abstract" : "path", name + abstract, value->len - abstract);
+	if (value->truncated)
+		json_add_bool(out, "truncated", true);
+	json_end_object(out);
 }
 
 /* Bytes after the members that scry knows. "offset" is where they begin in the struct. */
 static void put_extra(struct buf *out, const struct value *value)
 {
-	put_string(out, value);
-	out->len--;
-	buf_puts(out, ",\"offset\":");
-	json_put_unsigned(out, value->u);
-	buf_putc(out, '}');
+	json_begin_object(out);
+	put_string_members(out, value);
+	json_add_unsigned(out, "offset", value->u);
+	json_end_object(out);
+}
+
+void json_put_marker(struct buf *out, const char *key)
+{
+	json_begin_object(out);
+	json_add_bool(out, key, true);
+	json_end_object(out);
 }
 
 static void put_omitted(struct buf *out, const struct value *value)
 {
 	(void)value;
-	buf_puts(out, "{\"omitted\":true}");
+	json_put_marker(out, "omitted");
 }
 
 void json_put_value(struct buf *out, const struct value *value)

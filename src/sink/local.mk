@@ -9,7 +9,6 @@ libscry_a_SOURCES += \
 	src/sink/json_named.c \
 	src/sink/json_stack.c \
 	src/sink/json_set.c \
-	src/sink/json_string.c \
 	src/sink/json_value.c \
 	src/sink/names.c \
 	src/sink/names.h \

@@ -69,14 +69,12 @@ static void put_argument(struct text *text, struct record_builder *builder,
 		line->any_shown = true;
 		if (argument->name && (text->config.arg_names || argument->named))
 			buf_printf(&text->line, "%s=", argument->name);
-		builder_put_segment(builder, &argument->entry, &text->line);
+		if (argument->has_entry)
+			builder_put_segment(builder, &argument->entry, &text->line);
 	}
+	if (whole)
+		builder_put_exit(builder, argument, &text->line);
 	line->entry_shown = !whole;
-	if (!whole)
-		return;
-	if (argument->has_entry && argument->has_exit && !argument->rest)
-		buf_puts(&text->line, " => ");
-	builder_put_segment(builder, &argument->exit, &text->line);
 }
 
 /* Appends all known arguments that are not in the line yet. */

@@ -23,46 +23,44 @@ void frame_release(struct frame *frame)
 	free(frame);
 }
 
+/* --- the cache ------------------------------------------------------------------------------- */
+
 void frames_forget(struct space *space)
 {
-	for (size_t i = 0; i < space->cache_size; i++)
-		if (space->cache[i].frame)
-			frame_release(space->cache[i].frame);
-	free(space->cache);
-	space->cache = NULL;
-	space->n_cached = space->cache_size = 0;
+	for (size_t i = 0; i < space->n_cached; i++)
+		frame_release(space->cached[i].frame);
+	free(space->cached);
+	space->cached = NULL;
+	space->n_cached = space->cached_capacity = 0;
+	index_free(&space->cache_index);
 }
 
-/* --- the cache, a hash table with open addressing --------------------------------------------- */
-
-/* Returns the slot of the key, or the empty slot in which it belongs. */
-static struct cached_frame *find_slot(const struct space *space, uint64_t key)
+/* The key tells apart the frames of a return address and of an exact one. */
+static uint64_t key_of(uint64_t ip, bool exact)
 {
-	size_t mask = space->cache_size - 1, i = (size_t)(key * 0x9e3779b97f4a7c15u >> 32) & mask;
-
-	while (space->cache[i].frame && space->cache[i].key != key)
-		i = (i + 1) & mask;
-	return &space->cache[i];
+	return ip * 2 + exact;
 }
 
-/* Keeps the table at most half full. */
-static void grow_cache(struct space *space)
+static struct frame *find_cached(const struct space *space, uint64_t key)
 {
-	struct cached_frame *old;
-	size_t n;
+	size_t at = 0;
+	uint32_t i;
 
+	while ((i = index_next(&space->cache_index, index_hash(key), &at)) != INDEX_END)
+		if (space->cached[i].key == key)
+			return space->cached[i].frame;
+	return NULL;
+}
+
+static void keep(struct space *space, uint64_t key, struct frame *frame)
+{
 	if (space->n_cached >= CACHED_MAX)
 		frames_forget(space);
-	else if (space->n_cached * 2 < space->cache_size)
-		return;
-	old = space->cache;
-	n = space->cache_size;
-	space->cache_size = n ? n * 2 : 256;
-	space->cache = xcalloc(space->cache_size, sizeof(*space->cache));
-	for (size_t i = 0; i < n; i++)
-		if (old[i].frame)
-			*find_slot(space, old[i].key) = old[i];
-	free(old);
+	index_add(&space->cache_index, index_hash(key), (uint32_t)space->n_cached);
+	space->cached = xgrow(space->cached, space->n_cached, &space->cached_capacity,
+			      sizeof(*space->cached));
+	space->cached[space->n_cached++] = (struct cached_frame){ key, frame };
+	frame->references++;
 }
 
 /* --- names ------------------------------------------------------------------------------- */
@@ -118,15 +116,12 @@ struct frame *frames_get(struct line_reader *lines, struct space *space,
 			 const struct tracee *tracee, uint64_t ip, bool exact)
 {
 	struct mapping *mapping = maps_find(&space->maps, search_address(ip, exact));
-	struct cached_frame *slot;
-	struct frame *frame;
+	struct frame *frame = find_cached(space, key_of(ip, exact));
 	bool generated;
 
-	grow_cache(space);
-	slot = find_slot(space, ip * 2 + exact);
-	if (slot->frame) {
-		slot->frame->references++;
-		return slot->frame;
+	if (frame) {
+		frame->references++;
+		return frame;
 	}
 	generated =
 		mapping && mapping->exec && !objects_get(space->objects, space, tracee, mapping);
@@ -138,10 +133,7 @@ struct frame *frames_get(struct line_reader *lines, struct space *space,
 	if (mapping)
 		name_by_object(lines, frame, mapping, exact);
 	/* Generated code is not cached: the process may replace it without a system call. */
-	if (!generated) {
-		*slot = (struct cached_frame){ .key = ip * 2 + exact, .frame = frame };
-		space->n_cached++;
-		frame->references++;
-	}
+	if (!generated)
+		keep(space, key_of(ip, exact), frame);
 	return frame;
 }

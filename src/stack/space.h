@@ -3,15 +3,15 @@
 #ifndef STACK_SPACE_H
 #define STACK_SPACE_H
 
+#include "scry/index.h"
 #include "scry/stack.h"
 #include "stack/maps.h"
 #include "stack/object.h"
 #include "stack/pages.h"
 
-/* A slot of the hash table of frames. */
 struct cached_frame {
 	uint64_t key; /* ip * 2 + exact */
-	struct frame *frame; /* NULL: an empty slot */
+	struct frame *frame;
 };
 
 struct space {
@@ -24,9 +24,9 @@ struct space {
 	struct frame *program; /* NULL: not searched for yet */
 	struct maps maps;
 	struct pages pages;
-	struct cached_frame *cache;
-	size_t n_cached;
-	size_t cache_size; /* 0 or a power of two */
+	struct cached_frame *cached;
+	size_t n_cached, cached_capacity;
+	struct index cache_index; /* by key */
 	void *unw_space; /* libunwind's unw_addr_space_t; NULL: not created yet */
 	struct perf_map *perf_map; /* NULL: not read yet */
 };

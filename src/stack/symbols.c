@@ -53,8 +53,8 @@ static void add_table(struct symbols *symbols, const ElfW(Sym) *table, size_t n,
 			.binding = ELF64_ST_BIND(table[i].st_info),
 		};
 	}
-	symbols->strings =
-		xreallocarray(symbols->strings, symbols->n_strings + 1, sizeof(*symbols->strings));
+	symbols->strings = xgrow(symbols->strings, symbols->n_strings, &symbols->strings_capacity,
+				 sizeof(*symbols->strings));
 	symbols->strings[symbols->n_strings++] = strings;
 }
 

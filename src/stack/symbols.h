@@ -16,7 +16,7 @@ struct symbols {
 	struct symbol *list;
 	size_t n;
 	char **strings; /* the string tables that the names point into */
-	size_t n_strings;
+	size_t n_strings, strings_capacity;
 };
 
 /* Adds the functions of the file's first table of this type: SHT_SYMTAB or SHT_DYNSYM. */

@@ -122,8 +122,8 @@ static struct counter *get_extra(struct summary *summary, const struct abi *abi,
 	/* After EXTRAS_MAX distinct extras, one more counts the rest. */
 	if (summary->n_extras > EXTRAS_MAX)
 		return &summary->extras[EXTRAS_MAX].counter;
-	summary->extras =
-		xreallocarray(summary->extras, summary->n_extras + 1, sizeof(*summary->extras));
+	summary->extras = xgrow(summary->extras, summary->n_extras, &summary->extras_capacity,
+				sizeof(*summary->extras));
 	extra = &summary->extras[summary->n_extras++];
 	*extra = (struct extra){ .abi = abi, .id = id, .key = key };
 	return &extra->counter;

@@ -1,21 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes tables with keys as CSV (RFC 4180): a line of headings, then a line for each row. */
-#include <string.h>
-
+#include "scry/csv.h"
 #include "summary/summary.h"
 
-/* Puts a field in quotes. Text of the tracee has no control characters then: see key_put_plain(). */
-static void put_field(struct buf *out, const char *text)
-{
-	buf_putc(out, '"');
-	for (; *text; text++) {
-		if (*text == '"')
-			buf_putc(out, '"');
-		buf_putc(out, *text);
-	}
-	buf_putc(out, '"');
-}
-
+/* Text of the tracee has no control characters: see key_put_plain(). */
 static void put_key(struct buf *out, const struct row *row, size_t key)
 {
 	struct buf plain = { 0 };
@@ -24,7 +12,7 @@ static void put_key(struct buf *out, const struct row *row, size_t key)
 		buf_puts(&plain, KEY_OTHER);
 	else
 		key_put_plain(&plain, row_value(row, key));
-	put_field(out, buf_cstr(&plain));
+	csv_put_text(out, plain.data, plain.len);
 	buf_free(&plain);
 }
 
@@ -48,7 +36,7 @@ static void put_powers(struct buf *out, const struct row *row)
 static void put_column(struct buf *out, const struct table *table, const struct row *row,
 		       enum summary_column column)
 {
-	buf_putc(out, ',');
+	csv_next_cell(out);
 	if (!column_is_known(column, table->config))
 		return;
 	if (summary_columns[column].show == SHOW_PERCENT) {
@@ -71,7 +59,7 @@ static void put_headings(struct buf *out, const struct table *table, const struc
 		buf_printf(out, "%s%s", i ? "," : "", summary_key_name(config->keys[i]));
 	for (size_t i = 0; i < chosen->n; i++)
 		buf_printf(out, ",%s", column_name(chosen->columns[i], config->wall_clock));
-	buf_puts(out, "\r\n");
+	csv_end_row(out);
 }
 
 void table_put_csv(struct buf *out, const struct table *table, const struct summary_span *span)
@@ -87,11 +75,11 @@ void table_put_csv(struct buf *out, const struct table *table, const struct summ
 				   (unsigned long long)span->length_ns);
 		for (size_t key = 0; key < table->config->n_keys; key++) {
 			if (key)
-				buf_putc(out, ',');
+				csv_next_cell(out);
 			put_key(out, &table->rows[i], key);
 		}
 		for (size_t column = 0; column < chosen.n; column++)
 			put_column(out, table, &table->rows[i], chosen.columns[column]);
-		buf_puts(out, "\r\n");
+		csv_end_row(out);
 	}
 }

@@ -5,44 +5,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the slot of the group, or the empty slot in which it belongs. */
-static uint32_t *find_slot(const struct groups *groups, const char *text, size_t len,
-			   uint32_t missing)
+static struct key_group *find_group(const struct groups *groups, uint64_t hash, uint32_t missing)
 {
-	size_t mask = groups->n_slots - 1, i = hash_bytes(HASH_START ^ missing, text, len) & mask;
+	const struct buf *text = &groups->text;
+	size_t at = 0;
+	uint32_t i;
 
-	for (; groups->slots[i]; i = (i + 1) & mask) {
-		const struct key_group *group = &groups->items[groups->slots[i] - 1];
+	while ((i = index_next(&groups->index, hash, &at)) != INDEX_END) {
+		struct key_group *group = &groups->items[i];
 
-		if (group->len == len && group->missing == missing &&
-		    !memcmp(group->text, text, len))
-			break;
+		if (group->len == text->len && group->missing == missing &&
+		    !memcmp(group->text, text->data, text->len))
+			return group;
 	}
-	return &groups->slots[i];
+	return NULL;
 }
 
-static void grow_slots(struct groups *groups)
-{
-	groups->n_slots = groups->n_slots ? groups->n_slots * 2 : 256;
-	free(groups->slots);
-	groups->slots = xcalloc(groups->n_slots, sizeof(*groups->slots));
-	for (size_t i = 0; i < groups->n; i++) {
-		const struct key_group *group = &groups->items[i];
-
-		*find_slot(groups, group->text, group->len, group->missing) = (uint32_t)i + 1;
-	}
-}
-
-static uint32_t add_group(struct groups *groups, uint32_t missing)
+static struct key_group *add_group(struct groups *groups, uint64_t hash, uint32_t missing)
 {
 	groups->items = xgrow(groups->items, groups->n, &groups->capacity, sizeof(*groups->items));
-	groups->items[groups->n++] = (struct key_group){
+	groups->items[groups->n] = (struct key_group){
 		.text = memcpy(xmalloc(groups->text.len), groups->text.data, groups->text.len),
 		.len = groups->text.len,
 		.missing = missing,
 	};
 	groups->text_size += groups->text.len;
-	return (uint32_t)groups->n;
+	index_add(&groups->index, hash, (uint32_t)groups->n);
+	return &groups->items[groups->n++];
 }
 
 void groups_put_text(struct groups *groups, const struct key_source *source, uint32_t *missing)
@@ -60,17 +49,15 @@ void groups_put_text(struct groups *groups, const struct key_source *source, uin
 
 struct counter *groups_get(struct groups *groups, uint32_t missing)
 {
-	uint32_t *slot;
+	uint64_t hash = hash_bytes(HASH_START ^ missing, groups->text.data, groups->text.len);
+	struct key_group *group = find_group(groups, hash, missing);
 
-	if (groups->n * 2 >= groups->n_slots)
-		grow_slots(groups);
-	slot = find_slot(groups, groups->text.data, groups->text.len, missing);
-	if (!*slot &&
+	if (!group &&
 	    (groups->n == GROUPS_MAX || groups->text.len > GROUPS_TEXT_MAX - groups->text_size))
 		return &groups->others;
-	if (!*slot)
-		*slot = add_group(groups, missing);
-	return &groups->items[*slot - 1].counter;
+	if (!group)
+		group = add_group(groups, hash, missing);
+	return &group->counter;
 }
 
 struct counter *groups_find(struct groups *groups, const struct key_source *source)
@@ -101,14 +88,13 @@ void groups_clear(struct groups *groups)
 	groups->n = groups->text_size = 0;
 	counter_free(&groups->others);
 	groups->others = (struct counter){ 0 };
-	if (groups->n_slots)
-		memset(groups->slots, 0, groups->n_slots * sizeof(*groups->slots));
+	index_clear(&groups->index);
 }
 
 void groups_free(struct groups *groups)
 {
 	groups_clear(groups);
 	free(groups->items);
-	free(groups->slots);
+	index_free(&groups->index);
 	buf_free(&groups->text);
 }

@@ -3,6 +3,7 @@
 #ifndef SCRY_SUMMARY_GROUPS_H
 #define SCRY_SUMMARY_GROUPS_H
 
+#include "scry/index.h"
 #include "summary/summary.h"
 
 /*
@@ -23,8 +24,7 @@ struct groups {
 	struct key_group *items;
 	size_t n, capacity;
 	size_t text_size; /* of the texts of all groups, in bytes */
-	uint32_t *slots; /* hash table of indices, plus 1; 0: an empty slot */
-	size_t n_slots; /* 0 or a power of two */
+	struct index index; /* of the items, by text and missing values */
 	struct counter others; /* the calls of groups beyond the limits */
 	struct buf text; /* of the current call */
 };

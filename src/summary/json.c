@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "scry/json.h"
 #include "scry/sinks.h"
 #include "summary/summary.h"
 #include "summary/tree.h"
@@ -15,13 +16,7 @@ static void begin_record(struct buf *out, const char *type, pid_t pid)
 	clock_gettime(CLOCK_REALTIME, &now);
 	json_put_head(out, type, &now);
 	if (pid)
-		buf_printf(out, ",\"pid\":%d", pid);
-}
-
-static void put_number(struct buf *out, const char *key, uint64_t number)
-{
-	buf_printf(out, ",\"%s\":", key);
-	json_put_unsigned(out, number);
+		json_add_signed(out, "pid", pid);
 }
 
 /* --- calls ------------------------------------------------------------------------------------ */
@@ -96,21 +91,20 @@ void columns_choose(struct chosen *chosen, const struct summary_config *config)
 static void put_powers(struct buf *out, const struct row *row)
 {
 	uint64_t powers[POWERS];
-	const char *comma = "";
 
 	histogram_powers(&row->counter.histogram, powers);
-	buf_putc(out, '[');
+	json_begin_array(out);
 	for (unsigned i = 0; i < POWERS; i++) {
 		if (!powers[i])
 			continue;
-		buf_printf(out, "%s[", comma);
+		json_begin_element(out);
+		json_begin_array(out);
 		json_put_unsigned(out, i < 64 ? (uint64_t)1 << i : UINT64_MAX);
-		buf_putc(out, ',');
+		json_begin_element(out);
 		json_put_unsigned(out, powers[i]);
-		buf_putc(out, ']');
-		comma = ",";
+		json_end_array(out);
 	}
-	buf_putc(out, ']');
+	json_end_array(out);
 }
 
 static void put_columns(struct buf *out, const struct table *table, const struct row *row)
@@ -126,29 +120,29 @@ static void put_columns(struct buf *out, const struct table *table, const struct
 		if (!column_is_known(chosen.columns[i], config))
 			continue;
 		if (chosen.columns[i] == SUMMARY_HISTOGRAM) {
-			buf_printf(out, ",\"%s\":", key);
+			json_begin_member(out, key);
 			put_powers(out, row);
 			continue;
 		}
 		if (column->show != SHOW_PERCENT) {
-			put_number(out, key, column_figure(column, table, row));
+			json_add_unsigned(out, key, column_figure(column, table, row));
 			continue;
 		}
-		buf_printf(out, ",\"%s\":", key);
+		json_begin_member(out, key);
 		column_put(out, column, table, row);
 	}
-	buf_puts(out, "}\n");
+	json_end_line(out);
 }
 
 /* Puts name and number. A call made by a multiplexer such as socketcall(2) has no number. */
 static void put_call(struct buf *out, const struct row *row, const struct abi *abi)
 {
-	buf_puts(out, ",\"name\":");
-	json_put_text(out, row->name);
+	json_add_text(out, "name", row->name);
+	json_begin_member(out, "number");
 	if (!row->name || row->order < abi->n_ids)
-		put_number(out, "number", row->nr | abi->nr_flag);
+		json_put_unsigned(out, row->nr | abi->nr_flag);
 	else
-		buf_puts(out, ",\"number\":null");
+		json_put_null(out);
 }
 
 /* The argument of put_table(). */
@@ -164,12 +158,12 @@ static void put_table(const struct table *table, const struct abi *abi, void *ct
 
 	for (size_t i = 0; i < table->n; i++) {
 		begin_record(out, "summary", destination->pid);
-		buf_printf(out, ",\"abi\":\"%s\"", abi->name);
+		json_add_text(out, "abi", abi->name);
 		put_call(out, &table->rows[i], abi);
 		put_columns(out, table, &table->rows[i]);
 	}
 	begin_record(out, "summary_total", destination->pid);
-	buf_printf(out, ",\"abi\":\"%s\"", abi->name);
+	json_add_text(out, "abi", abi->name);
 	put_columns(out, table, &table->total);
 }
 
@@ -187,8 +181,8 @@ static void begin_group(struct buf *out, const struct summary_span *span, const 
 	begin_record(out, type, span->pid);
 	if (!span->repeated)
 		return;
-	buf_printf(out, ",\"since\":\"%s\"", span->recent ? "previous" : "start");
-	put_number(out, "length_ns", span->length_ns);
+	json_add_text(out, "since", span->recent ? "previous" : "start");
+	json_add_unsigned(out, "length_ns", span->length_ns);
 }
 
 static void put_value(struct buf *out, enum summary_key key, const char *value)
@@ -204,15 +198,17 @@ static void put_values(struct buf *out, const struct table *table, const struct 
 	const struct summary_config *config = table->config;
 
 	if (row->is_other) {
-		buf_puts(out, ",\"keys\":null,\"other\":true");
+		json_add_text(out, "keys", NULL);
+		json_add_bool(out, "other", true);
 		return;
 	}
-	buf_puts(out, ",\"keys\":{");
+	json_begin_member(out, "keys");
+	json_begin_object(out);
 	for (size_t i = 0; i < config->n_keys; i++) {
-		buf_printf(out, "%s\"%s\":", i ? "," : "", summary_key_name(config->keys[i]));
+		json_begin_member(out, summary_key_name(config->keys[i]));
 		put_value(out, config->keys[i], row_value(row, i));
 	}
-	buf_putc(out, '}');
+	json_end_object(out);
 }
 
 void table_put_json(struct buf *out, const struct table *table, const struct summary_span *span)
@@ -226,9 +222,9 @@ void table_put_json(struct buf *out, const struct table *table, const struct sum
 	}
 	begin_group(out, span, "group_summary_total");
 	if (config->corrected)
-		put_number(out, "corrected_ns", config->overhead_ns);
+		json_add_unsigned(out, "corrected_ns", config->overhead_ns);
 	else if (config->stop_ns)
-		put_number(out, "stop_ns", config->stop_ns);
+		json_add_unsigned(out, "stop_ns", config->stop_ns);
 	put_columns(out, table, &table->total);
 }
 
@@ -236,28 +232,26 @@ void table_put_json(struct buf *out, const struct table *table, const struct sum
 
 static void put_tally(struct buf *out, const struct tally *tally)
 {
-	put_number(out, "calls", tally->calls);
-	put_number(out, "errors", tally->errors);
-	put_number(out, "wall_total_ns", tally->wall_ns);
-	put_number(out, "bytes", tally->bytes);
+	json_add_unsigned(out, "calls", tally->calls);
+	json_add_unsigned(out, "errors", tally->errors);
+	json_add_unsigned(out, "wall_total_ns", tally->wall_ns);
+	json_add_unsigned(out, "bytes", tally->bytes);
 }
 
 /* Puts a record of a call and its callers, innermost first. */
 static void put_stack(struct buf *out, const struct call_tree *tree, uint32_t number)
 {
-	const char *comma = "";
-
 	begin_record(out, "stack_summary", 0);
-	buf_puts(out, ",\"name\":");
-	json_put_text(out, node_name(tree, &tree->nodes[number]));
+	json_add_text(out, "name", node_name(tree, &tree->nodes[number]));
 	put_tally(out, &tree->nodes[number].own);
-	buf_puts(out, ",\"callers\":[");
+	json_begin_member(out, "callers");
+	json_begin_array(out);
 	for (number = tree->nodes[number].parent; number; number = tree->nodes[number].parent) {
-		buf_puts(out, comma);
+		json_begin_element(out);
 		json_put_text(out, node_name(tree, &tree->nodes[number]));
-		comma = ",";
 	}
-	buf_puts(out, "]}\n");
+	json_end_array(out);
+	json_end_line(out);
 }
 
 void call_tree_print_json(struct call_tree *tree, enum call_weight weight, struct buf *out)
@@ -269,8 +263,8 @@ void call_tree_print_json(struct call_tree *tree, enum call_weight weight, struc
 	for (size_t i = 0; i < n; i++)
 		put_stack(out, tree, calls[i]);
 	begin_record(out, "stack_summary_total", 0);
-	put_number(out, "stacks", n);
+	json_add_unsigned(out, "stacks", n);
 	put_tally(out, &tree->nodes[0].all);
-	buf_puts(out, "}\n");
+	json_end_line(out);
 	free(calls);
 }

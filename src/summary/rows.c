@@ -25,7 +25,7 @@ static void add_row(struct table *table, const char *name, uint64_t nr, uint64_t
 
 	if (!counter->calls)
 		return;
-	table->rows = xreallocarray(table->rows, table->n + 1, sizeof(*table->rows));
+	table->rows = xgrow(table->rows, table->n, &table->capacity, sizeof(*table->rows));
 	table->rows[table->n++] =
 		(struct row){ .name = name, .nr = nr, .order = order, .counter = *counter };
 	counter_merge(total, counter);
@@ -232,7 +232,7 @@ static void merge_others(struct table *table, size_t from, const struct counter 
 	counter_merge(&table->other, more);
 	if (from < table->n)
 		table->n = from;
-	table->rows = xreallocarray(table->rows, table->n + 1, sizeof(*table->rows));
+	table->rows = xgrow(table->rows, table->n, &table->capacity, sizeof(*table->rows));
 	other = &table->rows[table->n];
 	*other = (struct row){ .is_other = true, .counter = table->other };
 }
@@ -244,7 +244,8 @@ void summary_group_table(const struct summary *summary, struct table *table)
 	bool has_other;
 
 	*table = (struct table){ .config = config };
-	table->rows = xcalloc(groups->n + 1, sizeof(*table->rows));
+	table->capacity = groups->n + 1;
+	table->rows = xcalloc(table->capacity, sizeof(*table->rows));
 	for (size_t i = 0; i < groups->n; i++) {
 		const struct key_group *group = &groups->items[i];
 

@@ -80,14 +80,14 @@ struct summary {
 	struct groups *groups; /* NULL without keys; the members below are unused with them */
 	struct counter *by_number[ABI_COUNT]; /* by number without nr_flag; NULL: no calls */
 	struct extra *extras;
-	size_t n_extras;
+	size_t n_extras, extras_capacity;
 };
 
 struct key_group;
 
 struct row {
-	const struct key_group
-		*group; /* with keys; NULL: the row is that of the others, or the total */
+	/* With keys; NULL: the row is that of the others, or the total. */
+	const struct key_group *group;
 	bool is_other;
 	const size_t *levels; /* with keys: for each key the index in table.levels */
 	const char *name; /* NULL: the name is "syscall_0x" and nr in hexadecimal */
@@ -99,7 +99,7 @@ struct row {
 struct table {
 	const struct summary_config *config;
 	struct row *rows;
-	size_t n;
+	size_t n, capacity;
 	struct row total;
 	struct counter other; /* with keys: of the row with is_other */
 	struct counter *levels; /* with keys: counters of all rows that have the same first keys */
@@ -140,8 +140,8 @@ struct column {
 	bool wall; /* the value is a wall-clock time, also without -w */
 	bool left; /* aligned to the left */
 	unsigned per_mille; /* FIGURE_QUANTILE */
-	const char *clocks
-		[2]; /* the heading that names the clock, without and with -w; NULL: heading */
+	/* The heading that names the clock, without and with -w; NULL: heading. */
+	const char *clocks[2];
 };
 extern const struct column summary_columns[SUMMARY_COLUMNS];
 

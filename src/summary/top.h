@@ -17,8 +17,8 @@ struct opened {
 	char *text; /* the values of the keys of the row, each with a NUL after it; NULL: no row is open */
 	size_t len;
 	uint32_t missing;
-	uint64_t
-		since_ns; /* from the start of the trace; calls are counted by path and stack since then */
+	/* From the start of the trace; calls are counted by path and stack since then. */
+	uint64_t since_ns;
 	struct summary_config by_path;
 	struct summary *paths; /* NULL: paths are not known, or are counted from the start */
 	struct call_tree *stacks; /* NULL: no stacks are taken */

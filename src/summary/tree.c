@@ -18,75 +18,24 @@ enum { ROOT, OTHERS };
 
 /* --- names ---------------------------------------------------------------------------------- */
 
-/* Returns the slot of the name, or the empty slot in which it belongs. */
-static uint32_t *find_name_slot(const struct call_tree *tree, const char *name, size_t len)
-{
-	size_t mask = tree->n_name_slots - 1, i = hash_bytes(HASH_START, name, len) & mask;
-
-	for (; tree->name_slots[i]; i = (i + 1) & mask) {
-		const char *other = tree->names[tree->name_slots[i] - 1];
-
-		if (!strncmp(other, name, len) && !other[len])
-			break;
-	}
-	return &tree->name_slots[i];
-}
-
-static void grow_name_slots(struct call_tree *tree)
-{
-	tree->n_name_slots = tree->n_name_slots ? tree->n_name_slots * 2 : 1024;
-	free(tree->name_slots);
-	tree->name_slots = xcalloc(tree->n_name_slots, sizeof(*tree->name_slots));
-	for (uint32_t i = 0; i < tree->n_names; i++)
-		*find_name_slot(tree, tree->names[i], strlen(tree->names[i])) = i + 1;
-}
-
-/* Returns the index of the name in tree->names; adds it if necessary. */
+/* Returns the position of the name in tree->names; adds it if necessary. */
 static uint32_t get_name(struct call_tree *tree, const char *name, size_t len)
 {
-	uint32_t *slot;
+	uint64_t hash = hash_bytes(HASH_START, name, len);
+	size_t at = 0;
+	uint32_t i;
 
-	if (tree->n_names * 2 >= tree->n_name_slots)
-		grow_name_slots(tree);
-	slot = find_name_slot(tree, name, len);
-	if (*slot)
-		return *slot - 1;
+	while ((i = index_next(&tree->name_index, hash, &at)) != INDEX_END)
+		if (!strncmp(tree->names[i], name, len) && !tree->names[i][len])
+			return i;
+	index_add(&tree->name_index, hash, tree->n_names);
 	tree->names =
 		xgrow(tree->names, tree->n_names, &tree->names_capacity, sizeof(*tree->names));
-	tree->names[tree->n_names++] = xstrndup(name, len);
-	*slot = tree->n_names;
-	return tree->n_names - 1;
+	tree->names[tree->n_names] = xstrndup(name, len);
+	return tree->n_names++;
 }
 
 /* --- nodes ---------------------------------------------------------------------------------- */
-
-/* Returns the slot of the node, or the empty slot in which it belongs. */
-static uint32_t *find_node_slot(const struct call_tree *tree, uint32_t parent, uint32_t name,
-				bool is_call)
-{
-	size_t mask = tree->n_node_slots - 1;
-	size_t i = (parent * 0x9e3779b97f4a7c15 + name) * 0xbf58476d1ce4e5b9 >> 40 & mask;
-
-	for (; tree->node_slots[i]; i = (i + 1) & mask) {
-		const struct node *node = &tree->nodes[tree->node_slots[i]];
-
-		if (node->parent == parent && node->name == name && node->is_call == is_call)
-			break;
-	}
-	return &tree->node_slots[i];
-}
-
-static void grow_node_slots(struct call_tree *tree)
-{
-	tree->n_node_slots = tree->n_node_slots ? tree->n_node_slots * 2 : 1024;
-	free(tree->node_slots);
-	tree->node_slots = xcalloc(tree->n_node_slots, sizeof(*tree->node_slots));
-	for (uint32_t i = 1; i < tree->n_nodes; i++) {
-		const struct node *node = &tree->nodes[i];
-
-		*find_node_slot(tree, node->parent, node->name, node->is_call) = i;
-	}
-}
 
 static uint32_t add_node(struct call_tree *tree, uint32_t parent, uint32_t name, bool is_call)
 {
@@ -101,17 +50,23 @@ static uint32_t add_node(struct call_tree *tree, uint32_t parent, uint32_t name,
 static uint32_t get_child(struct call_tree *tree, uint32_t parent, const char *name, size_t len,
 			  bool is_call)
 {
-	uint32_t name_index, *slot;
+	uint32_t name_at, node;
+	uint64_t hash;
+	size_t at = 0;
 
 	if (tree->n_nodes > NODES_MAX)
 		return 0;
-	if ((size_t)tree->n_nodes * 2 >= tree->n_node_slots)
-		grow_node_slots(tree);
-	name_index = get_name(tree, name, len);
-	slot = find_node_slot(tree, parent, name_index, is_call);
-	if (!*slot)
-		*slot = add_node(tree, parent, name_index, is_call);
-	return *slot;
+	name_at = get_name(tree, name, len);
+	hash = index_hash((uint64_t)parent << 32 | name_at);
+	while ((node = index_next(&tree->node_index, hash, &at)) != INDEX_END) {
+		const struct node *found = &tree->nodes[node];
+
+		if (found->parent == parent && found->name == name_at && found->is_call == is_call)
+			return node;
+	}
+	node = add_node(tree, parent, name_at, is_call);
+	index_add(&tree->node_index, hash, node);
+	return node;
 }
 
 /* --- counting ------------------------------------------------------------------------------- */
@@ -271,8 +226,8 @@ void call_tree_free(struct call_tree *tree)
 	for (uint32_t i = 0; i < tree->n_names; i++)
 		free(tree->names[i]);
 	free(tree->names);
-	free(tree->name_slots);
+	index_free(&tree->name_index);
 	free(tree->nodes);
-	free(tree->node_slots);
+	index_free(&tree->node_index);
 	free(tree);
 }

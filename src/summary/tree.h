@@ -3,6 +3,7 @@
 #ifndef SCRY_SUMMARY_TREE_H
 #define SCRY_SUMMARY_TREE_H
 
+#include "scry/index.h"
 #include "scry/summary.h"
 
 struct tally {
@@ -11,28 +12,25 @@ struct tally {
 
 /*
  * A node of the tree is a frame or a system call. The parent of a frame is the frame of its caller; a call is a
- * leaf. Nodes are referred to by their index in call_tree.nodes; node 0 is the root.
+ * leaf. Nodes are referred to by their position in call_tree.nodes; node 0 is the root.
  */
 struct node {
-	uint32_t name; /* index in call_tree.names */
+	uint32_t name; /* position in call_tree.names */
 	uint32_t parent;
 	bool is_call;
 	struct tally own; /* of calls counted at this node */
 	struct tally all; /* own and that of all descendants; set by call_tree_sum() */
 };
 
-/* Both hash tables have open addressing; their sizes are 0 or a power of two. */
 struct call_tree {
 	struct node *nodes;
 	uint32_t n_nodes;
 	size_t nodes_capacity;
-	uint32_t *node_slots; /* hash table of nodes by parent and name; 0: an empty slot */
-	size_t n_node_slots;
+	struct index node_index; /* by parent and name */
 	char **names;
 	uint32_t n_names;
 	size_t names_capacity;
-	uint32_t *name_slots; /* hash table of indices of names, plus 1; 0: an empty slot */
-	size_t n_name_slots;
+	struct index name_index;
 };
 
 /* Sets node.all of all nodes. The root has the totals then. */

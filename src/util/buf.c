@@ -48,14 +48,25 @@ static void put_bits(struct buf *buf, uint64_t value, unsigned bits)
 		*--at = "0123456789abcdef"[value & ((1u << bits) - 1)];
 }
 
+/* The number of decimal digits of UINT64_MAX. */
+#define DIGITS_MAX 20
+
 void buf_put_udec(struct buf *buf, uint64_t value)
 {
-	size_t n = 1;
-	char *at;
+	/* As many bytes follow the digits: a copy whose size is a constant needs no call of memcpy(3). */
+	char bytes[2 * DIGITS_MAX] = { 0 }, *end = bytes + DIGITS_MAX, *at = end;
 
-	for (uint64_t rest = value / 10; rest; rest /= 10)
-		n++;
-	for (at = lengthen(buf, n); n--; value /= 10)
+	do
+		*--at = (char)('0' + value % 10);
+	while (value /= 10);
+	buf_reserve(buf, DIGITS_MAX);
+	memcpy(buf->data + buf->len, at, DIGITS_MAX);
+	buf->len += (size_t)(end - at);
+}
+
+void buf_put_digits(struct buf *buf, uint64_t value, size_t n)
+{
+	for (char *at = lengthen(buf, n); n--; value /= 10)
 		*--at = (char)('0' + value % 10);
 }
 
@@ -78,6 +89,23 @@ void buf_put_octal(struct buf *buf, uint64_t value)
 	if (value)
 		buf_putc(buf, '0');
 	put_bits(buf, value, 3);
+}
+
+void buf_put_base64(struct buf *buf, const void *bytes, size_t len)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const unsigned char *s = bytes;
+
+	buf_reserve(buf, len / 3 * 4 + 4);
+	for (size_t i = 0; i < len; i += 3) {
+		size_t n = len - i < 3 ? len - i : 3;
+		unsigned word = (unsigned)s[i] << 16 | (n > 1 ? (unsigned)s[i + 1] << 8 : 0) |
+				(n > 2 ? s[i + 2] : 0);
+
+		for (unsigned digit = 0; digit < 4; digit++)
+			buf_putc(buf, digit <= n ? digits[word >> (18 - 6 * digit) & 63] : '=');
+	}
 }
 
 void buf_vprintf(struct buf *buf, const char *format, va_list args)

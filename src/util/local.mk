@@ -1,6 +1,9 @@
 libscry_a_SOURCES += \
 	src/util/alloc.c \
 	src/util/buf.c \
+	src/util/csv.c \
+	src/util/index.c \
+	src/util/json.c \
 	src/util/library.c \
 	src/util/message.c \
 	src/util/names.c \

@@ -7,8 +7,8 @@
 /* The struct of the kernel, which differs from struct sigaction of the C library. */
 struct kernel_sigaction {
 #ifdef __mips__
-	unsigned long flags,
-		handler; /* the flags have 32 bits; 64-bit programs have padding after them */
+	/* The flags have 32 bits; 64-bit programs have padding after them. */
+	unsigned long flags, handler;
 	uint64_t mask, more;
 #else
 	unsigned long handler, flags, restorer;

@@ -17,8 +17,8 @@
 
 #include "fuzz.h"
 
-static struct fuzz
-	fuzz_state; /* global, so that a debugger and print_call() find it after a crash */
+/* Global, so that a debugger and print_call() find it after a crash. */
+static struct fuzz fuzz_state;
 
 static void print_call(void)
 {

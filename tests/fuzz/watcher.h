@@ -10,8 +10,8 @@
 struct watcher {
 	struct sink sink;
 	enum group groups[NESTING];
-	bool left_open[CALL_ARGS *
-		       4]; /* the ENTRY segment has an open group; a REST segment closes it */
+	/* The ENTRY segment has an open group; a REST segment closes it. */
+	bool left_open[CALL_ARGS * 4];
 	unsigned depth, before; /* number of open groups: now, and at the begin of the segment */
 	unsigned argument;
 	const char *names[RECORD_ARGUMENTS]; /* of the arguments; NULL: not announced yet */

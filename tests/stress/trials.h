@@ -9,12 +9,12 @@
 
 /* The file DIR/counts, which all processes of a trial map, also after execve. */
 struct counts {
-	atomic_int
-		of_main; /* number of calls getsid(-1), getsid(-2) and so on, in the first thread */
-	atomic_int
-		of_others; /* number of calls getpgid(-1) and so on, in other threads and processes */
-	atomic_int
-		free; /* number of calls getpriority(99, 1) and so on, which a trace need not show */
+	/* Number of calls getsid(-1), getsid(-2) and so on, in the first thread. */
+	atomic_int of_main;
+	/* Number of calls getpgid(-1) and so on, in other threads and processes. */
+	atomic_int of_others;
+	/* Number of calls getpriority(99, 1) and so on, which a trace need not show. */
+	atomic_int free;
 	char failure[256]; /* description of the first failure; "" if there is none */
 };
 

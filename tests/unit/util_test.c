@@ -38,6 +38,10 @@ START_TEST(numbers_are_written_at_their_edges)
 	assert_holds(&buf, "0644");
 	buf_put_octal(&buf, 0);
 	assert_holds(&buf, "0");
+	buf_put_digits(&buf, 1007, 3);
+	assert_holds(&buf, "007");
+	buf_put_digits(&buf, UINT64_MAX, 25);
+	assert_holds(&buf, "0000018446744073709551615");
 	buf_free(&buf);
 	ck_assert_ptr_null(buf.data);
 }

@@ -63,11 +63,11 @@ struct bpf_tracee {
 		LATE_REFUSED, /* there was no entry, because a seccomp filter refused the call */
 	} late_plan;
 	uint64_t netlink; /* what the record of the entry says of a netlink socket */
-	struct plan_record
-		*ignored; /* signals that it ignores, which are reported after its current call */
+	/* Signals that it ignores, which are reported after its current call. */
+	struct plan_record *ignored;
 	size_t n_ignored, ignored_capacity;
-	struct plan_record
-		made; /* the signal that ends it, which is not delivered; .kind 0: none */
+	/* The signal that ends it, which is not delivered; .kind 0: none. */
+	struct plan_record made;
 	bool is_cut; /* the current call has more data than is captured of one call */
 	bool is_released; /* let go: records that the ring still has mean nothing */
 	bool is_ended; /* it has ended, and its end may turn out to be that of a superseded leader */
@@ -123,8 +123,8 @@ struct bpf_engine {
 	size_t n_abis;
 	int64_t real_offset_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC */
 	uint64_t queued_ns; /* the time of the event that was queued last; 0: none had a time yet */
-	uint64_t
-		looked_ns; /* when the engine last searched for tracees that have ended without a record */
+	/* When the engine last searched for tracees that have ended without a record. */
+	uint64_t looked_ns;
 	char lost_text[80];
 };
 

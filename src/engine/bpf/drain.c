@@ -54,8 +54,8 @@ struct drain {
 	int command_fd; /* pidfd of the command; -1: there is none */
 	int poll_fd; /* epoll: the ring, stop_fd and command_fd */
 	enum drain_state state;
-	unsigned long
-		end; /* the position in the ring when the command had ended; ULONG_MAX: it runs */
+	/* The position in the ring when the command had ended; ULONG_MAX: it runs. */
+	unsigned long end;
 	struct block *last; /* the thread appends to it */
 	struct block *first; /* scry reads it */
 	size_t at; /* bytes of the first block that scry has read */

@@ -36,13 +36,13 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
 /* Settings: the engine fills them in before the program is loaded. */
 const volatile __u64 ring_size = 0;
-const volatile __u64 ring_reserve =
-	0; /* bytes of it that records of calls leave free for the ends of threads */
+/* Bytes of it that records of calls leave free for the ends of threads. */
+const volatile __u64 ring_reserve = 0;
 /* The consumer is woken up each time that this many bytes (a power of two, as a shift) have been written. */
 const volatile __u32 wake_shift = 18;
 const volatile bool follow = false; /* children are traced */
-const volatile bool selects =
-	false; /* tasks are selected by the settings below when they make a call */
+/* Tasks are selected by the settings below when they make a call. */
+const volatile bool selects = false;
 const volatile bool by_uid = false, by_comm = false, by_cgroup = false;
 const volatile __u32 uid = 0;
 const volatile __u64 comm[2] = { 0 };

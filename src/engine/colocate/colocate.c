@@ -210,8 +210,8 @@ void colocate_tick(struct colocate *colocate)
 	if (colocate->mode == COLOCATE_PINS)
 		tick_pinned(colocate);
 	else
-		guard_end(
-			colocate); /* a child that is no tracee: waitpid(2) would never fail with ECHILD */
+		/* A child that is no tracee: waitpid(2) would never fail with ECHILD. */
+		guard_end(colocate);
 	colocate->spreads = colocate->n_pinned > 1;
 }
 

@@ -27,10 +27,10 @@ struct masks;
 /* What the module keeps of one tracee. Only this module reads it. */
 struct colocate_tracee {
 	uint8_t slot; /* in struct masks, from 1; 0: the tracee is not pinned */
-	uint64_t resumed_ns,
-		resumed_at; /* when it was put into the list: the time, and the number of stops */
-	unsigned
-		computes_ns; /* the mean time from being resumed to the next stop, less what others had of it */
+	/* When it was put into the list: the time, and the number of stops. */
+	uint64_t resumed_ns, resumed_at;
+	/* The mean time from being resumed to the next stop, less what others had of it. */
+	unsigned computes_ns;
 	struct colocate_tracee *next,
 		**link; /* the list of struct colocate; link is NULL outside */
 };
@@ -81,8 +81,8 @@ struct colocate {
 	unsigned short_windows; /* in a row */
 	unsigned n_pinned;
 	uint64_t n_stops; /* while spreads */
-	struct colocate_tracee
-		*computing; /* while spreads: pinned, resumed outside a call, not stopped since */
+	/* While spreads: pinned, resumed outside a call, not stopped since. */
+	struct colocate_tracee *computing;
 	struct colocate_tick tick;
 	int cpu; /* that all are pinned to */
 	int moves; /* to other CPUs, since the last CPU that was not busy */

@@ -33,8 +33,8 @@ struct current_call {
 	uint32_t audit_arch;
 	const struct abi *abi; /* NULL: an architecture that scry does not know */
 	uint64_t nr, first_argument;
-	uint64_t
-		flags; /* the argument that has, or points to, the flags of a call that makes children */
+	/* The argument that has, or points to, the flags of a call that makes children. */
+	uint64_t flags;
 	int64_t result;
 };
 

@@ -189,7 +189,7 @@ bool syscall_stop_report(struct ptrace_engine *engine, struct ptrace_tracee *tra
 	if (info.op == PTRACE_SYSCALL_INFO_SECCOMP)
 		return seccomp_stop(engine, tracee, &info, event);
 	if (engine->filter && !tracee->sandbox.every_call)
-		return classify_pass(engine, tracee,
-				     0); /* if the call is selected, the filter stops it next */
+		/* If the call is selected, the filter stops it next. */
+		return classify_pass(engine, tracee, 0);
 	return enter(engine, tracee, &info, CALL_AT_ENTRY, event);
 }
