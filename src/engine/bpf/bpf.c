@@ -427,7 +427,8 @@ static void pass_count(void *ctx, const struct count_key *key, const struct coun
 	size_t n;
 	const struct abi *const *abis = abi_of_machine(&n);
 	struct call call = { .nr = key->nr };
-	const struct call_times times = { count->n, count->total_ns, count->min_ns, count->max_ns };
+	const struct call_times times = { count->n, call_time(&count->wall),
+					  call_time(&count->cpu) };
 
 	if (key->abi >= n)
 		return;
@@ -471,3 +472,8 @@ struct engine *engine_bpf_new(const struct engine_config *config)
 	bpf_set_fetch(engine);
 	return &engine->base;
 }
+static struct call_time call_time(const struct count_time *time)
+{
+	return (struct call_time){ time->total_ns, time->min_ns, time->max_ns };
+}
+

@@ -63,6 +63,7 @@ struct bpf_tracee {
 		LATE_REFUSED, /* there was no entry, because a seccomp filter refused the call */
 	} late_plan;
 	uint64_t netlink; /* what the record of the entry says of a netlink socket */
+	uint64_t system_ns; /* CPU time in all its calls */
 	struct plan_record
 		*ignored; /* signals that it ignores, which are reported after its current call */
 	size_t n_ignored, ignored_capacity;

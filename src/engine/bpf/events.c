@@ -78,6 +78,7 @@ static void queue_enter(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	event->abi = abi_of(engine, record);
 	event->audit_arch = event->abi ? event->abi->audit_arch : 0;
 	event->nr = record->nr;
+	event->system_ns = tracee->system_ns;
 	event->ip = record->ip;
 	event->sp = record->sp;
 	memcpy(event->args, record->args, sizeof(event->args));
@@ -92,6 +93,9 @@ static void queue_exit(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	event->abi = abi_of(engine, record);
 	event->audit_arch = event->abi ? event->abi->audit_arch : 0;
 	event->nr = record->nr;
+	if (engine->base.config->cpu_times && !(record->flags & RECORD_NO_ENTRY))
+		tracee->system_ns += record->cpu_ns;
+	event->system_ns = tracee->system_ns;
 	event->result = record->result;
 	event->is_error = record->result < 0 && record->result >= -4095;
 	set_memory(engine, MEMORY_EXIT);

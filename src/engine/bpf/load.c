@@ -143,7 +143,8 @@ static void configure(struct engine_program *program, const struct engine_config
 			sizeof(program->rodata->comm) - 1);
 	program->rodata->waits = targets->overflow == OVERFLOW_WAIT;
 	program->rodata->counts_only = config->count_only;
-	program->rodata->times = config->real_times || config->mono_times || config->cpu_times;
+	program->rodata->times = config->real_times || config->mono_times;
+	program->rodata->cpu_times = config->cpu_times;
 	program->rodata->names = config->names;
 	program->rodata->details = details_of(config);
 	program->rodata->task_names = config->task_names;
@@ -555,18 +556,24 @@ static void add_up(const struct count *values, size_t n, struct count *sum)
 	for (size_t i = 0; i < n; i++) {
 		if (!values[i].n)
 			continue;
-		if (!sum->n || values[i].min_ns < sum->min_ns)
-			sum->min_ns = values[i].min_ns;
-		if (values[i].max_ns > sum->max_ns)
-			sum->max_ns = values[i].max_ns;
+		add_times(&sum->wall, &values[i].wall, !sum->n);
+		add_times(&sum->cpu, &values[i].cpu, !sum->n);
 		sum->n += values[i].n;
-		sum->total_ns += values[i].total_ns;
 	}
 }
 
 uint64_t load_each_count(struct bpf_engine *engine,
 			 void (*each)(void *ctx, const struct count_key *key,
 				      const struct count *count),
+static void add_times(struct count_time *sum, const struct count_time *more, bool first)
+{
+	if (first || more->min_ns < sum->min_ns)
+		sum->min_ns = more->min_ns;
+	if (more->max_ns > sum->max_ns)
+		sum->max_ns = more->max_ns;
+	sum->total_ns += more->total_ns;
+}
+
 			 void *ctx)
 {
 	int map = engine->program->maps.counts.map_fd;

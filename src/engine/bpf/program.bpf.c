@@ -50,6 +50,7 @@ const volatile bool waits = true; /* a producer waits a little if the ring is ne
 const volatile bool counts_only = false; /* calls are counted, and not reported */
 const volatile bool times = false; /* records of calls have times */
 const volatile bool names = false; /* what descriptors refer to is reported */
+const volatile bool cpu_times = false; /* the CPU time of calls is measured */
 const volatile __u32 details = 0; /* DETAIL_*: which details of them */
 const volatile bool task_names = false; /* the names and numbers of tasks are reported */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
@@ -328,6 +329,13 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 	if (ring_has_room(sizeof(*record))) {
 		wake = wake_flags(sizeof(*record));
 		record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
+/* The exit of a call that has an entry needs no address, which the entry has. */
+static __always_inline void fill_cpu_time(struct plan_record *record, struct task_state *state)
+{
+	if (cpu_times && record->kind == RECORD_EXIT && !(record->flags & RECORD_NO_ENTRY))
+		record->cpu_ns = state->cpu.call_ns;
+}
+
 	}
 	if (!record) {
 		lose(state);
@@ -348,6 +356,7 @@ static __always_inline struct plan_record *event_begin(struct task_struct *task,
 	struct plan_record *record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
 
 	if (!record) {
+	fill_cpu_time(record, state);
 		lose(state);
 		return NULL;
 	}
@@ -539,6 +548,7 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+	fill_cpu_time(&machine->record, state);
 	struct plan_machine *machine;
 	struct machine_slot *slot;
 	__u32 kind, number;
@@ -615,7 +625,59 @@ static __always_inline void count_call(struct task_state *state, struct pt_regs 
 	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
 	struct count_key key = { .nr = state->nr, .abi = state->abi };
 	struct count first = { 0 }, *count;
-	__u64 ns = now - state->entered;
+/*
+ * The time in which a task did not run, up to a constant: while it runs, the scheduler adds what has passed to both numbers, and when
+ * it is given a CPU, exec_start becomes the time of that. An interrupt may change both between the reads.
+ */
+static __always_inline __u64 time_off_cpu(struct task_struct *task)
+{
+	volatile __u64 *start = &task->se.exec_start, *ran = &task->se.sum_exec_runtime;
+	__u64 first = *start, off = first - *ran, last = *start;
+
+	return first == last ? off : last - *ran;
+}
+
+/* The CPU time in the kernel of the children that a process has collected. */
+static __always_inline __u64 time_of_children(struct task_struct *task)
+{
+	return task->signal->cstime;
+}
+
+static __always_inline void begin_cpu_time(struct task_struct *task, struct task_state *state)
+{
+	if (!cpu_times)
+		return;
+	state->cpu.off_ns = time_off_cpu(task);
+	state->cpu.children_ns = time_of_children(task);
+}
+
+/*
+ * Measures the CPU time of a call that ends now. As under ptrace(2), where it comes from wait4(2), a call that collects a child has the
+ * time of the child. Clocks of two CPUs may differ a little.
+ */
+static __always_inline void end_cpu_time(struct task_struct *task, struct task_state *state,
+					 __u64 now)
+{
+	__u64 wall = now - state->entered, off;
+
+	if (!cpu_times)
+		return;
+	off = time_off_cpu(task) - state->cpu.off_ns;
+	if ((__s64)off < 0)
+		off = 0;
+	state->cpu.call_ns = off < wall ? wall - off : 0;
+	state->cpu.call_ns += time_of_children(task) - state->cpu.children_ns;
+}
+
+static __always_inline void add_time(struct count_time *time, __u64 ns, bool first)
+{
+	if (first || ns < time->min_ns)
+		time->min_ns = ns;
+	if (ns > time->max_ns)
+		time->max_ns = ns;
+	time->total_ns += ns;
+}
+
 
 	if (result < 0 && result >= -MAX_ERRNO)
 		key.error = -result;
@@ -630,18 +692,16 @@ static __always_inline void count_call(struct task_state *state, struct pt_regs 
 		__sync_fetch_and_add(&shared.lost_counts, 1);
 		return;
 	}
-	if (!count->n || ns < count->min_ns)
-		count->min_ns = ns;
-	if (ns > count->max_ns)
-		count->max_ns = ns;
+	add_time(&count->wall, now - state->entered, !count->n);
+	if (cpu_times)
+		add_time(&count->cpu, state->cpu.call_ns, !count->n);
 	count->n++;
-	count->total_ns += ns;
 }
 
 /* The time now, if anything needs it: two of them are a tenth of what a traced call costs its task. */
 static __always_inline __u64 call_time(void)
 {
-	return times || counts_only ? bpf_ktime_get_ns() : 0;
+	return times || counts_only || cpu_times ? bpf_ktime_get_ns() : 0;
 }
 
 SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
@@ -684,6 +744,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		send_plain(task, state, regs, RECORD_ENTRY, 0, 0, 0);
 	return 0;
 }
+	begin_cpu_time(task, state);
 
 static __always_inline bool is_killed(struct task_struct *task)
 {
@@ -760,6 +821,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	now = call_time();
 	if (counts_only) {
 		if (!is_dying(task, state))
+		begin_cpu_time(task, state);
 			count_call(state, regs, result, now);
 		return 0;
 	}
@@ -769,6 +831,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	if (names && result >= 0 && returns_descriptor(state))
 		descriptors |= RESULT_DESCRIPTOR;
 	plan = finish_plans(state, flags);
+	end_cpu_time(task, state, now);
 	if (plan.entry || plan.exit || descriptors)
 		send_captured(ctx, task, state, regs, RECORD_EXIT, result, now, flags, plan,
 			      descriptors);

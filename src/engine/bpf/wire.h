@@ -30,6 +30,11 @@ struct task_state {
 	uint32_t abi; /* of the current call: see PLAN_ABIS */
 	uint32_t index; /* of the current call in the table of calls */
 	uint64_t nr, entered; /* of the current call */
+	struct {
+		uint64_t off_ns,
+			children_ns; /* at the entry of the current call: see end_cpu_time() */
+		uint64_t call_ns; /* CPU time of the call that has ended last */
+	} cpu;
 	uint64_t lost; /* records that did not fit into the ring since the last one that did */
 	struct plan plan; /* what the current record captures */
 	uint32_t slot; /* the machine that captures it */
@@ -85,7 +90,11 @@ struct count_key {
 };
 struct count {
 	uint64_t n;
-	uint64_t total_ns, min_ns, max_ns; /* from entry to exit */
+	struct count_time wall; /* from entry to exit */
+	struct count_time cpu; /* CPU time in the kernel */
+};
+struct count_time {
+	uint64_t total_ns, min_ns, max_ns;
 };
 #define COUNT_KEYS 16384u
 
