@@ -25,9 +25,13 @@
 /* The program wakes scry up for each 256 KiB. scry looks for less than that after this time. */
 #define POLL_MS 50
 #define NICE -20
-/* The time between two searches for tracees that have ended without a record, if records were lost. */
+/*
+ * The time between two searches for tracees that have ended without a record, if records were lost. Otherwise the first search
+ * comes when there was no record for this time, and each further one after twice the time.
+ */
 #define LOOK_NS 1000000000u
 
+#define LOOK_MAX_NS (64ull * LOOK_NS)
 struct bpf_tracee *bpf_track(struct bpf_engine *engine, pid_t tid, pid_t tgid)
 {
 	struct tracee *tracee = tracee_find(&engine->base.tracees, tid);
@@ -170,8 +174,7 @@ static void end_if_gone(struct tracee *tracee, void *ctx)
 {
 	struct bpf_engine *engine = ctx;
 
-	if (tracee->tid == engine->command || !syscall(SYS_tgkill, tracee->tgid, tracee->tid, 0) ||
-	    errno != ESRCH)
+	if (!own->is_gone)
 		return;
 	events_detached(engine, (struct bpf_tracee *)tracee);
 }
@@ -191,15 +194,61 @@ static void find_ends(struct bpf_engine *engine)
 	command = engine->command ? tracee_find(&engine->base.tracees, engine->command) : NULL;
 	if (command && engine->command_collected)
 		events_ended(engine, (struct bpf_tracee *)command, engine->command_status);
-	if (load_lost(engine) && now_ns() - engine->looked_ns > LOOK_NS) {
-		engine->looked_ns = now_ns();
-		tracee_each(&engine->base.tracees, end_if_gone, engine);
-	}
+	else if (engine->command_collected)
+		accept_interrupts(engine);
+	if (is_look_due(engine))
+		end_gone(engine);
 }
 
 static void detach_each(struct tracee *tracee, void *engine)
 {
-	events_detached(engine, (struct bpf_tracee *)tracee);
+	if (own->is_ended)
+		events_ended(engine, own, (int)own->end.result);
+	else
+		events_detached(engine, own);
+}
+
+/* The kernel makes the record of an end before the task is a zombie: if one has come since the ring was read, look again later. */
+static void end_gone(struct bpf_engine *engine)
+{
+	tracee_each(&engine->base.tracees, note_if_gone, engine);
+	if (engine->drain || ring_is_empty(&engine->ring))
+		tracee_each(&engine->base.tracees, end_if_gone, engine);
+}
+
+/* Tracees that are chosen by the kernel keep nothing waiting. */
+static bool is_look_due(struct bpf_engine *engine)
+{
+	bool lost = load_lost(engine);
+	uint64_t now;
+
+	if (engine->drain && !lost)
+		return false;
+	now = now_ns();
+	if (!lost && (engine->had_records || !engine->look_after_ns)) {
+		engine->had_records = false;
+		engine->looked_ns = now;
+		engine->look_after_ns = LOOK_NS;
+	}
+	if (now - engine->looked_ns <= (lost ? LOOK_NS : engine->look_after_ns))
+		return false;
+	engine->looked_ns = now;
+	if (engine->look_after_ns < LOOK_MAX_NS)
+		engine->look_after_ns *= 2;
+	return true;
+}
+
+/*
+ * The command has ended, and scry waits for other tracees. Whatever -I says, a user must be able to end that: ^C does not reach
+ * them all.
+ */
+static void accept_interrupts(struct bpf_engine *engine)
+{
+	if (engine->interrupts != INTERRUPT_AS_GIVEN ||
+	    engine->base.config->interruptible < INTERRUPT_NEVER)
+		return;
+	engine->interrupts = INTERRUPT_ASKS;
+	signals_accept_interrupt();
 }
 
 /* --- operations -------------------------------------------------------------------------- */
@@ -210,6 +259,7 @@ static bool is_over(const struct bpf_engine *engine)
 	const struct engine_config *config = engine->base.config;
 
 	if (engine->run != BPF_RUNNING)
+	struct bpf_tracee *own = (struct bpf_tracee *)tracee;
 		return true;
 	if (!bpf_selects(&config->targets))
 		return !engine->base.tracees.n;
@@ -286,6 +336,14 @@ static void end_with_command(struct bpf_engine *engine)
 	load_detach(engine);
 }
 
+	if (fatal && engine->interrupts == INTERRUPT_ASKS) {
+		engine->interrupts = INTERRUPT_ENDS;
+		signals_forget_fatal();
+		warn("the command has ended, and %zu other processes or threads are traced; a "
+		     "second ^C ends the trace",
+		     engine->base.tracees.n);
+		return false;
+	}
 static enum engine_status next(struct engine *base, struct event *event)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
@@ -344,6 +402,7 @@ static void detach(struct engine *base, struct tracee *tracee)
 {
 	load_unmark(bpf_engine_of(base), tracee->tid);
 	events_detached(bpf_engine_of(base), (struct bpf_tracee *)tracee);
+			engine->had_records = true;
 }
 
 static void release(struct engine *base)

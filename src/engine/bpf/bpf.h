@@ -62,15 +62,16 @@ struct bpf_tracee {
 		LATE_FAULT, /* it has, and the call failed with EFAULT */
 		LATE_REFUSED, /* there was no entry, because a seccomp filter refused the call */
 	} late_plan;
-	uint64_t netlink; /* what the record of the entry says of a netlink socket */
 	uint64_t system_ns; /* CPU time in all its calls */
 	struct plan_record
+	uint64_t netlink; /* what the record of the entry says of a netlink socket */
 		*ignored; /* signals that it ignores, which are reported after its current call */
 	size_t n_ignored, ignored_capacity;
 	struct plan_record
 		made; /* the signal that ends it, which is not delivered; .kind 0: none */
 	bool is_cut; /* the current call has more data than is captured of one call */
 	bool is_released; /* let go: records that the ring still has mean nothing */
+	bool is_gone; /* it had no END when the engine last looked, and the task is a zombie or does not exist */
 	bool is_ended; /* it has ended, and its end may turn out to be that of a superseded leader */
 	struct plan_record end; /* that end */
 };
@@ -129,6 +130,14 @@ struct bpf_engine {
 	char lost_text[80];
 };
 
+	uint64_t
+		look_after_ns; /* the time until the next search, if no record comes and none was lost */
+	bool had_records; /* since it last thought of a search */
+	enum {
+		INTERRUPT_AS_GIVEN, /* ^C does what -I says */
+		INTERRUPT_ASKS, /* the first ^C is answered with a message, */
+		INTERRUPT_ENDS, /* ... and the second one ends scry */
+	} interrupts;
 static inline struct bpf_engine *bpf_engine_of(struct engine *engine)
 {
 	return (struct bpf_engine *)engine;

@@ -302,7 +302,7 @@ static void find_sibling(struct tracee *tracee, void *ctx)
 			 tracee->tgid == search->leader->tgid;
 }
 
-static bool has_sibling(struct bpf_engine *engine, const struct tracee *leader,
+bool events_has_sibling(struct bpf_engine *engine, const struct tracee *leader,
 			const struct tracee *ending)
 {
 	struct search search = { .leader = leader, .ending = ending };
@@ -321,14 +321,14 @@ static void on_end(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	struct tracee *leader = tracee_find(&engine->base.tracees, tracee->base.tgid);
 	struct bpf_tracee *waiting = (struct bpf_tracee *)leader;
 
-	if (leader == &tracee->base && has_sibling(engine, leader, NULL)) {
+	if (leader == &tracee->base && events_has_sibling(engine, leader, NULL)) {
 		tracee->is_ended = true;
 		tracee->end = *record;
 		return;
 	}
 	queue_end(engine, tracee, (int)record->result, record->entered);
 	if (!leader || waiting == tracee || !waiting->is_ended ||
-	    has_sibling(engine, leader, &tracee->base))
+	    events_has_sibling(engine, leader, &tracee->base))
 		return;
 	waiting->is_ended = false;
 	queue_end(engine, waiting, (int)waiting->end.result, waiting->end.entered);
@@ -396,12 +396,21 @@ static void report_loss(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	event->text = engine->lost_text;
 }
 
+/*
+ * Whether a record can be the first one of a tracee. Ends and signals come from the kernel and from other tasks: they can be about
+ * a tracee that has ended, and nothing would end it again. A task makes the other records itself.
+ */
+static bool begins_tracee(const struct plan_record *record)
+{
+	return record->kind != RECORD_END && record->kind != RECORD_SIGNAL;
+}
+
 void events_translate(struct bpf_engine *engine, const struct plan_record *record, size_t len)
 {
 	pid_t tid = (pid_t)record->tid;
 	struct bpf_tracee *tracee = (struct bpf_tracee *)tracee_find(&engine->base.tracees, tid);
 
-	if (!tracee && record->kind == RECORD_END)
+	if (!tracee && !begins_tracee(record))
 		return;
 	if (!tracee)
 		tracee = bpf_track(engine, tid, (pid_t)record->tgid);

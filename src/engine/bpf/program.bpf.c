@@ -30,6 +30,7 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #define S_IFSOCK 0140000
 #define AF_NETLINK 16
 #define SI_USER 0
+#define PF_EXITING 4 /* task->flags: linux/sched.h */
 #define SEND_SIG_PRIV 1 /* a siginfo that is no pointer: linux/sched/signal.h */
 #define SIGKILL 9
 #define MAX_ERRNO 4095
@@ -615,16 +616,6 @@ static __always_inline struct call_entry *begin_call(struct task_struct *task,
 	return bpf_map_lookup_elem(&calls, &index);
 }
 
-/* Programs may use any argument: the table must not fill up with those that mean nothing. */
-#define SELECTORS 64
-
-static __always_inline void count_call(struct task_state *state, struct pt_regs *regs, long result,
-				       __u64 now)
-{
-	__u32 index = state->index;
-	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
-	struct count_key key = { .nr = state->nr, .abi = state->abi };
-	struct count first = { 0 }, *count;
 /*
  * The time in which a task did not run, up to a constant: while it runs, the scheduler adds what has passed to both numbers, and when
  * it is given a CPU, exec_start becomes the time of that. An interrupt may change both between the reads.
@@ -688,6 +679,16 @@ static __always_inline void add_time(struct count_time *time, __u64 ns, bool fir
 		bpf_map_update_elem(&counts, &key, &first, BPF_NOEXIST);
 		count = bpf_map_lookup_elem(&counts, &key);
 	}
+/* Programs may use any argument: the table must not fill up with those that mean nothing. */
+#define SELECTORS 64
+
+static __always_inline void count_call(struct task_state *state, struct pt_regs *regs, long result,
+				       __u64 now)
+{
+	__u32 index = state->index;
+	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
+	struct count_key key = { .nr = state->nr, .abi = state->abi };
+	struct count first = { 0 }, *count;
 	if (!count) {
 		__sync_fetch_and_add(&shared.lost_counts, 1);
 		return;
@@ -1067,6 +1068,17 @@ int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_str
 {
 	bool ignored = result == TRACE_SIGNAL_IGNORED;
 	struct task_state *state;
+/*
+ * Whether a signal comes too late, because its receiver ends or is a zombie. Its end may have been reported already. A leader
+ * that has ended stands for the other threads of its process, which can get the signal. All threads of a process are in one
+ * list, whose head is elsewhere: a thread that is alone has the head on both sides.
+ */
+static __always_inline bool is_too_late(struct task_struct *task)
+{
+	return task->flags & PF_EXITING &&
+	       (task->pid != task->tgid || task->thread_node.next == task->thread_node.prev);
+}
+
 
 	if (!ignored && (result != TRACE_SIGNAL_DELIVERED || !may_end(signal)))
 		return 0;
@@ -1074,7 +1086,7 @@ int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_str
 	if (ignored == is_killed(task))
 		return 0;
 	state = traced(task);
-	if (!state || state->flags & TASK_LAUNCHING)
+	if (!state || state->flags & TASK_LAUNCHING || is_too_late(task))
 		return 0;
 	if (!ignored)
 		note_fatal_signal(task, state);
