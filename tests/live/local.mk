@@ -6,6 +6,7 @@ live_tests = \
 	tests/live/bpf_count_test.sh \
 	tests/live/bpf_ends_test.sh \
 	tests/live/bpf_fixtures_test.sh \
+	tests/live/bpf_hold_test.sh \
 	tests/live/bpf_late_test.sh \
 	tests/live/bpf_live_more_test.sh \
 	tests/live/bpf_live_test.sh \
@@ -115,10 +116,10 @@ tests_live_hostile_SOURCES = tests/live/hostile.c tests/differential/fixture.c
 # Static programs of powerpc are where the fixtures have their memory.
 tests_live_hostile_CFLAGS = $(live_cflags) -DARENA=0x40000000ul
 tests_live_hostile_LDADD = -lpthread
-tests_live_machine_SOURCES = tests/live/machine.c
 tests_live_late_signal_SOURCES = tests/live/late_signal.c
 tests_live_late_signal_CFLAGS = $(live_cflags)
 tests_live_late_signal_LDADD = -lpthread
+tests_live_machine_SOURCES = tests/live/machine.c
 tests_live_machine_CFLAGS = $(live_cflags)
 tests_live_names_SOURCES = tests/live/names.c
 tests_live_names_CFLAGS = $(live_cflags)

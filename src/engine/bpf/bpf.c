@@ -13,6 +13,7 @@
 #include "engine/bpf/drain.h"
 #include "engine/bpf/events.h"
 #include "engine/bpf/exec.h"
+#include "engine/bpf/hold.h"
 #include "engine/bpf/load.h"
 #include "engine/ptrace/descriptors.h"
 #include "engine/ptrace/limits.h"
@@ -30,8 +31,8 @@
  * comes when there was no record for this time, and each further one after twice the time.
  */
 #define LOOK_NS 1000000000u
-
 #define LOOK_MAX_NS (64ull * LOOK_NS)
+
 struct bpf_tracee *bpf_track(struct bpf_engine *engine, pid_t tid, pid_t tgid)
 {
 	struct tracee *tracee = tracee_find(&engine->base.tracees, tid);
@@ -74,8 +75,9 @@ static void catch_signals(enum interruptible rules)
 }
 
 /*
- * Many programs fill the ring while scry waits for a CPU, so that a thread empties it. A command is one program, and loses less
- * time without the thread. Counts need no records.
+ * Many programs fill the ring while scry waits for a CPU, so that a thread empties it. The tasks of a command and of -p are fewer, and
+ * lose less time without that thread; another one stops them if scry cannot go on. It does not stop the tasks of a whole machine, on
+ * which the reader of the trace depends. Counts need no records.
  */
 static bool open_poll(struct bpf_engine *engine)
 {
@@ -90,13 +92,26 @@ static bool open_poll(struct bpf_engine *engine)
 		if (!engine->drain)
 			return false;
 		fd = drain_fd(engine->drain);
+	} else if (!config->count_only && config->targets.overflow == OVERFLOW_WAIT) {
+		engine->hold = hold_start(&engine->ring, load_waiters(engine),
+					  load_wait_above(engine), engine->command);
+		if (!engine->hold)
+			return false;
 	}
 	engine->poll_fd = epoll_create1(EPOLL_CLOEXEC);
 	return engine->poll_fd >= 0 && !epoll_ctl(engine->poll_fd, EPOLL_CTL_ADD, fd, &event);
 }
 
+/* No record can be lost any more, because none is made or none is read. */
+static void stop_holding(struct bpf_engine *engine)
+{
+	hold_end(engine->hold);
+	engine->hold = NULL;
+}
+
 static void close_poll(struct bpf_engine *engine)
 {
+	stop_holding(engine);
 	drain_end(engine->drain);
 	engine->drain = NULL;
 }
@@ -158,50 +173,52 @@ static int start(struct engine *base)
 
 /* --- the end of tracees ------------------------------------------------------------------ */
 
+/* The stops of hold.c are seen as well, because its thread belongs to this process. */
 static void collect_command(struct bpf_engine *engine, int flags)
 {
+	int status = 0;
 	pid_t pid;
 
 	if (!engine->command || engine->command_collected)
 		return;
 	do {
-		pid = waitpid(engine->command, &engine->command_status, flags);
-	} while (pid < 0 && errno == EINTR && !(flags & WNOHANG) && !engine->interrupted_by);
-	engine->command_collected = pid == engine->command;
+		pid = waitpid(engine->command, &status, flags);
+	} while ((pid == engine->command && WIFSTOPPED(status)) ||
+		 (pid < 0 && errno == EINTR && !(flags & WNOHANG) && !engine->interrupted_by));
+	if (pid != engine->command)
+		return;
+	engine->command_collected = true;
+	engine->command_status = status;
+}
+
+/* A leader that has ended is a zombie as long as its process has other threads. */
+static bool is_gone(struct bpf_engine *engine, const struct tracee *tracee)
+{
+	char state;
+
+	if (tracee->tid == engine->command)
+		return false;
+	if (syscall(SYS_tgkill, tracee->tgid, tracee->tid, 0))
+		return errno == ESRCH;
+	state = tracee_state_letter(tracee->tid);
+	return (state == 'Z' || state == 'X') &&
+	       (tracee->tid != tracee->tgid || !events_has_sibling(engine, tracee, NULL));
+}
+
+static void note_if_gone(struct tracee *tracee, void *ctx)
+{
+	struct bpf_engine *engine = ctx;
+
+	((struct bpf_tracee *)tracee)->is_gone = is_gone(engine, tracee);
 }
 
 static void end_if_gone(struct tracee *tracee, void *ctx)
 {
+	struct bpf_tracee *own = (struct bpf_tracee *)tracee;
 	struct bpf_engine *engine = ctx;
 
 	if (!own->is_gone)
 		return;
-	events_detached(engine, (struct bpf_tracee *)tracee);
-}
-
-static void forget_if_released(struct tracee *tracee, void *engine)
-{
-	if (((struct bpf_tracee *)tracee)->is_released)
-		bpf_forget(engine, (struct bpf_tracee *)tracee);
-}
-
-/* Ends the tracees that have ended without a record. The ring is empty. */
-static void find_ends(struct bpf_engine *engine)
-{
-	struct tracee *command;
-
-	collect_command(engine, WNOHANG);
-	command = engine->command ? tracee_find(&engine->base.tracees, engine->command) : NULL;
-	if (command && engine->command_collected)
-		events_ended(engine, (struct bpf_tracee *)command, engine->command_status);
-	else if (engine->command_collected)
-		accept_interrupts(engine);
-	if (is_look_due(engine))
-		end_gone(engine);
-}
-
-static void detach_each(struct tracee *tracee, void *engine)
-{
 	if (own->is_ended)
 		events_ended(engine, own, (int)own->end.result);
 	else
@@ -251,6 +268,32 @@ static void accept_interrupts(struct bpf_engine *engine)
 	signals_accept_interrupt();
 }
 
+static void forget_if_released(struct tracee *tracee, void *engine)
+{
+	if (((struct bpf_tracee *)tracee)->is_released)
+		bpf_forget(engine, (struct bpf_tracee *)tracee);
+}
+
+/* Ends the tracees that have ended without a record. The ring is empty. */
+static void find_ends(struct bpf_engine *engine)
+{
+	struct tracee *command;
+
+	collect_command(engine, WNOHANG);
+	command = engine->command ? tracee_find(&engine->base.tracees, engine->command) : NULL;
+	if (command && engine->command_collected)
+		events_ended(engine, (struct bpf_tracee *)command, engine->command_status);
+	else if (engine->command_collected)
+		accept_interrupts(engine);
+	if (is_look_due(engine))
+		end_gone(engine);
+}
+
+static void detach_each(struct tracee *tracee, void *engine)
+{
+	events_detached(engine, (struct bpf_tracee *)tracee);
+}
+
 /* --- operations -------------------------------------------------------------------------- */
 
 /* Whether no further record can come. */
@@ -259,7 +302,6 @@ static bool is_over(const struct bpf_engine *engine)
 	const struct engine_config *config = engine->base.config;
 
 	if (engine->run != BPF_RUNNING)
-	struct bpf_tracee *own = (struct bpf_tracee *)tracee;
 		return true;
 	if (!bpf_selects(&config->targets))
 		return !engine->base.tracees.n;
@@ -294,6 +336,14 @@ static bool was_interrupted(struct bpf_engine *engine)
 	if (!signals_look(&fatal))
 		return false;
 	signals_timer(0);
+	if (fatal && engine->interrupts == INTERRUPT_ASKS) {
+		engine->interrupts = INTERRUPT_ENDS;
+		signals_forget_fatal();
+		warn("the command has ended, and %zu other processes or threads are traced; a "
+		     "second ^C ends the trace",
+		     engine->base.tracees.n);
+		return false;
+	}
 	if (fatal && !engine->interrupted_by)
 		engine->interrupted_by = fatal;
 	return fatal;
@@ -336,14 +386,6 @@ static void end_with_command(struct bpf_engine *engine)
 	load_detach(engine);
 }
 
-	if (fatal && engine->interrupts == INTERRUPT_ASKS) {
-		engine->interrupts = INTERRUPT_ENDS;
-		signals_forget_fatal();
-		warn("the command has ended, and %zu other processes or threads are traced; a "
-		     "second ^C ends the trace",
-		     engine->base.tracees.n);
-		return false;
-	}
 static enum engine_status next(struct engine *base, struct event *event)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
@@ -360,6 +402,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 		end_with_command(engine);
 		record = next_record(engine, &len, &more);
 		if (record) {
+			engine->had_records = true;
 			events_translate(engine, record, len);
 			continue;
 		}
@@ -402,7 +445,6 @@ static void detach(struct engine *base, struct tracee *tracee)
 {
 	load_unmark(bpf_engine_of(base), tracee->tid);
 	events_detached(bpf_engine_of(base), (struct bpf_tracee *)tracee);
-			engine->had_records = true;
 }
 
 static void release(struct engine *base)
@@ -410,6 +452,7 @@ static void release(struct engine *base)
 	struct bpf_engine *engine = bpf_engine_of(base);
 
 	load_detach(engine);
+	stop_holding(engine);
 	engine->queue_begin = engine->queue_end = 0;
 	engine->run = BPF_RELEASED;
 }
@@ -420,6 +463,7 @@ static void stop(struct engine *base)
 	struct bpf_engine *engine = bpf_engine_of(base);
 
 	load_detach(engine);
+	stop_holding(engine);
 	engine->run = BPF_STOPPING;
 }
 
@@ -480,6 +524,11 @@ struct counting {
 	void *ctx;
 };
 
+static struct call_time call_time(const struct count_time *time)
+{
+	return (struct call_time){ time->total_ns, time->min_ns, time->max_ns };
+}
+
 static void pass_count(void *ctx, const struct count_key *key, const struct count *count)
 {
 	const struct counting *counting = ctx;
@@ -531,8 +580,3 @@ struct engine *engine_bpf_new(const struct engine_config *config)
 	bpf_set_fetch(engine);
 	return &engine->base;
 }
-static struct call_time call_time(const struct count_time *time)
-{
-	return (struct call_time){ time->total_ns, time->min_ns, time->max_ns };
-}
-

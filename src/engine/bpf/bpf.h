@@ -12,6 +12,7 @@
 #include "scry/plan.h"
 
 struct drain;
+struct hold;
 struct engine_program;
 
 /* What RECORD_TASK says of a thread. */
@@ -63,15 +64,15 @@ struct bpf_tracee {
 		LATE_REFUSED, /* there was no entry, because a seccomp filter refused the call */
 	} late_plan;
 	uint64_t system_ns; /* CPU time in all its calls */
-	struct plan_record
 	uint64_t netlink; /* what the record of the entry says of a netlink socket */
+	struct plan_record
 		*ignored; /* signals that it ignores, which are reported after its current call */
 	size_t n_ignored, ignored_capacity;
 	struct plan_record
 		made; /* the signal that ends it, which is not delivered; .kind 0: none */
 	bool is_cut; /* the current call has more data than is captured of one call */
-	bool is_released; /* let go: records that the ring still has mean nothing */
 	bool is_gone; /* it had no END when the engine last looked, and the task is a zombie or does not exist */
+	bool is_released; /* let go: records that the ring still has mean nothing */
 	bool is_ended; /* it has ended, and its end may turn out to be that of a superseded leader */
 	struct plan_record end; /* that end */
 };
@@ -100,6 +101,8 @@ struct bpf_engine {
 	struct engine_program *program;
 	struct ring ring;
 	struct drain *drain; /* the thread that empties the ring; NULL: next() does that */
+	struct hold *
+		hold; /* the thread that stops tasks while the ring is nearly full; NULL: none does */
 	int poll_fd;
 	struct signals given; /* signals and limits for the command */
 	struct rlimit given_files;
@@ -127,9 +130,6 @@ struct bpf_engine {
 	uint64_t queued_ns; /* the time of the event that was queued last; 0: none had a time yet */
 	uint64_t
 		looked_ns; /* when the engine last searched for tracees that have ended without a record */
-	char lost_text[80];
-};
-
 	uint64_t
 		look_after_ns; /* the time until the next search, if no record comes and none was lost */
 	bool had_records; /* since it last thought of a search */
@@ -138,6 +138,9 @@ struct bpf_engine {
 		INTERRUPT_ASKS, /* the first ^C is answered with a message, */
 		INTERRUPT_ENDS, /* ... and the second one ends scry */
 	} interrupts;
+	char lost_text[80];
+};
+
 static inline struct bpf_engine *bpf_engine_of(struct engine *engine)
 {
 	return (struct bpf_engine *)engine;

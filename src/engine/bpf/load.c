@@ -117,9 +117,14 @@ static uint32_t ring_size(const struct engine_config *config)
 	return config->targets.ring_size ? config->targets.ring_size : BPF_RING_SIZE;
 }
 
+static uint32_t ring_step(uint32_t size)
+{
+	return size / 4 < RING_STEP ? size / 4 : RING_STEP;
+}
+
 static void configure_ring(struct engine_program *program, uint32_t size)
 {
-	uint32_t step = size / 4 < RING_STEP ? size / 4 : RING_STEP;
+	uint32_t step = ring_step(size);
 
 	program->maps.ring.max_entries = size;
 	program->rodata->ring_size = size;
@@ -523,6 +528,19 @@ uint64_t load_lost(const struct bpf_engine *engine)
 	return engine->program ? engine->program->bss->shared.lost_records : 0;
 }
 
+uint32_t *load_waiters(struct bpf_engine *engine)
+{
+	return engine->program->bss->shared.waiters;
+}
+
+/* As wait_above() of the program. */
+size_t load_wait_above(const struct bpf_engine *engine)
+{
+	uint32_t size = ring_size(engine->base.config);
+
+	return (size - ring_step(size)) / 4 * 3;
+}
+
 uint64_t load_lost_tasks(const struct bpf_engine *engine)
 {
 	return engine->program ? engine->program->bss->shared.lost_tasks : 0;
@@ -550,6 +568,15 @@ static bool look_up(int map, const struct count_key *key, struct count *values)
 	return !skel_sys_bpf(BPF_MAP_LOOKUP_ELEM, &attr, sizeof(attr));
 }
 
+static void add_times(struct count_time *sum, const struct count_time *more, bool first)
+{
+	if (first || more->min_ns < sum->min_ns)
+		sum->min_ns = more->min_ns;
+	if (more->max_ns > sum->max_ns)
+		sum->max_ns = more->max_ns;
+	sum->total_ns += more->total_ns;
+}
+
 static void add_up(const struct count *values, size_t n, struct count *sum)
 {
 	*sum = (struct count){ 0 };
@@ -565,15 +592,6 @@ static void add_up(const struct count *values, size_t n, struct count *sum)
 uint64_t load_each_count(struct bpf_engine *engine,
 			 void (*each)(void *ctx, const struct count_key *key,
 				      const struct count *count),
-static void add_times(struct count_time *sum, const struct count_time *more, bool first)
-{
-	if (first || more->min_ns < sum->min_ns)
-		sum->min_ns = more->min_ns;
-	if (more->max_ns > sum->max_ns)
-		sum->max_ns = more->max_ns;
-	sum->total_ns += more->total_ns;
-}
-
 			 void *ctx)
 {
 	int map = engine->program->maps.counts.map_fd;

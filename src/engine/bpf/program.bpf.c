@@ -50,8 +50,8 @@ const volatile __u64 comm[2] = { 0 };
 const volatile bool waits = true; /* a producer waits a little if the ring is nearly full */
 const volatile bool counts_only = false; /* calls are counted, and not reported */
 const volatile bool times = false; /* records of calls have times */
-const volatile bool names = false; /* what descriptors refer to is reported */
 const volatile bool cpu_times = false; /* the CPU time of calls is measured */
+const volatile bool names = false; /* what descriptors refer to is reported */
 const volatile __u32 details = 0; /* DETAIL_*: which details of them */
 const volatile bool task_names = false; /* the names and numbers of tasks are reported */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
@@ -266,12 +266,22 @@ static __always_inline __u64 wake_flags(__u32 len)
 								 : BPF_RB_FORCE_WAKEUP;
 }
 
+/* The engine stops this task if waiting here is not enough. The verifier looks at this function once. */
+__attribute__((noinline)) int note_waiter(void)
+{
+	__u32 number = number_of(bpf_get_current_task_btf());
+
+	shared.waiters[number & (WAITERS - 1)] = number;
+	return 0;
+}
+
 /* Whether a record of a call may be written. */
 static __always_inline bool ring_has_room(__u32 len)
 {
 	__u64 used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 
 	if (waits && used + len > wait_above()) {
+		note_waiter();
 		bpf_loop(WAIT_LOOKS, has_room, NULL, 0);
 		used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 	}
@@ -319,6 +329,13 @@ static __always_inline void fill_call(struct plan_record *record, struct task_st
 	record->more = 0;
 }
 
+/* The exit of a call that has an entry needs no address, which the entry has. */
+static __always_inline void fill_cpu_time(struct plan_record *record, struct task_state *state)
+{
+	if (cpu_times && record->kind == RECORD_EXIT && !(record->flags & RECORD_NO_ENTRY))
+		record->cpu_ns = state->cpu.call_ns;
+}
+
 /* A record without chunks is written in place. */
 static __always_inline void send_plain(struct task_struct *task, struct task_state *state,
 				       struct pt_regs *regs, __u32 kind, long result, __u64 now,
@@ -330,13 +347,6 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 	if (ring_has_room(sizeof(*record))) {
 		wake = wake_flags(sizeof(*record));
 		record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
-/* The exit of a call that has an entry needs no address, which the entry has. */
-static __always_inline void fill_cpu_time(struct plan_record *record, struct task_state *state)
-{
-	if (cpu_times && record->kind == RECORD_EXIT && !(record->flags & RECORD_NO_ENTRY))
-		record->cpu_ns = state->cpu.call_ns;
-}
-
 	}
 	if (!record) {
 		lose(state);
@@ -346,6 +356,7 @@ static __always_inline void fill_cpu_time(struct plan_record *record, struct tas
 	record->flags = flags;
 	record->result = result;
 	record->returned = now;
+	fill_cpu_time(record, state);
 	state->lost = 0;
 	bpf_ringbuf_submit(record, wake);
 }
@@ -357,7 +368,6 @@ static __always_inline struct plan_record *event_begin(struct task_struct *task,
 	struct plan_record *record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
 
 	if (!record) {
-	fill_cpu_time(record, state);
 		lose(state);
 		return NULL;
 	}
@@ -538,6 +548,7 @@ static __always_inline void send_captured(void *ctx, struct task_struct *task,
 	machine->record.returned = now;
 	if (plan.entry && kind == RECORD_EXIT)
 		machine->record.flags |= RECORD_LATE;
+	fill_cpu_time(&machine->record, state);
 	state->plan = plan;
 	state->descriptors = descriptors;
 	bpf_tail_call(ctx, &continuations, 0);
@@ -549,7 +560,6 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
-	fill_cpu_time(&machine->record, state);
 	struct plan_machine *machine;
 	struct machine_slot *slot;
 	__u32 kind, number;
@@ -669,16 +679,6 @@ static __always_inline void add_time(struct count_time *time, __u64 ns, bool fir
 	time->total_ns += ns;
 }
 
-
-	if (result < 0 && result >= -MAX_ERRNO)
-		key.error = -result;
-	if (entry && entry->multiplexes)
-		key.selector = regs->bx < SELECTORS ? regs->bx : SELECTORS;
-	count = bpf_map_lookup_elem(&counts, &key);
-	if (!count) {
-		bpf_map_update_elem(&counts, &key, &first, BPF_NOEXIST);
-		count = bpf_map_lookup_elem(&counts, &key);
-	}
 /* Programs may use any argument: the table must not fill up with those that mean nothing. */
 #define SELECTORS 64
 
@@ -689,6 +689,16 @@ static __always_inline void count_call(struct task_state *state, struct pt_regs 
 	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
 	struct count_key key = { .nr = state->nr, .abi = state->abi };
 	struct count first = { 0 }, *count;
+
+	if (result < 0 && result >= -MAX_ERRNO)
+		key.error = -result;
+	if (entry && entry->multiplexes)
+		key.selector = regs->bx < SELECTORS ? regs->bx : SELECTORS;
+	count = bpf_map_lookup_elem(&counts, &key);
+	if (!count) {
+		bpf_map_update_elem(&counts, &key, &first, BPF_NOEXIST);
+		count = bpf_map_lookup_elem(&counts, &key);
+	}
 	if (!count) {
 		__sync_fetch_and_add(&shared.lost_counts, 1);
 		return;
@@ -734,6 +744,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	if (state->call != CALL_WANTED)
 		return 0;
 	state->entered = call_time();
+	begin_cpu_time(task, state);
 	if (counts_only)
 		return 0;
 	report_task();
@@ -745,7 +756,6 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		send_plain(task, state, regs, RECORD_ENTRY, 0, 0, 0);
 	return 0;
 }
-	begin_cpu_time(task, state);
 
 static __always_inline bool is_killed(struct task_struct *task)
 {
@@ -811,6 +821,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		if (entry && entry->wanted)
 			state->call = CALL_WANTED;
 		state->entered = call_time();
+		begin_cpu_time(task, state);
 		flags = RECORD_NO_ENTRY;
 		if (state->call == CALL_WANTED && entry)
 			descriptors = entry->descriptors & ~RESULT_DESCRIPTOR;
@@ -820,9 +831,9 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	if (!wanted)
 		return 0;
 	now = call_time();
+	end_cpu_time(task, state, now);
 	if (counts_only) {
 		if (!is_dying(task, state))
-		begin_cpu_time(task, state);
 			count_call(state, regs, result, now);
 		return 0;
 	}
@@ -832,7 +843,6 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	if (names && result >= 0 && returns_descriptor(state))
 		descriptors |= RESULT_DESCRIPTOR;
 	plan = finish_plans(state, flags);
-	end_cpu_time(task, state, now);
 	if (plan.entry || plan.exit || descriptors)
 		send_captured(ctx, task, state, regs, RECORD_EXIT, result, now, flags, plan,
 			      descriptors);
@@ -1059,16 +1069,6 @@ static __always_inline void note_fatal_signal(struct task_struct *task, struct t
 }
 
 /*
- * This runs in the context of the sender. A signal that its receiver ignores is discarded when it is made, and one that
- * ends the receiver without a core dump becomes a SIGKILL: neither is delivered.
- */
-SEC("tp_btf/signal_generate")
-int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_struct *task,
-	     int group, int result)
-{
-	bool ignored = result == TRACE_SIGNAL_IGNORED;
-	struct task_state *state;
-/*
  * Whether a signal comes too late, because its receiver ends or is a zombie. Its end may have been reported already. A leader
  * that has ended stands for the other threads of its process, which can get the signal. All threads of a process are in one
  * list, whose head is elsewhere: a thread that is alone has the head on both sides.
@@ -1079,6 +1079,16 @@ static __always_inline bool is_too_late(struct task_struct *task)
 	       (task->pid != task->tgid || task->thread_node.next == task->thread_node.prev);
 }
 
+/*
+ * This runs in the context of the sender. A signal that its receiver ignores is discarded when it is made, and one that
+ * ends the receiver without a core dump becomes a SIGKILL: neither is delivered.
+ */
+SEC("tp_btf/signal_generate")
+int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_struct *task,
+	     int group, int result)
+{
+	bool ignored = result == TRACE_SIGNAL_IGNORED;
+	struct task_state *state;
 
 	if (!ignored && (result != TRACE_SIGNAL_DELIVERED || !may_end(signal)))
 		return 0;

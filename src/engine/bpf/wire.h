@@ -44,6 +44,8 @@ struct task_state {
 	uint64_t comm[2]; /* the command name that was reported last; zeros: none */
 };
 
+#define WAITERS 64u /* a power of two */
+
 /* What the program finds out by itself. The engine reads the counters. */
 struct program_state {
 	uint64_t root_dentry, root_mount; /* the root directory of scry, where paths begin */
@@ -53,6 +55,8 @@ struct program_state {
 	uint32_t
 		level; /* that of the PID namespace of scry, in which the numbers of tasks are reported */
 	uint32_t unused;
+	/* Numbers of tasks that have waited for space in the ring, at number % WAITERS. The engine resets them; 0: none. */
+	uint32_t waiters[WAITERS];
 };
 
 /*
@@ -88,13 +92,13 @@ struct count_key {
 	uint32_t error; /* errno; 0: the call succeeded */
 	uint64_t selector; /* argument 0 of a call that multiplexes; 0 of others */
 };
+struct count_time {
+	uint64_t total_ns, min_ns, max_ns;
+};
 struct count {
 	uint64_t n;
 	struct count_time wall; /* from entry to exit */
 	struct count_time cpu; /* CPU time in the kernel */
-};
-struct count_time {
-	uint64_t total_ns, min_ns, max_ns;
 };
 #define COUNT_KEYS 16384u
 
