@@ -87,6 +87,8 @@ bpf_sources = \
 	src/engine/bpf/detail.bpf.h \
 	src/engine/bpf/drain.c \
 	src/engine/bpf/drain.h \
+	src/engine/bpf/hold.c \
+	src/engine/bpf/hold.h \
 	src/engine/bpf/events.c \
 	src/engine/bpf/events.h \
 	src/engine/bpf/exec.c \

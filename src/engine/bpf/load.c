@@ -121,9 +121,14 @@ static uint32_t ring_size(const struct engine_config *config)
 	return config->targets.ring_size ? config->targets.ring_size : BPF_RING_SIZE;
 }
 
+static uint32_t ring_step(uint32_t size)
+{
+	return size / 4 < RING_STEP ? size / 4 : RING_STEP;
+}
+
 static void configure_ring(struct engine_program *program, uint32_t size)
 {
-	uint32_t step = size / 4 < RING_STEP ? size / 4 : RING_STEP;
+	uint32_t step = ring_step(size);
 
 	program->maps.ring.max_entries = size;
 	program->rodata->ring_size = size;
@@ -147,7 +152,8 @@ static void configure(struct engine_program *program, const struct engine_config
 			sizeof(program->rodata->comm) - 1);
 	program->rodata->waits = targets->overflow == OVERFLOW_WAIT;
 	program->rodata->counts_only = config->count_only;
-	program->rodata->times = config->real_times || config->mono_times || config->cpu_times;
+	program->rodata->times = config->real_times || config->mono_times;
+	program->rodata->cpu_times = config->cpu_times;
 	program->rodata->names = config->names;
 	program->rodata->details = details_of(config);
 	program->rodata->task_names = config->task_names;
@@ -518,6 +524,19 @@ uint64_t load_lost(const struct bpf_engine *engine)
 	return engine->program ? engine->program->bss->shared.lost_records : 0;
 }
 
+uint32_t *load_waiters(struct bpf_engine *engine)
+{
+	return engine->program->bss->shared.waiters;
+}
+
+/* As wait_above() of the program. */
+size_t load_wait_above(const struct bpf_engine *engine)
+{
+	uint32_t size = ring_size(engine->base.config);
+
+	return (size - ring_step(size)) / 4 * 3;
+}
+
 uint64_t load_lost_tasks(const struct bpf_engine *engine)
 {
 	return engine->program ? engine->program->bss->shared.lost_tasks : 0;
@@ -545,18 +564,24 @@ static bool look_up(int map, const struct count_key *key, struct count *values)
 	return !skel_sys_bpf(BPF_MAP_LOOKUP_ELEM, &attr, sizeof(attr));
 }
 
+static void add_times(struct count_time *sum, const struct count_time *more, bool first)
+{
+	if (first || more->min_ns < sum->min_ns)
+		sum->min_ns = more->min_ns;
+	if (more->max_ns > sum->max_ns)
+		sum->max_ns = more->max_ns;
+	sum->total_ns += more->total_ns;
+}
+
 static void add_up(const struct count *values, size_t n, struct count *sum)
 {
 	*sum = (struct count){ 0 };
 	for (size_t i = 0; i < n; i++) {
 		if (!values[i].n)
 			continue;
-		if (!sum->n || values[i].min_ns < sum->min_ns)
-			sum->min_ns = values[i].min_ns;
-		if (values[i].max_ns > sum->max_ns)
-			sum->max_ns = values[i].max_ns;
+		add_times(&sum->wall, &values[i].wall, !sum->n);
+		add_times(&sum->cpu, &values[i].cpu, !sum->n);
 		sum->n += values[i].n;
-		sum->total_ns += values[i].total_ns;
 	}
 }
 

@@ -30,6 +30,10 @@ ssize_t load_iterate(struct bpf_engine *engine, struct marked_task **marked);
 
 /* Records that were lost so far. */
 uint64_t load_lost(const struct bpf_engine *engine);
+/* The numbers of tasks that have waited for space in the ring: struct program_state. */
+uint32_t *load_waiters(struct bpf_engine *engine);
+/* Tasks wait if the ring has more bytes than this. */
+size_t load_wait_above(const struct bpf_engine *engine);
 /* Threads that are not traced, because there was no memory. */
 uint64_t load_lost_tasks(const struct bpf_engine *engine);
 /* Calls each() with the counts of -c, which are sums over all CPUs. Returns the number of calls that were not counted. */

@@ -30,6 +30,11 @@ struct task_state {
 	uint32_t abi; /* of the current call: see PLAN_ABIS */
 	uint32_t index; /* of the current call in the table of calls */
 	uint64_t nr, entered; /* of the current call */
+	struct {
+		uint64_t off_ns,
+			children_ns; /* at the entry of the current call: see end_cpu_time() */
+		uint64_t call_ns; /* CPU time of the call that has ended last */
+	} cpu;
 	uint64_t lost; /* records that did not fit into the ring since the last one that did */
 	struct plan plan; /* what the current record captures */
 	uint32_t slot; /* the machine that captures it */
@@ -41,6 +46,8 @@ struct task_state {
 	uint64_t comm[2]; /* the command name that was reported last; zeros: none */
 };
 
+#define WAITERS 64u /* a power of two */
+
 /* What the program finds out by itself. The engine reads the counters. */
 struct program_state {
 	uint64_t root_dentry, root_mount; /* the root directory of scry, where paths begin */
@@ -50,6 +57,8 @@ struct program_state {
 	uint32_t
 		level; /* that of the PID namespace of scry, in which the numbers of tasks are reported */
 	uint32_t unused;
+	/* Numbers of tasks that have waited for space in the ring, at number % WAITERS. The engine resets them; 0: none. */
+	uint32_t waiters[WAITERS];
 };
 
 /*
@@ -86,9 +95,13 @@ struct count_key {
 	uint32_t error; /* errno; 0: the call succeeded */
 	uint64_t selector; /* argument 0 of a call that multiplexes; 0 of others */
 };
+struct count_time {
+	uint64_t total_ns, min_ns, max_ns;
+};
 struct count {
 	uint64_t n;
-	uint64_t total_ns, min_ns, max_ns; /* from entry to exit */
+	struct count_time wall; /* from entry to exit */
+	struct count_time cpu; /* CPU time in the kernel */
 };
 #define COUNT_KEYS 16384u
 
