@@ -523,6 +523,8 @@ struct session *session_new(struct config *config)
 	}
 	choose_events(session);
 	choose_names(session);
+	if (session->channels.shared)
+		config->engine.terminal = output_terminal(session->channels.shared->output);
 	if (config->engine.kind == ENGINE_BPF && !config->engine.count_only &&
 	    (!config->silent || config->targeted || needs_files(session) || session->recorder ||
 	     session->exports))
