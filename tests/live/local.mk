@@ -15,6 +15,7 @@ live_tests = \
 	tests/live/bpf_refused_test.sh \
 	tests/live/bpf_targets_test.sh \
 	tests/live/bpf_tasks_test.sh \
+	tests/live/bpf_terminal_test.sh \
 	tests/live/bpf_text_test.sh \
 	tests/live/bpf_waiting_test.sh \
 	tests/live/color_test.sh \

@@ -410,6 +410,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 			epoll_wait(engine->poll_fd, &ready, 1, POLL_MS);
 			continue;
 		}
+		load_set_shown(engine);
 		if (engine->n_released)
 			tracee_each(&base->tracees, forget_if_released, engine);
 		if (is_over(engine)) {

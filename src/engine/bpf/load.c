@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -29,7 +30,7 @@
 /* A light skeleton with relocations (5.17) is the youngest of the features that the program needs. */
 #define OLDEST_MAJOR 5
 #define OLDEST_MINOR 17
-/* bpf_task_work_schedule_resume_impl(). */
+/* bpf_task_work_schedule_signal_impl(). */
 #define DEFERS_MAJOR 6
 #define DEFERS_MINOR 18
 /* pidfd_open(2) for a thread that is no thread-group leader (6.9). */
@@ -136,6 +137,18 @@ static void configure_ring(struct engine_program *program, uint32_t size)
 	program->rodata->wake_shift = (uint32_t)__builtin_ctz(step);
 }
 
+/*
+ * The device to which a write waits for scry, as the kernel encodes it; 0: none. A task that waits for scry keeps a CPU, so that there must be
+ * another one. That does not matter if the kernel lets it pause.
+ */
+static uint32_t waiting_terminal(const struct engine_config *config)
+{
+	if (!config->terminal || config->count_only || bpf_selects(&config->targets) ||
+	    (sysconf(_SC_NPROCESSORS_ONLN) < 2 && !kernel_is(DEFERS_MAJOR, DEFERS_MINOR)))
+		return 0;
+	return major(config->terminal) << 20 | minor(config->terminal);
+}
+
 static void configure(struct engine_program *program, const struct engine_config *config)
 {
 	const struct bpf_targets *targets = &config->targets;
@@ -158,6 +171,7 @@ static void configure(struct engine_program *program, const struct engine_config
 	program->rodata->details = details_of(config);
 	program->rodata->task_names = config->task_names;
 	program->rodata->defers = kernel_is(DEFERS_MAJOR, DEFERS_MINOR) && !config->count_only;
+	program->rodata->terminal = waiting_terminal(config);
 	program->rodata->unknown_wanted = config->calls->unknown;
 	program->rodata->abi_i386 = abi_index(ABI_i386);
 	program->rodata->abi_x32 = abi_index(ABI_x32);
@@ -248,6 +262,19 @@ static uint32_t call_descriptors(const struct engine_config *config, const struc
 	       result_descriptor(row->result);
 }
 
+/* Whether argument 0 of the call is the descriptor to which it writes. */
+static bool writes_to_descriptor(enum syscall_id id)
+{
+	static const enum syscall_id writing[] = { ID_write,	 ID_writev,   ID_pwrite64,
+						   ID_pwritev,	 ID_pwritev2, ID_sendfile,
+						   ID_sendfile64 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(writing); i++)
+		if (writing[i] == id)
+			return true;
+	return false;
+}
+
 static void fill_calls(const struct engine_config *config, struct call_entry *table)
 {
 	size_t n_abis;
@@ -260,6 +287,7 @@ static void fill_calls(const struct engine_config *config, struct call_entry *ta
 			entry->wanted = is_wanted(config->calls, abis[i], abi_syscall(abis[i], nr));
 			entry->multiplexes = abi_syscall(abis[i], nr) == ID_socketcall ||
 					     abi_syscall(abis[i], nr) == ID_ipc;
+			entry->writes = writes_to_descriptor(abi_syscall(abis[i], nr));
 			entry->descriptors =
 				call_descriptors(config, abis[i], abi_syscall(abis[i], nr));
 			if (config->plans && entry->wanted)
@@ -451,6 +479,13 @@ void load_free(struct bpf_engine *engine)
 	if (engine->program)
 		engine_program__destroy(engine->program);
 	engine->program = NULL;
+}
+
+void load_set_shown(struct bpf_engine *engine)
+{
+	if (engine->program->rodata->terminal)
+		__atomic_store_n(&engine->program->bss->shared.shown, engine->ring.at,
+				 __ATOMIC_RELEASE);
 }
 
 /* --- tasks ------------------------------------------------------------------------------ */

@@ -17,6 +17,9 @@ void load_detach(struct bpf_engine *engine);
 /* Unloads the program, and frees its maps. */
 void load_free(struct bpf_engine *engine);
 
+/* All records that were read are shown: a write to the terminal waits for that. */
+void load_set_shown(struct bpf_engine *engine);
+
 /* Marks a thread with TASK_* flags. Returns false, with errno, if it is gone or the kernel refuses. */
 bool load_mark(struct bpf_engine *engine, pid_t tid, uint32_t flags);
 /* Removes the mark of a thread. */

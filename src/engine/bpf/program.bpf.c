@@ -58,6 +58,8 @@ const volatile bool names = false; /* what descriptors refer to is reported */
 const volatile __u32 details = 0; /* DETAIL_*: which details of them */
 const volatile bool task_names = false; /* the names and numbers of tasks are reported */
 const volatile bool defers = false; /* the kernel has what absent.bpf.h needs */
+const volatile __u32 terminal =
+	0; /* the device that shows the trace, if a write to it waits; 0: none */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
 const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
 const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */
@@ -600,6 +602,7 @@ static __always_inline void send_machine(struct plan_machine *machine, struct ta
 }
 
 #include "engine/bpf/absent.bpf.h"
+#include "engine/bpf/shown.bpf.h"
 
 SEC("raw_tp/sys_enter") int capture(void *ctx)
 {
@@ -637,6 +640,8 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 	    !defer(machine, task, state))
 		send_machine(machine, state);
 	slot_release(slot);
+	if (terminal && kind == RECORD_ENTRY && state->flags & TASK_WRITES)
+		wait_shown(task, state);
 	return 0;
 }
 
@@ -777,14 +782,21 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		if (state->flags & TASK_EXCLUDED || nr != launch_nr)
 			return 0;
 	}
+	if (terminal && state->flags & TASK_PAUSES && goes_on(task, state, regs, nr))
+		return 0;
 	state->flags &= TASK_SIGNALLED;
 	if (shared.level)
 		state->number = number_at_level(task);
 	entry = begin_call(task, state, nr);
 	if (entry && entry->wanted)
 		state->call = CALL_WANTED;
-	if (state->call != CALL_WANTED)
+	if (terminal && entry && entry->writes && writes_to_terminal(state, regs))
+		state->flags |= TASK_WRITES;
+	if (state->call != CALL_WANTED) {
+		if (terminal && state->flags & TASK_WRITES)
+			wait_shown(task, state);
 		return 0;
+	}
 	state->entered = call_time();
 	begin_cpu_time(task, state);
 	if (counts_only)
@@ -796,6 +808,8 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 			      (struct plan){ .entry = entry->plan.entry }, descriptors);
 	else
 		send_plain(task, state, regs, RECORD_ENTRY, 0, 0, 0);
+	if (terminal && state->flags & TASK_WRITES)
+		wait_shown(task, state);
 	return 0;
 }
 
@@ -852,6 +866,8 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	__u64 now;
 
 	if (!state || state->flags & TASK_LAUNCHING)
+		return 0;
+	if (terminal && state->flags & TASK_PAUSES && begins_again(state, result))
 		return 0;
 	if (state->call == CALL_OUTSIDE) {
 		/*

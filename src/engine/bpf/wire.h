@@ -15,6 +15,8 @@ enum {
 	TASK_EXECUTED = 32, /* its call has replaced its memory */
 	TASK_SIGNALLED =
 		64, /* a signal ends it, or it has sent one to its own process: its call returns all the same */
+	TASK_WRITES = 256, /* its call writes to the terminal that shows the trace */
+	TASK_PAUSES = 512, /* its call ends and begins again until the trace is shown */
 };
 
 enum task_call {
@@ -43,6 +45,10 @@ struct task_state {
 		unused; /* the task's number at the entry of the current call, if scry is in a PID namespace */
 	uint64_t
 		seen_ns; /* the time at which the iterator has reported the call of a TASK_FRESH; 0: it has not */
+	uint64_t pause_sp,
+		pause_until; /* the stack pointer of the call of TASK_PAUSES, and the latest time at which it goes on */
+	uint64_t pause_position; /* of the ring, up to which records must be shown before */
+	uint64_t paused; /* enum task_call: that of the call */
 	uint64_t comm[2]; /* the command name that was reported last; zeros: none */
 };
 
@@ -54,6 +60,8 @@ struct program_state {
 	uint64_t lost_records; /* of all tasks */
 	uint64_t lost_counts; /* calls that were not counted, because the table was full */
 	uint64_t lost_tasks; /* tasks for which there was no memory */
+	uint64_t
+		shown; /* the engine sets it: records before this position of the ring were shown */
 	uint32_t
 		level; /* that of the PID namespace of scry, in which the numbers of tasks are reported */
 	uint32_t unused;
@@ -86,6 +94,7 @@ struct call_entry {
 	 */
 	uint32_t descriptors;
 	uint32_t multiplexes; /* argument 0 selects the call: socketcall, ipc */
+	uint32_t writes; /* argument 0 is the descriptor to which it writes */
 };
 
 /* Counters of a call for -c. */
