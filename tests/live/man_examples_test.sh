@@ -22,15 +22,15 @@ $programs/denied fsync=EPERM -- sync written 2>/dev/null
 sleep 0.2
 EOF
 chmod +x "$scratch/work/app"
-# The process that pgrep finds waits for another one, and ends after it. That one waits until the process is traced, half a minute at most.
-cat >"$scratch/bin/pgrep" <<'EOF'
+# The process that pgrep finds waits for another one, and ends after it. That one waits until the trace
+# has its call, half a minute at most.
+cat >"$scratch/bin/pgrep" <<EOF
 #!/bin/sh
-rm -f "$0.pid"
-for _ in $(seq 1500); do
-	! grep -q '^TracerPid:[[:space:]]*[1-9]' "/proc/$(cat "$0.pid")/status" 2>/dev/null || break
+for _ in \$(seq 1500); do
+	! grep -q '^read(0' "\$SEEN" 2>/dev/null || break
 	sleep 0.02
 done | cat >/dev/null &
-echo $! | tee "$0.pid"
+echo \$!
 EOF
 chmod +x "$scratch/bin/pgrep"
 
@@ -45,7 +45,7 @@ answers()
 	for word; do
 		check "example $n is about '$word'" grep -qF -- "$word" "$example" || return
 	done
-	(cd "$scratch/work" && PATH=$scratch/bin:$PATH timeout $((30 * patience)) sh "$example" >"$example.seen" 2>&1 </dev/null)
+	(cd "$scratch/work" && PATH=$scratch/bin:$PATH SEEN=$example.seen timeout $((60 * patience)) sh "$example" >"$example.seen" 2>&1 </dev/null)
 	shows "$example.seen" "$regex"
 }
 
@@ -120,7 +120,7 @@ while IFS= read -r command; do
 	*--engine=bpf*) [ -z "${without_bpf-}" ] || continue ;;
 	*policy=*) [ -z "${without_profiles-}" ] || continue ;;
 	esac
-	(cd "$scratch/work" && rm -f calls.json && PATH=$scratch/bin:$PATH timeout $((30 * patience)) \
+	(cd "$scratch/work" && rm -f calls.json && PATH=$scratch/bin:$PATH SEEN=$scratch/seen timeout $((60 * patience)) \
 		sh -c "$command" >"$scratch/seen" 2>&1 </dev/null; cat calls.json >>"$scratch/seen" 2>/dev/null)
 	case $command in
 	# The profile has the program's calls, so that the run after it has no denied ones.
