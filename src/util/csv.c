@@ -18,10 +18,14 @@ static bool is_number(const char *text, size_t len)
 	return point <= 1;
 }
 
-/* Spreadsheets take a cell that begins with such a character for a formula and compute it, also if it is in quotes. */
+/*
+ * Spreadsheets take a cell that begins with such a character for a formula and compute it, also if it is in quotes. A minus
+ * alone, which stands for no value, is text to them.
+ */
 static bool is_formula(const char *text, size_t len)
 {
-	return len && memchr("=+-@\t\r\n", text[0], 7) && !is_number(text, len);
+	return len && !(len == 1 && text[0] == '-') && memchr("=+-@\t\r\n", text[0], 7) &&
+	       !is_number(text, len);
 }
 
 void csv_put_text(struct buf *out, const char *text, size_t len)

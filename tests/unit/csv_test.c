@@ -45,7 +45,7 @@ START_TEST(formulas_become_texts)
 	static const char *const cells[][2] = {
 		{ "=cmd|calc!A1", "\"'=cmd|calc!A1\"" },
 		{ "+1", "\"'+1\"" },
-		{ "-", "\"'-\"" },
+		{ "-", "\"-\"" },
 		{ "-2+3", "\"'-2+3\"" },
 		{ "-1-1", "\"'-1-1\"" },
 		{ "@SUM(A1)", "\"'@SUM(A1)\"" },
