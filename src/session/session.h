@@ -60,8 +60,21 @@ struct opened {
 #define COUNT_CONSUMER(name) +1
 enum { CONSUMERS_MAX = CONSUMERS(COUNT_CONSUMER) };
 
+/* What consumers are told about; consumer_ops has a function for each. */
+enum telling { TELL_ENTER, TELL_EXIT, TELL_UNFINISHED, TELL_EVENT, TELL_EACH, TELLINGS };
+
+/* The opened consumers that have the function. */
+struct listeners {
+	struct listener {
+		consumer_receive *receive;
+		const struct opened *opened;
+	} items[CONSUMERS_MAX];
+	size_t n;
+};
+
 struct consumers {
 	struct opened items[CONSUMERS_MAX];
+	struct listeners listeners[TELLINGS];
 	size_t n, slots_size;
 	struct needs needs; /* of all */
 	unsigned n_decoding; /* how many of them decode calls by themselves */
@@ -217,8 +230,18 @@ bool consumers_open(struct session *session);
 /* Asks all consumers what they need, and adds what options need that are no consumers. */
 void consumers_ask(struct session *session);
 
-enum telling { TELL_ENTER, TELL_EXIT, TELL_UNFINISHED, TELL_EVENT, TELL_EACH };
-void consumers_tell(struct session *session, enum telling telling, struct moment *moment);
+/* Gives a moment to the consumers that listen. */
+void consumers_tell_all(struct session *session, const struct listeners *listeners,
+			struct moment *moment);
+
+static inline void consumers_tell(struct session *session, enum telling telling,
+				  struct moment *moment)
+{
+	const struct listeners *listeners = &session->consumers.listeners[telling];
+
+	if (listeners->n)
+		consumers_tell_all(session, listeners, moment);
+}
 
 /* --- places.c -------------------------------------------------------------------------------- */
 
