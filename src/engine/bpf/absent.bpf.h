@@ -12,6 +12,9 @@
 /* The number of machine_steps() in each of them. Of what a longer plan reads the last part stays absent. */
 #define ABSENT_STEPS 4
 #define EFAULT 14
+/* ERESTARTSYS to ERESTART_RESTARTBLOCK: include/linux/errno.h of the kernel. */
+#define RESTARTS_FIRST 512
+#define RESTARTS_LAST 516
 
 struct bpf_map;
 typedef int deferred_callback(struct bpf_map *map, void *key, void *value);
@@ -22,12 +25,15 @@ extern int bpf_task_work_schedule_signal_impl(struct task_struct *task, struct b
 
 /*
  * Whether absent memory may be read after all. A call that fails with EFAULT has tried it already, unless a filter has made up
- * its result.
+ * its result. Work of the kind below makes the kernel look at the result as after a signal: a call with one of the results
+ * that ask for a restart, which a seccomp filter can make up, would begin again and again.
  */
 static __always_inline bool lacks_memory(struct plan_machine *machine, struct task_state *state)
 {
 	__u32 flags = machine->record.flags;
 
+	if (machine->record.result <= -RESTARTS_FIRST && machine->record.result >= -RESTARTS_LAST)
+		return false;
 	return state->plan.entry && flags & RECORD_FAULT &&
 	       (flags & RECORD_NO_ENTRY || machine->record.result != -EFAULT);
 }
