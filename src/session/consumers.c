@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of consumers: opens them, asks them what they need, and gives them what they asked for. */
+/* Opens the consumers, asks them what they need, and calls them. */
 #include "session/session.h"
 
 #define CONSUMER_ADDRESS(name) &name##_consumer,
@@ -34,7 +34,7 @@ bool consumers_open(struct session *session)
 	return !failed;
 }
 
-/* What is needed for -P, -Y and other options about calls, and not for a consumer. */
+/* Adds what -P, -Y and other options about calls need, whatever consumers there are. */
 static void add_options(const struct session *session, struct needs *needs)
 {
 	const struct config *config = session->config;
@@ -49,7 +49,7 @@ static void add_options(const struct session *session, struct needs *needs)
 		needs->facts |= NEED_EXEC;
 }
 
-/* What the subjects of calls need. */
+/* Adds what the session itself needs to find subjects. */
 static void add_subjects(struct needs *needs)
 {
 	if (needs->subjects & SUBJECT_COMM)
