@@ -124,7 +124,7 @@ what == "rows" && /(OWN_TYPE|V4L2_BUFFER)\(/ {
 	sub(/[^A-Za-z0-9_].*/, "", name)
 	type[name] = 1
 }
-what == "rows" && /\.name = "[a-z0-9_]+", (\.kind = TYPE_STRUCT|MIN_SIZE|CUT|VIEW)/ {
+what == "rows" && /\.name = "[a-z0-9_]+", (\.kind = KIND_STRUCT|MIN_SIZE|CUT|VIEW)/ {
 	name = $0
 	sub(/.*\.name = "/, "", name)
 	sub(/".*/, "", name)

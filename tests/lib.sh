@@ -23,7 +23,7 @@ find_reference()
 strace=${STRACE:-$(find_reference)}
 # Timeouts are multiplied by this, for sanitizer builds and busy machines.
 patience=${PATIENCE:-1}
-# WEIGHT=full: tests try all combinations of what they try in turn otherwise. BPF_STYLES, RECORD_STYLES, ... override it for one test.
+# WEIGHT=full: tests try all combinations of what they try in turn otherwise. RECORD_STYLES, VALIDATE, ... override it for one test.
 weight=${WEIGHT:-light}
 [ "$weight" != full ] || weight=all
 failures=0

@@ -35,9 +35,12 @@ struct call {
 	uint64_t returned_ns;	/* CLOCK_MONOTONIC */
 };
 
-/* n calls took total_ns from entry to exit, and each of them min_ns to max_ns. */
+/* n calls took total_ns, and each of them min_ns to max_ns. */
 struct call_times {
-	uint64_t n, total_ns, min_ns, max_ns;
+	uint64_t n;
+	struct call_time {
+		uint64_t total_ns, min_ns, max_ns;
+	} wall, system;		/* from entry to exit; CPU time in the kernel */
 };
 
 #endif

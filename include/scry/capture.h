@@ -178,7 +178,11 @@ struct plan_record {
 	uint64_t nr; /* the number of the call, with the flag bit of its ABI */
 	int64_t result; /* of a call, sign-extended; of other events: a value */
 	uint64_t args[PLAN_ARGUMENTS];
-	uint64_t ip, sp;
+	union {
+		uint64_t ip;
+		uint64_t cpu_ns; /* an exit without RECORD_NO_ENTRY: the CPU time of the call, if that is asked for */
+	};
+	uint64_t sp;
 	uint64_t lost; /* records of this thread that did not fit into the ring since its previous one */
 	uint64_t more; /* of events that are no calls: another value */
 };

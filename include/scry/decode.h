@@ -140,7 +140,7 @@ void layout_each(const struct type *type, const struct abi *abi,
 
 static inline bool type_is_scalar(const struct type *type)
 {
-	return type->kind < TYPE_SIZED_SCALARS_END;
+	return type->kind < KIND_SCALARS_END;
 }
 
 static inline bool storage_is_signed(enum storage storage)
@@ -185,7 +185,7 @@ bool argument_place(struct argument_walk *walk, const struct field *field, unsig
  * (msghdr.msg_namelen).
  */
 bool struct_has_inout(const struct field *field, const struct abi *abi);
-/* The argument of a macro (TYPE_MACRO) with a name; NULL: it has none, or the type is no macro. */
+/* The argument of a macro (KIND_MACRO) with a name; NULL: it has none, or the type is no macro. */
 const struct macro_argument *macro_find(const struct type *type, const char *name);
 /* Copies "a" of "a.b" to first. Returns "b"; NULL: the name has no dot, or its first part does not fit. */
 const char *name_split(const char *name, char *first, size_t capacity);

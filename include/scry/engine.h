@@ -86,6 +86,7 @@ struct engine_config {
 	bool task_names;		/* command names, and numbers in PID namespaces, are wanted: -Y */
 	bool directories;		/* the directory in which relative paths begin is wanted: -P */
 	bool count_only;		/* calls are counted in the kernel, and not reported: see counts() */
+	dev_t terminal;			/* the terminal that shows the trace; 0: it goes elsewhere */
 	bool debug;
 	struct recording *recording;	/* the replay engine uses it */
 };

@@ -16,6 +16,7 @@ libscry_a_SOURCES += \
 	include/scry/filter.h \
 	include/scry/index.h \
 	include/scry/json.h \
+	include/scry/kind.h \
 	include/scry/lines.h \
 	include/scry/list.h \
 	include/scry/machine.h \

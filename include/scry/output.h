@@ -58,6 +58,8 @@ void output_flush(struct output *output);
 bool output_pending(const struct output *output, unsigned long long *since_ns);
 /* Returns whether a write has failed, or the output was opened with fd -1. */
 bool output_failed(const struct output *output);
+/* Returns the device of the terminal to which it writes; 0: it writes elsewhere, or not line by line. */
+dev_t output_terminal(const struct output *output);
 /* Flushes, closes and frees. Returns false if any write failed. */
 bool output_close(struct output *output);
 

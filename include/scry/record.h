@@ -45,6 +45,13 @@ void answers_begin(struct answers *answers, const struct fetch *source);
 /* Returns how many questions found no answer, and were not passed on, since answers_new(). */
 uint64_t answers_missing(const struct answers *answers);
 
+/*
+ * Forgets the strings of an array of pointers that ends with NULL, as execve(2) takes it: recorder_add() does not keep them. address:
+ * of the array in the tracee. pointer_size: bytes. Only what was asked is looked at: nothing is read.
+ */
+void answers_forget_strings(struct answers *answers, uint64_t address, unsigned pointer_size,
+			    bool big_endian);
+
 /* --- facts about a recording ----------------------------------------------------------------- */
 
 /*

@@ -16,69 +16,9 @@
 
 #include "scry/call.h"
 #include "scry/fd.h"
+#include "scry/kind.h"
 #include "scry/list.h"
 #include "scry/util.h"
-
-/*
- * The comment names the members of struct value that the kind uses, and the text if it is not
- * obvious. A set of bits is kept in words of the ABI's long, as the kernel keeps it.
- */
-enum value_kind {
-	VALUE_NUMBER,		/* u, size, is_signed, base, digits, shift */
-	VALUE_ENUM,		/* u, size, list */
-	VALUE_FLAGS,		/* u, size, list */
-	VALUE_ADDRESS,		/* u; 0 is NULL. Stands also for memory that could not be read */
-	VALUE_STRING,		/* bytes, len, truncated, full_len; base 16: always in hex */
-	VALUE_PATH,		/* as VALUE_STRING; -s does not shorten it */
-	VALUE_FD,		/* u: int; bytes, len: path; NULL: unknown, or not asked for */
-	VALUE_DIRFD,		/* as VALUE_FD */
-	VALUE_PID,		/* u: int; bytes, len: comm; NULL: unknown, or not asked for */
-	VALUE_UID,		/* u: a user or group id; size 2 or 4 */
-	VALUE_SIGNAL,		/* u: a signal number */
-	VALUE_ERRNO,		/* u: an error number, which may be negative */
-	VALUE_DEV,		/* u: a device number; size 2: the old encoding */
-	VALUE_MODE,		/* u: file type and permissions; list: S_IF* */
-	VALUE_PERM,		/* u: permissions, in octal */
-	VALUE_SECONDS,		/* u: seconds since the epoch */
-	VALUE_PORT,		/* u in host order; size 2, 4 or 8 */
-	VALUE_IPV4,		/* bytes: 4, network order */
-	VALUE_IPV6,		/* bytes: 16 */
-	VALUE_WAIT_STATUS,	/* u: a status as in wait(2) */
-	VALUE_LIMIT,		/* u: a resource limit; size 4 or 8 decides about infinity */
-	VALUE_SIGSET,		/* bytes, len, size of a word (1: long): signal n is bit n - 1 */
-	VALUE_FDSET,		/* bytes, len: descriptor n is bit n, as in select(2) */
-	VALUE_OMITTED,		/* "...": a value that is left out on purpose */
-	VALUE_SOCKET_NAME,	/* sun_path, as VALUE_PATH; an abstract name begins with NUL */
-	VALUE_EXTRA,		/* bytes, len, truncated, full_len: bytes after the known members
-				 * of a struct; u: the offset of the first one. Text is
-				 * hexadecimal with the comment "bytes 88..199", which comes
-				 * second if named */
-	VALUE_TICKS,		/* u: clock ticks of 1/100 s, or of 1/1000 s if digits is 3; unless
-				 * 0, text adds "0.03 s" */
-	VALUE_IOCTL,		/* u, list: text is all names of the value, with " or " between
-				 * them; without a name _IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1,
-				 * 0x4) */
-	VALUE_SYSCALL,		/* u: a call number of abi, which is NULL if unknown. Text is
-				 * __NR_openat, and for a foreign ABI the number with a comment */
-	VALUE_CPUSET,		/* bytes, len: CPU n is bit n */
-	VALUE_INTERFACE,	/* u: index of a network interface; bytes, len: its name. Text is
-				 * if_nametoindex("lo"), without a name the number */
-	VALUE_KERNEL_VERSION,	/* u: a LINUX_VERSION_CODE: KERNEL_VERSION(6, 1, 0) */
-	VALUE_BITSET,		/* bytes, len, size of a word (1: long): bit n has the name of value n in list; truncated:
-				 * more bits follow; base 2: text never shows the complement */
-	VALUE_HARDWARE,		/* bytes, len: a hardware address, 01:23:45:67:89:ab */
-	VALUE_UUID,		/* bytes: 16 */
-	VALUE_CALLSIGN,		/* bytes: 7, an ax25_address: HB9ABC-5 */
-	VALUE_CHARACTER,	/* u: one byte of text: 'a', '\x07' */
-	VALUE_FOURCC,		/* u: four characters, lowest byte first; list: some names */
-	VALUE_KEYSYM,		/* u: a keyboard symbol, its type in the upper byte; list: names of
-				 * symbols; bytes, len: the name of the type */
-	VALUE_NAMESPACE,	/* u: inode of a namespace; bytes, len: its type ("net") */
-	VALUE_TONE,		/* u: period of a tone in units of 1/1193182 s; base 16: the
-				 * period in the lower 16 bits, the duration in ms in the upper
-				 * 16 bits */
-	VALUE_KINDS		/* the number of kinds; every sink shows each of them */
-};
 
 /*
  * A number of elements that text shows as a comment: "21 vars", "5 entries"; "5+ entries" if the
@@ -109,7 +49,7 @@ struct value_more {
 };
 
 struct value {
-	enum value_kind kind;
+	enum kind kind;		/* kind_is_value() */
 	uint8_t size;		/* bytes in the memory of the tracee: 1, 2, 4, 8; IPV6: 16 */
 	bool is_signed;
 	uint8_t base;		/* 10, 16, 8 */
@@ -143,7 +83,7 @@ enum group {
 	GROUP_STRUCT,
 	GROUP_ARRAY,
 	GROUP_POINTEE,	/* the scalar that a pointer refers to: "[5]" in text */
-	GROUP_FDSET,	/* a descriptor set with -y: its members are VALUE_FD, to show their paths */
+	GROUP_FDSET,	/* a descriptor set with -y: its members are KIND_FD, to show their paths */
 	GROUP_MACRO,	/* a macro of a header: "QCMD(Q_SYNC, USRQUOTA)"; macro() names it */
 	GROUP_TERMS,	/* terms of a number: "FUTEX_OP_ADD<<28|0x1<<12|FUTEX_OP_CMP_EQ<<24|0" */
 	GROUP_RATIO,	/* two numbers: "1/25" in text, a struct elsewhere */

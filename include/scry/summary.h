@@ -153,7 +153,7 @@ struct summary *summary_new(const struct summary_config *config);
  */
 void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns,
 		 const struct summary_subject *subject);
-/* Counts calls that have returned with the same result. Both kinds of time become the time from entry to exit. */
+/* Counts calls that have returned with the same result. */
 void summary_add_many(struct summary *summary, const struct call *call,
 		      const struct call_times *times);
 /* Appends one table for each ABI of which calls were counted, with totals in the last row. */

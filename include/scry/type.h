@@ -11,6 +11,7 @@
 
 #include <stddef.h>
 
+#include "scry/kind.h"
 #include "scry/list.h"
 
 struct scope;
@@ -30,63 +31,6 @@ int scope_netlink(const struct scope *scope, int fd);
 /* Returns the address of the struct kvm_run of the tracee's descriptor if -e kvm shows it, and with `whole` if it shows the
  * members; else 0. */
 uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole);
-
-/* What a value means: decides how sinks show it. */
-enum type_kind {
-	TYPE_NUMBER,		/* .base 10, 16 or 8 */
-	TYPE_ENUM,		/* .list */
-	TYPE_FLAGS,		/* .list */
-	TYPE_ADDRESS,		/* a pointer that is never followed */
-	TYPE_FD,
-	TYPE_DIRFD,		/* a descriptor, or the name that .list or AT_FDCWD has */
-	TYPE_PID,
-	TYPE_UID,		/* also gid: -1 is -1 */
-	TYPE_SIGNAL,
-	TYPE_ERRNO,
-	TYPE_DEV,
-	TYPE_MODE,		/* S_IFMT part and octal permissions */
-	TYPE_PERM,		/* octal permissions only */
-	TYPE_SECONDS,		/* seconds since the epoch: a date as comment where useful */
-	TYPE_PORT,		/* be16; with a .list an Ethernet protocol: htons(ETH_P_ALL) */
-	TYPE_IPV4,		/* be32 */
-	TYPE_WAIT_STATUS,
-	TYPE_LIMIT,		/* rlimit value: 8192*1024, RLIM64_INFINITY */
-	TYPE_TICKS,		/* clock_t of the kernel's user-space interface: hundredths of a second */
-	TYPE_IOCTL,		/* .list; several names may have one value, all are shown; without a
-				 * name its direction, type, number and size */
-	TYPE_SYSCALL,		/* a call number; see field_by() */
-	TYPE_INTERFACE,		/* index of a network interface */
-	TYPE_FAMILY,		/* a family of generic netlink; .list: names that do not depend on the kernel */
-	TYPE_KERNEL_VERSION,	/* LINUX_VERSION_CODE */
-	TYPE_SIGMASK,		/* a number with a bit for each signal (ssetmask) */
-	TYPE_MACRO,		/* a number that the macro .name of a header makes (IOPRIO_PRIO_VALUE) */
-	TYPE_CHARACTER,		/* one byte of text */
-	TYPE_FOURCC,		/* four letters that name a format of pixels; .list has names for some */
-	TYPE_KEYSYM,		/* what a key means: .list has names */
-	TYPE_TONE,		/* a period of the console's timer, which has 1193182 ticks a second */
-	TYPE_SIZED_SCALARS_END,
-	/* In memory only: */
-	TYPE_CSTRING,		/* ends with NUL; cut at the string limit, at .bytes.limit, at .len of the field */
-	TYPE_PATH,		/* a C string never cut short of PATH_MAX */
-	TYPE_BYTES,		/* .len of the field; cut at the string limit */
-	TYPE_TEXT,		/* char array of .len bytes that ends early at a NUL; never cut otherwise */
-	TYPE_SOCKET_NAME,	/* sun_path: TEXT that may fill its capacity, or begin with a NUL (abstract) */
-	TYPE_STRUCT,
-	TYPE_RECORDS,		/* records of varying size, one after another */
-	TYPE_STRING_VECTOR,	/* argv: pointers to C strings up to a NULL */
-	TYPE_ENVIRONMENT,	/* envp: a vector that text shows as a count without -v */
-	TYPE_SIGSET,		/* .len of the field bytes */
-	TYPE_FDSET,		/* bits up to .len of the field */
-	TYPE_CPUSET,		/* .len bytes of bits, in the ABI's words */
-	TYPE_IPV6,		/* 16 bytes */
-	TYPE_BITSET,		/* .len bytes of bits; the entries of .list name bits by their numbers (ICMP_FILTER) */
-	TYPE_UUID,		/* .len bytes, 16: 01234567-89ab-cdef-0123-456789abcdef */
-	TYPE_HARDWARE,		/* .len bytes of a hardware address: 01:23:45:67:89:ab */
-	TYPE_CALLSIGN,		/* .len bytes, 7: the address of an amateur radio station, HB9ABC-5 */
-	/* Not a value of its own: */
-	TYPE_CHOICE,		/* fields chosen by a sibling: .choice of the field */
-	TYPE_PADDING,		/* .len bytes without a meaning */
-};
 
 /* What becomes of a member that ends after the size that the caller gives. */
 enum cut {
@@ -193,7 +137,7 @@ struct macro_argument {
 
 struct type {
 	const char *name;	/* the name in C, "stat" for struct stat; else a name of the table */
-	uint8_t kind;		/* enum type_kind */
+	uint8_t kind;		/* enum kind */
 	uint8_t storage;	/* of scalars: enum storage */
 	/* 10, 16 or 8. ENUM: base of numbers without a name. FLAGS: 8 shows permissions in octal after the names (shmget).
 	 * BYTES: 16 shows hex instead of text. MACRO: base of the number where -X raw shows constants as numbers; 0: never. */
@@ -233,7 +177,7 @@ extern const struct byte_string byte_string_plain;
 
 static inline const struct byte_string *type_bytes(const struct type *type)
 {
-	bool has = (type->kind == TYPE_BYTES || type->kind == TYPE_CSTRING) && type->bytes;
+	bool has = (type->kind == KIND_BYTES || type->kind == KIND_CSTRING) && type->bytes;
 
 	return has ? type->bytes : &byte_string_plain;
 }
@@ -241,21 +185,21 @@ static inline const struct byte_string *type_bytes(const struct type *type)
 /* Special properties: see struct structure. NULL: the type does not have this one. */
 static inline const struct date *structure_date(const struct type *type)
 {
-	bool has = type->kind == TYPE_STRUCT && type->structure.special_kind == STRUCTURE_DATE;
+	bool has = type->kind == KIND_STRUCT && type->structure.special_kind == STRUCTURE_DATE;
 
 	return has ? type->structure.special.date : NULL;
 }
 
 static inline const struct own_size *structure_own_size(const struct type *type)
 {
-	bool has = type->kind == TYPE_STRUCT && type->structure.special_kind == STRUCTURE_OWN_SIZE;
+	bool has = type->kind == KIND_STRUCT && type->structure.special_kind == STRUCTURE_OWN_SIZE;
 
 	return has ? type->structure.special.own_size : NULL;
 }
 
 static inline const struct other_layout *structure_other(const struct type *type)
 {
-	bool has = type->kind == TYPE_STRUCT && type->structure.special_kind == STRUCTURE_OTHER;
+	bool has = type->kind == KIND_STRUCT && type->structure.special_kind == STRUCTURE_OTHER;
 
 	return has ? type->structure.special.other : NULL;
 }

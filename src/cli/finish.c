@@ -169,8 +169,6 @@ static bool check_engine(const struct cli *cli, char **error)
 		  "without it the command is not traced by its parent either" },
 		{ config->engine.kill_on_exit, "--kill-on-exit",
 		  "the kernel does not end tracees with it" },
-		{ cli_given(cli, "U") && summary_has_column(&config->statistics, SUMMARY_WAITING),
-		  "the column waiting", "it does not measure CPU time" },
 		{ config->tried, "--try-policy", "it cannot stop calls" },
 		{ config->decode.namespaces, "-e namespace",
 		  "it cannot look at namespaces before and after the call" },
@@ -386,8 +384,8 @@ static void set_defaults(struct cli *cli)
 		config->summary ||
 		((config_wants_call_tree(config) || config->policy.path) && !config->stacks &&
 		 !config->summary_and_calls && !(config->policy.path && config->output_path)) ||
-		((config->record.file.path || config_wants_exports(config)) && !config->output_path &&
-		 !config->summary_and_calls);
+		((config->record.file.path || config_wants_exports(config)) &&
+		 !config->output_path && !config->summary_and_calls);
 	config->sink.hold = config->status != STATUS_ALL;
 	/* Most tasks of a machine come and go: their lines say it. */
 	if (bpf_selects(&config->engine.targets))
@@ -406,13 +404,11 @@ static void apply_old_follow(struct cli *cli)
 	cli->config->engine.follow |= cli->old_follow;
 }
 
-/* Without CPU times all times of tables are wall-clock times, as with -w. The recording of a replay says itself what it has. */
+/* Without CPU times in the recording of a replay all times of tables are wall-clock times, as with -w. */
 static void choose_clock(struct cli *cli)
 {
 	struct config *config = cli->config;
 
-	if (config->engine.kind == ENGINE_BPF)
-		config->engine.cpu_unmeasured = true;
 	if (!config->engine.cpu_unmeasured || !config_wants_table(config))
 		return;
 	config->statistics.wall_clock = true;

@@ -45,7 +45,7 @@ static long long number_of(const struct abi *abi, enum syscall_id id)
 
 static bool is_shown(const struct field *field)
 {
-	return !field_more(field)->lookup && field_type(field)->kind != TYPE_PADDING;
+	return !field_more(field)->lookup && field_type(field)->kind != KIND_PADDING;
 }
 
 static const char *name_of(const struct field *field)
@@ -56,11 +56,11 @@ static const char *name_of(const struct field *field)
 /* Appends a type: "struct stat", "fd", "path[]", or "..." if it depends on other arguments. */
 static void put_type(struct buf *out, const struct field *field)
 {
-	if (field_type(field)->kind == TYPE_CHOICE) {
+	if (field_type(field)->kind == KIND_CHOICE) {
 		buf_puts(out, "...");
 		return;
 	}
-	if (field_type(field)->kind == TYPE_STRUCT)
+	if (field_type(field)->kind == KIND_STRUCT)
 		buf_puts(out, "struct ");
 	buf_puts(out, field_type(field)->name);
 	if (field_more(field)->count.given)
@@ -81,7 +81,7 @@ static const char *direction_of(const struct field *field)
 /* Appends an argument such as "out struct stat statbuf". */
 static void put_argument(struct buf *out, const struct field *field)
 {
-	if (field_type(field)->kind != TYPE_CHOICE && field->dir != DIR_IN)
+	if (field_type(field)->kind != KIND_CHOICE && field->dir != DIR_IN)
 		buf_printf(out, "%s ", direction_of(field));
 	put_type(out, field);
 	if (field_name(field))

@@ -49,7 +49,7 @@ static unsigned end_of_choice(const struct argument_walk *walk, const struct cho
 
 bool argument_place(struct argument_walk *walk, const struct field *field, unsigned *slot)
 {
-	if (field_type(field)->kind != TYPE_CHOICE)
+	if (field_type(field)->kind != KIND_CHOICE)
 		return place_argument(walk, field, slot);
 	*slot = walk->slot;
 	walk->slot = end_of_choice(walk, field_more(field)->choice);
@@ -150,14 +150,14 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 		struct argument *item;
 		unsigned slot;
 
-		if (field_type(field)->kind == TYPE_CHOICE) {
+		if (field_type(field)->kind == KIND_CHOICE) {
 			expand_choice(to, field_more(field)->choice, depth);
 			continue;
 		}
 		to->odd |= field_more(field)->stacked || field_more(field)->pair;
 		if (!place_argument(&to->walk, field, &slot) || arguments->n == RECORD_ARGUMENTS)
 			return;
-		if (field_type(field)->kind == TYPE_PADDING)
+		if (field_type(field)->kind == KIND_PADDING)
 			continue;
 		item = &arguments->items[arguments->n++];
 		*item = (struct argument){ .field = field,

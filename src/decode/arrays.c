@@ -247,7 +247,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 
 	size = pointers ? scope_abi(scope)->pointer_size
 			: cache_element_size(scope->decode->cache, field, scope_abi(scope));
-	if (!size && field_type(field)->kind == TYPE_CSTRING) {
+	if (!size && field_type(field)->kind == KIND_CSTRING) {
 		emit_strings(scope, field, address);
 		return;
 	}

@@ -114,10 +114,10 @@ static bool is_wide(const struct scope *scope, const struct type *type, uint64_t
 
 static void emit_wide_result(const struct scope *scope, const struct type *type, uint64_t result)
 {
-	struct type wide = { .name = type->name, .kind = TYPE_NUMBER, .base = type->base };
+	struct type wide = { .name = type->name, .kind = KIND_NUMBER, .base = type->base };
 
-	if (type->kind == TYPE_PERM)
-		wide.kind = TYPE_PERM;
+	if (type->kind == KIND_PERM)
+		wide.kind = KIND_PERM;
 	wide.storage = type->storage == STORE_S32 ? STORE_S64 : STORE_U64;
 	emit_result_of(scope, &wide, result);
 }
@@ -201,11 +201,11 @@ static void emit_result_note(const struct scope *scope, const struct note *note)
 		list.unknown = 0;
 		type.list = &list;
 	}
-	if (type.kind == TYPE_ENUM && !list_name(type.list, scope_abi(scope), result))
+	if (type.kind == KIND_ENUM && !list_name(type.list, scope_abi(scope), result))
 		return;
-	if (type.kind == TYPE_SIGNAL && result > 8u * scope_abi(scope)->sigset_size)
+	if (type.kind == KIND_SIGNAL && result > 8u * scope_abi(scope)->sigset_size)
 		return;
-	if (note->nonzero && type.kind == TYPE_FLAGS &&
+	if (note->nonzero && type.kind == KIND_FLAGS &&
 	    !has_names(type.list, scope_abi(scope), result))
 		return;
 	sink->ops->note(sink, scope->decode->builder, note->label);

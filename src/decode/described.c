@@ -14,15 +14,16 @@ static void describe(struct value *value, const char *about, ssize_t len)
 	value->len = (size_t)len;
 }
 
-static void emit_interface(const struct scope *scope, struct value *value)
+void emit_interface(struct number *number)
 {
-	const struct fetch *fetch = scope->decode->fetch;
+	const struct fetch *fetch = number->scope->decode->fetch;
+	struct value *value = &number->value;
 	char name[PATH_MAX];
 
 	if (fetch->ops->interface_name)
 		describe(value, name,
 			 fetch->ops->interface_name(fetch->ctx, (int)value->u, name, sizeof(name)));
-	scope->decode->sink->ops->value(scope->decode->sink, value);
+	emit_plain(number);
 }
 
 /* Sinks write names of constants without escaping them. */
@@ -34,10 +35,10 @@ static bool is_plain(const char *name, ssize_t len)
 	return len > 0;
 }
 
-/* The name that the kernel gives a family replaces the list, with a list of this one name. */
-static void emit_family(const struct scope *scope, struct value *value)
+void emit_family(struct number *number)
 {
-	const struct fetch *fetch = scope->decode->fetch;
+	const struct fetch *fetch = number->scope->decode->fetch;
+	struct value *value = &number->value;
 	const size_t at = strlen(value->list->name) + 1;
 	char texts[2 * NAME_MAX] = "", *name = texts + at;
 	const struct list_entry entry = { .value = value->u, .name = (uint32_t)at };
@@ -50,7 +51,7 @@ static void emit_family(const struct scope *scope, struct value *value)
 	};
 	ssize_t len = -1;
 
-	value->kind = VALUE_ENUM;
+	value->kind = KIND_ENUM;
 	if (fetch->ops->family_name && at < NAME_MAX)
 		len = fetch->ops->family_name(fetch->ctx, (int)value->u, name, NAME_MAX);
 	if (is_plain(name, len)) {
@@ -58,11 +59,13 @@ static void emit_family(const struct scope *scope, struct value *value)
 		memcpy(texts, value->list->name, at);
 		value->list = &only;
 	}
-	scope->decode->sink->ops->value(scope->decode->sink, value);
+	emit_plain(number);
 }
 
-static void emit_pid(const struct scope *scope, struct value *value)
+void emit_pid(struct number *number)
 {
+	const struct scope *scope = number->scope;
+	struct value *value = &number->value;
 	const struct fetch *fetch = scope->decode->fetch;
 	struct value_more more = { 0 };
 	char comm[PATH_MAX];
@@ -75,12 +78,14 @@ static void emit_pid(const struct scope *scope, struct value *value)
 	if (scope->decode->config->pid_outside && fetch->ops->pid_outside)
 		more.outside = fetch->ops->pid_outside(fetch->ctx, pid < -1 ? -pid : pid);
 	value->more = &more;
-	scope->decode->sink->ops->value(scope->decode->sink, value);
+	emit_plain(number);
 }
 
-/* Emits a descriptor with the details that the options ask for. */
-static void emit_fd(const struct scope *scope, struct value *value)
+/* With its details. */
+static void emit_described(struct number *number)
 {
+	const struct scope *scope = number->scope;
+	struct value *value = &number->value;
 	const struct fetch *fetch = scope->decode->fetch;
 	unsigned kinds = scope->decode->config->fds;
 	struct fd_detail detail = { 0 };
@@ -89,7 +94,7 @@ static void emit_fd(const struct scope *scope, struct value *value)
 	ssize_t len = -1;
 
 	/* Only a directory descriptor can be AT_FDCWD. */
-	if (kinds && fetch->ops->fd_path && (value->kind == VALUE_DIRFD || (int32_t)value->u >= 0))
+	if (kinds && fetch->ops->fd_path && (value->kind == KIND_DIRFD || (int32_t)value->u >= 0))
 		len = fetch->ops->fd_path(fetch->ctx, (int)value->u, path, sizeof(path));
 	if (len >= 0 && fetch->ops->fd_detail &&
 	    fetch->ops->fd_detail(fetch->ctx, (int)value->u, path, (size_t)len, kinds, &detail))
@@ -100,34 +105,27 @@ static void emit_fd(const struct scope *scope, struct value *value)
 		describe(value, path, len);
 	context_of_fd(scope, (int)value->u, &more, context);
 	value->more = &more;
-	scope->decode->sink->ops->value(scope->decode->sink, value);
+	emit_plain(number);
 }
 
-void emit_described(const struct scope *scope, struct value *value)
+void emit_fd(struct number *number)
 {
-	switch (value->kind) {
-	case VALUE_PID:
-		emit_pid(scope, value);
-		return;
-	case VALUE_INTERFACE:
-		if (value->list)
-			emit_family(scope, value);
-		else
-			emit_interface(scope, value);
-		return;
-	default:
-		/* Text describes a descriptor in the argument, and not again in the note on the result. */
-		if (scope->in_note && scope_has_views(scope))
-			scope->decode->sink->ops->value(scope->decode->sink, value);
-		else if (scope->decode->config->fds || scope->decode->config->contexts)
-			emit_fd(scope, value);
-		else
-			scope->decode->sink->ops->value(scope->decode->sink, value);
-	}
+	const struct scope *scope = number->scope;
+	const struct decode_config *config = scope->decode->config;
+
+	/* Text describes a descriptor in the argument, and not again in the note on the result. */
+	if ((config->fds || config->contexts) && !(scope->in_note && scope_has_views(scope)))
+		emit_described(number);
+	else
+		emit_plain(number);
 }
 
-void describe_key(const struct scope *scope, const struct type *type, struct value *value)
+void emit_keysym(struct number *number)
 {
-	value->bytes = list_name(type->keysym.types, scope_abi(scope), value->u >> 8);
+	const struct type *type = number->type;
+	struct value *value = &number->value;
+
+	value->bytes = list_name(type->keysym.types, value->abi, value->u >> 8);
 	value->len = value->bytes ? strlen(value->bytes) : 0;
+	emit_plain(number);
 }

@@ -9,46 +9,19 @@
 
 #define NANOSECONDS 1000000000u
 
-static const enum value_kind scalar_kinds[TYPE_SIZED_SCALARS_END] = {
-	[TYPE_NUMBER] = VALUE_NUMBER,
-	[TYPE_ENUM] = VALUE_ENUM,
-	[TYPE_FLAGS] = VALUE_FLAGS,
-	[TYPE_ADDRESS] = VALUE_ADDRESS,
-	[TYPE_FD] = VALUE_FD,
-	[TYPE_DIRFD] = VALUE_DIRFD,
-	[TYPE_PID] = VALUE_PID,
-	[TYPE_UID] = VALUE_UID,
-	[TYPE_SIGNAL] = VALUE_SIGNAL,
-	[TYPE_ERRNO] = VALUE_ERRNO,
-	[TYPE_DEV] = VALUE_DEV,
-	[TYPE_MODE] = VALUE_MODE,
-	[TYPE_PERM] = VALUE_PERM,
-	[TYPE_SECONDS] = VALUE_SECONDS,
-	[TYPE_PORT] = VALUE_PORT,
-	[TYPE_IPV4] = VALUE_IPV4,
-	[TYPE_WAIT_STATUS] = VALUE_WAIT_STATUS,
-	[TYPE_LIMIT] = VALUE_LIMIT,
-	[TYPE_TICKS] = VALUE_TICKS,
-	[TYPE_IOCTL] = VALUE_IOCTL,
-	[TYPE_SYSCALL] = VALUE_SYSCALL,
-	[TYPE_INTERFACE] = VALUE_INTERFACE,
-	[TYPE_FAMILY] = VALUE_INTERFACE, /* emit_described() makes it a VALUE_ENUM */
-	[TYPE_KERNEL_VERSION] = VALUE_KERNEL_VERSION,
-	[TYPE_SIGMASK] = VALUE_SIGSET,
-	[TYPE_CHARACTER] = VALUE_CHARACTER,
-	[TYPE_FOURCC] = VALUE_FOURCC,
-	[TYPE_KEYSYM] = VALUE_KEYSYM,
-	[TYPE_TONE] = VALUE_TONE,
-};
-
 static void emit(const struct scope *scope, struct value *value)
 {
 	scope->decode->sink->ops->value(scope->decode->sink, value);
 }
 
+void emit_plain(struct number *number)
+{
+	emit(number->scope, &number->value);
+}
+
 void emit_number(const struct scope *scope, uint64_t number, uint8_t base)
 {
-	struct value value = { .kind = VALUE_NUMBER, .size = 8, .base = base, .u = number };
+	struct value value = { .kind = KIND_NUMBER, .size = 8, .base = base, .u = number };
 
 	value.abi = scope_abi(scope);
 	emit(scope, &value);
@@ -64,7 +37,7 @@ static bool is_not_captured(const struct scope *scope)
 
 void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
 {
-	struct value value = { .kind = VALUE_ADDRESS, .base = 16, .u = address };
+	struct value value = { .kind = KIND_ADDRESS, .base = 16, .u = address };
 
 	value.abi = scope_abi(scope);
 	value.size = value.abi->pointer_size;
@@ -76,7 +49,7 @@ void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
 void emit_counted(const struct scope *scope, uint64_t address, struct value_count count)
 {
 	const struct value_more more = { .count = count };
-	struct value value = { .kind = VALUE_ADDRESS, .base = 16, .u = address, .more = &more };
+	struct value value = { .kind = KIND_ADDRESS, .base = 16, .u = address, .more = &more };
 
 	value.abi = scope_abi(scope);
 	value.size = value.abi->pointer_size;
@@ -110,7 +83,7 @@ static bool is_of_machine(const struct abi *abi)
 	return false;
 }
 
-/* The ABI of a call number (TYPE_SYSCALL); NULL: no ABI of the machine of the tracees. */
+/* The ABI of a call number (KIND_SYSCALL); NULL: no ABI of the machine of the tracees. */
 static const struct abi *abi_by_sibling(const struct scope *scope, const struct field *field,
 					uint64_t nr)
 {
@@ -140,26 +113,29 @@ static const struct list *request_names(const struct scope *scope, const struct 
 	return type->list;
 }
 
-static void emit_seconds(const struct scope *scope, const struct field *field, struct value *value)
+static void emit_seconds(struct number *number)
 {
+	const struct value *value = &number->value;
+	const char *sibling = field_fraction(number->field);
 	struct binding fraction;
 
-	emit(scope, value);
-	if (!field_fraction(field))
-		emit_date(scope, value->u, 0, 1);
-	else if (scope_find(scope, field_fraction(field), &fraction))
-		emit_date(scope, value->u, fraction.value, 1);
+	emit_plain(number);
+	if (!sibling)
+		emit_date(number->scope, value->u, 0, 1);
+	else if (scope_find(number->scope, sibling, &fraction))
+		emit_date(number->scope, value->u, fraction.value, 1);
 }
 
-static void emit_ipv4(const struct scope *scope, struct value *value)
+static void emit_ipv4(struct number *number)
 {
+	struct value *value = &number->value;
 	unsigned char network[4] = { (unsigned char)(value->u >> 24),
 				     (unsigned char)(value->u >> 16),
 				     (unsigned char)(value->u >> 8), (unsigned char)value->u };
 
 	value->bytes = network;
 	value->len = value->full_len = sizeof(network);
-	emit(scope, value);
+	emit_plain(number);
 }
 
 /* For the comment "2 * sizeof(struct ifreq)". There is none if the number is not a multiple. */
@@ -173,107 +149,126 @@ static struct value_count count_structs(const struct scope *scope, const struct 
 	return (struct value_count){ .n = number / size, .unit = type->number.unit };
 }
 
-/* Applies the members of a type that are specific to its kind. more belongs to the caller. */
-static void refine(const struct scope *scope, const struct type *type, struct value *value,
-		   struct value_more *more)
+/* A number with a comment: a count of structs, or a range of ports. */
+static void emit_commented(struct number *number)
 {
-	switch (type->kind) {
-	case TYPE_NUMBER:
-		if (type->number.counted) {
-			*more = (struct value_more){ .count =
-							     count_structs(scope, type, value->u) };
-			value->more = more;
-		}
-		if (type->number.ports) {
-			*more = (struct value_more){ .ports = true };
-			value->more = more;
-		}
-		if (type->number.mask)
-			value->u &= type->number.mask;
-		if (type->number.scale) {
-			value->u *= type->number.scale;
-			value->size = 8;
-		}
-		break;
-	case TYPE_ERRNO:
-		if (type->error.negated && (int64_t)value->u >= 0)
-			value->kind = VALUE_NUMBER;
-		break;
-	case TYPE_TICKS:
-		value->digits = type->ticks.digits;
-		break;
-	case TYPE_TONE:
-		if (type->tone.timed)
-			value->base = 16;
-		break;
-	default:
-		break;
+	const struct type *type = number->type;
+	struct value_more more = { .ports = type->number.ports };
+
+	if (type->number.counted)
+		more.count = count_structs(number->scope, type, number->value.u);
+	number->value.more = &more;
+	emit_plain(number);
+}
+
+static void emit_in_units(struct number *number)
+{
+	const struct type *type = number->type;
+	struct value *value = &number->value;
+
+	if (type->number.mask)
+		value->u &= type->number.mask;
+	if (type->number.scale) {
+		value->u *= type->number.scale;
+		value->size = 8;
 	}
+	if (type->number.counted || type->number.ports)
+		emit_commented(number);
+	else
+		emit_plain(number);
+}
+
+static void emit_error(struct number *number)
+{
+	if (number->type->error.negated && (int64_t)number->value.u >= 0)
+		number->value.kind = KIND_NUMBER;
+	emit_plain(number);
+}
+
+static void emit_ticks(struct number *number)
+{
+	number->value.digits = number->type->ticks.digits;
+	emit_plain(number);
+}
+
+static void emit_tone(struct number *number)
+{
+	if (number->type->tone.timed)
+		number->value.base = 16;
+	emit_plain(number);
+}
+
+static void emit_request(struct number *number)
+{
+	number->value.list =
+		request_names(number->scope, number->type, number->field, number->value.u);
+	emit_plain(number);
+}
+
+static void emit_call_number(struct number *number)
+{
+	const struct scope *scope = number->scope;
+	struct value *value = &number->value;
+
+	value->abi = abi_by_sibling(scope, number->field, value->u);
+	/* A siginfo that belongs to no call has the layout of the tracer's ABI, and the number is one of the tracee's. */
+	value->commented = scope->decode->call->row && value->abi != scope_abi(scope);
+	emit_plain(number);
 }
 
 /* Emits a number. term: the argument of a macro that it is; NULL if it is none. */
 static void emit_typed(const struct scope *scope, const struct type *type,
-		       const struct field *field, const struct macro_argument *term,
-		       uint64_t number)
+		       const struct field *field, const struct macro_argument *term, uint64_t u)
 {
-	const struct view *view = scope_view(scope, field, type);
-	struct value value = {
-		.kind = scalar_kinds[type->kind],
-		.size = (uint8_t)storage_size(type->storage, scope_abi(scope)),
-		.is_signed = storage_is_signed(type->storage),
-		.base = type->base ? type->base : 10,
-		.digits = view->digits,
-		.u = number,
-		.abi = scope_abi(scope),
-		.list = type->list,
-		.commented = view->commented,
+	/* NULL: the members of the type that all kinds have say all. */
+	static void (*const emitters[KIND_SCALARS_END])(struct number * number) = {
+		[KIND_NUMBER] = emit_in_units,
+		[KIND_FD] = emit_fd,
+		[KIND_DIRFD] = emit_fd,
+		[KIND_PID] = emit_pid,
+		[KIND_ERRNO] = emit_error,
+		[KIND_SECONDS] = emit_seconds,
+		[KIND_IPV4] = emit_ipv4,
+		[KIND_TICKS] = emit_ticks,
+		[KIND_IOCTL] = emit_request,
+		[KIND_SYSCALL] = emit_call_number,
+		[KIND_INTERFACE] = emit_interface,
+		[KIND_KEYSYM] = emit_keysym,
+		[KIND_TONE] = emit_tone,
+		[KIND_FAMILY] = emit_family,
+		[KIND_SIGMASK] = emit_sigmask,
+		[KIND_MACRO] = emit_macro,
 	};
-	struct value_more more;
+	const struct view *view = scope_view(scope, field, type);
+	struct number number = {
+		.scope = scope,
+		.type = type,
+		.field = field,
+		.value = {
+			.kind = type->kind,
+			.size = (uint8_t)storage_size(type->storage, scope_abi(scope)),
+			.is_signed = storage_is_signed(type->storage),
+			.base = type->base ? type->base : 10,
+			.digits = view->digits,
+			.u = u,
+			.abi = scope_abi(scope),
+			.list = type->list,
+			.commented = view->commented,
+		},
+	};
 
-	if (type->kind == TYPE_MACRO) {
-		emit_macro(scope, type, number);
-		return;
-	}
 	if (term) {
-		value.shift = term->shift;
-		value.shift_name = term->shift_name;
+		number.value.shift = term->shift;
+		number.value.shift_name = term->shift_name;
 	}
 	if (view->full_width)
-		value.digits = (uint8_t)(2 * value.size - 2);
-	refine(scope, type, &value, &more);
+		number.value.digits = (uint8_t)(2 * number.value.size - 2);
 	if (field_upper(field))
-		value.size = 8;
-	switch (value.kind) {
-	case VALUE_FD:
-	case VALUE_DIRFD:
-	case VALUE_PID:
-	case VALUE_INTERFACE:
-		emit_described(scope, &value);
-		return;
-	case VALUE_SECONDS:
-		emit_seconds(scope, field, &value);
-		return;
-	case VALUE_SIGSET:
-		emit_sigmask(scope, &value);
-		return;
-	case VALUE_KEYSYM:
-		describe_key(scope, type, &value);
-		break;
-	case VALUE_SYSCALL:
-		value.abi = abi_by_sibling(scope, field, number);
-		/* A siginfo that belongs to no call has the layout of the tracer's ABI, and the number is one of the tracee's. */
-		value.commented = scope->decode->call->row && value.abi != scope_abi(scope);
-		break;
-	case VALUE_IOCTL:
-		value.list = request_names(scope, type, field, number);
-		break;
-	case VALUE_IPV4:
-		emit_ipv4(scope, &value);
-		return;
-	default:
-		break;
-	}
-	emit(scope, &value);
+		number.value.size = 8;
+	if (emitters[type->kind])
+		emitters[type->kind](&number);
+	else
+		emit_plain(&number);
 }
 
 void emit_scalar(const struct scope *scope, const struct field *field, uint64_t number)
@@ -311,7 +306,7 @@ static void emit_scalar_at(const struct scope *scope, const struct field *field,
 
 static void emit_ipv6(const struct scope *scope, uint64_t address)
 {
-	struct value value = { .kind = VALUE_IPV6, .size = 16, .len = 16, .full_len = 16 };
+	struct value value = { .kind = KIND_IPV6, .size = 16, .len = 16, .full_len = 16 };
 	struct window window;
 
 	if (!memory_view(scope, address, 16, &window)) {
@@ -352,53 +347,49 @@ void emit_object(const struct scope *scope, const struct field *field, uint64_t 
 		return;
 	}
 	switch (field_type(field)->kind) {
-	case TYPE_CSTRING:
+	case KIND_CSTRING:
 		emit_c_string(scope, field, address);
 		return;
-	case TYPE_PATH:
+	case KIND_PATH:
 		emit_path(scope, field_type(field), address);
 		return;
-	case TYPE_BYTES:
+	case KIND_BYTES:
 		emit_bytes(scope, field, address);
 		return;
-	case TYPE_TEXT:
-	case TYPE_SOCKET_NAME:
+	case KIND_TEXT:
+	case KIND_SOCKET_NAME:
 		emit_text(scope, field, address);
 		return;
-	case TYPE_STRUCT:
+	case KIND_STRUCT:
 		emit_struct(scope, field, address);
 		return;
-	case TYPE_RECORDS:
+	case KIND_RECORDS:
 		emit_records(scope, field, address);
 		return;
-	case TYPE_STRING_VECTOR:
+	case KIND_STRING_VECTOR:
 		emit_vector(scope, address);
 		return;
-	case TYPE_ENVIRONMENT:
+	case KIND_ENVIRONMENT:
 		emit_environment(scope, address);
 		return;
-	case TYPE_SIGSET:
+	case KIND_SIGSET:
 		emit_sigset(scope, field, address);
 		return;
-	case TYPE_FDSET:
+	case KIND_FDSET:
 		emit_fdset(scope, field, address);
 		return;
-	case TYPE_CPUSET:
+	case KIND_CPUSET:
 		emit_cpuset(scope, field, address);
 		return;
-	case TYPE_BITSET:
+	case KIND_BITSET:
 		emit_bitset(scope, field, address);
 		return;
-	case TYPE_HARDWARE:
-		emit_hex_bytes(scope, field, address, VALUE_HARDWARE);
+	case KIND_HARDWARE:
+	case KIND_UUID:
+	case KIND_CALLSIGN:
+		emit_hex_bytes(scope, field, address);
 		return;
-	case TYPE_UUID:
-		emit_hex_bytes(scope, field, address, VALUE_UUID);
-		return;
-	case TYPE_CALLSIGN:
-		emit_hex_bytes(scope, field, address, VALUE_CALLSIGN);
-		return;
-	case TYPE_IPV6:
+	case KIND_IPV6:
 		emit_ipv6(scope, address);
 		return;
 	default:
@@ -417,10 +408,10 @@ void emit_memory(const struct scope *scope, const struct field *field, uint64_t 
 static bool is_plain_text(const struct field *field)
 {
 	switch (field_type(field)->kind) {
-	case TYPE_CSTRING:
-	case TYPE_PATH:
-	case TYPE_BYTES:
-	case TYPE_TEXT:
+	case KIND_CSTRING:
+	case KIND_PATH:
+	case KIND_BYTES:
+	case KIND_TEXT:
 		return !field_more(field)->count.given;
 	default:
 		return false;

@@ -13,19 +13,39 @@ struct opening {
 	enum group group;
 };
 
+/* A scalar that is being emitted. */
+struct number {
+	const struct scope *scope;
+	const struct type *type;
+	const struct field
+		*field; /* without a name and a type for a result, and for an argument of a macro */
+	struct value
+		value; /* with what all kinds have. Functions for a kind add details and emit it */
+};
+
+void emit_plain(struct number *number);
+/* A descriptor with the details that the options ask for. */
+void emit_fd(struct number *number);
+void emit_pid(struct number *number);
+void emit_interface(struct number *number);
+/* An ENUM. The name that the kernel gives a family replaces the list. */
+void emit_family(struct number *number);
+/* With the name of its type. */
+void emit_keysym(struct number *number);
+/* A SIGSET: the word as it would be in memory. */
+void emit_sigmask(struct number *number);
+/* The arguments of the macro that makes the number. */
+void emit_macro(struct number *number);
+
 void emit_number(const struct scope *scope, uint64_t value, uint8_t base);
 /* A pointer; 0 is NULL. unreadable: the memory there could not be read. */
 void emit_address(const struct scope *scope, uint64_t address, bool unreadable);
 void emit_counted(const struct scope *scope, uint64_t address, struct value_count count);
 /* A scalar. The value is extended as its type requires. */
 void emit_scalar(const struct scope *scope, const struct field *field, uint64_t value);
-/* The arguments of the macro that makes the number. */
-void emit_macro(const struct scope *scope, const struct type *type, uint64_t number);
 /* One argument of a macro. shifted: as a term of the number that the macro makes. */
 void emit_term(const struct scope *scope, const struct macro_argument *argument, bool shifted,
 	       uint64_t number);
-/* A descriptor, pid, interface or family, with its details. */
-void emit_described(const struct scope *scope, struct value *value);
 /* A result. It has a type and no field. */
 void emit_result_of(const struct scope *scope, const struct type *type, uint64_t result);
 /* The previous value is a time since the epoch. The fraction is in units of `unit` nanoseconds. */
@@ -64,7 +84,6 @@ bool whole_fits(const struct scope *scope, const struct type *type, uint64_t add
 void emit_whole(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len);
 void emit_text(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address);
-void emit_sigmask(const struct scope *scope, struct value *value);
 void emit_fdset(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t address);
 /* Whether a set of longs of the ABI has the bit. */
@@ -77,11 +96,8 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 /* Whether an array is readable and has no element that would be shown. */
 bool array_is_empty(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_bitset(const struct scope *scope, const struct field *field, uint64_t address);
-/* Sets the name of the type of a KEYSYM. */
-void describe_key(const struct scope *scope, const struct type *type, struct value *value);
-/* A VALUE_HARDWARE, VALUE_UUID or VALUE_CALLSIGN. */
-void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64_t address,
-		    enum value_kind kind);
+/* A KIND_HARDWARE, KIND_UUID or KIND_CALLSIGN. */
+void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64_t address);
 /* The size of the header of a record, in bytes. */
 size_t records_min_size(const struct scope *scope, const struct type *type);
 /* Records in len bytes. */

@@ -12,7 +12,7 @@ static size_t round_up(size_t value, size_t align)
 
 const struct type *layout_of(const struct type *type, const struct abi *abi)
 {
-	while (type->kind == TYPE_STRUCT && structure_other(type) &&
+	while (type->kind == KIND_STRUCT && structure_other(type) &&
 	       !(structure_other(type)->abis >> abi->id & 1))
 		type = structure_other(type)->type;
 	return type;
@@ -72,27 +72,28 @@ static size_t constant(const struct size_expr *expr)
 
 size_t layout_element_size(const struct field *field, const struct abi *abi)
 {
+	if (type_is_scalar(field_type(field)))
+		return storage_size(field_type(field)->storage, abi);
 	switch (field_type(field)->kind) {
-	case TYPE_CSTRING:
-	case TYPE_PATH:
-	case TYPE_BYTES:
-	case TYPE_BITSET:
-	case TYPE_HARDWARE:
-	case TYPE_UUID:
-	case TYPE_CALLSIGN:
-	case TYPE_TEXT:
-	case TYPE_SOCKET_NAME:
-	case TYPE_RECORDS:
-	case TYPE_PADDING:
+	case KIND_CSTRING:
+	case KIND_PATH:
+	case KIND_BYTES:
+	case KIND_BITSET:
+	case KIND_HARDWARE:
+	case KIND_UUID:
+	case KIND_CALLSIGN:
+	case KIND_TEXT:
+	case KIND_SOCKET_NAME:
+	case KIND_RECORDS:
+	case KIND_PADDING:
+	case KIND_CPUSET:
 		return constant(&field_more(field)->len);
-	case TYPE_CPUSET:
-		return constant(&field_more(field)->len);
-	case TYPE_SIGSET:
+	case KIND_SIGSET:
 		return field_more(field)->len.given ? constant(&field_more(field)->len)
 						    : abi->sigset_size;
-	case TYPE_FDSET:
+	case KIND_FDSET:
 		return (constant(&field_more(field)->len) + 7) / 8;
-	case TYPE_STRUCT:
+	case KIND_STRUCT:
 		if (constant(&field_more(field)->len))
 			return constant(&field_more(field)->len);
 		return layout_size(field_type(field), abi);
@@ -156,11 +157,11 @@ static void measure(const struct layout_cursor *cursor, const struct field *fiel
 {
 	const struct field_more *more = field_more(field);
 
-	if (field_type(field)->kind == TYPE_CHOICE) {
+	if (field_type(field)->kind == KIND_CHOICE) {
 		choice_extent(more->choice, cursor, size, align);
 		return;
 	}
-	if (field_type(field)->kind == TYPE_STRUCT && !more->pointer && !more->pointer64) {
+	if (field_type(field)->kind == KIND_STRUCT && !more->pointer && !more->pointer64) {
 		measure_struct(cursor, field, size, align);
 		return;
 	}
@@ -234,11 +235,11 @@ size_t layout_size(const struct type *type, const struct abi *abi)
 	type = layout_of(type, abi);
 	if (type_is_scalar(type))
 		return storage_size(type->storage, abi);
-	if (type->kind == TYPE_IPV6)
+	if (type->kind == KIND_IPV6)
 		return IPV6_BYTES;
-	if (type->kind == TYPE_SIGSET)
+	if (type->kind == KIND_SIGSET)
 		return abi->sigset_size;
-	if (type->kind != TYPE_STRUCT)
+	if (type->kind != KIND_STRUCT)
 		return 0;
 	cursor = lay_out(type, abi);
 	return round_up((cursor.bit + 7) / 8, cursor.align);
@@ -249,12 +250,12 @@ size_t layout_head_size(const struct type *type, const struct abi *abi)
 	struct layout_cursor cursor;
 
 	type = layout_of(type, abi);
-	if (type->kind != TYPE_STRUCT)
+	if (type->kind != KIND_STRUCT)
 		return layout_size(type, abi);
 	if (type->structure.min_size)
 		return type->structure.min_size;
 	if (!type->structure.n_fields ||
-	    field_type(&type->structure.fields[type->structure.n_fields - 1])->kind != TYPE_CHOICE)
+	    field_type(&type->structure.fields[type->structure.n_fields - 1])->kind != KIND_CHOICE)
 		return layout_size(type, abi);
 	cursor = layout_start(abi, type->structure.align == 1, 0);
 	for (uint16_t i = 0; i + 1 < type->structure.n_fields; i++)
@@ -273,7 +274,7 @@ const struct type *layout_element(const struct field *field, const struct abi *a
 {
 	const struct type *type = layout_of(field_type(field), abi);
 
-	return type->kind == TYPE_STRUCT && !field_more(field)->len.given ? type : NULL;
+	return type->kind == KIND_STRUCT && !field_more(field)->len.given ? type : NULL;
 }
 
 size_t layout_align(const struct type *type, const struct abi *abi)
@@ -282,13 +283,13 @@ size_t layout_align(const struct type *type, const struct abi *abi)
 	if (type_is_scalar(type))
 		return storage_align(type->storage, abi);
 	switch (type->kind) {
-	case TYPE_STRUCT:
+	case KIND_STRUCT:
 		return lay_out(type, abi).align;
-	case TYPE_IPV6:
+	case KIND_IPV6:
 		return 4; /* linux/in6.h: a union with __be32 members */
-	case TYPE_SIGSET:
-	case TYPE_FDSET:
-	case TYPE_CPUSET:
+	case KIND_SIGSET:
+	case KIND_FDSET:
+	case KIND_CPUSET:
 		return abi->long_size;
 	default:
 		return 1;
@@ -307,7 +308,7 @@ static void visit_fields(const struct field *fields, uint16_t n, struct layout_c
 		struct layout_slot slot = layout_place(&cursor, fields, n, i);
 		const struct choice *choice = field_more(&fields[i])->choice;
 
-		if (field_type(&fields[i])->kind != TYPE_CHOICE) {
+		if (field_type(&fields[i])->kind != KIND_CHOICE) {
 			visitor->each(visitor->ctx, &fields[i], slot.offset, slot.size);
 			continue;
 		}

@@ -5,28 +5,31 @@
 
 const struct macro_argument *macro_find(const struct type *type, const char *name)
 {
-	for (uint8_t i = 0; type->kind == TYPE_MACRO && i < type->macro.n; i++)
+	for (uint8_t i = 0; type->kind == KIND_MACRO && i < type->macro.n; i++)
 		if (name_is(type->macro.arguments[i].name, name))
 			return &type->macro.arguments[i];
 	return NULL;
 }
 
-void emit_macro(const struct scope *scope, const struct type *type, uint64_t number)
+void emit_macro(struct number *number)
 {
+	const struct scope *scope = number->scope;
+	const struct type *type = number->type;
+	uint64_t u = number->value.u;
 	const struct view *view = scope_view(scope, NULL, type);
 	enum group group = view->terms ? GROUP_TERMS : GROUP_MACRO;
 	struct sink *sink = scope->decode->sink;
-	struct value whole = { .kind = VALUE_NUMBER,
+	struct value whole = { .kind = KIND_NUMBER,
 			       .size = 8,
 			       .base = type->base,
 			       .is_signed = storage_is_signed(type->storage),
-			       .u = scalar_cut(type->storage, scope_abi(scope), number) };
+			       .u = scalar_cut(type->storage, scope_abi(scope), u) };
 
 	sink->ops->macro(sink, type->name, type->base ? &whole : NULL);
 	sink->ops->open(sink, group);
 	for (uint8_t i = 0; i < type->macro.n; i++) {
 		const struct macro_argument *argument = &type->macro.arguments[i];
-		uint64_t bits = (number & argument->mask) >> argument->shift;
+		uint64_t bits = (u & argument->mask) >> argument->shift;
 
 		if (!bits && view_has(view->nonzero, argument->name, 0))
 			continue;

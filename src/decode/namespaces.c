@@ -29,7 +29,7 @@ void namespaces_remember(const struct decode *decode)
  */
 static int changed_process(const struct call *call)
 {
-	if (call->row->result->kind != TYPE_PID)
+	if (call->row->result->kind != KIND_PID)
 		return 0;
 	return call->result > 0 ? (int)call->result : -1;
 }
@@ -46,7 +46,7 @@ static void emit_changed(const struct decode *decode)
 	for (unsigned type = 0; type < NAMESPACE_COUNT; type++) {
 		const char *name = namespace_name(type);
 		uint64_t before = decode->snapshot->namespaces->inodes[type];
-		struct value value = { .kind = VALUE_NAMESPACE, .u = now.inodes[type], .size = 8 };
+		struct value value = { .kind = KIND_NAMESPACE, .u = now.inodes[type], .size = 8 };
 
 		if (!value.u || !before || value.u == before ||
 		    (pid && strstr(name, "_for_children")))

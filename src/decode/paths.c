@@ -8,7 +8,7 @@
 static bool begins_at(const struct argument *path, const struct argument *directory,
 		      uint64_t address)
 {
-	return path->value == address && field_type(directory->field)->kind == TYPE_DIRFD;
+	return path->value == address && field_type(directory->field)->kind == KIND_DIRFD;
 }
 
 /* One string may be two paths: renameat(3, name, 4, name). Try the current argument first. */

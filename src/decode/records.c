@@ -123,7 +123,7 @@ static void emit_one(const struct walk *walk)
 /* Emits the bytes after the last record, which are too few for another one. */
 static enum group_end emit_rest(const struct walk *walk)
 {
-	static const struct type bytes = { .kind = TYPE_BYTES, .base = 16 };
+	static const struct type bytes = { .kind = KIND_BYTES, .base = 16 };
 	const struct field_more more = {
 		.type = &bytes, .len = { .constant = walk->end - walk->at, .given = true }
 	};

@@ -35,7 +35,7 @@ static bool find_argument(const struct scope *scope, const char *name, struct bi
 		*binding = (struct binding){ argument->field, field_type(argument->field),
 					     argument->value };
 		/* Lists and conditions have the numbers of asm-generic/ioctl.h. */
-		if (binding->type && binding->type->kind == TYPE_IOCTL)
+		if (binding->type && binding->type->kind == KIND_IOCTL)
 			binding->value =
 				abi_ioctl_request(scope->decode->call->abi, binding->value);
 		return true;
@@ -170,7 +170,7 @@ static bool begins_readable(const struct scope *scope)
 	return true;
 }
 
-/* "cmd.type" is an argument of the macro (TYPE_MACRO), or a member of the struct, that cmd is. "name.LENGTH" is the length of a string. */
+/* "cmd.type" is an argument of the macro (KIND_MACRO), or a member of the struct, that cmd is. "name.LENGTH" is the length of a string. */
 static bool find_dotted(const struct scope *scope, const char *name, struct binding *binding)
 {
 	char sibling[NAME_MAX_LEN];
@@ -180,14 +180,14 @@ static bool find_dotted(const struct scope *scope, const char *name, struct bind
 
 	if (!part || !scope_find(scope, sibling, &outer) || !outer.type)
 		return false;
-	if (outer.type->kind == TYPE_CSTRING && !strcmp(part, "LENGTH")) {
+	if (outer.type->kind == KIND_CSTRING && !strcmp(part, "LENGTH")) {
 		*binding = (struct binding){ 0 };
 		string_length(scope, outer.value, UINT64_MAX, &binding->value);
 		return true;
 	}
-	if (outer.type->kind == TYPE_MACRO)
+	if (outer.type->kind == KIND_MACRO)
 		return find_macro_argument(&outer, part, binding);
-	if (outer.type->kind != TYPE_STRUCT || !outer.value)
+	if (outer.type->kind != KIND_STRUCT || !outer.value)
 		return false;
 	inner = scope_of_element(scope, outer.type, outer.value);
 	return begins_readable(&inner) && find_member(&inner, part, binding, &(bool){ false });

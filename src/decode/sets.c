@@ -81,7 +81,7 @@ static bool keep_first(unsigned char *bytes, uint64_t bits, uint64_t max, const 
 
 static void emit_names(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	struct value value = { .kind = VALUE_BITSET, .list = field_type(field)->list, .base = 2 };
+	struct value value = { .kind = KIND_BITSET, .list = field_type(field)->list, .base = 2 };
 	size_t max = field_type(field)->bitset.max / 8u + (field_type(field)->bitset.max % 8 != 0);
 	struct window window;
 	unsigned char *bytes;
@@ -105,7 +105,7 @@ static void emit_names(const struct scope *scope, const struct field *field, uin
 
 void emit_bitset(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	struct value value = { .kind = VALUE_BITSET, .list = field_type(field)->list };
+	struct value value = { .kind = KIND_BITSET, .list = field_type(field)->list };
 	unsigned char bits[8];
 	size_t limit = field_type(field)->bitset.max < sizeof(bits) ? field_type(field)->bitset.max
 								    : sizeof(bits);
@@ -146,7 +146,7 @@ static bool sigset_length(const struct scope *scope, const struct field *field, 
 
 void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	struct value value = { .kind = VALUE_SIGSET };
+	struct value value = { .kind = KIND_SIGSET };
 	struct window window;
 	uint64_t len;
 
@@ -164,7 +164,7 @@ void emit_sigset(const struct scope *scope, const struct field *field, uint64_t 
 static void emit_members_of_set(const struct scope *scope, const unsigned char *bytes,
 				uint64_t bits, enum group_end end)
 {
-	static const struct type fd = { .kind = TYPE_FD, .storage = STORE_S32 };
+	static const struct type fd = { .kind = KIND_FD, .storage = STORE_S32 };
 	static const struct field_more more = { .type = &fd };
 	static const struct field field = { .dir = DIR_IN, .more = &more };
 	struct sink *sink = scope->decode->sink;
@@ -220,7 +220,7 @@ static bool has_bits(const struct scope *scope, uint64_t address, uint64_t from,
 void emit_fdset(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	size_t word = scope_abi(scope)->long_size, len;
-	struct value value = { .kind = VALUE_FDSET };
+	struct value value = { .kind = KIND_FDSET };
 	unsigned char *copy;
 	uint64_t whole, bits;
 
@@ -253,7 +253,7 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 
 void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	struct value value = { .kind = VALUE_CPUSET };
+	struct value value = { .kind = KIND_CPUSET };
 	size_t word = scope_abi(scope)->long_size;
 	unsigned char bytes[CPUSET_MAX] = { 0 };
 	struct window window;
@@ -273,10 +273,10 @@ void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t 
 	memory_release(&window);
 }
 
-/* Signals in a register. The sink gets the word as it would be in memory. */
-void emit_sigmask(const struct scope *scope, struct value *value)
+void emit_sigmask(struct number *number)
 {
-	const struct abi *abi = scope_abi(scope);
+	const struct abi *abi = scope_abi(number->scope);
+	struct value *value = &number->value;
 	unsigned char word[8] = { 0 };
 
 	for (unsigned i = 0; i < value->size; i++) {
@@ -284,7 +284,8 @@ void emit_sigmask(const struct scope *scope, struct value *value)
 
 		word[at] = (unsigned char)(value->u >> 8 * i);
 	}
+	value->kind = KIND_SIGSET;
 	value->bytes = word;
 	value->len = value->full_len = value->size;
-	scope->decode->sink->ops->value(scope->decode->sink, value);
+	emit_plain(number);
 }

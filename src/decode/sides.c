@@ -53,7 +53,7 @@ static bool is_scalar_cell(const struct field *field)
 
 static bool is_single_struct(const struct field *field)
 {
-	return field_type(field)->kind == TYPE_STRUCT && !field_more(field)->count.given;
+	return field_type(field)->kind == KIND_STRUCT && !field_more(field)->count.given;
 }
 
 /* Saves the bytes that the exit compares with: a scalar, or the readable part of a struct. */
@@ -265,7 +265,7 @@ static bool is_address(const struct slot *slot)
 	const struct argument *argument = slot->argument;
 
 	return (argument->looks.abbreviated && !scope_is_whole(slot->scope)) ||
-	       (field_type(argument->field)->kind == TYPE_BYTES &&
+	       (field_type(argument->field)->kind == KIND_BYTES &&
 		(!argument->value ||
 		 !bytes_are_readable(slot->scope, argument->field, argument->value)));
 }

@@ -78,7 +78,7 @@ bool string_length(const struct scope *scope, uint64_t address, uint64_t capacit
 
 bool emit_string(const struct scope *scope, uint64_t address, size_t limit, uint64_t capacity)
 {
-	struct value value = { .kind = VALUE_STRING };
+	struct value value = { .kind = KIND_STRING };
 	struct window window;
 
 	/* The last byte of the buffer is for the NUL. */
@@ -94,7 +94,7 @@ bool emit_string(const struct scope *scope, uint64_t address, size_t limit, uint
 
 void emit_path(const struct scope *scope, const struct type *type, uint64_t address)
 {
-	struct value value = { .kind = VALUE_PATH };
+	struct value value = { .kind = KIND_PATH };
 	struct value_more more = { 0 };
 	char context[CONTEXT_CAPACITY];
 	struct path_buffers buffers;
@@ -112,7 +112,7 @@ void emit_path(const struct scope *scope, const struct type *type, uint64_t addr
 
 void emit_string_within(const struct scope *scope, uint64_t address, size_t len)
 {
-	struct value value = { .kind = VALUE_STRING, .len = len };
+	struct value value = { .kind = KIND_STRING, .len = len };
 	const unsigned char *end = NULL;
 	struct window window;
 
@@ -202,7 +202,7 @@ bool bytes_are_readable(const struct scope *scope, const struct field *field, ui
 
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	struct value value = { .kind = VALUE_STRING, .base = field_type(field)->base };
+	struct value value = { .kind = KIND_STRING, .base = field_type(field)->base };
 	size_t limit = decode_bytes_limit(scope->decode->config, field_type(field));
 	struct window window;
 	bool records;
@@ -250,10 +250,9 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	memory_release(&window);
 }
 
-void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64_t address,
-		    enum value_kind kind)
+void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	struct value value = { .kind = kind };
+	struct value value = { .kind = field_type(field)->kind };
 	struct window window;
 	uint64_t len;
 
@@ -272,14 +271,14 @@ void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64
 /* Whether text may fill its array without a NUL. A char array of a fixed size may not. */
 static bool may_fill(const struct field *field)
 {
-	return field_type(field)->kind == TYPE_SOCKET_NAME || field_more(field)->len.name;
+	return field_type(field)->kind == KIND_SOCKET_NAME || field_more(field)->len.name;
 }
 
 static void cut_text(const struct scope *scope, const struct field *field, struct value *value)
 {
 	const unsigned char *end = memchr(value->bytes, '\0', value->len);
 
-	if (end && !(end == value->bytes && field_type(field)->kind == TYPE_SOCKET_NAME)) {
+	if (end && !(end == value->bytes && field_type(field)->kind == KIND_SOCKET_NAME)) {
 		value->len = (size_t)(end - (const unsigned char *)value->bytes);
 	} else if (!end && !may_fill(field)) {
 		value->truncated = true;
@@ -291,8 +290,8 @@ static void cut_text(const struct scope *scope, const struct field *field, struc
 
 void emit_text(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	bool is_name = field_type(field)->kind == TYPE_SOCKET_NAME;
-	struct value value = { .kind = is_name ? VALUE_SOCKET_NAME : VALUE_STRING };
+	bool is_name = field_type(field)->kind == KIND_SOCKET_NAME;
+	struct value value = { .kind = is_name ? KIND_SOCKET_NAME : KIND_STRING };
 	struct window window;
 	uint64_t len;
 	size_t n;

@@ -116,7 +116,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 
 static void emit_extra(const struct scope *scope, const struct window *window)
 {
-	struct value value = { .kind = VALUE_EXTRA, .size = 1, .base = 16, .u = scope->size };
+	struct value value = { .kind = KIND_EXTRA, .size = 1, .base = 16, .u = scope->size };
 	bool named = scope->view->extra == EXTRA_NAMED;
 	size_t limit = named ? abi_page_size() : scope->decode->config->string_limit;
 	struct sink *sink = scope->decode->sink;
@@ -200,7 +200,7 @@ bool struct_is_first_only(const struct scope *scope)
 static bool any_inout(const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; i < n; i++)
-		if (fields[i].dir == DIR_INOUT && field_type(&fields[i])->kind != TYPE_CHOICE)
+		if (fields[i].dir == DIR_INOUT && field_type(&fields[i])->kind != KIND_CHOICE)
 			return true;
 	return false;
 }
@@ -209,7 +209,7 @@ bool struct_has_inout(const struct field *field, const struct abi *abi)
 {
 	const struct type *type = layout_of(field_type(field), abi);
 
-	if (type->kind != TYPE_STRUCT || field_more(field)->count.given)
+	if (type->kind != KIND_STRUCT || field_more(field)->count.given)
 		return false;
 	return field_changes(field) || any_inout(type->structure.fields, type->structure.n_fields);
 }

@@ -106,7 +106,7 @@ static bool is_for_this_side(const struct scope *scope, const struct shown *show
 static bool is_given(const struct scope *scope, const struct layout_slot *slot)
 {
 	while ((field_more(slot->field)->together ||
-		field_type(slot->field)->kind == TYPE_PADDING) &&
+		field_type(slot->field)->kind == KIND_PADDING) &&
 	       slot > scope->members->slots)
 		slot--;
 	return slot->offset < scope->given ||
@@ -120,7 +120,7 @@ static size_t min_size(const struct scope *scope, const struct field *field)
 
 	if (is_pointer(field))
 		return abi->pointer_size;
-	if (field_type(field)->kind == TYPE_STRUCT && !field_more(field)->count.given)
+	if (field_type(field)->kind == KIND_STRUCT && !field_more(field)->count.given)
 		return cache_struct(scope->decode->cache, layout_of(field_type(field), abi), abi,
 				    &view_of_facts, NULL)
 			->head;
@@ -237,7 +237,7 @@ static void emit_pointer_member(const struct scope *scope, const struct shown *s
 /* Emits the bytes of a member that is cut by the caller's size. */
 static void emit_cut_member(const struct scope *scope, const struct layout_slot *slot)
 {
-	static const struct type bytes = { .kind = TYPE_BYTES, .base = 16 };
+	static const struct type bytes = { .kind = KIND_BYTES, .base = 16 };
 	static const struct field_more more = { .type = &bytes };
 	static const struct field field = { .dir = DIR_IN, .more = &more };
 
@@ -317,7 +317,7 @@ static bool emit_choice(const struct scope *scope, const struct layout_slot *slo
 
 static void emit_omitted(const struct scope *scope)
 {
-	struct value value = { .kind = VALUE_OMITTED, .abi = scope_abi(scope) };
+	struct value value = { .kind = KIND_OMITTED, .abi = scope_abi(scope) };
 
 	scope->decode->sink->ops->value(scope->decode->sink, &value);
 }
@@ -325,7 +325,7 @@ static void emit_omitted(const struct scope *scope)
 /* Emits the offset of a member that would begin after the end of the struct. */
 static void emit_offset(const struct scope *scope, const struct shown *shown)
 {
-	static const struct type number = { .kind = TYPE_NUMBER, .storage = STORE_U32, .base = 16 };
+	static const struct type number = { .kind = KIND_NUMBER, .storage = STORE_U32, .base = 16 };
 	static const struct field_more more = { .type = &number };
 	static const struct field field = { .dir = DIR_IN, .more = &more };
 	const struct offset_after *after = field_offset_after(shown->slot->field);
@@ -356,7 +356,7 @@ static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 		moved.slot = &slot;
 		shown = &moved;
 	}
-	if (field_type(field)->kind == TYPE_CHOICE)
+	if (field_type(field)->kind == KIND_CHOICE)
 		return emit_choice(scope, shown->slot);
 	if (!is_there(scope, shown))
 		return false;
@@ -400,7 +400,7 @@ enum group_end struct_members(const struct scope *scope)
 static bool emit_sentinel(const struct scope *scope)
 {
 	const struct list *names = scope->view->sentinel.list;
-	struct value value = { .kind = VALUE_ENUM, .base = 10, .list = names };
+	struct value value = { .kind = KIND_ENUM, .base = 10, .list = names };
 	struct binding binding;
 
 	if (!names || !scope_find(scope, scope->view->sentinel.member, &binding) ||

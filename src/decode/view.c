@@ -126,7 +126,7 @@ static void place_slot(const struct placing *placing, uint16_t i)
 	struct shown shown = { .slot = &placement->slots[i] };
 
 	find_direction(placement, i, &shown);
-	if (field_type(field)->kind == TYPE_PADDING || field_more(field)->lookup)
+	if (field_type(field)->kind == KIND_PADDING || field_more(field)->lookup)
 		return;
 	if (field_name(field))
 		view_look(placing->view, field_name(field), nth_of(placement, i), &shown.looks);
@@ -145,7 +145,7 @@ static void place_choice(const struct placing *placing, uint16_t *from)
 	struct placement *placement = placing->placement;
 
 	while (*from < placement->n &&
-	       field_type(placement->slots[*from].field)->kind != TYPE_CHOICE)
+	       field_type(placement->slots[*from].field)->kind != KIND_CHOICE)
 		++*from;
 	if (*from < placement->n)
 		place_slot(placing, (*from)++);

@@ -7,13 +7,13 @@
 #include "scry/util.h"
 
 /* Kinds of values that are not compared as they are. */
-static const enum meaning kinds[VALUE_KINDS] = {
-	[VALUE_ADDRESS] = MEANING_ADDRESS, [VALUE_STRING] = MEANING_STRING,
-	[VALUE_PATH] = MEANING_STRING,	   [VALUE_SOCKET_NAME] = MEANING_STRING,
-	[VALUE_FD] = MEANING_NUMBER,	   [VALUE_DIRFD] = MEANING_NUMBER,
-	[VALUE_PID] = MEANING_PID,	   [VALUE_SECONDS] = MEANING_TIME,
-	[VALUE_TICKS] = MEANING_NONE,	   [VALUE_PORT] = MEANING_PORT,
-	[VALUE_NAMESPACE] = MEANING_NONE,
+static const enum meaning kinds[KIND_VALUES_END] = {
+	[KIND_ADDRESS] = MEANING_ADDRESS, [KIND_STRING] = MEANING_STRING,
+	[KIND_PATH] = MEANING_STRING,	  [KIND_SOCKET_NAME] = MEANING_STRING,
+	[KIND_FD] = MEANING_NUMBER,	  [KIND_DIRFD] = MEANING_NUMBER,
+	[KIND_PID] = MEANING_PID,	  [KIND_SECONDS] = MEANING_TIME,
+	[KIND_TICKS] = MEANING_NONE,	  [KIND_PORT] = MEANING_PORT,
+	[KIND_NAMESPACE] = MEANING_NONE,
 };
 
 /* Members of structs that are not compared as their kinds are. A name that ends with "*" stands for all that begin with it. */

@@ -391,11 +391,11 @@ static void diff_value(struct sink *sink, const struct value *value)
 	struct item *item = diff->item;
 
 	if (item->open && !item->hidden) {
-		if (value->kind == VALUE_PATH && !item->at_exit)
+		if (value->kind == KIND_PATH && !item->at_exit)
 			keep_path(item, value);
-		if (value->kind == VALUE_FLAGS)
+		if (value->kind == KIND_FLAGS)
 			item->flags = value->u;
-		if (value->kind == VALUE_PERM || value->kind == VALUE_MODE)
+		if (value->kind == KIND_PERM || value->kind == KIND_MODE)
 			item->permissions = value->u;
 		*item->open = hash_value(diff, item, value, *item->open);
 	}

@@ -87,6 +87,8 @@ bpf_sources = \
 	src/engine/bpf/detail.bpf.h \
 	src/engine/bpf/drain.c \
 	src/engine/bpf/drain.h \
+	src/engine/bpf/hold.c \
+	src/engine/bpf/hold.h \
 	src/engine/bpf/events.c \
 	src/engine/bpf/events.h \
 	src/engine/bpf/exec.c \
@@ -102,6 +104,7 @@ bpf_sources = \
 	src/engine/bpf/no_names.bpf.h \
 	src/engine/bpf/ring.c \
 	src/engine/bpf/ring.h \
+	src/engine/bpf/shown.bpf.h \
 	src/engine/bpf/tasks.bpf.h \
 	src/engine/bpf/tasks.c \
 	src/engine/bpf/wire.h
@@ -113,7 +116,7 @@ endif
 EXTRA_DIST += $(bpf_sources) $(bpf_program) src/engine/bpf/program.bpf.c src/engine/no_bpf.c
 if MAKE_BPF
 BUILT_SOURCES += $(bpf_program)
-$(bpf_program): src/engine/bpf/program.bpf.c src/engine/bpf/absent.bpf.h src/engine/bpf/detail.bpf.h src/engine/bpf/kernel.h src/engine/bpf/names.bpf.h src/engine/bpf/no_names.bpf.h src/engine/bpf/tasks.bpf.h src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h
+$(bpf_program): src/engine/bpf/program.bpf.c src/engine/bpf/absent.bpf.h src/engine/bpf/detail.bpf.h src/engine/bpf/kernel.h src/engine/bpf/names.bpf.h src/engine/bpf/no_names.bpf.h src/engine/bpf/shown.bpf.h src/engine/bpf/tasks.bpf.h src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
 	case $@ in *_plain.*) without=-DWITHOUT_NAMES ;; *) without= ;; esac && \
 	$(CLANG) -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_x86 -Wall -Werror -Wno-missing-declarations $$without \

@@ -76,11 +76,11 @@ static void watch_value(struct value_sink *sink, const struct value *value)
 	struct watch *watch = (struct watch *)sink;
 
 	switch (value->kind) {
-	case VALUE_FD:
-	case VALUE_DIRFD:
+	case KIND_FD:
+	case KIND_DIRFD:
 		watch->matched |= watch_descriptor(watch->targets, value);
 		break;
-	case VALUE_PATH:
+	case KIND_PATH:
 		watch->matched |= watch_path(watch, value);
 		break;
 	default:

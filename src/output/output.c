@@ -219,6 +219,16 @@ bool output_failed(const struct output *output)
 	return output->failed;
 }
 
+dev_t output_terminal(const struct output *output)
+{
+	struct stat status;
+
+	return output->by_line && !output->memory && isatty(output->fd) &&
+			       !fstat(output->fd, &status)
+		       ? status.st_rdev
+		       : 0;
+}
+
 /* A network file system may report only at close(2) that the bytes were not stored (close(2)). */
 static void close_fd(struct output *output)
 {

@@ -18,7 +18,7 @@ static bool is_read(const struct compiler *compiler, const struct field *field,
 
 	if (compiler->options->views)
 		argument_look(views, field, &looks);
-	if (field_more(field)->lookup || field_type(field)->kind == TYPE_PADDING ||
+	if (field_more(field)->lookup || field_type(field)->kind == KIND_PADDING ||
 	    decode_is_shallow(compiler->options->config, field) ||
 	    (looks.abbreviated && !compiler_is_whole(compiler) && field->dir == DIR_IN))
 		return false;
@@ -200,7 +200,7 @@ static bool find_selector(struct compiler *compiler, const struct level *level,
 	if (!operand_find(compiler, level, choice->by, &selector->operand, &field) || !field)
 		return false;
 	selector->type = field_type(field);
-	return type_is_scalar(field_type(field)) && field_type(field)->kind != TYPE_MACRO;
+	return type_is_scalar(field_type(field)) && field_type(field)->kind != KIND_MACRO;
 }
 
 /* The value that a key stands for: a number, or a name of the list of the selector. */
@@ -355,7 +355,7 @@ static void read_arguments(struct compiler *compiler, const struct level *outer,
 			level.slots[i] = (uint8_t)slot;
 	}
 	for (uint16_t i = 0; i < level.n; i++)
-		if (field_type(&fields[i])->kind == TYPE_CHOICE)
+		if (field_type(&fields[i])->kind == KIND_CHOICE)
 			read_choice(compiler, &level, field_more(&fields[i])->choice, choices[i]);
 		else
 			read_argument(compiler, &level, i, &begin.views);

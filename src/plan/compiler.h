@@ -175,7 +175,7 @@ void compiler_describe(struct compiler *compiler, struct plan_operand descriptor
 /* Whether a value of a type is a descriptor. */
 static inline bool compiler_is_descriptor(const struct compiler *compiler, const struct type *type)
 {
-	return compiler->options->names && (type->kind == TYPE_FD || type->kind == TYPE_DIRFD);
+	return compiler->options->names && (type->kind == KIND_FD || type->kind == KIND_DIRFD);
 }
 /* Reads the data that a call moves, if the options ask for it. */
 void read_data(struct compiler *compiler, enum syscall_id id);

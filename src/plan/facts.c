@@ -49,20 +49,20 @@ static void look_at(struct compiler *compiler, struct type_facts *facts,
 	if (field_offset_after(field))
 		facts->rest = facts->after = true;
 	switch (field_type(field)->kind) {
-	case TYPE_CSTRING:
-	case TYPE_PATH:
+	case KIND_CSTRING:
+	case KIND_PATH:
 		facts->pointers |= !member->size;
 		facts->variable |= !member->size;
 		break;
-	case TYPE_BYTES:
-	case TYPE_TEXT:
-	case TYPE_SOCKET_NAME:
-	case TYPE_RECORDS:
-	case TYPE_BITSET:
-	case TYPE_HARDWARE:
+	case KIND_BYTES:
+	case KIND_TEXT:
+	case KIND_SOCKET_NAME:
+	case KIND_RECORDS:
+	case KIND_BITSET:
+	case KIND_HARDWARE:
 		facts->rest |= !field_more(field)->len.given;
 		break;
-	case TYPE_STRUCT:
+	case KIND_STRUCT:
 		inner = type_facts_of(compiler, field_type(field));
 		facts->pointers |= inner->pointers;
 		facts->variable |= inner->variable;
@@ -71,8 +71,8 @@ static void look_at(struct compiler *compiler, struct type_facts *facts,
 		facts->descriptors |= inner->descriptors;
 		facts->after |= inner->after;
 		break;
-	case TYPE_FD:
-	case TYPE_DIRFD:
+	case KIND_FD:
+	case KIND_DIRFD:
 		facts->descriptors = true;
 		/* What they refer to is wanted. */
 		facts->pointers |= compiler->options->names;
@@ -97,10 +97,10 @@ static struct type_facts *make(struct compiler *compiler, const struct type *typ
 	facts->type = type;
 	facts->abi = compiler->abi;
 	facts->size = layout_whole_size(type, compiler->abi);
-	if (type->kind != TYPE_STRUCT)
+	if (type->kind != KIND_STRUCT)
 		return facts;
 	for (uint16_t i = 0; i < type->structure.n_fields; i++)
-		facts->choice |= field_type(&type->structure.fields[i])->kind == TYPE_CHOICE;
+		facts->choice |= field_type(&type->structure.fields[i])->kind == KIND_CHOICE;
 	layout_each(type, compiler->abi, add_member, facts);
 	for (size_t i = 0; i < facts->n; i++)
 		look_at(compiler, facts, &facts->members[i]);

@@ -70,7 +70,7 @@ static size_t element_size(struct compiler *compiler, const struct field *field)
 static bool has_pointers(struct compiler *compiler, const struct type *type)
 {
 	return compiler_is_descriptor(compiler, type) ||
-	       (type->kind == TYPE_STRUCT && type_facts_of(compiler, type)->pointers);
+	       (type->kind == KIND_STRUCT && type_facts_of(compiler, type)->pointers);
 }
 
 /* The maximum number of elements of an array that are shown. */
@@ -386,13 +386,13 @@ static void read_member(struct compiler *compiler, const struct level *level,
 	const struct field *field = member->field;
 	size_t offset = member->offset, size = member->size;
 
-	if (field_type(field)->kind == TYPE_PADDING)
+	if (field_type(field)->kind == KIND_PADDING)
 		return;
 	if (field_more(field)->pointer || field_more(field)->pointer64)
 		read_pointer(compiler, level, field, offset, size);
 	else if (field_more(field)->count.given)
 		read_array_member(compiler, level, field, offset);
-	else if (field_type(field)->kind == TYPE_STRUCT)
+	else if (field_type(field)->kind == KIND_STRUCT)
 		read_struct_member(compiler, level, field, offset);
 	else if (compiler_is_descriptor(compiler, field_type(field)))
 		read_descriptor_member(compiler, level, offset);
@@ -466,7 +466,7 @@ static bool find_descriptor(const struct level *level, uint8_t *slot)
 	while (level->outer)
 		level = level->outer;
 	for (uint16_t i = 0; i < level->n; i++)
-		if (field_type(&level->fields[i])->kind == TYPE_FD) {
+		if (field_type(&level->fields[i])->kind == KIND_FD) {
 			*slot = level->slots[i];
 			return true;
 		}
@@ -577,18 +577,18 @@ static void read_fdset(struct compiler *compiler, const struct level *level,
 static uint64_t length_max(const struct field *field)
 {
 	switch (field_type(field)->kind) {
-	case TYPE_TEXT:
-	case TYPE_SOCKET_NAME:
+	case KIND_TEXT:
+	case KIND_SOCKET_NAME:
 		return TEXT_MAX;
-	case TYPE_RECORDS:
+	case KIND_RECORDS:
 		return WINDOW_MAX;
-	case TYPE_CPUSET:
+	case KIND_CPUSET:
 		return CPUSET_MAX;
-	case TYPE_HARDWARE:
-	case TYPE_UUID:
-	case TYPE_CALLSIGN:
+	case KIND_HARDWARE:
+	case KIND_UUID:
+	case KIND_CALLSIGN:
 		return HARDWARE_MAX;
-	case TYPE_BITSET:
+	case KIND_BITSET:
 		return field_type(field)->bitset.max;
 	default:
 		return 0;
@@ -628,39 +628,39 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 	struct amount amount;
 
 	switch (type->kind) {
-	case TYPE_CSTRING:
+	case KIND_CSTRING:
 		read_string(compiler, address, at, string_bytes(compiler, type));
 		return;
-	case TYPE_PATH:
+	case KIND_PATH:
 		read_string(compiler, address, at, PATH_BYTES);
 		return;
-	case TYPE_BYTES:
+	case KIND_BYTES:
 		read_counted_bytes(compiler, level, field, address, at);
 		return;
-	case TYPE_STRUCT:
+	case KIND_STRUCT:
 		if (compiler->frame.depth < DEPTH_MAX)
 			read_struct(compiler, level, field, address, at);
 		return;
-	case TYPE_STRING_VECTOR:
+	case KIND_STRING_VECTOR:
 		read_vector(compiler, address, at);
 		return;
-	case TYPE_ENVIRONMENT:
+	case KIND_ENVIRONMENT:
 		read_environment(compiler, address, at);
 		return;
-	case TYPE_SIGSET:
+	case KIND_SIGSET:
 		amount = amount_constant(SIGSET_MAX);
 		read_bytes(compiler, address, at, &amount, SIGSET_MAX);
 		return;
-	case TYPE_FDSET:
+	case KIND_FDSET:
 		read_fdset(compiler, level, field, address, at);
 		return;
-	case TYPE_CHOICE:
-	case TYPE_PADDING:
+	case KIND_CHOICE:
+	case KIND_PADDING:
 		return;
 	default:
 		break;
 	}
-	if (type_is_scalar(type) || type->kind == TYPE_IPV6) {
+	if (type_is_scalar(type) || type->kind == KIND_IPV6) {
 		amount = amount_constant(layout_size(type, compiler->abi));
 		if (compiler_is_descriptor(compiler, type))
 			read_descriptor(compiler, address, at, &amount);
@@ -668,7 +668,7 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 			read_bytes(compiler, address, at, &amount, WINDOW_MAX);
 	} else if (field_more(field)->len.given) {
 		amount_of(compiler, level, &field_more(field)->len, &amount);
-		if (type->kind == TYPE_RECORDS && compiler->options->names &&
+		if (type->kind == KIND_RECORDS && compiler->options->names &&
 		    type_facts_of(compiler, type->records->header)->descriptors)
 			read_records(compiler, address, at, &amount);
 		else

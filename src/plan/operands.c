@@ -160,7 +160,7 @@ static bool find_dotted(struct compiler *compiler, const struct level *level, co
 	const char *part = name_split(name, sibling, sizeof(sibling));
 
 	if (!part || !find_name(compiler, level, sibling, &pointer, field) ||
-	    field_type(*field)->kind != TYPE_STRUCT ||
+	    field_type(*field)->kind != KIND_STRUCT ||
 	    !read_to_place(compiler, &pointer, layout_size(field_type(*field), compiler->abi),
 			   &base))
 		return false;

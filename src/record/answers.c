@@ -85,12 +85,17 @@ static size_t pieces_before(const struct answers *answers, uint64_t address)
 	return low;
 }
 
+static bool has_bytes(const struct piece *piece)
+{
+	return !piece->unreadable && !piece->withheld;
+}
+
 /* Inserts a piece at an index, or extends the piece before it if both are contiguous. */
 static void insert_piece(struct answers *answers, size_t at, const struct piece *piece)
 {
 	struct piece *before = at ? &answers->pieces[at - 1] : NULL;
 
-	if (before && !piece->unreadable && !before->unreadable && piece->late == before->late &&
+	if (before && has_bytes(piece) && has_bytes(before) && piece->late == before->late &&
 	    before->address + before->len == piece->address &&
 	    before->at + before->len == piece->at && before->len + piece->len >= piece->len) {
 		before->len += piece->len;
@@ -199,7 +204,9 @@ static size_t read_memory(struct answers *answers, uint64_t address, char *buf, 
 		if (piece && from - piece->address < piece->len) {
 			uint64_t offset = from - piece->address;
 
-			if (piece->unreadable)
+			if (piece->withheld)
+				answers->last_captured = false;
+			if (!has_bytes(piece))
 				return done;
 			if (part > piece->len - offset)
 				part = (size_t)(piece->len - offset);
@@ -225,6 +232,87 @@ static size_t read_memory(struct answers *answers, uint64_t address, char *buf, 
 			return done;
 	}
 	return done;
+}
+
+/* Returns the piece with the byte at an address, if it is readable; NULL: there is none. */
+static struct piece *find_piece(const struct answers *answers, uint64_t address)
+{
+	size_t n = pieces_before(answers, address);
+	struct piece *piece = n ? &answers->pieces[n - 1] : NULL;
+
+	return piece && has_bytes(piece) && address - piece->address < piece->len ? piece : NULL;
+}
+
+/* Withholds len bytes at an address, which the piece has. Without room for further pieces more bytes are lost. */
+static void withhold(struct answers *answers, struct piece *piece, uint64_t address, uint32_t len)
+{
+	size_t i = (size_t)(piece - answers->pieces);
+	uint32_t before = (uint32_t)(address - piece->address);
+	struct piece middle = { .address = address, .len = len, .withheld = true }, after = *piece;
+
+	after.address += before + len;
+	after.at += before + len;
+	after.len -= before + len;
+	if (before)
+		piece->len = before;
+	else
+		*piece = middle;
+	if (before && has_room(answers, 0))
+		insert_piece(answers, ++i, &middle);
+	if (after.len && has_room(answers, 0))
+		insert_piece(answers, i + 1, &after);
+}
+
+/* Forgets the bytes up to the first NUL, or up to the first one that is not kept. */
+static void forget_string(struct answers *answers, uint64_t address)
+{
+	struct piece *piece;
+	bool ended = false;
+
+	while (!ended && (piece = find_piece(answers, address))) {
+		uint64_t offset = address - piece->address;
+		const char *bytes = answers->base + piece->at + offset;
+		uint32_t len = piece->len - (uint32_t)offset;
+		const char *end = memchr(bytes, '\0', len);
+
+		ended = end;
+		if (end)
+			len = (uint32_t)(end - bytes) + 1;
+		withhold(answers, piece, address, len);
+		address += len;
+	}
+}
+
+/* Gets the bytes at an address if all are kept. */
+static bool get_kept(const struct answers *answers, uint64_t address, unsigned char *bytes,
+		     unsigned len)
+{
+	for (unsigned i = 0; i < len; i++) {
+		const struct piece *piece = find_piece(answers, address + i);
+
+		if (!piece)
+			return false;
+		bytes[i] = (unsigned char)answers->base[piece->at + (address + i - piece->address)];
+	}
+	return true;
+}
+
+void answers_forget_strings(struct answers *answers, uint64_t address, unsigned pointer_size,
+			    bool big_endian)
+{
+	unsigned char bytes[sizeof(uint64_t)];
+	uint64_t pointer;
+
+	if (pointer_size > sizeof(bytes))
+		return;
+	for (; get_kept(answers, address, bytes, pointer_size); address += pointer_size) {
+		pointer = 0;
+		for (unsigned i = 0; i < pointer_size; i++)
+			pointer = pointer << 8 | bytes[big_endian ? i : pointer_size - 1 - i];
+		if (!pointer)
+			return;
+		forget_string(answers, pointer);
+	}
 }
 
 static size_t answer_read(void *ctx, uint64_t address, void *buf, size_t len)

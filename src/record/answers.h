@@ -40,6 +40,7 @@ struct piece {
 	uint64_t address;
 	uint32_t len; /* bytes; of an unreadable piece: up to the end of its page */
 	bool unreadable;
+	bool withheld; /* not kept on purpose: answers_forget_strings() */
 	bool late; /* read only when the call had returned: see fetch_ops.late */
 	size_t at; /* of the bytes, from answers.base */
 };

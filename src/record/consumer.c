@@ -346,6 +346,19 @@ static void ask(struct recording_consumer *recording, const struct moment *momen
 		ask_at_exit(recording, moment);
 }
 
+/* Without --record-environment the strings of the environment that a call passes to a program are not kept. */
+static void forget_environment(struct recording_consumer *recording, const struct call *call)
+{
+	const struct host *host = recording->base.host;
+	unsigned at = call->id == ID_execveat ? 3 : 2;
+
+	if (host->config->record.environment || !call->abi ||
+	    (call->id != ID_execve && call->id != ID_execveat))
+		return;
+	answers_forget_strings(host->answers, call->args[at], call->abi->pointer_size,
+			       call->abi->big_endian);
+}
+
 /*
  * A call that is not selected is not kept. But text shows the change of the ABI, and counts the tracee from its
  * first call on, so that its entry is kept as such a change.
@@ -366,6 +379,7 @@ static bool is_kept(const struct moment *moment, struct event *kept)
 static void recorder_each(struct consumer *consumer, const struct moment *moment)
 {
 	struct recording_consumer *recording = recording_of(consumer);
+	const struct event *event = moment->event;
 	const struct call *call = moment->call;
 	struct event_facts facts = {
 		.stack = moment->event->kind == EVENT_EXIT ? NULL : moment->stack,
@@ -383,6 +397,9 @@ static void recorder_each(struct consumer *consumer, const struct moment *moment
 		facts.injected_args = call->injected_args;
 		facts.injected_result = call->injected_result;
 		facts.delayed = call->delayed;
+		forget_environment(recording, call);
+	} else if (kept.kind != event->kind) {
+		answers_begin(recording->base.host->answers, NULL);
 	}
 	if (moment->slot)
 		find_names(recording, moment, &facts);

@@ -126,6 +126,8 @@ static int part_of(const struct piece *piece)
 {
 	if (piece->unreadable)
 		return PART_UNREADABLE;
+	if (piece->withheld)
+		return PART_WITHHELD;
 	return piece->late ? PART_LATE : PART_MEMORY;
 }
 
@@ -141,7 +143,7 @@ static void put_pieces(struct encoder *encoder, const struct answers *answers)
 		put_difference(raw, piece->address, &address);
 		put_number(raw, piece->len);
 		address += piece->len;
-		if (!piece->unreadable)
+		if (!piece->unreadable && !piece->withheld)
 			buf_put(raw, answers->base + piece->at, piece->len);
 	}
 }

@@ -12,7 +12,7 @@
 #define FILE_MAGIC "\x8fSCRY\r\n\x1a"
 #define FILE_MAGIC_LEN 8
 #define FILE_HEAD 16
-/* Version 2 has PART_LATE and QUESTION_FD_CAPACITY. A reader takes older versions. */
+/* Version 2 has PART_LATE, PART_WITHHELD and QUESTION_FD_CAPACITY. A reader takes older versions. */
 #define FORMAT_VERSION 2u
 
 /* A whole file ends with the offset of the block with the index, 8 bytes, and this. */
@@ -83,7 +83,7 @@ enum {
 #define CAPTURE_HEAD 4
 
 /* Parts of the answers of a capture. Other questions have their numbers of enum question. */
-enum { PART_MEMORY = 32, PART_UNREADABLE, PART_LATE };
+enum { PART_MEMORY = 32, PART_UNREADABLE, PART_LATE, PART_WITHHELD };
 #define PART_UNKNOWN 0x80 /* added to the number of a question: the answer is not known */
 
 struct abi;

@@ -86,7 +86,9 @@ static size_t place_of(const struct parser *parser, const void *bytes)
 static bool get_piece(struct parser *parser, struct bytes *in, unsigned char part,
 		      uint64_t *address)
 {
-	struct piece piece = { .unreadable = part == PART_UNREADABLE, .late = part == PART_LATE };
+	struct piece piece = { .unreadable = part == PART_UNREADABLE,
+			       .late = part == PART_LATE,
+			       .withheld = part == PART_WITHHELD };
 	uint64_t len;
 
 	piece.address = get_difference(in, address);
@@ -95,7 +97,7 @@ static bool get_piece(struct parser *parser, struct bytes *in, unsigned char par
 		return false;
 	piece.len = (uint32_t)len;
 	*address += len;
-	if (!piece.unreadable)
+	if (!piece.unreadable && !piece.withheld)
 		piece.at = place_of(parser, get_bytes(in, len));
 	return !in->bad && answers_add_piece(parser->capture.answers, &piece);
 }
@@ -135,7 +137,7 @@ static bool get_answers(struct parser *parser, struct bytes *in)
 	answers->base = (const char *)parser->raw;
 	while (in->at < in->end) {
 		unsigned char part = get_byte(in);
-		bool memory = part >= PART_MEMORY && part <= PART_LATE;
+		bool memory = part >= PART_MEMORY && part <= PART_WITHHELD;
 
 		if (memory ? !get_piece(parser, in, part, &address) : !get_answer(parser, in, part))
 			return false;

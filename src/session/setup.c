@@ -203,6 +203,8 @@ static void choose_facts(struct session *session)
 	engine->details = needs->fds & ~(unsigned)FD_PATH;
 	engine->count_only = session->host.counts;
 	engine->wait_for = session->places.command;
+	if (session->host.shared)
+		engine->terminal = output_terminal(session->host.shared->output);
 }
 
 /* Returns how many times a call is decoded. */

@@ -264,10 +264,10 @@ static void json_value(struct sink *sink, const struct value *value)
 {
 	struct json *json = json_of(sink);
 
-	if (value->kind == VALUE_EXTRA && !json->member)
+	if (value->kind == KIND_EXTRA && !json->member)
 		json->member = "extra";
 	json_put_value(begin_value(json), value);
-	if (value->kind == VALUE_ADDRESS && value->unreadable && !innermost(json)->changing)
+	if (value->kind == KIND_ADDRESS && value->unreadable && !innermost(json)->changing)
 		json->last_address = value->u;
 	json->last_not_captured = value->not_captured;
 	end_value(json);

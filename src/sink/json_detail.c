@@ -72,7 +72,7 @@ static void put_socket(struct buf *out, const struct fd_socket *socket)
 static void put_signals(struct buf *out, const struct value *value)
 {
 	unsigned char bytes[8];
-	struct value set = { .kind = VALUE_SIGSET, .abi = value->abi, .bytes = bytes };
+	struct value set = { .kind = KIND_SIGSET, .abi = value->abi, .bytes = bytes };
 
 	set.len = set.full_len = fd_signals(value, bytes);
 	json_begin_member(out, "signalfd");
@@ -149,7 +149,7 @@ void json_put_context(struct buf *out, const struct value *value)
 
 void json_put_fd(struct buf *out, const struct value *value)
 {
-	const char *name = value->kind == VALUE_DIRFD ? value_dirfd_name(value) : NULL;
+	const char *name = value->kind == KIND_DIRFD ? value_dirfd_name(value) : NULL;
 
 	json_begin_object(out);
 	json_add_signed(out, "fd", (int32_t)value->u);

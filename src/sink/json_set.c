@@ -17,13 +17,13 @@ static void put_descriptor(struct buf *out, size_t fd)
 static void put_element(struct buf *out, const struct value *value, size_t i)
 {
 	const char *name =
-		value->kind == VALUE_BITSET ? list_name(value->list, value_abi(value), i) : NULL;
+		value->kind == KIND_BITSET ? list_name(value->list, value_abi(value), i) : NULL;
 
-	if (value->kind == VALUE_SIGSET)
+	if (value->kind == KIND_SIGSET)
 		json_put_signal(out, value->abi, i + 1);
 	else if (name)
 		json_put_text(out, name);
-	else if (value->kind == VALUE_FDSET)
+	else if (value->kind == KIND_FDSET)
 		put_descriptor(out, i);
 	else
 		json_put_unsigned(out, i);
@@ -32,11 +32,11 @@ static void put_element(struct buf *out, const struct value *value, size_t i)
 static const char *elements_of(const struct value *value)
 {
 	switch (value->kind) {
-	case VALUE_SIGSET:
+	case KIND_SIGSET:
 		return "signals";
-	case VALUE_CPUSET:
+	case KIND_CPUSET:
 		return "cpus";
-	case VALUE_BITSET:
+	case KIND_BITSET:
 		return "bits";
 	default:
 		return "fds";

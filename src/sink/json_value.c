@@ -90,8 +90,7 @@ static void put_flags(struct buf *out, const struct value *value)
  */
 static void put_string_members(struct buf *out, const struct value *value)
 {
-	json_add_bytes(out, value->kind == VALUE_PATH ? "path" : "string", value->bytes,
-		       value->len);
+	json_add_bytes(out, value->kind == KIND_PATH ? "path" : "string", value->bytes, value->len);
 	if (value->truncated)
 		json_add_bool(out, "truncated", true);
 	if (value->truncated && value->full_len > value->len)
@@ -173,7 +172,7 @@ static void put_mode(struct buf *out, const struct value *value)
 	uint64_t mode = value_bits(value);
 	const char *type = NULL;
 
-	if (value->kind == VALUE_MODE && value->list && mode & S_IFMT)
+	if (value->kind == KIND_MODE && value->list && mode & S_IFMT)
 		type = list_name(value->list, value_abi(value), mode & S_IFMT);
 	json_begin_object(out);
 	json_begin_member(out, "mode");
@@ -205,7 +204,7 @@ static void put_ip(struct buf *out, const struct value *value)
 {
 	char text[INET6_ADDRSTRLEN];
 
-	inet_ntop(value->kind == VALUE_IPV6 ? AF_INET6 : AF_INET, value->bytes, text, sizeof(text));
+	inet_ntop(value->kind == KIND_IPV6 ? AF_INET6 : AF_INET, value->bytes, text, sizeof(text));
 	json_begin_object(out);
 	json_add_text(out, "ip", text);
 	json_end_object(out);
@@ -299,49 +298,49 @@ static void put_omitted(struct buf *out, const struct value *value)
 void json_put_value(struct buf *out, const struct value *value)
 {
 	static void (*const put[])(struct buf * out, const struct value *value) = {
-		[VALUE_NUMBER] = json_put_integer,
-		[VALUE_ENUM] = put_enum,
-		[VALUE_FLAGS] = put_flags,
-		[VALUE_ADDRESS] = put_address,
-		[VALUE_STRING] = put_string,
-		[VALUE_PATH] = put_string,
-		[VALUE_FD] = json_put_fd,
-		[VALUE_DIRFD] = json_put_fd,
-		[VALUE_PID] = put_pid,
-		[VALUE_UID] = put_uid,
-		[VALUE_SIGNAL] = put_signal,
-		[VALUE_ERRNO] = put_errno,
-		[VALUE_DEV] = put_device,
-		[VALUE_MODE] = put_mode,
-		[VALUE_PERM] = put_mode,
-		[VALUE_SECONDS] = json_put_integer,
-		[VALUE_PORT] = put_port,
-		[VALUE_IPV4] = put_ip,
-		[VALUE_IPV6] = put_ip,
-		[VALUE_WAIT_STATUS] = put_wait_status,
-		[VALUE_LIMIT] = put_limit,
-		[VALUE_SIGSET] = json_put_set,
-		[VALUE_FDSET] = json_put_set,
-		[VALUE_BITSET] = json_put_set,
-		[VALUE_HARDWARE] = json_put_hardware,
-		[VALUE_OMITTED] = put_omitted,
-		[VALUE_SOCKET_NAME] = put_socket_name,
-		[VALUE_EXTRA] = put_extra,
-		[VALUE_TICKS] = json_put_integer,
-		[VALUE_IOCTL] = json_put_ioctl,
-		[VALUE_SYSCALL] = json_put_syscall,
-		[VALUE_CPUSET] = json_put_set,
-		[VALUE_INTERFACE] = json_put_interface,
-		[VALUE_KERNEL_VERSION] = json_put_kernel_version,
-		[VALUE_UUID] = json_put_uuid,
-		[VALUE_CALLSIGN] = json_put_callsign,
-		[VALUE_CHARACTER] = json_put_integer,
-		[VALUE_TONE] = json_put_integer,
-		[VALUE_FOURCC] = json_put_fourcc,
-		[VALUE_KEYSYM] = json_put_keysym,
-		[VALUE_NAMESPACE] = json_put_namespace,
+		[KIND_NUMBER] = json_put_integer,
+		[KIND_ENUM] = put_enum,
+		[KIND_FLAGS] = put_flags,
+		[KIND_ADDRESS] = put_address,
+		[KIND_STRING] = put_string,
+		[KIND_PATH] = put_string,
+		[KIND_FD] = json_put_fd,
+		[KIND_DIRFD] = json_put_fd,
+		[KIND_PID] = put_pid,
+		[KIND_UID] = put_uid,
+		[KIND_SIGNAL] = put_signal,
+		[KIND_ERRNO] = put_errno,
+		[KIND_DEV] = put_device,
+		[KIND_MODE] = put_mode,
+		[KIND_PERM] = put_mode,
+		[KIND_SECONDS] = json_put_integer,
+		[KIND_PORT] = put_port,
+		[KIND_IPV4] = put_ip,
+		[KIND_IPV6] = put_ip,
+		[KIND_WAIT_STATUS] = put_wait_status,
+		[KIND_LIMIT] = put_limit,
+		[KIND_SIGSET] = json_put_set,
+		[KIND_FDSET] = json_put_set,
+		[KIND_BITSET] = json_put_set,
+		[KIND_HARDWARE] = json_put_hardware,
+		[KIND_OMITTED] = put_omitted,
+		[KIND_SOCKET_NAME] = put_socket_name,
+		[KIND_EXTRA] = put_extra,
+		[KIND_TICKS] = json_put_integer,
+		[KIND_IOCTL] = json_put_ioctl,
+		[KIND_SYSCALL] = json_put_syscall,
+		[KIND_CPUSET] = json_put_set,
+		[KIND_INTERFACE] = json_put_interface,
+		[KIND_KERNEL_VERSION] = json_put_kernel_version,
+		[KIND_UUID] = json_put_uuid,
+		[KIND_CALLSIGN] = json_put_callsign,
+		[KIND_CHARACTER] = json_put_integer,
+		[KIND_TONE] = json_put_integer,
+		[KIND_FOURCC] = json_put_fourcc,
+		[KIND_KEYSYM] = json_put_keysym,
+		[KIND_NAMESPACE] = json_put_namespace,
 	};
-	_Static_assert(ARRAY_SIZE(put) == VALUE_KINDS, "JSON has every kind of value");
+	_Static_assert(ARRAY_SIZE(put) == KIND_VALUES_END, "JSON has every kind of value");
 
 	put[value->kind](out, value);
 }

@@ -24,19 +24,19 @@ uint64_t value_bits(const struct value *value);
 /* The ABI of the value. A value without one has the native ABI. */
 const struct abi *value_abi(const struct value *value);
 
-/* The name of a VALUE_ENUM; NULL if the number has none. */
+/* The name of a KIND_ENUM; NULL if the number has none. */
 const char *value_enum_name(const struct value *value);
-/* The name of a VALUE_DIRFD that is no descriptor: from its list, without a list AT_FDCWD; NULL if it has none. */
+/* The name of a KIND_DIRFD that is no descriptor: from its list, without a list AT_FDCWD; NULL if it has none. */
 const char *value_dirfd_name(const struct value *value);
 /*
- * Whether a VALUE_SIGSET, VALUE_FDSET, VALUE_CPUSET or VALUE_BITSET has bit i. Signal n is bit n - 1. The kernel keeps these
+ * Whether a KIND_SIGSET, KIND_FDSET, KIND_CPUSET or KIND_BITSET has bit i. Signal n is bit n - 1. The kernel keeps these
  * sets in words of `size` bytes; 1 stands for the ABI's long. The byte order of a word matters on a big-endian machine.
  */
 bool value_bit(const struct value *value, size_t i);
 
 /* The name of a protocol of AF_NETLINK, without NETLINK_; NULL if it has none. */
 const char *name_of_netlink(int protocol);
-/* Stores the signals of a signalfd as the bytes of a VALUE_SIGSET. Returns the number of bytes. */
+/* Stores the signals of a signalfd as the bytes of a KIND_SIGSET. Returns the number of bytes. */
 size_t fd_signals(const struct value *value, unsigned char bytes[8]);
 
 /* The wait status of a stopped child, taken apart as ptrace(2) describes. */
@@ -48,13 +48,13 @@ struct stop {
 };
 struct stop stop_of(int status);
 
-/* The major and minor numbers of a VALUE_DEV, which has 2 bytes in old calls. */
+/* The major and minor numbers of a KIND_DEV, which has 2 bytes in old calls. */
 struct device {
 	uint64_t major, minor;
 };
 struct device value_device(const struct value *value);
 
-/* The address of an amateur radio station, VALUE_CALLSIGN. */
+/* The address of an amateur radio station, KIND_CALLSIGN. */
 struct callsign {
 	/* "HB9ABC-5"; "*": the null address; "": a character is not printable, or could end a comment */
 	char text[16];

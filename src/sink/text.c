@@ -214,8 +214,7 @@ static void text_index(struct sink *sink, const struct list *list, const char *n
 
 static bool has_name(const struct value *value)
 {
-	return value->kind == VALUE_ENUM || value->kind == VALUE_FLAGS ||
-	       value->kind == VALUE_SIGNAL;
+	return value->kind == KIND_ENUM || value->kind == KIND_FLAGS || value->kind == KIND_SIGNAL;
 }
 
 /*
@@ -240,11 +239,11 @@ static void text_value(struct sink *sink, const struct value *value)
 	struct buf *out = begin_sibling(text);
 
 	text->comma = true;
-	if (value->kind == VALUE_ADDRESS && !value->u &&
+	if (value->kind == KIND_ADDRESS && !value->u &&
 	    text->builder->open == &text->builder->result) {
 		/* The address 0 is NULL, except as a result: "brk(NULL) = 0". */
 		buf_putc(out, '0');
-	} else if (value->kind == VALUE_IPV6 && text->member &&
+	} else if (value->kind == KIND_IPV6 && text->member &&
 		   text->config.constants == CONSTANTS_ABBREV) {
 		/* The value contains the member's name: inet_pton(AF_INET6, "::1", &sin6_addr) */
 		text_put_value(out, &text->config, value);

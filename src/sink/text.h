@@ -112,7 +112,7 @@ void text_put_named(struct buf *out, const struct sink_config *config, const str
 /* text_detail.c: the file that a descriptor refers to, from value->more->detail. */
 void text_put_detail(struct buf *out, const struct sink_config *config, const struct value *value);
 
-/* text_set.c. text_put_sigset() is also for a VALUE_BITSET; text_put_bits() for numbered bits. */
+/* text_set.c. text_put_sigset() is also for a KIND_BITSET; text_put_bits() for numbered bits. */
 void text_put_sigset(struct buf *out, const struct sink_config *config, const struct value *value);
 void text_put_bits(struct buf *out, const struct value *value);
 

@@ -100,7 +100,7 @@ static void put_signals(struct buf *out, const struct sink_config *config,
 			const struct value *value)
 {
 	unsigned char bytes[8];
-	struct value set = { .kind = VALUE_SIGSET, .abi = value->abi };
+	struct value set = { .kind = KIND_SIGSET, .abi = value->abi };
 
 	set.bytes = bytes;
 	set.len = set.full_len = fd_signals(value, bytes);

@@ -159,7 +159,7 @@ static void name_port(struct buf *out, const struct value *value)
 
 static void name_ip(struct buf *out, const struct value *value)
 {
-	bool v6 = value->kind == VALUE_IPV6;
+	bool v6 = value->kind == KIND_IPV6;
 	char address[INET6_ADDRSTRLEN];
 
 	inet_ntop(v6 ? AF_INET6 : AF_INET, value->bytes, address, sizeof(address));
@@ -187,7 +187,7 @@ static void name_kernel_version(struct buf *out, const struct value *value)
 
 static void raw_ip(struct buf *out, const struct value *value)
 {
-	text_put_hex_string(out, value->bytes, value->kind == VALUE_IPV6 ? 16 : 4);
+	text_put_hex_string(out, value->bytes, value->kind == KIND_IPV6 ? 16 : 4);
 }
 
 static void raw_int(struct buf *out, const struct value *value)
@@ -242,19 +242,19 @@ static const struct {
 	void (*raw)(struct buf *out, const struct value *value);
 	void (*name)(struct buf *out, const struct value *value);
 } named[] = {
-	[VALUE_DIRFD] = { raw_int, name_dirfd },
-	[VALUE_SIGNAL] = { raw_int, name_signal },
-	[VALUE_ERRNO] = { raw_int, name_errno },
-	[VALUE_DEV] = { raw_hex, name_device },
-	[VALUE_MODE] = { raw_mode, name_mode },
-	[VALUE_LIMIT] = { raw_decimal, name_limit },
-	[VALUE_PORT] = { raw_port, name_port },
-	[VALUE_IPV4] = { raw_ip, name_ip },
-	[VALUE_IPV6] = { raw_ip, name_ip },
-	[VALUE_IOCTL] = { raw_hex, name_ioctl },
-	[VALUE_INTERFACE] = { raw_decimal, name_interface },
-	[VALUE_HARDWARE] = { raw_hardware, name_hardware },
-	[VALUE_KERNEL_VERSION] = { raw_hex, name_kernel_version },
+	[KIND_DIRFD] = { raw_int, name_dirfd },
+	[KIND_SIGNAL] = { raw_int, name_signal },
+	[KIND_ERRNO] = { raw_int, name_errno },
+	[KIND_DEV] = { raw_hex, name_device },
+	[KIND_MODE] = { raw_mode, name_mode },
+	[KIND_LIMIT] = { raw_decimal, name_limit },
+	[KIND_PORT] = { raw_port, name_port },
+	[KIND_IPV4] = { raw_ip, name_ip },
+	[KIND_IPV6] = { raw_ip, name_ip },
+	[KIND_IOCTL] = { raw_hex, name_ioctl },
+	[KIND_INTERFACE] = { raw_decimal, name_interface },
+	[KIND_HARDWARE] = { raw_hardware, name_hardware },
+	[KIND_KERNEL_VERSION] = { raw_hex, name_kernel_version },
 };
 
 void text_put_constant(struct buf *out, const struct sink_config *config, const struct value *value)
@@ -262,7 +262,7 @@ void text_put_constant(struct buf *out, const struct sink_config *config, const 
 	struct buf raw = { 0 }, name = { 0 };
 
 	/* An empty hardware address has no name. As a number it is "". */
-	if (value->kind == VALUE_HARDWARE && !value->len && config->constants == CONSTANTS_ABBREV)
+	if (value->kind == KIND_HARDWARE && !value->len && config->constants == CONSTANTS_ABBREV)
 		return;
 	named[value->kind].raw(&raw, value);
 	named[value->kind].name(&name, value);

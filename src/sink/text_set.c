@@ -23,7 +23,7 @@ static void put_signal(struct buf *out, const struct sink_config *config, const 
 static void put_bit(struct buf *out, const struct sink_config *config, const struct value *value,
 		    size_t bit)
 {
-	struct value named = { .kind = VALUE_ENUM, .size = 4, .base = 16, .u = bit };
+	struct value named = { .kind = KIND_ENUM, .size = 4, .base = 16, .u = bit };
 
 	named.abi = value->abi;
 	named.list = value->list;
@@ -47,8 +47,8 @@ static bool is_inverted(const struct value *value, size_t members)
 {
 	size_t n = value->len * 8;
 
-	return value->kind == VALUE_BITSET ? value->base != 2 && members > n / 2
-					   : n && members >= n * 2 / 3;
+	return value->kind == KIND_BITSET ? value->base != 2 && members > n / 2
+					  : n && members >= n * 2 / 3;
 }
 
 void text_put_sigset(struct buf *out, const struct sink_config *config, const struct value *value)
@@ -66,7 +66,7 @@ void text_put_sigset(struct buf *out, const struct sink_config *config, const st
 		left--;
 		if (out->len > start)
 			buf_putc(out, ' ');
-		if (value->kind == VALUE_BITSET)
+		if (value->kind == KIND_BITSET)
 			put_bit(out, config, value, i);
 		else
 			put_signal(out, config, value->abi, i + 1);

@@ -149,10 +149,10 @@ static void add_time(struct times *times, uint64_t ns, uint64_t overhead_ns, boo
 		times->max = ns;
 }
 
-static void add_many(struct times *times, const struct call_times *more, uint64_t overhead_ns,
-		     bool first)
+static void add_many(struct times *times, const struct call_time *more, uint64_t n,
+		     uint64_t overhead_ns, bool first)
 {
-	uint64_t overhead = more->n * overhead_ns;
+	uint64_t overhead = n * overhead_ns;
 	uint64_t min = more->min_ns > overhead_ns ? more->min_ns - overhead_ns : 0;
 	uint64_t max = more->max_ns > overhead_ns ? more->max_ns - overhead_ns : 0;
 
@@ -185,8 +185,8 @@ void summary_add_many(struct summary *summary, const struct call *call,
 	struct counter *counter = find_counter(summary, call, &unknown);
 	uint64_t overhead_ns = summary->config->overhead_ns;
 
-	add_many(&counter->system, times, overhead_ns, !counter->calls);
-	add_many(&counter->wall, times, overhead_ns, !counter->calls);
+	add_many(&counter->system, &times->system, times->n, overhead_ns, !counter->calls);
+	add_many(&counter->wall, &times->wall, times->n, overhead_ns, !counter->calls);
 	counter->calls += times->n;
 	counter->errors += call->is_error ? times->n : 0;
 }

@@ -75,15 +75,15 @@ static void see_descriptor(struct summary_subject *subject, const struct value *
 /* An address in a struct sockaddr is a port and then the number of a host, or a name. */
 static void see_address(struct summary_subject *subject, const struct value *value)
 {
-	if (value->kind == VALUE_PORT) {
+	if (value->kind == KIND_PORT) {
 		subject->has_port = true;
 		subject->port = (uint16_t)value->u;
-	} else if (value->kind == VALUE_SOCKET_NAME && value->len) {
+	} else if (value->kind == KIND_SOCKET_NAME && value->len) {
 		buf_clear(&subject->peer);
 		buf_put(&subject->peer, value->bytes, value->len);
 		subject->has_peer = true;
-	} else if (subject->has_port && value->kind != VALUE_SOCKET_NAME) {
-		set_inet(subject, value->kind == VALUE_IPV6 ? AF_INET6 : AF_INET, value->bytes,
+	} else if (subject->has_port && value->kind != KIND_SOCKET_NAME) {
+		set_inet(subject, value->kind == KIND_IPV6 ? AF_INET6 : AF_INET, value->bytes,
 			 subject->port);
 		subject->has_port = false;
 	}
@@ -95,19 +95,19 @@ static void see_value(struct value_sink *base, const struct value *value)
 	struct summary_subject *subject = sink->subject;
 
 	switch (value->kind) {
-	case VALUE_FD:
-	case VALUE_DIRFD:
+	case KIND_FD:
+	case KIND_DIRFD:
 		see_descriptor(subject, value);
 		break;
-	case VALUE_PATH:
+	case KIND_PATH:
 		/* An empty path stands for the descriptor before it. */
 		if (value->len && !subject->path_is_argument)
 			set_path(subject, value);
 		break;
-	case VALUE_PORT:
-	case VALUE_IPV4:
-	case VALUE_IPV6:
-	case VALUE_SOCKET_NAME:
+	case KIND_PORT:
+	case KIND_IPV4:
+	case KIND_IPV6:
+	case KIND_SOCKET_NAME:
 		if (sink->addresses && !subject->has_peer)
 			see_address(subject, value);
 		break;

@@ -21,15 +21,15 @@ STRUCT_TYPE(bpf_insn,
  * all padding and the unknown bytes begin after the last member.
  */
 #define BPF_ATTR(type_name, ...) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), \
+	const struct type t_##type_name = { .name = #type_name, .kind = KIND_STRUCT, MIN_SIZE(1), ALIGN(1), \
 		MAX_SIZE(4096), EXTENSIBLE, VIEW(.extra = EXTRA_NAMED), MEMBERS(__VA_ARGS__) }
 /* The same with a view. */
 #define BPF_ATTR_SHOWN(type_name, view_, ...) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), \
+	const struct type t_##type_name = { .name = #type_name, .kind = KIND_STRUCT, MIN_SIZE(1), ALIGN(1), \
 		MAX_SIZE(4096), EXTENSIBLE, view_, MEMBERS(__VA_ARGS__) }
 /* A nested struct without a name. */
 #define BPF_PART(type_name, ...) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), \
+	const struct type t_##type_name = { .name = #type_name, .kind = KIND_STRUCT, MIN_SIZE(1), ALIGN(1), \
 		MEMBERS(__VA_ARGS__) }
 BPF_ATTR(bpf_map_create,
 	IN(map_type, bpf_map_types), AND(key_size, uint), AND(value_size, uint), AND(max_entries, uint),
@@ -90,7 +90,7 @@ BPF_PART(bpf_query,
 	IN(link_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN(RET, IS, 0)),
 	AND(link_attach_flags, bpf_attach_flags, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN(RET, IS, 0)), AND(revision, hex64));
 BPF_ATTR(bpf_prog_query, IN(query, bpf_query));
-const struct type t_bpf_tracepoint = { .name = "bpf_tracepoint", .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), VIEW(ONLY(IF(SIZE, ABOVE, 23, cookie))),
+const struct type t_bpf_tracepoint = { .name = "bpf_tracepoint", .kind = KIND_STRUCT, MIN_SIZE(1), ALIGN(1), VIEW(ONLY(IF(SIZE, ABOVE, 23, cookie))),
 	MEMBERS(IN(name, string, PTR64), AND(prog_fd, fd), PAD(4), IN(cookie, hex64)) };
 BPF_ATTR(bpf_raw_tracepoint, IN(raw_tracepoint, bpf_tracepoint));
 BPF_ATTR(bpf_btf_load,
@@ -106,7 +106,7 @@ BPF_ATTR(bpf_freeze, IN(map_fd, fd));
 	AND(elem_flags, flags_type), AND(flags, hex64)
 BPF_PART(bpf_batch, IN(in_batch, address64), AND(out_batch, address64), BATCH_KEYS(bpf_lookup_flags));
 BPF_PART(bpf_update_batch, PAD(16), BATCH_KEYS(bpf_elem_flags));
-const struct type t_bpf_delete_batch = { .name = "bpf_delete_batch", .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), VIEW(HIDE(values)),
+const struct type t_bpf_delete_batch = { .name = "bpf_delete_batch", .kind = KIND_STRUCT, MIN_SIZE(1), ALIGN(1), VIEW(HIDE(values)),
 	MEMBERS(PAD(16), BATCH_KEYS(bpf_lookup_flags)) };
 BPF_ATTR(bpf_lookup_batches, IN(batch, bpf_batch));
 BPF_ATTR(bpf_update_batches, IN(batch, bpf_update_batch));
@@ -114,7 +114,7 @@ BPF_ATTR(bpf_delete_batches, IN(batch, bpf_delete_batch));
 
 /* Links: the type of attachment decides what follows the flags. */
 #define LINK_SHOWN(type_name, view_, target, ...) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), view_, \
+	const struct type t_##type_name = { .name = #type_name, .kind = KIND_STRUCT, MIN_SIZE(1), ALIGN(1), view_, \
 		MEMBERS(IN(prog_fd, fd), AND target, AND(attach_type, bpf_attach_types), AND(flags, bpf_attach_flags), ##__VA_ARGS__) }; \
 	BPF_ATTR(type_name##_create, IN(link_create, type_name))
 #define LINK(type_name, target, ...) LINK_SHOWN(type_name, .view = NULL, target, ##__VA_ARGS__)

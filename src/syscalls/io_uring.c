@@ -30,8 +30,8 @@ SYSCALL(io_uring_enter, C_SIGNAL | C_DESC, int,
 	IN(fd, fd), IN(to_submit, uint), IN(min_complete, uint), IN(flags, uring_enter), CHOOSE(uring_wait));
 
 /* Descriptors, of which -2 leaves the one at its place as it is. */
-static const struct type t_uring_file = { .name = "uring_file", .kind = TYPE_DIRFD, .storage = STORE_S32, .list = &list_uring_skip };
-static const struct type t_uring_op = { .name = "uring_op", .kind = TYPE_ENUM, .storage = STORE_U8, .base = 10, .list = &list_uring_ops };
+static const struct type t_uring_file = { .name = "uring_file", .kind = KIND_DIRFD, .storage = STORE_S32, .list = &list_uring_skip };
+static const struct type t_uring_op = { .name = "uring_op", .kind = KIND_ENUM, .storage = STORE_U8, .base = 10, .list = &list_uring_ops };
 STRUCT_TYPE_AS(io_uring_files_update, VIEW(NONZERO(resv)),
 	IN(offset, uint), IN(resv, hex32), IN(fds, uring_file, PTR64, COUNT(nr_args)));
 STRUCT_TYPE_AS(io_uring_rsrc_files, PARTS(.name = "io_uring_rsrc_register", VIEW(NONZERO(resv2))),

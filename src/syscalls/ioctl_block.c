@@ -41,20 +41,20 @@ VIEW_TYPE(loop64, VERBOSE(lo_device, lo_inode, lo_rdevice, lo_sizelimit, lo_encr
 #define LOOP_KIND LOOP_CRYPT(lo_encrypt_type, loop_crypt), LOOP_CRYPT(lo_encrypt_key_size, uint)
 #define LOOP_KEY PAD(32), IN(lo_encrypt_key, loop_key, LEN(lo_encrypt_key_size), UNION_WITH_PREVIOUS, UNENCRYPTED), \
 	IN(lo_encrypt_key, loop_key, LEN(lo_encrypt_key_size), ENCRYPTED)
-const struct type t_loop_dev = { .name = "loop_dev", .kind = TYPE_DEV, .storage = STORE_KULONG };
-const struct type t_loop_dev32 = { .name = "loop_dev", .kind = TYPE_DEV, .storage = STORE_U32 };
-static const struct type loop_info32 = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), MEMBERS(
+const struct type t_loop_dev = { .name = "loop_dev", .kind = KIND_DEV, .storage = STORE_KULONG };
+const struct type t_loop_dev32 = { .name = "loop_dev", .kind = KIND_DEV, .storage = STORE_U32 };
+static const struct type loop_info32 = { .name = "loop_info", .kind = KIND_STRUCT, AS(loop), MEMBERS(
 	IN(lo_number, int), IN(lo_device, dev16), IN(lo_inode, ulong), IN(lo_rdevice, dev16),
 	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),
 	IN(lo_name, text, LEN_IS(64)), LOOP_KEY, IN(lo_init, hexlong, COUNT_IS(2)),
 	IN(reserved, hex8, COUNT_IS(4))) };
-static const struct type loop_info_generic = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), ONLY_ABIS(~(ABIS_32 | ABI_BIT(s390x)), loop_info32), MEMBERS(
+static const struct type loop_info_generic = { .name = "loop_info", .kind = KIND_STRUCT, AS(loop), ONLY_ABIS(~(ABIS_32 | ABI_BIT(s390x)), loop_info32), MEMBERS(
 	IN(lo_number, int), IN(lo_device, loop_dev32), IN(lo_inode, ulong), IN(lo_rdevice, loop_dev32),
 	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),
 	IN(lo_name, text, LEN_IS(64)), LOOP_KEY, IN(lo_init, hexlong, COUNT_IS(2)),
 	IN(reserved, hex8, COUNT_IS(4))) };
 /* __kernel_old_dev_t is a long in asm/posix_types.h of these machines, a short on others, and an int in asm-generic. */
-const struct type t_loop_info = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(powerpc64), loop_info_generic), MEMBERS(
+const struct type t_loop_info = { .name = "loop_info", .kind = KIND_STRUCT, AS(loop), ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(powerpc64), loop_info_generic), MEMBERS(
 	IN(lo_number, int), IN(lo_device, loop_dev), IN(lo_inode, ulong), IN(lo_rdevice, loop_dev),
 	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),
 	IN(lo_name, text, LEN_IS(64)), LOOP_KEY, IN(lo_init, hexlong, COUNT_IS(2)),
@@ -81,17 +81,17 @@ VIEW_TYPE(rtc_param_filled, .again = true, NONZERO(__pad));
 /* linux/ptp_clock.h */
 #define PTP_TIME IN(sec, s64), IN(nsec, uint), IN(reserved, hex32)
 STRUCT_TYPE_AS(ptp_clock_time, VIEW(NONZERO(reserved)), PTP_TIME);
-static const struct type t_ptp_date = { .name = "ptp_clock_time", .kind = TYPE_STRUCT, VIEW(NONZERO(reserved)), DATE(sec, nsec, 1), MEMBERS(PTP_TIME) };
-static const struct type t_ptp_sample = { .name = "ptp_sample", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
+static const struct type t_ptp_date = { .name = "ptp_clock_time", .kind = KIND_STRUCT, VIEW(NONZERO(reserved)), DATE(sec, nsec, 1), MEMBERS(PTP_TIME) };
+static const struct type t_ptp_sample = { .name = "ptp_sample", .kind = KIND_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
 	IN(before, ptp_date), IN(device, ptp_date), IN(after, ptp_date)) };
 #define PTP_REST(n, ...) IN(rsv, hex32, COUNT_IS(n), ##__VA_ARGS__)
-static const struct type t_nanoseconds = { .name = "nanoseconds", .kind = TYPE_TICKS, .storage = STORE_S32, .base = 10,
+static const struct type t_nanoseconds = { .name = "nanoseconds", .kind = KIND_TICKS, .storage = STORE_S32, .base = 10,
 	.ticks = { .digits = 9 } };
 STRUCT_TYPE_AS(ptp_clock_caps, VIEW(NONZERO(rsv)),
 	IN(max_adj, int), IN(n_alarm, int), IN(n_ext_ts, int), IN(n_per_out, int), IN(pps, int), IN(n_pins, int),
 	IN(cross_timestamping, int), IN(adjust_phase, int), IN(max_phase_adj, nanoseconds), PTP_REST(11));
 STRUCT_TYPE_AS(ptp_extts_request, VIEW(NONZERO(rsv)), IN(index, uint), IN(flags, ptp_flags), PTP_REST(2));
-const struct type t_ptp_extts_request1 = { .name = "ptp_extts_request", .kind = TYPE_STRUCT, MEMBERS(
+const struct type t_ptp_extts_request1 = { .name = "ptp_extts_request", .kind = KIND_STRUCT, MEMBERS(
 	IN(index, uint), IN(flags, ptp_flags), PAD(8)) };
 STRUCT_TYPE_AS(ptp_perout_request, VIEW(NONZERO(rsv)),
 	IN(start, ptp_date, WHEN(flags, LACKS, PTP_PEROUT_PHASE)), IN(phase, ptp_clock_time, UNION_WITH_PREVIOUS, WHEN(flags, HAS, PTP_PEROUT_PHASE)),
@@ -106,7 +106,7 @@ STRUCT_TYPE_AS(ptp_sys_offset_precise, VIEW(NONZERO(rsv)),
 	IN(device, ptp_date), IN(sys_realtime, ptp_date), IN(sys_monoraw, ptp_clock_time), PTP_REST(4));
 STRUCT_TYPE_AS(ptp_pin_desc, VIEW(NONZERO(rsv)), PAD(64), IN(index, uint), IN(func, ptp_functions), IN(chan, uint), PTP_REST(5));
 #define PTP_PIN(version, way, view_, ...) \
-	const struct type t_ptp_pin_##way##version = { .name = "ptp_pin_desc", .kind = TYPE_STRUCT, view_, MEMBERS(__VA_ARGS__) };
+	const struct type t_ptp_pin_##way##version = { .name = "ptp_pin_desc", .kind = KIND_STRUCT, view_, MEMBERS(__VA_ARGS__) };
 PTP_PIN(1, set, VIEW(.merge = true), PAD(64), IN(index, uint), IN(func, ptp_functions), IN(chan, uint), PAD(20))
 PTP_PIN(1, get, VIEW(.merge = true, ORDER(index, name, func, chan)),
 	OUT(name, text, LEN_IS(64)), IN(index, uint), OUT(func, ptp_functions), OUT(chan, uint), PAD(20))

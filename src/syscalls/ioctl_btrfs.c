@@ -6,14 +6,14 @@
 
 /* Numbers of 64 bits. Some have names. */
 #define NAMED_NUMBER(type_name, store, names) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = 10, \
+	const struct type t_##type_name = { .name = #type_name, .kind = KIND_ENUM, .storage = STORE_##store, .base = 10, \
 		.list = &list_##names };
 NAMED_NUMBER(btrfs_object, U64, btrfs_objects)
 NAMED_NUMBER(btrfs_key, U32, btrfs_keys)
 NAMED_NUMBER(btrfs_number, U64, uint64_max)
 
 /* Subvolumes and snapshots. */
-const struct type t_btrfs_subvol_word = { .name = "btrfs_subvol_word", .kind = TYPE_BYTES, BYTES(.whole = &t_btrfs_subvol), VIEW(.plain = true) };
+const struct type t_btrfs_subvol_word = { .name = "btrfs_subvol_word", .kind = KIND_BYTES, BYTES(.whole = &t_btrfs_subvol), VIEW(.plain = true) };
 STRUCT_TYPE(btrfs_ioctl_vol_args, IN(fd, fd64), IN(name, text, LEN_IS(4088)));
 STRUCT_TYPE(btrfs_qgroup_limit,
 	IN(flags, btrfs_limits), IN(max_rfer, u64), IN(max_excl, u64), IN(rsv_rfer, u64), IN(rsv_excl, u64));
@@ -55,7 +55,7 @@ STRUCT_TYPE(btrfs_ioctl_space_info, IN(flags, btrfs_groups), IN(total_bytes, u64
 STRUCT_TYPE_AS(btrfs_ioctl_space_args, VIEW(VERBOSE(spaces)),
 	IN(space_slots, u64), OUT(total_spaces, u64),
 	OUT(spaces, btrfs_ioctl_space_info, COUNT(total_spaces), WHEN(space_slots, IS_NOT, 0)));
-const struct type t_btrfs_device = { .name = "btrfs_device", .kind = TYPE_DEV, .storage = STORE_U64 };
+const struct type t_btrfs_device = { .name = "btrfs_device", .kind = KIND_DEV, .storage = STORE_U64 };
 STRUCT_TYPE_AS(btrfs_ioctl_dev_info_args, VIEW(NONZERO(uuid)),
 	IN(devid, btrfs_device), IN(uuid, uuid, LEN_IS(16)), OUT(uuid, uuid, LEN_IS(16), UNION_WITH_PREVIOUS),
 	OUT(bytes_used, u64), OUT(total_bytes, u64), PAD(16), PAD(3016), OUT(path, text, LEN_IS(1024)));
@@ -110,7 +110,7 @@ STRUCT_TYPE(btrfs_ioctl_balance_args,
 /* Trees, and the data at an address. */
 STRUCT_TYPE(btrfs_ioctl_search_header,
 	IN(transid, u64), IN(objectid, btrfs_object), IN(offset, u64), IN(type, btrfs_key), IN(len, uint));
-const struct type t_btrfs_items = { .name = "btrfs_items", .kind = TYPE_RECORDS, RECORDS(.header = &t_btrfs_ioctl_search_header, .size = "len", .size_of_body = true, .count = "key.nr_items", .align = 1) };
+const struct type t_btrfs_items = { .name = "btrfs_items", .kind = KIND_RECORDS, RECORDS(.header = &t_btrfs_ioctl_search_header, .size = "len", .size_of_body = true, .count = "key.nr_items", .align = 1) };
 STRUCT_TYPE_AS(btrfs_ioctl_search_key, VIEW(ONLY(IF_OR_VERBOSE(min_objectid, IS_NOT, BTRFS_FIRST_FREE_OBJECTID, min_objectid),
 		IF_OR_VERBOSE(max_objectid, IS_NOT, BTRFS_LAST_FREE_OBJECTID, max_objectid))),
 	IN(tree_id, btrfs_object), IN(min_objectid, btrfs_object),
@@ -125,7 +125,7 @@ STRUCT_TYPE_AS(btrfs_ioctl_search_args_v2, VIEW(VERBOSE(buf)),
 	OUT(buf, btrfs_items, LEN(buf_size)));
 STRUCT_TYPE(btrfs_ioctl_ino_lookup_args,
 	INOUT(treeid, btrfs_object), IN(objectid, btrfs_object), OUT(name, text, LEN_IS(4080)));
-static const struct type t_btrfs_inode = { .name = "btrfs_inode", .kind = TYPE_STRUCT, MEMBERS(
+static const struct type t_btrfs_inode = { .name = "btrfs_inode", .kind = KIND_STRUCT, MEMBERS(
 	IN(inum, u64), IN(offset, u64), IN(root, u64)) };
 #define CONTAINER IN(bytes_left, uint), IN(bytes_missing, uint), IN(elem_cnt, uint), IN(elem_missed, uint)
 STRUCT_TYPE_AS(btrfs_inodes, PARTS(.name = "btrfs_data_container", VIEW(VERBOSE(val))),

@@ -16,9 +16,9 @@ STRUCT_TYPE(gpiohandle_data, IN(values, u8, COUNT_IS(64)));
 STRUCT_TYPE(gpioevent_request,
 	IN(lineoffset, uint), IN(handleflags, gpiohandle_flags), IN(eventflags, gpioevent_flags),
 	IN(consumer_label, text, LEN_IS(32)), OUT(fd, fd));
-const struct type t_gpio_offset = { .name = "gpio_offset", .kind = TYPE_STRUCT, MEMBERS(IN(offset, uint)) };
+const struct type t_gpio_offset = { .name = "gpio_offset", .kind = KIND_STRUCT, MEMBERS(IN(offset, uint)) };
 /* The id decides the type of an attribute. The value of an unknown one is a number. */
-static const struct type t_gpio_raw = { .name = "gpio_raw", .kind = TYPE_STRUCT, VIEW(NONZERO(padding)), MEMBERS(
+static const struct type t_gpio_raw = { .name = "gpio_raw", .kind = KIND_STRUCT, VIEW(NONZERO(padding)), MEMBERS(
 	IN(id, uint), IN(padding, hex32), IN(data, hex64)) };
 #define GPIO_ATTRIBUTE(...) \
 	WITH(GPIO_V2_LINE_ATTR_ID_FLAGS, PAD(8), IN(flags, gpio_v2_flags)), \
@@ -28,7 +28,7 @@ static const struct type t_gpio_raw = { .name = "gpio_raw", .kind = TYPE_STRUCT,
 CHOICE(gpio_attribute, id, GPIO_ATTRIBUTE(IN(id, uint), IN(padding, hex32), IN(data, hex64)));
 CHOICE(gpio_config_attribute, id, GPIO_ATTRIBUTE(IN(attr, gpio_raw)));
 STRUCT_TYPE_AS(gpio_v2_line_attribute, VIEW(NONZERO(padding)), IN(id, gpio_v2_attributes, LOOKUP), CHOOSE(gpio_attribute, UNION_WITH_PREVIOUS));
-static const struct type t_gpio_v2_line_config_attribute = { .name = "gpio_v2_line_config_attribute", .kind = TYPE_STRUCT, MEMBERS(
+static const struct type t_gpio_v2_line_config_attribute = { .name = "gpio_v2_line_config_attribute", .kind = KIND_STRUCT, MEMBERS(
 	IN(id, gpio_v2_attributes, LOOKUP), CHOOSE(gpio_config_attribute, UNION_WITH_PREVIOUS), IN(mask, hex64)) };
 #define GPIO_ATTRS(type, way, bytes) \
 	way(attrs, type, COUNT_MAX(num_attrs, 10), WHEN(num_attrs, IS_NOT, 0)), PAD(bytes)
@@ -76,7 +76,7 @@ CHOICE(tee_client, clnt_login,
 	WITH(TEE_IOCTL_LOGIN_PUBLIC|TEE_IOCTL_LOGIN_USER|TEE_IOCTL_LOGIN_APPLICATION|TEE_IOCTL_LOGIN_USER_APPLICATION, PAD(16)),
 	WITH(TEE_IOCTL_LOGIN_GROUP|TEE_IOCTL_LOGIN_GROUP_APPLICATION, IN(clnt_uuid, uint), PAD(12)),
 	OTHERWISE(IN(clnt_uuid, hex8, COUNT_IS(16))));
-static const struct type t_tee_ioctl_open_session_arg = { .name = "tee_ioctl_open_session_arg", .kind = TYPE_STRUCT, VIEW(ORDER(uuid, clnt_login, CHOICE, cancel_id, num_params, params)), MEMBERS(
+static const struct type t_tee_ioctl_open_session_arg = { .name = "tee_ioctl_open_session_arg", .kind = KIND_STRUCT, VIEW(ORDER(uuid, clnt_login, CHOICE, cancel_id, num_params, params)), MEMBERS(
 	IN(uuid, uuid, LEN_IS(16)), CHOOSE(tee_client), IN(clnt_login, tee_logins), IN(cancel_id, uint),
 	PAD(4), PAD(4), PAD(4), IN(num_params, uint), TEE_PARAMS(IN)) };
 STRUCT_TYPE(tee_ioctl_invoke_arg,
@@ -84,15 +84,15 @@ STRUCT_TYPE(tee_ioctl_invoke_arg,
 STRUCT_TYPE(tee_iocl_supp_recv_arg, IN(func, uint), IN(num_params, uint), TEE_PARAMS(IN));
 STRUCT_TYPE(tee_iocl_supp_send_arg, PAD(4), IN(num_params, uint), TEE_PARAMS(IN));
 #define TEE_ANSWER(what, ...) \
-	static const struct type t_tee_##what##_answer = { .name = "tee_" #what "_arg", .kind = TYPE_STRUCT, VIEW(HIDE(num_params)), MEMBERS(__VA_ARGS__) };
+	static const struct type t_tee_##what##_answer = { .name = "tee_" #what "_arg", .kind = KIND_STRUCT, VIEW(HIDE(num_params)), MEMBERS(__VA_ARGS__) };
 TEE_ANSWER(ioctl_open_session,
 	PAD(40), IN(session, hex32), IN(ret, uint), IN(ret_origin, tee_origins), IN(num_params, uint), TEE_PARAMS(IN))
 TEE_ANSWER(ioctl_invoke, PAD(12), IN(ret, uint), IN(ret_origin, tee_origins), IN(num_params, uint), TEE_PARAMS(IN))
-static const struct type t_tee_iocl_supp_recv_answer = { .name = "tee_iocl_supp_recv_arg", .kind = TYPE_STRUCT, MEMBERS(
+static const struct type t_tee_iocl_supp_recv_answer = { .name = "tee_iocl_supp_recv_arg", .kind = KIND_STRUCT, MEMBERS(
 	PAD(4), IN(num_params, uint), TEE_PARAMS(IN)) };
 TEE_ANSWER(iocl_supp_send, IN(ret, uint), IN(num_params, uint), TEE_PARAMS(IN))
 #define TEE_BUFFER(what) \
-	const struct type t_tee_buffer_##what = { .name = "tee_ioctl_buf_data", .kind = TYPE_STRUCT, VIEW(ORDER(buf_len, buf_ptr)), MEMBERS(\
+	const struct type t_tee_buffer_##what = { .name = "tee_ioctl_buf_data", .kind = KIND_STRUCT, VIEW(ORDER(buf_len, buf_ptr)), MEMBERS(\
 		IN(buf_ptr, tee_##what##_arg, PTR64, LEN(buf_len)), OUT(buf_ptr, tee_##what##_answer, PTR64, LEN(buf_len), UNION_WITH_PREVIOUS), \
 		IN(buf_len, u64)) };
 TEE_BUFFER(ioctl_open_session) TEE_BUFFER(ioctl_invoke) TEE_BUFFER(iocl_supp_recv) TEE_BUFFER(iocl_supp_send)

@@ -26,38 +26,38 @@ DM_VIEW(dm_state_data, data_start, dev, name, uuid, target_count, open_count, ev
 
 /* The data of a request: as many bytes as the header says, from where it says. */
 #define DM_REST .len = { .name = "header.data_size-header.data_start", .less = true, .given = true }
-static const struct type t_dm_string = { .name = "dm_string", .kind = TYPE_STRUCT, MEMBERS(IN(string, string, DM_REST)) };
-static const struct type t_dm_target_msg = { .name = "dm_target_msg", .kind = TYPE_STRUCT, MEMBERS(IN(sector, u64), IN(message, string, LEN_BY(hook_dm_after_head), MAY_BE_EMPTY)) };
-static const struct type t_dm_target_deps = { .name = "dm_target_deps", .kind = TYPE_STRUCT, MEMBERS(
+static const struct type t_dm_string = { .name = "dm_string", .kind = KIND_STRUCT, MEMBERS(IN(string, string, DM_REST)) };
+static const struct type t_dm_target_msg = { .name = "dm_target_msg", .kind = KIND_STRUCT, MEMBERS(IN(sector, u64), IN(message, string, LEN_BY(hook_dm_after_head), MAY_BE_EMPTY)) };
+static const struct type t_dm_target_deps = { .name = "dm_target_deps", .kind = KIND_STRUCT, MEMBERS(
 	IN(count, uint), PAD(4), IN(deps, dev64, COUNT(count), MAY_BE_EMPTY)) };
 /* Records: each says where the next one begins, from its own start or, in what the kernel writes, from that of the first one. */
 #define DM_TARGET IN(sector_start, u64), IN(length, u64), IN(status, int), IN(next, uint), IN(target_type, text, LEN_IS(16))
-static const struct type t_dm_target_spec = { .name = "dm_target_spec", .kind = TYPE_STRUCT, MEMBERS(DM_TARGET) };
-#define DM_SPEC(type_name, view_) static const struct type t_##type_name = { .name = "dm_target_spec", .kind = TYPE_STRUCT, view_, MEMBERS( \
+static const struct type t_dm_target_spec = { .name = "dm_target_spec", .kind = KIND_STRUCT, MEMBERS(DM_TARGET) };
+#define DM_SPEC(type_name, view_) static const struct type t_##type_name = { .name = "dm_target_spec", .kind = KIND_STRUCT, view_, MEMBERS( \
 	DM_TARGET, IN(string, string, LEN_BY(hook_dm_after_target), MAY_BE_EMPTY)) }
 DM_SPEC(dm_target, VIEW(HIDE(status, next)));
 DM_SPEC(dm_target_state, VIEW(HIDE(next)));
-#define DM_RECORDS(type_name, header_, record_, ...) static const struct type t_##type_name = { .name = #type_name, .kind = TYPE_RECORDS, RECORDS( \
+#define DM_RECORDS(type_name, header_, record_, ...) static const struct type t_##type_name = { .name = #type_name, .kind = KIND_RECORDS, RECORDS( \
 	.header = &t_##header_, .record = &t_##record_, .size = "next", .align = 1, .one_by_one = true, .to_next = true, ##__VA_ARGS__) }
 DM_RECORDS(dm_targets, dm_target_spec, dm_target, .count = "header.target_count");
 DM_RECORDS(dm_states, dm_target_spec, dm_target_state, .count = "header.target_count", .from_first = true);
 /* The number of the last event of a device begins at a multiple of eight after its name. */
 #define DM_NAME IN(dev, dev64), IN(next, uint)
-static const struct type t_dm_name_header = { .name = "dm_name_list", .kind = TYPE_STRUCT, MIN_SIZE(12), MEMBERS(DM_NAME) };
-static const struct type t_dm_name = { .name = "dm_name_list", .kind = TYPE_STRUCT, MIN_SIZE(12), VIEW(HIDE(next)), MEMBERS(
+static const struct type t_dm_name_header = { .name = "dm_name_list", .kind = KIND_STRUCT, MIN_SIZE(12), MEMBERS(DM_NAME) };
+static const struct type t_dm_name = { .name = "dm_name_list", .kind = KIND_STRUCT, MIN_SIZE(12), VIEW(HIDE(next)), MEMBERS(
 	DM_NAME, IN(name, string, LEN_BY(hook_dm_after_name), MAY_BE_EMPTY),
 	IN(event_nr, uint, UNION_WITH_PREVIOUS, OFFSET_BY(hook_dm_event), WHEN_TEST(hook_dm_has_event))) };
 DM_RECORDS(dm_names, dm_name_header, dm_name);
 #define DM_VERSIONS IN(next, uint), IN(version, uint, COUNT_IS(3))
-static const struct type t_dm_version_header = { .name = "dm_target_versions", .kind = TYPE_STRUCT, MEMBERS(DM_VERSIONS) };
-static const struct type t_dm_target_versions = { .name = "dm_target_versions", .kind = TYPE_STRUCT, VIEW(ORDER(name, version)), MEMBERS(
+static const struct type t_dm_version_header = { .name = "dm_target_versions", .kind = KIND_STRUCT, MEMBERS(DM_VERSIONS) };
+static const struct type t_dm_target_versions = { .name = "dm_target_versions", .kind = KIND_STRUCT, VIEW(ORDER(name, version)), MEMBERS(
 	DM_VERSIONS, IN(name, string, LEN_BY(hook_dm_after_version), MAY_BE_EMPTY)) };
 DM_RECORDS(dm_versions, dm_version_header, dm_target_versions);
 #define DM_DATA(test) UNION_WITH_PREVIOUS, OFFSET_EXACT(header.data_start, 0), WHEN_TEST(test)
 
 /* The major version of the interface decides what a header means. */
 #define DM_PARTS(type_name, view_, before, after, ...) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, view_, MEMBERS(IN(major, uint, LOOKUP), \
+	const struct type t_##type_name = { .name = #type_name, .kind = KIND_STRUCT, view_, MEMBERS(IN(major, uint, LOOKUP), \
 		IN(header, dm_ioctl, AS(before), UNION_WITH_PREVIOUS), OUT(header, dm_ioctl, AS(after), UNION_WITH_PREVIOUS), ##__VA_ARGS__) }
 #define DM_TYPE(type_name, before, after) DM_PARTS(type_name, VIEW(.elements = true, .bare = true), before, after)
 #define DM_WITH(type_name, before, after, ...) \

@@ -17,7 +17,7 @@ STRUCT_TYPE(mtd_info_user,
 STRUCT_TYPE_AS(region_info_user, VIEW(.merge = true, ORDER(regionindex, offset, erasesize, numblocks)),
 	OUT(offset, hex32), OUT(erasesize, hex32), OUT(numblocks, hex32), IN(regionindex, hex32));
 STRUCT_TYPE(nand_oobfree, IN(offset, hex32), IN(length, hex32));
-static const struct type t_oobfree = { .name = "oobfree", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
+static const struct type t_oobfree = { .name = "oobfree", .kind = KIND_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
 	IN(offset, hex32), IN(length, hex32)) };
 STRUCT_TYPE(nand_oobinfo,
 	IN(useecc, mtd_ecc), IN(eccbytes, hex32), IN(oobfree, oobfree, COUNT_IS(8)), IN(eccpos, hex32, COUNT_IS(32)));
@@ -34,7 +34,7 @@ STRUCT_TYPE(ubi_mkvol_req,
 	IN(vol_id, int), OUT(vol_id, int, UNION_WITH_PREVIOUS), IN(alignment, int), IN(bytes, s64), IN(vol_type, ubi_volumes),
 	IN(flags, ubi_flags), IN(name_len, s16), PAD(4), UBI_NAME(name_len));
 STRUCT_TYPE_AS(ubi_rsvol_req, ALIGN(1), IN(bytes, s64), IN(vol_id, int));
-static const struct type t_ubi_renamed = { .name = "ubi_renamed", .kind = TYPE_STRUCT, MEMBERS(
+static const struct type t_ubi_renamed = { .name = "ubi_renamed", .kind = KIND_STRUCT, MEMBERS(
 	IN(vol_id, int), IN(name_len, s16), PAD(2), UBI_NAME(name_len)) };
 STRUCT_TYPE(ubi_rnvol_req, IN(count, int), PAD(12), IN(ents, ubi_renamed, COUNT_MAX(count, 32)), PAD(4352));
 STRUCT_TYPE(ubi_leb_change_req, IN(lnum, int), IN(bytes, int), IN(dtype, ubi_terms), PAD(7));

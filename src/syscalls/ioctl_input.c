@@ -8,16 +8,16 @@ STRUCT_TYPE(input_id, IN(bustype, u16), IN(vendor, u16), IN(product, u16), IN(ve
 STRUCT_TYPE_AS(input_absinfo, VIEW(VERBOSE(maximum, fuzz, flat, resolution)),
 	IN(value, uint), IN(minimum, uint), IN(maximum, uint), IN(fuzz, uint), IN(flat, uint),
 	IN(resolution, uint));
-const struct type t_input_key_pair = { .name = "input_key_pair", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
+const struct type t_input_key_pair = { .name = "input_key_pair", .kind = KIND_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
 	IN(scancode, uint), IN(keycode, input_keys)) };
 STRUCT_TYPE_AS(input_keymap_entry, VIEW(VERBOSE(index, keycode, scancode)),
 	IN(flags, u8), IN(len, u8), IN(index, u16), IN(keycode, input_keys), IN(scancode, hex8, COUNT_IS(32)));
-const struct type t_input_mt_request = { .name = "input_mt_request", .kind = TYPE_STRUCT, MIN_SIZE(4), MEMBERS(
+const struct type t_input_mt_request = { .name = "input_mt_request", .kind = KIND_STRUCT, MIN_SIZE(4), MEMBERS(
 	IN(code, absolute_axes), IN(values, int, COUNT_REST)) };
 
 /* Bits with names, up to the maximum of their type. */
 #define NAMES(type_name, names, n) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_BITSET, .bitset = { .straight = true, .max = (n) }, .list = &list_##names };
+	const struct type t_##type_name = { .name = #type_name, .kind = KIND_BITSET, .bitset = { .straight = true, .max = (n) }, .list = &list_##names };
 NAMES(key_set, input_keys, 0x300)
 NAMES(rel_set, input_rel, 0x10)
 NAMES(abs_set, absolute_axes, 0x40)

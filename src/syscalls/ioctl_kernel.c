@@ -22,8 +22,8 @@ STRUCT_TYPE_AS(pidfd_info, PARTS(MIN_SIZE(64), READABLE_SIZE(8), CUT(LEFT_OUT), 
 	OUT(supported_mask, pidfd_info_mask, WHEN(mask, HAS, PIDFD_INFO_SUPPORTED_MASK)));
 
 /* linux/fs.h */
-static const struct type t_fs_uuid = { .name = "fs_uuid", .kind = TYPE_BYTES, .base = 16, BYTES(.capacity = 16) };
-static const struct type t_fs_path = { .name = "fs_path", .kind = TYPE_BYTES,
+static const struct type t_fs_uuid = { .name = "fs_uuid", .kind = KIND_BYTES, .base = 16, BYTES(.capacity = 16) };
+static const struct type t_fs_path = { .name = "fs_path", .kind = KIND_BYTES,
 	BYTES(.capacity = 128, .limit = 128, .ended = true, .terminated = true) };
 STRUCT_TYPE(fsuuid2, IN(len, u8), IN(uuid, fs_uuid, LEN(len)), PAD(16));
 STRUCT_TYPE(fs_sysfs_path, IN(len, u8), IN(name, fs_path, .len = { .name = "len", .plus = 1, .given = true }), PAD(128));
@@ -33,7 +33,7 @@ STRUCT_TYPE(logical_block_metadata_cap,
 	IN(lbmd_ref_tag_size, u8), IN(lbmd_storage_tag_size, u8), PAD(1));
 
 /* linux/eventpoll.h */
-static const struct type t_microseconds = { .name = "microseconds", .kind = TYPE_TICKS, .storage = STORE_U32, .base = 10,
+static const struct type t_microseconds = { .name = "microseconds", .kind = KIND_TICKS, .storage = STORE_U32, .base = 10,
 	.ticks = { .digits = 6 } };
 STRUCT_TYPE_AS(epoll_params, VIEW(NONZERO(__pad)),
 	IN(busy_poll_usecs, microseconds), IN(busy_poll_budget, u16), IN(prefer_busy_poll, hex8), IN(__pad, hex8));

@@ -33,7 +33,7 @@ STRUCT_TYPE(winsize, IN(ws_row, u16), IN(ws_col, u16), IN(ws_xpixel, u16), IN(ws
 ENUM_TYPE(tcflush_long, tcflush, ULONG);
 ENUM_TYPE(tcflow_long, tcflow, ULONG);
 /* linux/kd.h */
-const struct type t_keyboard_mode = { .name = "keyboard_mode", .kind = TYPE_ENUM, .storage = STORE_S32, .base = 10,
+const struct type t_keyboard_mode = { .name = "keyboard_mode", .kind = KIND_ENUM, .storage = STORE_S32, .base = 10,
 	.list = &list_keyboard_modes };
 
 /* linux/seccomp.h */
@@ -66,10 +66,10 @@ CHOICE_IN_PLACE(link_addresses, sa_family,
 	WITH(ARPHRD_DLCI, LINK(2)),
 	WITH(ARPHRD_ARCNET|ARPHRD_MCTP|ARPHRD_LOCALTLK|ARPHRD_PHONET|ARPHRD_PHONET_PIPE|ARPHRD_CAIF, LINK(1)),
 	OTHERWISE(LINK(14)));
-const struct type t_link_sockaddr = { .name = "sockaddr", .kind = TYPE_STRUCT, MEMBERS(
+const struct type t_link_sockaddr = { .name = "sockaddr", .kind = KIND_STRUCT, MEMBERS(
 	IN(sa_family, hardware_types), CHOOSE(link_addresses)) };
 #define IFREQ(type_name, ...) \
-	const struct type t_##type_name = { .name = "ifreq", .kind = TYPE_STRUCT, VIEW(.merge = true), \
+	const struct type t_##type_name = { .name = "ifreq", .kind = KIND_STRUCT, VIEW(.merge = true), \
 		MEMBERS(__VA_ARGS__, IN(ifr_longest, ifmap, UNION_WITH_PREVIOUS, LOOKUP)) };
 #define IFREQ_OF(member, type, ...) IFREQ(ifreq_##member, IN(ifr_name, text, LEN_IS(16)), IN(ifr_##member, type, ##__VA_ARGS__))
 IFREQ_OF(flags, interface_flags)
@@ -89,12 +89,12 @@ IFREQ_OF(ifindex, int)
 IFREQ(ifreq_port, IN(ifr_name, text, LEN_IS(16)), IN(ifr_ifindex, interface))
 VIEW_TYPE(ifreq_name, .merge = true, ORDER(ifr_ifindex, ifr_name));
 VIEW_TYPE(ifreq_index, HIDE(ifr_name));
-const struct type t_ifconf_len = { .name = "ifconf_len", .kind = TYPE_NUMBER, .storage = STORE_S32, .base = 10,
+const struct type t_ifconf_len = { .name = "ifconf_len", .kind = KIND_NUMBER, .storage = STORE_S32, .base = 10,
 	.number = { .counted = &t_ifreq_addr, .unit = "* sizeof(struct ifreq)" } };
 /* Without a buffer the kernel does not read the length. */
 #define IFCONF(ifreq_size) MEMBERS(INOUT(ifc_len, ifconf_len, WHEN_TEST(hook_ifconf_is_read)), \
 	OUT(ifc_len, ifconf_len, UNION_WITH_PREVIOUS, WHEN_TEST(hook_ifconf_is_asked)), \
 	IN(ifc_pointer, address, LOOKUP), INOUT(ifc_buf, ifreq_addr, PTR, UNION_WITH_PREVIOUS, COUNT_WHOLE(ifc_len, ifreq_size)))
-static const struct type ifconf_32 = { .name = "ifconf", .kind = TYPE_STRUCT, IFCONF(32) };
-const struct type t_ifconf = { .name = "ifconf", .kind = TYPE_STRUCT, ONLY_ABIS(~(ABIS_32 | ABIS_MIPS_32 | ABI_BIT(x32)), ifconf_32),
+static const struct type ifconf_32 = { .name = "ifconf", .kind = KIND_STRUCT, IFCONF(32) };
+const struct type t_ifconf = { .name = "ifconf", .kind = KIND_STRUCT, ONLY_ABIS(~(ABIS_32 | ABIS_MIPS_32 | ABI_BIT(x32)), ifconf_32),
 	IFCONF(40) };

@@ -13,7 +13,7 @@ STRUCT_TYPE(sg_req_info,
 	IN(duration, uint), PAD(4));
 
 /* A command. Both versions of the struct begin with a character that tells them apart. */
-const struct type t_sg_letter = { .name = "sg_letter", .kind = TYPE_CHARACTER, .storage = STORE_S32 };
+const struct type t_sg_letter = { .name = "sg_letter", .kind = KIND_CHARACTER, .storage = STORE_S32 };
 #define SG_FETCHED PTR, LEN_LESS(dxfer_len, resid), UNION_WITH_PREVIOUS
 #define SG_FETCHED_VECTOR PTR, COUNT(iovec_count), TOTAL_LESS(dxfer_len, resid), UNION_WITH_PREVIOUS
 STRUCT_TYPE_AS(sg_io_hdr, VIEW(.merge = true, ORDER(interface_id, dxfer_direction, cmd_len, cmdp, mx_sb_len, iovec_count,
@@ -52,7 +52,7 @@ STRUCT_TYPE_AS(sg_io_v4, VIEW(.merge = true, ORDER(guard, protocol, subprotocol,
 	OUT(response_len, uint, UNION_WITH_PREVIOUS), OUT(din_resid, int), OUT(dout_resid, int), OUT(generated_tag, hex64), PAD(8));
 
 /* The registers of a disk, then its answer. */
-const struct type t_hd_drive_cmd = { .name = "hd_drive_cmd", .kind = TYPE_STRUCT, MEMBERS(
+const struct type t_hd_drive_cmd = { .name = "hd_drive_cmd", .kind = KIND_STRUCT, MEMBERS(
 	IN(command, ata_commands), OUT(status, hex8, UNION_WITH_PREVIOUS), IN(sector_number, u8), OUT(error, u8, UNION_WITH_PREVIOUS), IN(feature, u8),
 	OUT(nsector, u8, UNION_WITH_PREVIOUS), IN(sector_count, u8),
 	OUT(buf, hex_bytes, LEN_UNITS(sector_count, 512), WHEN(sector_count, IS_NOT, 0))) };

@@ -5,9 +5,9 @@
 
 /* clang-format off */
 
-const struct type t_fourcc = { .name = "fourcc", .kind = TYPE_FOURCC, .storage = STORE_U32, .list = &list_v4l2_formats };
-static const struct type t_sdr_fourcc = { .name = "sdr_fourcc", .kind = TYPE_FOURCC, .storage = STORE_U32, .list = &list_v4l2_sdr_formats };
-static const struct type t_meta_fourcc = { .name = "meta_fourcc", .kind = TYPE_FOURCC, .storage = STORE_U32, .list = &list_v4l2_meta_formats };
+const struct type t_fourcc = { .name = "fourcc", .kind = KIND_FOURCC, .storage = STORE_U32, .list = &list_v4l2_formats };
+static const struct type t_sdr_fourcc = { .name = "sdr_fourcc", .kind = KIND_FOURCC, .storage = STORE_U32, .list = &list_v4l2_sdr_formats };
+static const struct type t_meta_fourcc = { .name = "meta_fourcc", .kind = KIND_FOURCC, .storage = STORE_U32, .list = &list_v4l2_meta_formats };
 
 STRUCT_TYPE_AS(v4l2_fract, VIEW(.ratio = true), IN(numerator, uint), IN(denominator, uint));
 STRUCT_TYPE(v4l2_rect, IN(left, int), IN(top, int), IN(width, uint), IN(height, uint));
@@ -33,7 +33,7 @@ STRUCT_TYPE(v4l2_window,
 STRUCT_TYPE(v4l2_vbi_format,
 	IN(sampling_rate, uint), IN(offset, uint), IN(samples_per_line, uint), IN(sample_format, fourcc), IN(start, int, COUNT_IS(2)),
 	IN(count, uint, COUNT_IS(2)), IN(flags, v4l2_vbi_flags), PAD(8));
-static const struct type t_v4l2_lines = { .name = "v4l2_lines", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
+static const struct type t_v4l2_lines = { .name = "v4l2_lines", .kind = KIND_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
 	IN(first, hex16, COUNT_IS(24)), IN(second, hex16, COUNT_IS(24))) };
 STRUCT_TYPE(v4l2_sliced_vbi_format, IN(service_set, v4l2_sliced), IN(service_lines, v4l2_lines), IN(io_size, uint), PAD(8));
 STRUCT_TYPE_AS(v4l2_sdr_format, VIEW(NONZERO(buffersize)), IN(pixelformat, sdr_fourcc), IN(buffersize, uint), PAD(24));
@@ -52,7 +52,7 @@ STRUCT_TYPE(v4l2_format, IN(type, v4l2_buf_types), CHOOSE(formats));
 /* Text shows the members that the kernel fills within the braces of the entry; members that it changes at both sides. */
 VIEW_TYPE(v4l2_filled, .merge = true);
 VIEW_TYPE(v4l2_adjusted, .again = true);
-const struct type t_v4l2_created = { .name = "v4l2_create_buffers", .kind = TYPE_STRUCT, MEMBERS(IN(index, uint), IN(count, uint)) };
+const struct type t_v4l2_created = { .name = "v4l2_create_buffers", .kind = KIND_STRUCT, MEMBERS(IN(index, uint), IN(count, uint)) };
 STRUCT_TYPE_AS(v4l2_create_buffers, VIEW(NONZERO(flags)),
 	PAD(4), IN(count, uint), IN(memory, v4l2_memory), IN(format, v4l2_format), PAD(4), IN(flags, v4l2_memory_flags), PAD(4),
 	PAD(20));
@@ -63,8 +63,8 @@ STRUCT_TYPE_AS(v4l2_requestbuffers, VIEW(.merge = true, ORDER(type, memory, coun
 STRUCT_TYPE(v4l2_timecode,
 	IN(type, uint), IN(flags, hex32), IN(frames, u8), IN(seconds, u8), IN(minutes, u8), IN(hours, u8), IN(userbits, hex8, COUNT_IS(4)));
 /* Times have 64 bits in requests of today, and 32 in VIDIOC_DQBUF_TIME32 and others. */
-static const struct type t_v4l2_timeval32 = { .name = "old_timeval32", .kind = TYPE_STRUCT, MEMBERS(IN(tv_sec, int), IN(tv_usec, int)) };
-#define V4L2_BUFFER(type_name, time) const struct type t_##type_name = { .name = "v4l2_buffer", .kind = TYPE_STRUCT, \
+static const struct type t_v4l2_timeval32 = { .name = "old_timeval32", .kind = KIND_STRUCT, MEMBERS(IN(tv_sec, int), IN(tv_usec, int)) };
+#define V4L2_BUFFER(type_name, time) const struct type t_##type_name = { .name = "v4l2_buffer", .kind = KIND_STRUCT, \
 	VIEW(.merge = true, .more = true, ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags)), MEMBERS( \
 	IN(index, uint), IN(type, v4l2_buf_types), OUT(bytesused, uint), OUT(flags, v4l2_buf_flags), \
 	PAD(4), OUT(timestamp, time), IN(timecode, v4l2_timecode), PAD(4), OUT(memory, v4l2_memory), \

@@ -196,7 +196,7 @@ static const struct multiplexed ipc_calls[] = {
 	{ 0 },
 };
 /* linux/ipc.h */
-static const struct type t_ipc_call = { .name = "IPCCALL", .kind = TYPE_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(version)), ARGUMENTS(
+static const struct type t_ipc_call = { .name = "IPCCALL", .kind = KIND_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(version)), ARGUMENTS(
 	ARGUMENT(version, uint, 16, 0xffff0000), ARGUMENT(op, uint, 0, 0xffff)) };
 #define IPC IN(call, ipc_call), IN(first, hexlong), IN(second, hexlong), IN(third, hexlong), IN(ptr, hexlong)
 /* arch/s390/kernel/syscall.c: five arguments, no versions; the timeout of semtimedop is the third one. */

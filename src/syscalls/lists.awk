@@ -149,7 +149,7 @@ END {
 		printf "const struct list list_%s = {%s, entries_%s, parts_%s, %d, LIST_%s, %d, %s };\n", list, texts, list, list, \
 			unknown_at, upper(kind[list]), parts[list], (list in empty) ? "true" : "false"
 		if (storage[list] == "none") continue
-		printf "const struct type t_%s = { .name = \"%s\", .kind = TYPE_%s, .storage = STORE_%s, .base = %d, .list = &list_%s };\n\n", \
+		printf "const struct type t_%s = { .name = \"%s\", .kind = KIND_%s, .storage = STORE_%s, .base = %d, .list = &list_%s };\n\n", \
 			list, list, upper(kind[list]), upper(storage[list]), kind[list] == "enum" ? 16 : 10, list
 	}
 	print "const struct list *const list_all[] = {"

@@ -12,7 +12,7 @@ SYSCALL(add_key, C_NONE, int,
 SYSCALL(request_key, C_NONE, int,
 	IN(type, string), IN(description, string), IN(callout_info, string), IN(dest_keyring, key_serial));
 /* Nothing is written if the buffer is smaller than the result says. */
-static const struct type t_key_text = { .name = "key_text", .kind = TYPE_BYTES, BYTES(.ended = true) };
+static const struct type t_key_text = { .name = "key_text", .kind = KIND_BYTES, BYTES(.ended = true) };
 STRUCT_TYPE_AS(key_capabilities, PARTS(MIN_SIZE(1), CUT(LEFT_OUT), VIEW(.elements = true, .bare = true)),
 	IN(caps0, key_caps0), IN(caps1, key_caps1));
 CHOICE(keyctl_arguments, operation,
@@ -85,7 +85,7 @@ SYSCALL(syslog, C_NONE, int, IN(type, syslog_actions), CHOOSE(syslog_arguments))
 SYSCALL(perf_event_open, C_DESC, fd,
 	IN(attr, perf_event_attr), IN(pid, pid), IN(cpu, int), IN(group_fd, fd), IN(flags, perf_flags));
 /* linux/perf_event.h. The member size is the size that the caller gives. */
-static const struct type t_perf_cache_config = { .name = "PERF_HW_CACHE", .kind = TYPE_MACRO, .storage = STORE_U64, .base = 16, VIEW(.terms = true, NONZERO(upper)), ARGUMENTS(
+static const struct type t_perf_cache_config = { .name = "PERF_HW_CACHE", .kind = KIND_MACRO, .storage = STORE_U64, .base = 16, VIEW(.terms = true, NONZERO(upper)), ARGUMENTS(
 	ARGUMENT(upper, hex64, 24, ~0xffffffull), ARGUMENT(result, perf_cache_result, 16, 0xff0000),
 	ARGUMENT(op, perf_cache_op, 8, 0xff00), ARGUMENT(cache, perf_cache, 0, 0xff)) };
 CHOICE(perf_config, type,
@@ -155,7 +155,7 @@ SYSCALL(landlock_restrict_self, C_DESC, int, IN(ruleset_fd, fd), IN(flags, landl
 /* linux/lsm.h */
 STRUCT_TYPE_AS(lsm_ctx, MIN_SIZE(32),
 	IN(id, lsm_id), IN(flags, hex64), IN(len, u64), IN(ctx_len, u64), IN(ctx, bytes, LEN_BY(hook_lsm_context), WHEN_TEST(hook_lsm_has_context)));
-static const struct type t_lsm_ctxs = { .name = "lsm_ctxs", .kind = TYPE_RECORDS, RECORDS(.header = &t_lsm_ctx, .record = &t_lsm_ctx, .one_by_one = true,
+static const struct type t_lsm_ctxs = { .name = "lsm_ctxs", .kind = KIND_RECORDS, RECORDS(.header = &t_lsm_ctx, .record = &t_lsm_ctx, .one_by_one = true,
 	.size = "len", .count = "RET", .short_ends = true, .align = 1) };
 SYSCALL(lsm_get_self_attr, C_NONE, int,
 	IN(attr, lsm_attr), OUT(ctx, lsm_ctxs, LEN(*size), WHEN(RET, ABOVE, 0)), INOUT(size, uint, ON_ERROR), IN(flags, lsm_flags));

@@ -32,21 +32,21 @@ static bool names_file(const struct type *type, unsigned depth)
 	if (!type)
 		return false;
 	switch (type->kind) {
-	case TYPE_FD:
-	case TYPE_DIRFD:
-	case TYPE_PATH:
-	case TYPE_FDSET:
+	case KIND_FD:
+	case KIND_DIRFD:
+	case KIND_PATH:
+	case KIND_FDSET:
 		return true;
-	case TYPE_STRUCT:
+	case KIND_STRUCT:
 		return depth > MAX_DEPTH ||
 		       any_names_file(type->structure.fields, type->structure.n_fields,
 				      depth + 1) ||
 		       (structure_other(type) &&
 			names_file(structure_other(type)->type, depth + 1));
-	case TYPE_RECORDS:
+	case KIND_RECORDS:
 		return names_file(type->records->header, depth + 1) ||
 		       names_file(type->records->record, depth + 1);
-	case TYPE_BYTES:
+	case KIND_BYTES:
 		return names_file(type_bytes(type)->instead, depth + 1);
 	default:
 		return false;
@@ -81,7 +81,7 @@ unsigned syscall_text_order(const struct syscall *row, const struct field *shown
 		shown[n++] = field;
 	for (uint16_t i = 0; !order && i < row->n_args && n < max; i++)
 		if (!field_more(&row->args[i])->lookup &&
-		    field_type(&row->args[i])->kind != TYPE_PADDING)
+		    field_type(&row->args[i])->kind != KIND_PADDING)
 			shown[n++] = &row->args[i];
 	return n;
 }

@@ -41,7 +41,7 @@ OWN_TYPE(family_message, PARTS(.name = "rtgenmsg", MIN_SIZE(1)), IN(family, fami
 
 /* Messages of netfilter: a subsystem and, in the lower byte, its message. */
 #define NETFILTER_TYPE(type_name, messages) \
-	static const struct type t_nfnl_type_##type_name = { .name = "NFNL_MSG", .kind = TYPE_MACRO, .storage = STORE_U16, .base = 16, VIEW(.terms = true), ARGUMENTS( \
+	static const struct type t_nfnl_type_##type_name = { .name = "NFNL_MSG", .kind = KIND_MACRO, .storage = STORE_U16, .base = 16, VIEW(.terms = true), ARGUMENTS( \
 		ARGUMENT(subsystem, nfnl_subsystems, 8, 0xff00), ARGUMENT(message, messages, 0, 0xff)) }
 NETFILTER_TYPE(conntrack, nfnl_conntrack);
 NETFILTER_TYPE(expectation, nfnl_expectation);
@@ -104,7 +104,7 @@ OWN_TYPE(error, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bar
 	IN(answer, answer), IN(attributes, nlmsgerr_attributes, UNION_WITH_PREVIOUS, OFFSET_AFTER(answer.asked_len, 4)));
 OWN_TYPE(error_capped, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bare = true)),
 	IN(answer, answer_capped), IN(attributes, nlmsgerr_attributes));
-static const struct type t_done = { .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_int), VIEW(.plain = true) };
+static const struct type t_done = { .kind = KIND_BYTES, .base = 16, BYTES(.whole = &t_int), VIEW(.plain = true) };
 
 /* Sockets: sock_diag(7). */
 #define DIAG(key, header, attributes) WITH(key, IN(header, header), IN(attributes, attributes##_attributes))
@@ -166,6 +166,6 @@ CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,
 	WITH(policyload, IN(message, nla_selnl_msg_policyload)),
 	WITH(family, IN(message, family_message)),
 	OTHERWISE(IN(data, hex_bytes)));
-static const struct type t_netlink_message = { .name = "nlmsg", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MIN_SIZE(16), READABLE_SIZE(16),
+static const struct type t_netlink_message = { .name = "nlmsg", .kind = KIND_STRUCT, VIEW(.elements = true, .bare = true), MIN_SIZE(16), READABLE_SIZE(16),
 	MEMBERS(IN(header, message_header), CHOOSE(payload)) };
-const struct type t_netlink = { .name = "netlink", .kind = TYPE_RECORDS, RECORDS(.header = &t_message_header, .size = "nlmsg_len", .align = 4, .record = &t_netlink_message, .rest_is_bytes = true, .one_by_one = true), VIEW(.alone = true) };
+const struct type t_netlink = { .name = "netlink", .kind = KIND_RECORDS, RECORDS(.header = &t_message_header, .size = "nlmsg_len", .align = 4, .record = &t_netlink_message, .rest_is_bytes = true, .one_by_one = true), VIEW(.alone = true) };

@@ -10,16 +10,16 @@
 
 /* A type that only this file uses. */
 #define OWN_TYPE(type_name, traits, ...) \
-	const struct type t_##type_name = { .kind = TYPE_STRUCT, traits, MEMBERS(__VA_ARGS__) }
+	const struct type t_##type_name = { .kind = KIND_STRUCT, traits, MEMBERS(__VA_ARGS__) }
 
 /* The value of an attribute: a scalar or a struct. If the attribute is shorter than that, its value is bytes. */
-#define VALUE(of, ...) { .kind = TYPE_BYTES, .base = 16, VIEW(.plain = true), \
+#define VALUE(of, ...) { .kind = KIND_BYTES, .base = 16, VIEW(.plain = true), \
 	BYTES(.whole = &t_##of, .if_longer = true, ##__VA_ARGS__) }
 #define VALUE_TYPE(of, ...) const struct type t_nla_##of = VALUE(of, ##__VA_ARGS__)
 /* An array of such values; the length of the attribute limits their number. */
 #define VALUES_TYPE(type_name, of, ...) const struct type t_nla_##type_name = VALUE(of, .many = true, ##__VA_ARGS__)
 /* The same array with names for its indexes. */
-#define NAMED_VALUES_TYPE(type_name, of, names) const struct type t_nla_##type_name = { .kind = TYPE_BYTES, .base = 16, \
+#define NAMED_VALUES_TYPE(type_name, of, names) const struct type t_nla_##type_name = { .kind = KIND_BYTES, .base = 16, \
 	VIEW(.plain = true), .list = &list_##names, BYTES(.whole = &t_##of, .if_longer = true, .many = true) }
 /* A number with names, in at most 8 bytes. The attribute may be shorter than the number. */
 #define NAMES_TYPE(of) VALUE_TYPE(of, .whole_max = 8)
@@ -30,7 +30,7 @@
 	CHOICE_IGNORING(name_##_values, header.nla_type, 0xc000, __VA_ARGS__, OTHERWISE(IN(value, hex_bytes))); \
 	OWN_TYPE(name_##_attribute, PARTS(.name = "nlattr", ALIGN(1), VIEW(.elements = true, .bare = true)), \
 		IN(header, name_##_header), CHOOSE(name_##_values)); \
-	const struct type t_##name_##_attributes = { .kind = TYPE_RECORDS, RECORDS(.header = &t_##name_##_header, .size = "nla_len", .align = 4, .record = &t_##name_##_attribute, .rest_is_bytes = true, .one_by_one = true), VIEW(.alone = true) }
+	const struct type t_##name_##_attributes = { .kind = KIND_RECORDS, RECORDS(.header = &t_##name_##_header, .size = "nla_len", .align = 4, .record = &t_##name_##_attribute, .rest_is_bytes = true, .one_by_one = true), VIEW(.alone = true) }
 /* Attributes of one kind; all values are bytes. */
 #define ATTRIBUTES_UNKNOWN(name_, list_) ATTRIBUTES(name_, list_, WITH(0, IN(value, hex_bytes)))
 /* Attributes with numbers instead of names; each value is attributes of one kind. */
@@ -38,7 +38,7 @@
 	OWN_TYPE(name_##_header, PARTS(.name = "nlattr"), IN(nla_len, u16), IN(nla_type, nla_types)); \
 	OWN_TYPE(name_##_attribute, PARTS(.name = "nlattr", ALIGN(1), VIEW(.elements = true, .bare = true)), \
 		IN(header, name_##_header), IN(value, kind_##_attributes)); \
-	const struct type t_##name_##_attributes = { .kind = TYPE_RECORDS, RECORDS(.header = &t_##name_##_header, .size = "nla_len", .align = 4, .record = &t_##name_##_attribute, .rest_is_bytes = true, .one_by_one = true), VIEW(.alone = true) }
+	const struct type t_##name_##_attributes = { .kind = KIND_RECORDS, RECORDS(.header = &t_##name_##_header, .size = "nla_len", .align = 4, .record = &t_##name_##_attribute, .rest_is_bytes = true, .one_by_one = true), VIEW(.alone = true) }
 /* Variants of ATTRIBUTES(): the type of the value, or the kind of the attributes that the value consists of. */
 #define ARE(keys, type) WITH(keys, IN(value, nla_##type))
 #define HOLDS(keys, kind) WITH(keys, IN(value, kind##_attributes))

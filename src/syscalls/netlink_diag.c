@@ -33,7 +33,7 @@ STRUCT_TYPE(tcp_dctcp_info,
 	IN(dctcp_enabled, u16), IN(dctcp_ce_state, u16), IN(dctcp_alpha, uint), IN(dctcp_ab_ecn, uint), IN(dctcp_ab_tot, uint));
 STRUCT_TYPE(tcp_bbr_info,
 	IN(bbr_bw_lo, hex32), IN(bbr_bw_hi, hex32), IN(bbr_min_rtt, uint), IN(bbr_pacing_gain, uint), IN(bbr_cwnd_gain, uint));
-static const struct type t_md5_key = { .kind = TYPE_BYTES, BYTES(.capacity = 80) };
+static const struct type t_md5_key = { .kind = KIND_BYTES, BYTES(.capacity = 80) };
 OWN_TYPE(tcp_diag_md5sig, PARTS(.name = "tcp_diag_md5sig"),
 	IN(tcpm_family, family8), IN(tcpm_prefixlen, u8), IN(tcpm_keylen, u16),
 	IN(tcpm_addr, ipv4, WHEN(tcpm_family, IS, AF_INET)),
@@ -42,7 +42,7 @@ OWN_TYPE(tcp_diag_md5sig, PARTS(.name = "tcp_diag_md5sig"),
 #define BIT(name) IN(name, u8, BITS(1))
 /* Unused bytes have no names. The comment has their offset. */
 static const struct list unused_bits = { .name = "unused_bits\0bits 3..8", .kind = LIST_ENUM, .unknown = sizeof("unused_bits") };
-static const struct type t_unused_bits = { .kind = TYPE_ENUM, .storage = STORE_U8, .base = 16, .list = &unused_bits };
+static const struct type t_unused_bits = { .kind = KIND_ENUM, .storage = STORE_U8, .base = 16, .list = &unused_bits };
 STRUCT_TYPE_AS(inet_diag_sockopt, VIEW(ZERO_VERBOSE(recverr, is_icsk, freebind, hdrincl, mc_loop, transparent, mc_all, nodefrag,
 		bind_address_no_port, recverr_rfc4884, defer_connect, unused)),
 	BIT(recverr), BIT(is_icsk), BIT(freebind), BIT(hdrincl), BIT(mc_loop), BIT(transparent), BIT(mc_all), BIT(nodefrag),
@@ -53,7 +53,7 @@ VALUE_TYPE(tcpvegas_info);
 VALUE_TYPE(tcp_dctcp_info);
 VALUE_TYPE(tcp_bbr_info);
 VALUES_TYPE(tcp_diag_md5sig, tcp_diag_md5sig);
-static const struct type t_shutdown_comment = { .kind = TYPE_FLAGS, .storage = STORE_U8, .base = 16, VIEW(.commented = true), .list = &list_shutdown_flags };
+static const struct type t_shutdown_comment = { .kind = KIND_FLAGS, .storage = STORE_U8, .base = 16, VIEW(.commented = true), .list = &list_shutdown_flags };
 NAMES_TYPE(shutdown_comment);
 NAMES_TYPE(shutdown_flags);
 NAMES_TYPE(tls_versions);
@@ -125,7 +125,7 @@ STRUCT_TYPE_AS(netlink_diag_msg, PARTS(MIN_SIZE(1), CUT(FIRST)),
 	IN(ndiag_family, family8), IN(ndiag_type, socket_types8), IN(ndiag_protocol, netlink_protocols8), IN(ndiag_state, netlink_states),
 	IN(ndiag_portid, uint), IN(ndiag_dst_portid, uint), IN(ndiag_dst_group, uint), IN(ndiag_ino, uint), IN(ndiag_cookie, uint, COUNT_IS(2)));
 STRUCT_TYPE(netlink_diag_ring, IN(ndr_block_size, uint), IN(ndr_block_nr, uint), IN(ndr_frame_size, uint), IN(ndr_frame_nr, uint));
-static const struct type t_group_word = { .kind = TYPE_NUMBER, .storage = STORE_ULONG, .base = 16, VIEW(.full_width = true) };
+static const struct type t_group_word = { .kind = KIND_NUMBER, .storage = STORE_ULONG, .base = 16, VIEW(.full_width = true) };
 VALUE_TYPE(netlink_diag_ring);
 VALUE_TYPE(netlink_diag_flags);
 VALUES_TYPE(groups, group_word);
@@ -145,7 +145,7 @@ STRUCT_TYPE_AS(packet_diag_msg, PARTS(MIN_SIZE(1), CUT(FIRST)),
 STRUCT_TYPE(packet_diag_info,
 	IN(pdi_index, interface), IN(pdi_version, tpacket_versions), IN(pdi_reserve, uint), IN(pdi_copy_thresh, uint), IN(pdi_tstamp, uint),
 	IN(pdi_flags, packet_diag_flags));
-static const struct type t_group_address = { .kind = TYPE_BYTES, .base = 16, BYTES(.capacity = 32) };
+static const struct type t_group_address = { .kind = KIND_BYTES, .base = 16, BYTES(.capacity = 32) };
 STRUCT_TYPE(packet_diag_mclist,
 	IN(pdmc_index, interface), IN(pdmc_count, uint), IN(pdmc_type, u16), IN(pdmc_alen, u16), IN(pdmc_addr, group_address, LEN(pdmc_alen)), PAD(32));
 STRUCT_TYPE(packet_diag_ring,

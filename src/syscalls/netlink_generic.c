@@ -4,7 +4,7 @@
 
 /* clang-format off */
 
-const struct type t_genl_family = { .name = "genl_family", .kind = TYPE_FAMILY, .storage = STORE_U16, .base = 16, .list = &list_genl_ids };
+const struct type t_genl_family = { .name = "genl_family", .kind = KIND_FAMILY, .storage = STORE_U16, .base = 16, .list = &list_genl_ids };
 STRUCT_TYPE_AS(genlmsghdr, VIEW(NONZERO(reserved)), IN(cmd, ctrl_commands), IN(version, u8), IN(reserved, hex16));
 
 VALUE_TYPE(genl_family);

@@ -46,7 +46,7 @@ ATTRIBUTES(metrics, rtax,
 OWN_TYPE(rtnexthop, PARTS(.name = "rtnexthop"), IN(rtnh_len, u16), IN(rtnh_flags, rtnh_flags), IN(rtnh_hops, u8), IN(rtnh_ifindex, interface));
 OWN_TYPE(rtnexthop_attributes, PARTS(.name = "rtnexthop", VIEW(.elements = true, .bare = true)),
 	IN(header, rtnexthop), IN(attributes, route_attributes));
-static const struct type t_rtnexthops = { .kind = TYPE_RECORDS, RECORDS(.header = &t_rtnexthop, .size = "rtnh_len", .align = 4, .record = &t_rtnexthop_attributes, .rest_is_bytes = true, .one_by_one = true), VIEW(.alone = true) };
+static const struct type t_rtnexthops = { .kind = KIND_RECORDS, RECORDS(.header = &t_rtnexthop, .size = "rtnh_len", .align = 4, .record = &t_rtnexthop_attributes, .rest_is_bytes = true, .one_by_one = true), VIEW(.alone = true) };
 ATTRIBUTES(route, rta,
 	ADDRESSES(RTA_DST|RTA_SRC|RTA_GATEWAY|RTA_PREFSRC|RTA_NEWDST),
 	ARE(RTA_IIF|RTA_OIF, interface),

@@ -49,7 +49,7 @@ ATTRIBUTES(act, tca_act,
 	HOLDS(TCA_ACT_STATS, tc_stats));
 /* Several actions, each numbered by its place. */
 ATTRIBUTES_NUMBERED(acts, act);
-static const struct type t_milliseconds = { .name = "milliseconds", .kind = TYPE_TICKS, .storage = STORE_U64, .base = 10, .ticks = { .digits = 3 } };
+static const struct type t_milliseconds = { .name = "milliseconds", .kind = KIND_TICKS, .storage = STORE_U64, .base = 10, .ticks = { .digits = 3 } };
 VALUE_TYPE(milliseconds, .if_shorter = true, .whole_max = 8);
 NAMES_TYPE(tca_root_flags);
 ATTRIBUTES(action, tca_root,

@@ -7,32 +7,32 @@
 
 ENUM_TYPE(sa_family, address_families, U16);
 /* The header of what udev sends to its clients: libudev-monitor.c of systemd. The kernel's own events are strings. */
-static const struct type t_udev_number = { .kind = TYPE_PORT, .storage = STORE_BE32, .base = 16 };
-static const struct type t_udev_header = { .name = "udev_monitor_netlink_header", .kind = TYPE_STRUCT, MEMBERS(
+static const struct type t_udev_number = { .kind = KIND_PORT, .storage = STORE_BE32, .base = 16 };
+static const struct type t_udev_header = { .name = "udev_monitor_netlink_header", .kind = KIND_STRUCT, MEMBERS(
 	IN(prefix, text, LEN_IS(8)), IN(magic, udev_number), IN(header_size, uint), IN(properties_off, uint), IN(properties_len, uint),
 	IN(filter_subsystem_hash, udev_number), IN(filter_devtype_hash, udev_number), IN(filter_tag_bloom_hi, udev_number),
 	IN(filter_tag_bloom_lo, udev_number)) };
-static const struct type t_udev_event = { .name = "udev_event", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MIN_SIZE(40), READABLE_SIZE(40),
+static const struct type t_udev_event = { .name = "udev_event", .kind = KIND_STRUCT, VIEW(.elements = true, .bare = true), MIN_SIZE(40), READABLE_SIZE(40),
 	MEMBERS(IN(header, udev_header), IN(properties, bytes)) };
 /* The data of a socket: bytes, or messages of netlink. */
-static const struct type t_packet = { .name = "packet", .kind = TYPE_BYTES, BYTES(.instead = &t_netlink, .instead_if = hook_is_netlink,
+static const struct type t_packet = { .name = "packet", .kind = KIND_BYTES, BYTES(.instead = &t_netlink, .instead_if = hook_is_netlink,
 	.whole = &t_udev_event, .if_longer = true, .whole_if = hook_is_uevent, .whole_begin = "libudev") };
 STRUCT_TYPE_AS(iovec_packet, .name = "iovec", IN(iov_base, packet, PTR, LEN(iov_len)), IN(iov_len, size));
 static ENUM_TYPE(socket_types16, socket_types, U16);
-static const struct type t_x25_address = { .name = "x25_address", .kind = TYPE_STRUCT, MEMBERS(IN(x25_addr, text, LEN_IS(16))) };
+static const struct type t_x25_address = { .name = "x25_address", .kind = KIND_STRUCT, MEMBERS(IN(x25_addr, text, LEN_IS(16))) };
 /* Bluetooth is little-endian. */
 static MACRO_TYPE(htobs, htobs, LE16, ARGUMENT(number, uint, 0, 0xffff));
 static MACRO_TYPE(l2_psm, htobs, LE16, ARGUMENT(psm, l2cap_psm, 0, 0xffff));
 static MACRO_TYPE(l2_cid, htobs, LE16, ARGUMENT(cid, l2cap_cid, 0, 0xffff));
-static const struct type t_ipx_network = { .kind = TYPE_PORT, .storage = STORE_BE32, .base = 16 };
-static const struct type t_crypto_comment = { .kind = TYPE_FLAGS, .storage = STORE_U32, .base = 16, VIEW(.commented = true), .list = &list_crypto_flags };
+static const struct type t_ipx_network = { .kind = KIND_PORT, .storage = STORE_BE32, .base = 16 };
+static const struct type t_crypto_comment = { .kind = KIND_FLAGS, .storage = STORE_U32, .base = 16, VIEW(.commented = true), .list = &list_crypto_flags };
 COMMENTED_TYPE(nfc_sap_comment, nfc_sap, U8, 16);
 COMMENTED_TYPE(ieee802154_type, ieee802154_types, U32, 16);
 COMMENTED_TYPE(ieee802154_pan, ieee802154_pans, U16, 16);
 COMMENTED_TYPE(ieee802154_short_address, ieee802154_short, U16, 16);
-static const struct type t_nfc_service = { .kind = TYPE_BYTES, BYTES(.limit = 63, .capacity = 63) };
-static const struct type t_mctp_addr = { .name = "mctp_addr", .kind = TYPE_STRUCT, MEMBERS(IN(s_addr, mctp_addresses)) };
-static const struct type t_ieee802154_addr = { .name = "ieee802154_addr_sa", .kind = TYPE_STRUCT, MEMBERS(
+static const struct type t_nfc_service = { .kind = KIND_BYTES, BYTES(.limit = 63, .capacity = 63) };
+static const struct type t_mctp_addr = { .name = "mctp_addr", .kind = KIND_STRUCT, MEMBERS(IN(s_addr, mctp_addresses)) };
+static const struct type t_ieee802154_addr = { .name = "ieee802154_addr_sa", .kind = KIND_STRUCT, MEMBERS(
 	IN(addr_type, ieee802154_type), IN(pan_id, ieee802154_pan),
 	IN(short_addr, ieee802154_short_address, WHEN(addr_type, IS, IEEE802154_ADDR_SHORT)),
 	IN(hwaddr, hardware, LEN_IS(8), UNION_WITH_PREVIOUS, WHEN(addr_type, IS_NOT, IEEE802154_ADDR_SHORT|IEEE802154_ADDR_NONE))) };
@@ -44,7 +44,7 @@ static const struct type t_ieee802154_addr = { .name = "ieee802154_addr_sa", .ki
 	IN(sin6_scope_id, uint, WHEN_TEST(hook_is_global)), IN(sin6_scope_id, interface, UNION_WITH_PREVIOUS, WHEN_TEST(hook_is_link_local))
 /* AX.25: an amateur radio station, and digipeaters on the way to it. linux/ax25.h */
 #define AX25_STATION IN(sax25_call, callsign, LEN_IS(7)), PAD(3), IN(sax25_ndigis, int)
-static const struct type t_ax25_station = { .name = "sockaddr_ax25", .kind = TYPE_STRUCT, ALIGN(1), MEMBERS(AX25_STATION) };
+static const struct type t_ax25_station = { .name = "sockaddr_ax25", .kind = KIND_STRUCT, ALIGN(1), MEMBERS(AX25_STATION) };
 CHOICE_IN_PLACE_BY(ax25_address, hook_ax25,
 	WITH(station, AX25_STATION),
 	OTHERWISE_VIEW(VIEW(VERBOSE(sa_data)), IN(fsa_ax25, ax25_station),
@@ -55,15 +55,15 @@ CHOICE_IN_PLACE_BY(ax25_address, hook_ax25,
 COMMENTED_TYPE(rxrpc_service, rxrpc_services, U16, 16);
 CHOICE_IN_PLACE_BY(rxrpc_in_data, hook_rxrpc, WITH(inet, INET_DATA), OTHERWISE(REST));
 CHOICE_IN_PLACE_BY(rxrpc_in6_data, hook_rxrpc, WITH(inet6, INET6_DATA), OTHERWISE(REST));
-static const struct type t_rxrpc_in = { .name = "sockaddr_in", .kind = TYPE_STRUCT, MIN_SIZE(2), MEMBERS(
+static const struct type t_rxrpc_in = { .name = "sockaddr_in", .kind = KIND_STRUCT, MIN_SIZE(2), MEMBERS(
 	IN(sin_family, sa_family), CHOOSE(rxrpc_in_data)) };
-static const struct type t_rxrpc_in6 = { .name = "sockaddr_in6", .kind = TYPE_STRUCT, MIN_SIZE(2), MEMBERS(
+static const struct type t_rxrpc_in6 = { .name = "sockaddr_in6", .kind = KIND_STRUCT, MIN_SIZE(2), MEMBERS(
 	IN(sin6_family, sa_family), CHOOSE(rxrpc_in6_data)) };
 CHOICE_IN_PLACE(rxrpc_address, family,
 	WITH(AF_INET, IN(sin, rxrpc_in, LEN_BY(hook_rxrpc_size))),
 	WITH(AF_INET6, IN(sin6, rxrpc_in6, LEN_BY(hook_rxrpc_size))),
 	OTHERWISE(IN(family, sa_family), REST));
-static const struct type t_rxrpc_transport = { .name = "transport", .kind = TYPE_STRUCT, MIN_SIZE(2), MEMBERS(
+static const struct type t_rxrpc_transport = { .name = "transport", .kind = KIND_STRUCT, MIN_SIZE(2), MEMBERS(
 	IN(family, sa_family, LOOKUP), CHOOSE(rxrpc_address, UNION_WITH_PREVIOUS)) };
 CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH(unix, IN(sun_path, socket_name, LEN_IS(108))),
@@ -150,7 +150,7 @@ STRUCT_TYPE(sock_extended_err,
 STRUCT_TYPE_AS(kernel_sock_timeval, .name = "__kernel_sock_timeval", IN(tv_sec, s64), IN(tv_usec, u64));
 /* Has at least the size of an IPv4 address. */
 STRUCT_TYPE_AS(sockaddr_original, PARTS(.name = "sockaddr", MIN_SIZE(16), VIEW(NONZERO(nl_pad, sipx_zero, __smctp_pad0, __smctp_pad1, sxdp_shared_umem_fd[1]))), IN(sa_family, sa_family), CHOOSE(sockaddr_data));
-static const struct type t_security_label = { .name = "security", .kind = TYPE_BYTES, BYTES(.limit = UINT16_MAX) };
+static const struct type t_security_label = { .name = "security", .kind = KIND_BYTES, BYTES(.limit = UINT16_MAX) };
 CHOICE(cmsg_socket, cmsg_type,
 	WITH(SCM_RIGHTS, IN(cmsg_data, fd, COUNT_REST)),
 	WITH(SCM_CREDENTIALS, IN(cmsg_data, ucred)),
@@ -182,7 +182,7 @@ STRUCT_TYPE_AS(cmsghdr, PARTS(ALIGN(1), CUT(BYTES)),
 	IN(cmsg_type, hex32, UNION_WITH_PREVIOUS, WHEN(cmsg_level, IS_NOT, SOL_SOCKET|SOL_IP)),
 	CHOOSE(cmsg_data));
 ENUM_TYPE(cmsg_levels, socket_levels, S32);
-const struct type t_cmsgs = { .name = "cmsgs", .kind = TYPE_RECORDS, RECORDS(.header = &t_cmsghdr, .size = "cmsg_len", .short_ends = true) };
+const struct type t_cmsgs = { .name = "cmsgs", .kind = KIND_RECORDS, RECORDS(.header = &t_cmsghdr, .size = "cmsg_len", .short_ends = true) };
 
 STRUCT_TYPE(msghdr,
 	IN(msg_name, sockaddr, PTR, LEN(msg_namelen)), IN(msg_namelen, int),

@@ -30,11 +30,11 @@ CHOICE(sched_core_arguments, operation,
 	WITH(PR_SCHED_CORE_GET, IN(pid, pid), IN(pid_type, pid_type), OUT(cookie, hex64)),
 	OTHERWISE(IN(pid, pid), IN(pid_type, pid_type), IN(arg5, hexlong)));
 
-static const struct type t_tagged = { .name = "PR_TAGGED_ADDR", .kind = TYPE_MACRO, .storage = STORE_ULONG, .base = 16, VIEW(.terms = true, NONZERO(tags, rest)), ARGUMENTS(
+static const struct type t_tagged = { .name = "PR_TAGGED_ADDR", .kind = KIND_MACRO, .storage = STORE_ULONG, .base = 16, VIEW(.terms = true, NONZERO(tags, rest)), ARGUMENTS(
 	ARGUMENT(enable, tagged_addresses, 0, 0x1), ARGUMENT(check, mte_checks, 0, 0x6),
 	ARGUMENT(tags, hex64, 3, 0x7fff8, .shift_name = "PR_MTE_TAG_SHIFT"),
 	ARGUMENT(rest, hex64, 0, ~0x7ffffull)) };
-static const struct type t_riscv_v = { .name = "PR_RISCV_V", .kind = TYPE_MACRO, .storage = STORE_ULONG, .base = 16, VIEW(.terms = true, NONZERO(rest)), ARGUMENTS(
+static const struct type t_riscv_v = { .name = "PR_RISCV_V", .kind = KIND_MACRO, .storage = STORE_ULONG, .base = 16, VIEW(.terms = true, NONZERO(rest)), ARGUMENTS(
 	ARGUMENT(current, riscv_v_state, 0, 0x3), ARGUMENT(next, riscv_v_state, 2, 0xc),
 	ARGUMENT(inherit, riscv_v_inherit, 0, 0x10), ARGUMENT(rest, hex64, 0, ~0x1full)) };
 CHOICE(prctl_arguments, op,
@@ -101,7 +101,7 @@ FLAGS_TYPE(unalign32, unalign, U32);
 ENUM_TYPE(capability_long, capabilities, ULONG);
 SYSCALL(prctl, C_CREDS | RENAMES, int, IN(op, prctl_options), CHOOSE(prctl_arguments));
 
-static const struct type t_xfeature_mask64 = { .name = "xfeature_mask", .kind = TYPE_FLAGS, .storage = STORE_U64, .base = 16,
+static const struct type t_xfeature_mask64 = { .name = "xfeature_mask", .kind = KIND_FLAGS, .storage = STORE_U64, .base = 16,
 	VIEW(.commented = true), .list = &list_xfeature_mask };
 CHOICE(arch_prctl_arguments, op,
 	WITH(ARCH_GET_FS|ARCH_GET_GS, OUT(addr, address)),

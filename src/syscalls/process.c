@@ -92,7 +92,7 @@ SYSCALL(set_tid_address, HOT, pid, IN(tidptr, address));
 SYSCALL(set_robust_list, HOT, int, IN(addr, address), IN(length, size));
 SYSCALL(get_robust_list, C_NONE, int, IN(pid, pid), OUT(head_ptr, address), OUT(len_ptr, size));
 /* linux/rseq.h: __reserved lies after the 32 bytes of the first version. */
-static const struct type t_rseq_cpu = { .name = "rseq_cpu", .kind = TYPE_ENUM, .storage = STORE_S32, .base = 10, .list = &list_rseq_cpu_id };
+static const struct type t_rseq_cpu = { .name = "rseq_cpu", .kind = KIND_ENUM, .storage = STORE_S32, .base = 10, .list = &list_rseq_cpu_id };
 STRUCT_TYPE(rseq_slice_ctrl, IN(request, u8), IN(granted, u8), IN(__reserved, hex16));
 STRUCT_TYPE_AS(rseq, PARTS(MIN_SIZE(32), EXTENSIBLE, ALIGN(32)),
 	IN(cpu_id_start, uint), IN(cpu_id, rseq_cpu), IN(rseq_cs, address64), IN(flags, rseq_cs_flags),

@@ -80,7 +80,7 @@ STRUCT_TYPE_AS(iovec_regset, PARTS(.name = "iovec", ONLY_ABIS(ABIS_FPREGS, t_iov
 	CHOOSE(regset_base), IN(iov_len, size));
 
 /* linux/ptrace.h */
-static const struct type t_errno_negative64 = { .name = "errno_negative", .kind = TYPE_ERRNO, .storage = STORE_S64, .list = &list_errno,
+static const struct type t_errno_negative64 = { .name = "errno_negative", .kind = KIND_ERRNO, .storage = STORE_S64, .list = &list_errno,
 	.error = { .negated = true } };
 STRUCT_TYPE(ptrace_peeksiginfo_args, IN(off, u64), IN(flags, peeksiginfo), IN(nr, uint));
 /* The caller may give too few bytes. More belong to the other members of the union. */

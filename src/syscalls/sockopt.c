@@ -8,7 +8,7 @@ STRUCT_TYPE_AS(linger, PARTS(MIN_SIZE(1), CUT(BYTES)), IN(l_onoff, int), IN(l_li
 STRUCT_TYPE(ip_mreq, IN(imr_multiaddr, ipv4), IN(imr_interface, ipv4));
 STRUCT_TYPE(ipv6_mreq, IN(ipv6mr_multiaddr, ipv6), IN(ipv6mr_interface, int));
 /* The address is aligned as a pointer is. */
-static const struct type t_group_req = { .name = "group_req", .kind = TYPE_STRUCT, MEMBERS(
+static const struct type t_group_req = { .name = "group_req", .kind = KIND_STRUCT, MEMBERS(
 	IN(gr_interface, interface), IN(aligned, address, LOOKUP), IN(gr_group, sockaddr, UNION_WITH_PREVIOUS, LEN_IS(128))) };
 STRUCT_TYPE_AS(packet_mreq, EXACT_SIZE,
 	IN(mr_ifindex, interface), IN(mr_type, packet_mr_types), IN(mr_alen, u16), IN(mr_address, hardware, LEN(mr_alen)), PAD(8));
@@ -19,16 +19,16 @@ STRUCT_TYPE_AS(tpacket_stats_v3, PARTS(MIN_SIZE(1), CUT(BYTES)),
 STRUCT_TYPE_AS(peercred, PARTS(.name = "ucred", MIN_SIZE(1), CUT(BYTES)), IN(pid, pid), IN(uid, uid), IN(gid, uid));
 
 VIEW_TYPE(option_out, .not_empty = true);
-static const struct type t_ports32 = { .name = "ports", .kind = TYPE_NUMBER, .storage = STORE_U32, .base = 16, .number = { .ports = true } };
-static const struct type t_option_port_range = { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_ports32), AS(option_out) };
-static const struct type t_port_range = { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_ports32) };
-static const struct type t_tcp_ao_key = { .name = "key", .kind = TYPE_BYTES, .base = 16, BYTES(.limit = 80, .capacity = 80) };
-static const struct type t_icmp_filter = { .name = "icmp_filter", .kind = TYPE_BITSET, .bitset = { .max = 4 }, .list = &list_icmp_types };
+static const struct type t_ports32 = { .name = "ports", .kind = KIND_NUMBER, .storage = STORE_U32, .base = 16, .number = { .ports = true } };
+static const struct type t_option_port_range = { .name = "option", .kind = KIND_BYTES, .base = 16, BYTES(.whole = &t_ports32), AS(option_out) };
+static const struct type t_port_range = { .name = "option", .kind = KIND_BYTES, .base = 16, BYTES(.whole = &t_ports32) };
+static const struct type t_tcp_ao_key = { .name = "key", .kind = KIND_BYTES, .base = 16, BYTES(.limit = 80, .capacity = 80) };
+static const struct type t_icmp_filter = { .name = "icmp_filter", .kind = KIND_BITSET, .bitset = { .max = 4 }, .list = &list_icmp_types };
 /* By default, a value of four bytes is a number. Other values are bytes. */
-const struct type t_option = { .name = "option", .kind = TYPE_BYTES, BYTES(.whole = &t_int) };
-const struct type t_option_out = { .name = "option", .kind = TYPE_BYTES, BYTES(.whole = &t_int), AS(option_out) };
+const struct type t_option = { .name = "option", .kind = KIND_BYTES, BYTES(.whole = &t_int) };
+const struct type t_option_out = { .name = "option", .kind = KIND_BYTES, BYTES(.whole = &t_int), AS(option_out) };
 /* The kernel fills as many bytes of a number as the buffer has. */
-#define NUMBER_OUT(t) { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_##t, .if_longer = true), AS(option_out) }
+#define NUMBER_OUT(t) { .name = "option", .kind = KIND_BYTES, .base = 16, BYTES(.whole = &t_##t, .if_longer = true), AS(option_out) }
 static const struct type t_option_int = NUMBER_OUT(int);
 static const struct type t_option_errno = NUMBER_OUT(errno);
 static const struct type t_option_fd = NUMBER_OUT(fd);
@@ -36,7 +36,7 @@ static const struct type t_option_tx_rehash = NUMBER_OUT(tx_rehash);
 
 /* A number of four bytes, or bytes. */
 static ENUM_TYPE(ip_protocols32, ip_protocols, U32);
-static const struct type t_option_ip_protocol = { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_ip_protocols32), AS(option_out) };
+static const struct type t_option_ip_protocol = { .name = "option", .kind = KIND_BYTES, .base = 16, BYTES(.whole = &t_ip_protocols32), AS(option_out) };
 STRUCT_TYPE(tipc_group_req, IN(type, uint), IN(instance, uint), IN(scope, tipc_scopes), IN(flags, tipc_group_flags));
 /* linux/tcp.h: a key of the TCP authentication option. Missing bytes are zeros. */
 STRUCT_TYPE_AS(tcp_ao_add, PARTS(MIN_SIZE(1), EXTENSIBLE, ALIGN(8),

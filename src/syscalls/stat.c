@@ -171,8 +171,8 @@ STRUCT_TYPE_AS(linux_dirent, VIEW(ORDER(d_ino, d_off, d_reclen, d_name, d_type))
 	IN(d_ino, ulong), IN(d_type, dirent_type, UNION_WITH_PREVIOUS, OFFSET_EXACT(d_reclen, -1)), IN(d_off, ulong), IN(d_reclen, u16), IN(d_name, text));
 STRUCT_TYPE(old_linux_dirent,
 	IN(d_ino, ulong), IN(d_off, ulong), IN(d_reclen, u16), IN(d_name, text));
-const struct type t_dirents64 = { .name = "dirents64", .kind = TYPE_RECORDS, RECORDS(.header = &t_linux_dirent64, .size = "d_reclen", .align = 1), VIEW(.counted = "entries") };
-const struct type t_dirents = { .name = "dirents", .kind = TYPE_RECORDS, RECORDS(.header = &t_linux_dirent, .size = "d_reclen", .align = 1), VIEW(.counted = "entries") };
+const struct type t_dirents64 = { .name = "dirents64", .kind = KIND_RECORDS, RECORDS(.header = &t_linux_dirent64, .size = "d_reclen", .align = 1), VIEW(.counted = "entries") };
+const struct type t_dirents = { .name = "dirents", .kind = KIND_RECORDS, RECORDS(.header = &t_linux_dirent, .size = "d_reclen", .align = 1), VIEW(.counted = "entries") };
 SYSCALL(getdents64, C_DESC, klong, IN(fd, fd), OUT(dirp, dirents64, LEN(RET)), IN(count, uint));
 SYSCALL(getdents, C_DESC, klong, IN(fd, fd), OUT(dirp, dirents, LEN(RET)), IN(count, uint));
 SYSCALL(readdir, C_DESC, int, IN(fd, fd), OUT(dirp, old_linux_dirent), IN(count, uint));

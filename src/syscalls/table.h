@@ -62,10 +62,10 @@
 	.structure.fields = (const struct field[]){ __VA_ARGS__ }, \
 	.structure.n_fields = sizeof((const struct field[]){ __VA_ARGS__ }) / sizeof(struct field)
 #define STRUCT_TYPE(cname, ...) \
-	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, MEMBERS(__VA_ARGS__) }
+	const struct type t_##cname = { .name = #cname, .kind = KIND_STRUCT, MEMBERS(__VA_ARGS__) }
 /* A struct with properties: STRUCT_TYPE_AS(epoll_event, ALIGN(1), IN(...), ...). PARTS joins several. */
 #define STRUCT_TYPE_AS(cname, traits, ...) \
-	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, traits, MEMBERS(__VA_ARGS__) }
+	const struct type t_##cname = { .name = #cname, .kind = KIND_STRUCT, traits, MEMBERS(__VA_ARGS__) }
 #define PARTS(...) __VA_ARGS__
 /* Properties of a struct: struct structure. */
 #define ALIGN(n) .structure.align = (n)
@@ -90,10 +90,10 @@
 
 /* Numbers that a macro makes: MACRO_TYPE(ioprio, IOPRIO_PRIO_VALUE, S32, ARGUMENT(class, ioprio_class, 13, 0xe000)) */
 #define MACRO_TYPE(type_name, macro_name, store, ...) \
-	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, ARGUMENTS(__VA_ARGS__) }
+	const struct type t_##type_name = { .name = #macro_name, .kind = KIND_MACRO, .storage = STORE_##store, ARGUMENTS(__VA_ARGS__) }
 /* The same. -X raw shows the number, in this base. */
 #define MACRO_NUMBER(type_name, macro_name, store, base_, ...) \
-	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, .base = (base_), ARGUMENTS(__VA_ARGS__) }
+	const struct type t_##type_name = { .name = #macro_name, .kind = KIND_MACRO, .storage = STORE_##store, .base = (base_), ARGUMENTS(__VA_ARGS__) }
 #define ARGUMENT(n, t, shift_, mask_, ...) \
 	{ .name = #n, .type = &t_##t, .shift = (shift_), .mask = (mask_), ##__VA_ARGS__ }
 #define ARGUMENTS(...)                                                      \
@@ -325,12 +325,12 @@ MEMORY_TYPES(MEMORY_EXTERN)
 #undef MEMORY_EXTERN
 
 #define FLAGS_TYPE(type_name, list_name, store) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_FLAGS, .storage = STORE_##store, .list = &list_##list_name }
+	const struct type t_##type_name = { .name = #type_name, .kind = KIND_FLAGS, .storage = STORE_##store, .list = &list_##list_name }
 /* Text shows the names as comments after the number. */
 #define COMMENTED_TYPE(type_name, list_name, store, base_) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = (base_), VIEW(.commented = true), .list = &list_##list_name }
+	const struct type t_##type_name = { .name = #type_name, .kind = KIND_ENUM, .storage = STORE_##store, .base = (base_), VIEW(.commented = true), .list = &list_##list_name }
 #define ENUM_TYPE(type_name, list_name, store) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = 16, .list = &list_##list_name }
+	const struct type t_##type_name = { .name = #type_name, .kind = KIND_ENUM, .storage = STORE_##store, .base = 16, .list = &list_##list_name }
 /* Arguments of a multiplexer: the longs that its second argument points to. */
 #define IN_MEMORY(call, n_) { .id = ID_##call, .version = MULTIPLEX_ANY_VERSION, .memory = 1, .n = (n_), .from = { \
 	MULTIPLEX_MEMORY, MULTIPLEX_MEMORY + 1, MULTIPLEX_MEMORY + 2, MULTIPLEX_MEMORY + 3, MULTIPLEX_MEMORY + 4, MULTIPLEX_MEMORY + 5 } }

@@ -90,7 +90,7 @@ SYSCALL_AS(clock_adjtime, C_CLOCK, uint, TIME_STATE, IN(clockid, clocks), OUT(bu
 SYSCALL_AS(clock_adjtime64, C_CLOCK, uint, TIME_STATE, IN(clockid, clocks), OUT(buf, timex64));
 
 /* linux/futex.h. Text shows the terms that the macro makes. */
-const struct type t_futex_op = { .name = "FUTEX_OP", .kind = TYPE_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(shift)), ARGUMENTS(
+const struct type t_futex_op = { .name = "FUTEX_OP", .kind = KIND_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(shift)), ARGUMENTS(
 	ARGUMENT(shift, futex_oparg_shift, 28, 0x80000000), ARGUMENT(op, futex_wake_op, 28, 0x70000000),
 	ARGUMENT(oparg, hex32, 12, 0xfff000), ARGUMENT(cmp, futex_cmp, 24, 0xf000000), ARGUMENT(cmparg, hex32, 0, 0xfff)) };
 /* futex(2): the operation says which arguments there are. Its flags do not matter: linux/futex.h. */

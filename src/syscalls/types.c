@@ -9,15 +9,15 @@ const struct byte_string byte_string_plain;
 /* clang-format off */
 
 #define SCALAR(n, k, s, b) \
-	const struct type t_##n = { .name = #n, .kind = TYPE_##k, .storage = STORE_##s, .base = b };
+	const struct type t_##n = { .name = #n, .kind = KIND_##k, .storage = STORE_##s, .base = b };
 SCALARS(SCALAR)
 
-#define MEMORY_TYPE(n, k) const struct type t_##n = { .name = #n, .kind = TYPE_##k };
+#define MEMORY_TYPE(n, k) const struct type t_##n = { .name = #n, .kind = KIND_##k };
 MEMORY_TYPES(MEMORY_TYPE)
 
 /* Scalars with names. */
 #define LISTED(n, k, s, l) \
-	const struct type t_##n = { .name = #n, .kind = TYPE_##k, .storage = STORE_##s, .list = &list_##l };
+	const struct type t_##n = { .name = #n, .kind = KIND_##k, .storage = STORE_##s, .list = &list_##l };
 LISTED(mode, MODE, U32, file_type)
 LISTED(mode16, MODE, U16, file_type)
 LISTED(signal, SIGNAL, S32, signals)
@@ -25,16 +25,16 @@ LISTED(signal64, SIGNAL, U64_ALIGNED, signals)
 LISTED(signal_long, SIGNAL, ULONG, signals)
 LISTED(errno, ERRNO, S32, errno)
 const struct type t_errno_negative = {
-	.name = "errno_negative", .kind = TYPE_ERRNO, .storage = STORE_S32, .list = &list_errno, .error = { .negated = true }
+	.name = "errno_negative", .kind = KIND_ERRNO, .storage = STORE_S32, .list = &list_errno, .error = { .negated = true }
 };
 const struct type t_ioctl = {
-	.name = "ioctl", .kind = TYPE_IOCTL, .storage = STORE_U32, .list = &list_ioctl, .ioctl = { .terminal = &list_ioctl_terminal }
+	.name = "ioctl", .kind = KIND_IOCTL, .storage = STORE_U32, .list = &list_ioctl, .ioctl = { .terminal = &list_ioctl_terminal }
 };
 LISTED(ethernet_port, PORT, BE16, ethernet_protocols)
 
 /* Numbers of which some have names. */
 #define PARTLY_NAMED(n, k, s, b, l) \
-	const struct type t_##n = { .name = #n, .kind = TYPE_##k, .storage = STORE_##s, .base = b, .list = &list_##l };
+	const struct type t_##n = { .name = #n, .kind = KIND_##k, .storage = STORE_##s, .base = b, .list = &list_##l };
 PARTLY_NAMED(key_serial, ENUM, S32, 10, key_spec)
 PARTLY_NAMED(key_reqkey, ENUM, S32, 10, key_reqkey)
 COMMENTED_TYPE(syslog_actions, syslog_actions, S32, 10);
@@ -45,24 +45,24 @@ PARTLY_NAMED(tx_rehash, ENUM, S32, 10, tx_rehash)
 PARTLY_NAMED(shmget_flags, FLAGS, U32, 8, shmget_flags)
 PARTLY_NAMED(ipc_get, FLAGS, U32, 8, ipc_get)
 
-const struct type t_hex32_6 = { .name = "hex32_6", .kind = TYPE_NUMBER, .storage = STORE_U32, .base = 16, VIEW(.digits = 6) };
-const struct type t_nodemask = { .name = "nodemask", .kind = TYPE_NUMBER, .storage = STORE_ULONG, .base = 16, VIEW(.full_width = true) };
-const struct type t_pages = { .name = "pages", .kind = TYPE_NUMBER, .storage = STORE_ULONG, .base = 16, .number = { .scale = 4096 } };
+const struct type t_hex32_6 = { .name = "hex32_6", .kind = KIND_NUMBER, .storage = STORE_U32, .base = 16, VIEW(.digits = 6) };
+const struct type t_nodemask = { .name = "nodemask", .kind = KIND_NUMBER, .storage = STORE_ULONG, .base = 16, VIEW(.full_width = true) };
+const struct type t_pages = { .name = "pages", .kind = KIND_NUMBER, .storage = STORE_ULONG, .base = 16, .number = { .scale = 4096 } };
 
-const struct type t_residence = { .name = "residence", .kind = TYPE_NUMBER, .storage = STORE_U8, .base = 10, .number = { .mask = 1 } };
+const struct type t_residence = { .name = "residence", .kind = KIND_NUMBER, .storage = STORE_U8, .base = 10, .number = { .mask = 1 } };
 
 /* Bytes that are always shown in hexadecimal. */
-const struct type t_hex_bytes = { .name = "hex_bytes", .kind = TYPE_BYTES, .base = 16 };
+const struct type t_hex_bytes = { .name = "hex_bytes", .kind = KIND_BYTES, .base = 16 };
 /* linux/exportfs.h: MAX_HANDLE_SZ; linux/limits.h: XATTR_SIZE_MAX */
-const struct type t_handle_bytes = { .name = "handle_bytes", .kind = TYPE_BYTES, .base = 16, BYTES(.limit = 128) };
+const struct type t_handle_bytes = { .name = "handle_bytes", .kind = KIND_BYTES, .base = 16, BYTES(.limit = 128) };
 /* fsconfig(2): 1 MB */
-const struct type t_fs_blob = { .name = "fs_blob", .kind = TYPE_BYTES, .base = 16, BYTES(.max = 1 << 20) };
+const struct type t_fs_blob = { .name = "fs_blob", .kind = KIND_BYTES, .base = 16, BYTES(.max = 1 << 20) };
 /* linux/loop.h: LO_KEY_SIZE */
-const struct type t_loop_key = { .name = "loop_key", .kind = TYPE_BYTES, BYTES(.capacity = 32) };
-const struct type t_xattr_value = { .name = "xattr_value", .kind = TYPE_BYTES, BYTES(.max = 65536, .terminated = true) };
+const struct type t_loop_key = { .name = "loop_key", .kind = KIND_BYTES, BYTES(.capacity = 32) };
+const struct type t_xattr_value = { .name = "xattr_value", .kind = KIND_BYTES, BYTES(.max = 65536, .terminated = true) };
 /* The contents of a symbolic link, and names of message queues. */
-const struct type t_path_no_file = { .name = "path", .kind = TYPE_PATH, .path = { .no_file = true } };
-const struct type t_pidfd = { .name = "pidfd", .kind = TYPE_DIRFD, .storage = STORE_S32, .list = &list_pidfd_self };
-const struct type t_fan_dirfd = { .name = "fan_dirfd", .kind = TYPE_DIRFD, .storage = STORE_S32, .list = &list_fan_dirfd };
+const struct type t_path_no_file = { .name = "path", .kind = KIND_PATH, .path = { .no_file = true } };
+const struct type t_pidfd = { .name = "pidfd", .kind = KIND_DIRFD, .storage = STORE_S32, .list = &list_pidfd_self };
+const struct type t_fan_dirfd = { .name = "fan_dirfd", .kind = KIND_DIRFD, .storage = STORE_S32, .list = &list_fan_dirfd };
 /* Shown whole: a struct sockaddr_storage less its family. */
-const struct type t_sockaddr_bytes = { .name = "sockaddr_bytes", .kind = TYPE_BYTES, BYTES(.limit = 126) };
+const struct type t_sockaddr_bytes = { .name = "sockaddr_bytes", .kind = KIND_BYTES, BYTES(.limit = 126) };

@@ -77,6 +77,27 @@ unsigned long long tracee_status_mask(pid_t pid, const char *field)
 	return mask;
 }
 
+/* The command name before the state may have parentheses and blanks. The state is within the first bytes of the line. */
+char tracee_state_letter(pid_t tid)
+{
+	char path[PROC_PATH], line[128];
+	const char *end;
+	ssize_t len;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", tid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	len = read(fd, line, sizeof(line) - 1);
+	close(fd);
+	if (len <= 0)
+		return 0;
+	line[len] = 0;
+	end = strrchr(line, ')');
+	return end && end[1] ? end[2] : 0;
+}
+
 /* The field NSpid lists the pids from the namespace of scry to the innermost one: proc_pid_status(5). */
 pid_t tracee_own_pid(pid_t pid)
 {

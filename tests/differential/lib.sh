@@ -159,7 +159,7 @@ kept_file()
 {
 	kept_n=$((kept_n + 1))
 	kept=
-	[ "${KEPT-}" != no ] && [ -z "${REMOTE-}" ] || return 0
+	[ "${KEPT-}" != no ] && [ -z "${REMOTE-}" ] && command -v sha256sum >/dev/null || return 0
 	[ -n "$sums" ] || sums=$(sha256sum <"$(command -v "$strace")"; sha256sum <"$fixture"; uname -srm; env | grep '^FIXTURE')
 	kept=$kept_directory/${family}_$abi.$kept_n.$({
 		echo "$sums" "$fixed" "${#scratch}" "$@" | sed "s,$scratch,@scratch@,g"

@@ -47,23 +47,23 @@ static void walk_type(struct covered *covered, const struct type *type, const ch
 {
 	if (!type || !add(covered, POINT_TYPE, type, owner))
 		return;
-	if (type->kind == TYPE_STRUCT && type->name)
+	if (type->kind == KIND_STRUCT && type->name)
 		owner = type->name;
 	switch (type->kind) {
-	case TYPE_STRUCT:
+	case KIND_STRUCT:
 		walk_fields(covered, type->structure.fields, type->structure.n_fields, owner);
 		if (structure_other(type))
 			walk_type(covered, structure_other(type)->type, owner);
 		break;
-	case TYPE_RECORDS:
+	case KIND_RECORDS:
 		walk_type(covered, type->records->header, owner);
 		walk_type(covered, type->records->record, owner);
 		break;
-	case TYPE_BYTES:
+	case KIND_BYTES:
 		walk_type(covered, type_bytes(type)->whole, owner);
 		walk_type(covered, type_bytes(type)->instead, owner);
 		break;
-	case TYPE_MACRO:
+	case KIND_MACRO:
 		for (uint8_t i = 0; i < type->macro.n; i++)
 			walk_type(covered, type->macro.arguments[i].type, owner);
 		break;
@@ -156,7 +156,7 @@ bool covered_fields(const struct covered *covered, const struct field *fields, u
 		if (field_more(&fields[i])->choice &&
 		    !covered_choice(covered, field_more(&fields[i])->choice))
 			return false;
-		if (type && type->kind == TYPE_STRUCT && !field_more(&fields[i])->pointer &&
+		if (type && type->kind == KIND_STRUCT && !field_more(&fields[i])->pointer &&
 		    type->structure.fields != fields &&
 		    !covered_fields(covered, type->structure.fields, type->structure.n_fields))
 			return false;

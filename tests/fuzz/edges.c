@@ -115,7 +115,7 @@ void edges_of_call(struct fuzz *fuzz, struct images *images, enum syscall_id id,
 }
 
 static const struct type size_type = {
-	.name = "size", .kind = TYPE_NUMBER, .storage = STORE_U64, .base = 10
+	.name = "size", .kind = KIND_NUMBER, .storage = STORE_U64, .base = 10
 };
 
 /* Makes the fields of a call with a pointer to this type: to one object, with a size, and to an array. */
@@ -140,7 +140,7 @@ static void form_fields(struct field fields[3], const struct type *type, unsigne
 
 bool edges_can_run(const struct type *type)
 {
-	return type->kind >= TYPE_SIZED_SCALARS_END && type->kind < TYPE_CHOICE;
+	return type->kind >= KIND_SCALARS_END && type->kind < KIND_CHOICE;
 }
 
 void edges_of_type(struct fuzz *fuzz, struct images *images, const struct type *type,

@@ -93,9 +93,9 @@ static void add_requests(struct place *place)
 static void add_type(struct place *place, const struct type *type)
 {
 	add_values(place, type->list, 0);
-	if (type->kind == TYPE_IOCTL)
+	if (type->kind == KIND_IOCTL)
 		add_requests(place);
-	for (uint8_t i = 0; type->kind == TYPE_MACRO && i < type->macro.n; i++)
+	for (uint8_t i = 0; type->kind == KIND_MACRO && i < type->macro.n; i++)
 		add_values(place, type->macro.arguments[i].type->list,
 			   type->macro.arguments[i].shift);
 }
@@ -164,7 +164,7 @@ static void add_member(void *ctx, const struct field *field, size_t offset, size
 			place_at(places, field_name(field), true, places->base + offset, size);
 
 		add_type(place, field_type(field));
-	} else if (field_type(field)->kind == TYPE_STRUCT && places->base + offset < PAGE) {
+	} else if (field_type(field)->kind == KIND_STRUCT && places->base + offset < PAGE) {
 		places->base += offset;
 		layout_each(field_type(field), abi, add_member, places);
 		places->base -= offset;
@@ -360,7 +360,7 @@ static void add_selecting_members(struct places *places, const struct field *fie
 			if (!field_name(field) ||
 			    strlen(field_name(field)) != (size_t)(dot - choice->by) ||
 			    strncmp(field_name(field), choice->by, strlen(field_name(field))) ||
-			    field_type(field)->kind != TYPE_STRUCT)
+			    field_type(field)->kind != KIND_STRUCT)
 				continue;
 			places->only = dot + 1;
 			layout_each(field_type(field), places->fuzz->call.abi, add_member, places);
@@ -427,7 +427,7 @@ static void add_outer(struct places *places, struct around *around, const struct
 	if (!choice->by || !list || around->n == OUTER)
 		return;
 	around->types[around->n] = (struct type){
-		.name = "outer", .kind = TYPE_ENUM, .storage = STORE_U32, .base = 10, .list = list
+		.name = "outer", .kind = KIND_ENUM, .storage = STORE_U32, .base = 10, .list = list
 	};
 	around->outer[around->n] =
 		(struct field_more){ .name = choice->by, .type = &around->types[around->n] };
@@ -559,7 +559,7 @@ static void records_of_type(struct fuzz *fuzz, const struct syscall *row,
 void selectors_of_type(struct fuzz *fuzz, struct images *images, const struct type *type)
 {
 	static const struct type number = {
-		.name = "number", .kind = TYPE_NUMBER, .storage = STORE_U64, .base = 10
+		.name = "number", .kind = KIND_NUMBER, .storage = STORE_U64, .base = 10
 	};
 	static const struct field_more size = { .name = "size", .type = &number };
 	static const struct field_more sockfd = { .name = "sockfd", .type = &number };
@@ -573,9 +573,9 @@ void selectors_of_type(struct fuzz *fuzz, struct images *images, const struct ty
 	struct places places = { .fuzz = fuzz, .images = images };
 
 	row.n_args = 3;
-	if (type->kind == TYPE_RECORDS)
+	if (type->kind == KIND_RECORDS)
 		records_of_type(fuzz, &row, type->records);
-	if (type->kind != TYPE_STRUCT)
+	if (type->kind != KIND_STRUCT)
 		return;
 	type = layout_of(type, fuzz->call.abi);
 	places.fields = type->structure.fields;

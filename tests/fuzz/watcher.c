@@ -86,15 +86,16 @@ static void watch_value(struct sink *sink, const struct value *value)
 {
 	struct watcher *watcher = watch(sink);
 
-	require(value->abi || value->kind == VALUE_SYSCALL);
-	require(value->size <= (value->kind == VALUE_IPV6 ? 16 : 8) &&
+	require(kind_is_value(value->kind));
+	require(value->abi || value->kind == KIND_SYSCALL);
+	require(value->size <= (value->kind == KIND_IPV6 ? 16 : 8) &&
 		(value->len == 0 || value->bytes));
 	for (size_t i = 0; i < value->len; i++)
 		watcher->sum += ((const unsigned char *)value->bytes)[i];
-	if ((value->kind == VALUE_ENUM || value->kind == VALUE_FLAGS))
+	if ((value->kind == KIND_ENUM || value->kind == KIND_FLAGS))
 		require(value->list);
 	watcher->file |=
-		value->kind == VALUE_FD || value->kind == VALUE_DIRFD || value->kind == VALUE_PATH;
+		value->kind == KIND_FD || value->kind == KIND_DIRFD || value->kind == KIND_PATH;
 	watcher->sum += value->u + value_more(value)->count.n;
 	watcher->values++;
 }

@@ -5,7 +5,7 @@
 . "${srcdir:-.}/tests/live/lib.sh"
 need_bpf
 
-# has_task_work: bpf_task_work_schedule_resume() is of Linux 6.18.
+# has_task_work: bpf_task_work_schedule_signal() is of Linux 6.18.
 has_task_work()
 {
 	uname -r | { IFS=. read -r major minor _ && [ "$major" -gt 6 ] || { [ "$major" = 6 ] && [ "${minor%%[!0-9]*}" -ge 18 ]; }; }

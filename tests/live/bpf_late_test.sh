@@ -53,7 +53,7 @@ if command -v jq >/dev/null; then
 	lacks "$scratch/json" '"late"'
 	# A recording keeps which memory was late, and so does a replay of it.
 	if "$scry" -V | grep -q '^libzstd: yes'; then
-		trace --engine=bpf --json -e trace=execve --record="$scratch/late.rec" -o "$scratch/live" "$programs/untouched" /bin/true a
+		trace --engine=bpf --json -e trace=execve --record="$scratch/late.rec" --record-environment -o "$scratch/live" "$programs/untouched" /bin/true a
 		trace --replay="$scratch/late.rec" --json -o "$scratch/replayed"
 		for of in live replayed; do
 			same "late arguments, $of" '["pathname","argv","envp"]' \

@@ -105,7 +105,7 @@ for attempt in 1 2 3 4 5; do
 done
 # shellcheck disable=SC2154 # eval sets them
 kill "$busy1" "$busy2"
-check "calls are shown after the end of the command (attempt $attempt)" awk '/execve\(".*sleep".*1\.0625/ { command = $1 }
+check "calls are shown after the end of the command (attempt $attempt)" awk -v patience="$patience" '/execve\(".*sleep".*1\.0625/ { command = $1 }
 	$1 == command && /exited with 0/ { ended = $2 }
-	{ last = $2; n++ } END { exit !(n > 1000 && ended && last - ended < 0.3) }' "$scratch/trace"
+	{ last = $2; n++ } END { exit !(n > 1000 && ended && last - ended < 0.3 * patience) }' "$scratch/trace"
 finish

@@ -2,11 +2,12 @@
 /*
  * Makes a known number of calls of getppid(2) in many threads or processes.
  *
- * usage: crowd threads N CALLS	N threads make CALLS each
+ * usage: crowd threads N CALLS [FILE]	N threads make CALLS each; FILE is created after that
  *	crowd forks N	N children make one each
  *	crowd execs N	N children execute "true" in a thread that is not the leader
  *	crowd loop N	N threads and the leader make one each millisecond until a signal ends the process
  */
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,11 +86,13 @@ int main(int argc, char **argv)
 
 	if (argc < 3 || !threads)
 		return 2;
-	if (!strcmp(argv[1], "threads") && argc == 4) {
+	if (!strcmp(argv[1], "threads") && argc >= 4) {
 		calls = strtoul(argv[3], NULL, 10);
 		make_threads(n, make_calls, threads);
 		for (unsigned long i = 0; i < n; i++)
 			pthread_join(threads[i], NULL);
+		if (argc > 4 && open(argv[4], O_CREAT | O_WRONLY | O_CLOEXEC, 0666) < 0)
+			return 3;
 		return 0;
 	}
 	if (!strcmp(argv[1], "loop")) {

@@ -110,6 +110,10 @@ if can_run strace "what scry reads"; then
 fi
 
 # CSV: a line of headings, a field for each column, whatever the names are.
+# A spreadsheet must not compute the name of a program.
+cp "$(command -v env)" "$scratch/=1+1"
+trace --summary=comm --summary-format=csv -o "$table" "$scratch/=1+1"
+shows "$table" "^\"'=1\\+1\",[0-9]"
 trace -f --summary=comm,path,errno --summary-format=csv -o "$table" "$program"
 ends_with 0
 if [ -n "$python" ]; then

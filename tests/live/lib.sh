@@ -9,7 +9,7 @@ programs=${PROGRAMS:-$PWD/tests/live}
 # $status.
 trace()
 {
-	timeout -s KILL $((30 * patience)) "$scry" "$@" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
+	timeout -s KILL $((60 * patience)) "$scry" "$@" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
 	status=$?
 }
 
@@ -77,7 +77,7 @@ lines_of()
 	wc -l <"$1" | tr -d ' '
 }
 
-# wait_for WHAT COMMAND...: waits until the command succeeds, at most 10 s times $patience.
+# wait_for WHAT COMMAND...: waits until the command succeeds, at most 30 s times $patience.
 wait_for()
 {
 	what=$1
@@ -85,7 +85,7 @@ wait_for()
 	tries=0
 	until "$@" 2>/dev/null; do
 		tries=$((tries + 1))
-		[ "$tries" -lt $((500 * patience)) ] || {
+		[ "$tries" -lt $((1500 * patience)) ] || {
 			fail "timeout while waiting for $what"
 			return 1
 		}

@@ -5,7 +5,9 @@ live_tests = \
 	tests/live/bpf_attach_test.sh \
 	tests/live/bpf_cold_test.sh \
 	tests/live/bpf_count_test.sh \
+	tests/live/bpf_ends_test.sh \
 	tests/live/bpf_fixtures_test.sh \
+	tests/live/bpf_hold_test.sh \
 	tests/live/bpf_late_test.sh \
 	tests/live/bpf_live_more_test.sh \
 	tests/live/bpf_live_test.sh \
@@ -13,6 +15,7 @@ live_tests = \
 	tests/live/bpf_refused_test.sh \
 	tests/live/bpf_targets_test.sh \
 	tests/live/bpf_tasks_test.sh \
+	tests/live/bpf_terminal_test.sh \
 	tests/live/bpf_text_test.sh \
 	tests/live/bpf_waiting_test.sh \
 	tests/live/color_test.sh \
@@ -68,7 +71,7 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/cold tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
-	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/names tests/live/pid_places tests/live/placed tests/live/queried \
+	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/late_signal tests/live/names tests/live/pid_places tests/live/placed tests/live/queried \
 	tests/live/reused tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched \
@@ -120,6 +123,9 @@ tests_live_hostile_SOURCES = tests/live/hostile.c tests/differential/fixture.c
 # Static programs of powerpc are where the fixtures have their memory.
 tests_live_hostile_CFLAGS = $(live_cflags) -DARENA=0x40000000ul
 tests_live_hostile_LDADD = -lpthread
+tests_live_late_signal_SOURCES = tests/live/late_signal.c
+tests_live_late_signal_CFLAGS = $(live_cflags)
+tests_live_late_signal_LDADD = -lpthread
 tests_live_machine_SOURCES = tests/live/machine.c
 tests_live_machine_CFLAGS = $(live_cflags)
 tests_live_names_SOURCES = tests/live/names.c

@@ -22,11 +22,15 @@ $programs/denied fsync=EPERM -- sync written 2>/dev/null
 sleep 0.2
 EOF
 chmod +x "$scratch/work/app"
-# The process that pgrep finds waits for another one, and ends after it.
-cat >"$scratch/bin/pgrep" <<'EOF'
+# The process that pgrep finds waits for another one, and ends after it. That one waits until the trace
+# has its call, half a minute at most.
+cat >"$scratch/bin/pgrep" <<EOF
 #!/bin/sh
-sleep 1 | cat >/dev/null &
-echo $!
+for _ in \$(seq 1500); do
+	! grep -q '^read(0' "\$SEEN" 2>/dev/null || break
+	sleep 0.02
+done | cat >/dev/null &
+echo \$!
 EOF
 chmod +x "$scratch/bin/pgrep"
 
@@ -41,7 +45,7 @@ answers()
 	for word; do
 		check "example $n is about '$word'" grep -qF -- "$word" "$example" || return
 	done
-	(cd "$scratch/work" && PATH=$scratch/bin:$PATH timeout $((30 * patience)) sh "$example" >"$example.seen" 2>&1 </dev/null)
+	(cd "$scratch/work" && PATH=$scratch/bin:$PATH SEEN=$example.seen timeout $((60 * patience)) sh "$example" >"$example.seen" 2>&1 </dev/null)
 	shows "$example.seen" "$regex"
 }
 
@@ -81,8 +85,11 @@ fi
 answers '^ +1 +1 sync +fsync +EPERM$' --summary=comm,syscall,errno
 answers '^scry_calls_total\{comm="app",syscall="wait4"\} [1-9]' --summary-format=prometheus
 if has_library bpf && "$scry" --engine=bpf -e trace=none true 2>/dev/null; then
-	(for _ in 1 2 3 4 5 6 7 8 9; do sleep 0.2; "$programs/talker"; done) >/dev/null 2>&1 &
+	# Programs connect for as long as the example runs.
+	(until [ -e "$scratch/ended" ]; do sleep 0.2; "$programs/talker"; done) >/dev/null 2>&1 &
 	answers 'connect\(' --engine=bpf
+	: >"$scratch/ended"
+	wait
 else
 	without_bpf=1
 	not_tested "--engine=bpf: no bpf here"
@@ -113,7 +120,7 @@ while IFS= read -r command; do
 	*--engine=bpf*) [ -z "${without_bpf-}" ] || continue ;;
 	*policy=*) [ -z "${without_profiles-}" ] || continue ;;
 	esac
-	(cd "$scratch/work" && rm -f calls.json && PATH=$scratch/bin:$PATH timeout $((30 * patience)) \
+	(cd "$scratch/work" && rm -f calls.json && PATH=$scratch/bin:$PATH SEEN=$scratch/seen timeout $((60 * patience)) \
 		sh -c "$command" >"$scratch/seen" 2>&1 </dev/null; cat calls.json >>"$scratch/seen" 2>/dev/null)
 	case $command in
 	# The profile has the program's calls, so that the run after it has no denied ones.

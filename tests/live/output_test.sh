@@ -110,9 +110,10 @@ ends_with 1
 same "the command's output after the reader has ended" done "$(cat "$scratch/stdout")"
 same "message" "scry: writing to '|exec true' failed: Broken pipe; nothing more is written" \
 	"$(cat "$scratch/stderr")"
-# On a terminal ^C and ^\ send signals to the whole process group. The command still reads the whole trace.
+# On a terminal ^C and ^\ send signals to the whole process group. The command still reads the whole trace. The keys come after it has begun.
 cat >"$scratch/until_key" <<'SCRIPT'
 trap 'exit 5' INT QUIT
+until [ -e "$2" ]; do sleep 0.02; done
 : >"$1"
 while :; do sleep 0.02; done
 SCRIPT
@@ -122,7 +123,7 @@ for key in c q; do
 		# shellcheck disable=SC2086 # a list of words
 		timeout -s KILL $((30 * patience)) tests/stress/terminal $key "$scratch/began" "$scry" $options \
 			-o "|sh -c 'cat; echo end of command' >$scratch/trace 2>$scratch/errors" \
-			sh "$scratch/until_key" "$scratch/began" >"$scratch/stderr" 2>&1 </dev/null
+			sh "$scratch/until_key" "$scratch/began" "$scratch/trace" >"$scratch/stderr" 2>&1 </dev/null
 		same "key $key, $options: status" 5 $?
 		shows "$scratch/trace" '\+\+\+ exited with 5 \+\+\+$'
 		same "key $key, $options: last line" 'end of command' "$(tail -n 1 "$scratch/trace")"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Functions for the stress tests: copies of programs and of scry with unique names, and timeouts. Sourced after
 # tests/lib.sh.
-patience=$((20 * patience))	# seconds
+patience=$((60 * patience))	# seconds
 rounds=${ROUNDS:-1}
 # The time that a script may take. Cases that would begin later are left out, with a message.
 budget=${BUDGET:-55}	# seconds

@@ -23,8 +23,8 @@ cat >"$scratch/twice.c" <<-'END'
 	#include "syscalls/table.h"
 	static const struct field once[] = { IN(fd, fd, INDEX(open_flags), COUNT_IS(2)) };
 	static const struct field twice[] = { IN(fd, fd, INDEX(open_flags), TOTAL(RET)) };
-	const struct type t_renamed = { .name = "a", .name = "b", .kind = TYPE_STRUCT, MEMBERS(IN(fd, fd)) };
-	const struct type t_both = { .kind = TYPE_STRUCT, OWN_SIZE(size, 4), DATE(sec, nsec, 1), MEMBERS(IN(fd, fd)) };
+	const struct type t_renamed = { .name = "a", .name = "b", .kind = KIND_STRUCT, MEMBERS(IN(fd, fd)) };
+	const struct type t_both = { .kind = KIND_STRUCT, OWN_SIZE(size, 4), DATE(sec, nsec, 1), MEMBERS(IN(fd, fd)) };
 END
 replaced "$scratch/twice.c"
 check "two special properties of a field are found" grep -q ':3:' "$scratch/places"

@@ -125,11 +125,11 @@ static bool has_dotted(const struct type *type, const void *ctx)
 
 	if (!type)
 		return false;
-	if (type->kind == TYPE_MACRO)
+	if (type->kind == KIND_MACRO)
 		return has_argument(type, dotted);
-	if (type->kind == TYPE_CSTRING)
+	if (type->kind == KIND_CSTRING)
 		return !strcmp(dotted->name, "LENGTH") && dotted->accepts(NULL, dotted->ctx);
-	return type->kind == TYPE_STRUCT &&
+	return type->kind == KIND_STRUCT &&
 	       fields_have(type->structure.fields, type->structure.n_fields, dotted->name,
 			   dotted->accepts, dotted->ctx, &accepted) &&
 	       accepted;
@@ -438,22 +438,22 @@ static void walk_type(const struct place *place, const struct type *type, bool e
 	if (!type)
 		return;
 	if (type->list)
-		use_list(type->list, type->storage, type->kind == TYPE_IOCTL);
-	if ((type->kind == TYPE_ENUM || type->kind == TYPE_FLAGS) && !type->list)
+		use_list(type->list, type->storage, type->kind == KIND_IOCTL);
+	if ((type->kind == KIND_ENUM || type->kind == KIND_FLAGS) && !type->list)
 		complain_at(place, "no list in type", type->name);
-	if (type->kind == TYPE_STRUCT)
+	if (type->kind == KIND_STRUCT)
 		walk_struct(place, type, element);
-	for (unsigned i = 0; type->kind == TYPE_MACRO && i < type->macro.n; i++)
+	for (unsigned i = 0; type->kind == KIND_MACRO && i < type->macro.n; i++)
 		walk_type(place, type->macro.arguments[i].type, false);
-	if (type->kind == TYPE_KEYSYM)
+	if (type->kind == KIND_KEYSYM)
 		use_list(type->keysym.types, STORE_U8, false);
-	if (type->kind == TYPE_IOCTL && type->ioctl.terminal)
+	if (type->kind == KIND_IOCTL && type->ioctl.terminal)
 		use_list(type->ioctl.terminal, type->storage, true);
-	if (type->kind == TYPE_BYTES) {
+	if (type->kind == KIND_BYTES) {
 		walk_type(place, type_bytes(type)->whole, false);
 		walk_type(place, type_bytes(type)->instead, false);
 	}
-	if (type->kind == TYPE_RECORDS)
+	if (type->kind == KIND_RECORDS)
 		walk_records(place, type->records);
 }
 
@@ -590,7 +590,7 @@ static void walk_choice(const struct place *outer, const struct choice *choice)
 /* Bytes need a length, or a struct around them that ends. */
 static bool has_end(const struct place *place, const struct field *field)
 {
-	if (field_type(field)->kind != TYPE_BYTES && field_type(field)->kind != TYPE_TEXT)
+	if (field_type(field)->kind != KIND_BYTES && field_type(field)->kind != KIND_TEXT)
 		return true;
 	while (place && !place->type)
 		place = place->outer;
@@ -615,7 +615,7 @@ static void walk_field(const struct place *place, const struct field *field)
 		complain_at(place, "bytes without a length:", field_name(field));
 	if (more->view || field_fills(field) || field_changes(field))
 		walk_use(place, field);
-	if (field_type(field)->kind == TYPE_CHOICE)
+	if (field_type(field)->kind == KIND_CHOICE)
 		walk_choice(place, more->choice);
 	else
 		walk_type(place, field_type(field), more->count.given);

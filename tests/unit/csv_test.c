@@ -39,6 +39,36 @@ START_TEST(a_row_has_cells_and_commas)
 }
 END_TEST
 
+/* A spreadsheet computes nothing: an apostrophe makes the cell a text. Numbers stay numbers. */
+START_TEST(formulas_become_texts)
+{
+	static const char *const cells[][2] = {
+		{ "=cmd|calc!A1", "\"'=cmd|calc!A1\"" },
+		{ "+1", "\"'+1\"" },
+		{ "-", "\"-\"" },
+		{ "-2+3", "\"'-2+3\"" },
+		{ "-1-1", "\"'-1-1\"" },
+		{ "@SUM(A1)", "\"'@SUM(A1)\"" },
+		{ "\t=1", "\"'\t=1\"" },
+		{ "\r=1", "\"'\r=1\"" },
+		{ "-5", "\"-5\"" },
+		{ "-5.25", "\"-5.25\"" },
+		{ "12", "\"12\"" },
+		{ "/a=b", "\"/a=b\"" },
+		{ "'=1", "\"'=1\"" },
+		{ "", "\"\"" },
+	};
+	struct buf out = { 0 };
+
+	for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++) {
+		buf_clear(&out);
+		csv_put_text(&out, cells[i][0], strlen(cells[i][0]));
+		ck_assert_str_eq(buf_cstr(&out), cells[i][1]);
+	}
+	buf_free(&out);
+}
+END_TEST
+
 START_TEST(hostile_bytes_stay_in_their_cell)
 {
 	static const char pieces[] = "\",\r\n\0=;\xff\xc3\xa4";
@@ -56,6 +86,8 @@ START_TEST(hostile_bytes_stay_in_their_cell)
 				state = state * 1664525 + 1013904223;
 				bytes[i][j] = pieces[(state >> 16) % (sizeof(pieces) - 1)];
 			}
+			/* No formula. */
+			bytes[i][0] = '/';
 			if (i)
 				csv_next_cell(&out);
 			csv_put_text(&out, bytes[i], round % 32);
@@ -82,6 +114,7 @@ int main(void)
 	TCase *tcase = tcase_create("csv");
 
 	tcase_add_test(tcase, a_row_has_cells_and_commas);
+	tcase_add_test(tcase, formulas_become_texts);
 	tcase_add_test(tcase, hostile_bytes_stay_in_their_cell);
 	return suite_run(suite_create("csv"), tcase, NULL);
 }

@@ -29,8 +29,8 @@ SYSCALL(my_readv, C_NONE, size, OUT(iov, my_iovec, COUNT(n), TOTAL(RET)), IN(n, 
 
 STRUCT_TYPE(my_vector, IN(iov, my_iovec, PTR, COUNT(n)), IN(n, size));
 SYSCALL(my_vectors, C_NONE, int, IN(vectors, my_vector, COUNT(n)), IN(n, int));
-const struct type t_my_nr = { .name = "my_nr", .kind = TYPE_SYSCALL, .storage = STORE_U32 };
-const struct type t_my_ticks = { .name = "my_ticks", .kind = TYPE_TICKS, .storage = STORE_S64 };
+const struct type t_my_nr = { .name = "my_nr", .kind = KIND_SYSCALL, .storage = STORE_U32 };
+const struct type t_my_ticks = { .name = "my_ticks", .kind = KIND_TICKS, .storage = STORE_S64 };
 STRUCT_TYPE_AS(my_kinds, ALIGN(1),
 	IN(ipv4, ipv4), IN(port, port), IN(uid16, uid16), IN(signal, signal), IN(errno, errno), IN(mode, mode),
 	IN(arch, hex32), IN(nr, my_nr, BY(arch)), IN(dev, dev32), IN(ipv6, ipv6), IN(limit, limit64),
@@ -57,9 +57,9 @@ STRUCT_TYPE_AS(my_parts, MIN_SIZE(1), IN(a, u16), PAD(2), IN(b, uint, TOGETHER),
 SYSCALL(my_parts, C_NONE, int, IN(parts, my_parts, LEN(size)), IN(said, string, LEN(size)), IN(size, int),
 	IN(named, u8, COUNT_IS(2), INDEX(fd_flags)), IN(link, interface), IN(version, kernel_version));
 
-const struct type t_my_value = { .name = "my_value", .kind = TYPE_BYTES, BYTES(.max = 9, .terminated = true) };
-const struct type t_my_key = { .name = "my_key", .kind = TYPE_BYTES, BYTES(.capacity = 3) };
-const struct type t_my_bit = { .name = "my_bit", .kind = TYPE_NUMBER, .storage = STORE_U8, .base = 10, .number = { .mask = 1 } };
+const struct type t_my_value = { .name = "my_value", .kind = KIND_BYTES, BYTES(.max = 9, .terminated = true) };
+const struct type t_my_key = { .name = "my_key", .kind = KIND_BYTES, BYTES(.capacity = 3) };
+const struct type t_my_bit = { .name = "my_bit", .kind = KIND_NUMBER, .storage = STORE_U8, .base = 10, .number = { .mask = 1 } };
 SYSCALL(my_odd, C_NONE, int, IN(value, my_value, LEN(n)), IN(key, my_key, LEN(n)), IN(n, int),
 	IN(bits, my_bit, COUNT_IS(2)), IN(pair, uint, COUNT_IS(2), WHOLE));
 
@@ -90,8 +90,8 @@ STRUCT_TYPE(my_nth, IN(even, u8, WHEN(INDEX, IS, 0 | 2)), IN(odd, u8, WHEN(INDEX
 SYSCALL(my_times, C_NONE, int, IN(times, my_time, COUNT(n)), IN(nths, my_nth, COUNT_PER(n, 2)), IN(n, int),
 	IN(cpus, cpuset, LEN(n)));
 STRUCT_TYPE(my_entry, IN(len, u16), IN(type, u8), PAD(1), IN(data, u8, COUNT_REST));
-const struct type t_my_entries = { .name = "my_entries", .kind = TYPE_RECORDS, RECORDS(.header = &t_my_entry, .size = "len", .align = 4), VIEW(.counted = "entries") };
-const struct type t_my_messages = { .name = "my_messages", .kind = TYPE_RECORDS, RECORDS(.header = &t_my_entry, .size = "len", .align = 4) };
+const struct type t_my_entries = { .name = "my_entries", .kind = KIND_RECORDS, RECORDS(.header = &t_my_entry, .size = "len", .align = 4), VIEW(.counted = "entries") };
+const struct type t_my_messages = { .name = "my_messages", .kind = KIND_RECORDS, RECORDS(.header = &t_my_entry, .size = "len", .align = 4) };
 SYSCALL(my_records, C_NONE, int, IN(entries, my_entries, LEN(len)), IN(messages, my_messages, LEN(len)), IN(len, int));
 /* clang-format on */
 

@@ -144,47 +144,47 @@ static void record_note(struct sink *sink, struct record_builder *builder, const
 }
 
 static const char *const kind_prefixes[] = {
-	[VALUE_NUMBER] = "",
-	[VALUE_ENUM] = "enum:",
-	[VALUE_FLAGS] = "flags:",
-	[VALUE_ADDRESS] = "@",
-	[VALUE_FD] = "fd:",
-	[VALUE_DIRFD] = "dirfd:",
-	[VALUE_PID] = "pid:",
-	[VALUE_UID] = "uid:",
-	[VALUE_SIGNAL] = "signal:",
-	[VALUE_ERRNO] = "errno:",
-	[VALUE_DEV] = "dev:",
-	[VALUE_MODE] = "mode:",
-	[VALUE_PERM] = "perm:",
-	[VALUE_SECONDS] = "seconds:",
-	[VALUE_PORT] = "port:",
-	[VALUE_WAIT_STATUS] = "status:",
-	[VALUE_LIMIT] = "limit:",
-	[VALUE_STRING] = "",
-	[VALUE_PATH] = "p",
-	[VALUE_IPV4] = "ipv4:",
-	[VALUE_IPV6] = "ipv6:",
-	[VALUE_SIGSET] = "sigset:",
-	[VALUE_FDSET] = "fdset:",
-	[VALUE_OMITTED] = "omitted",
-	[VALUE_HARDWARE] = "hardware:",
-	[VALUE_NAMESPACE] = "namespace:",
-	[VALUE_BITSET] = "bits:",
-	[VALUE_SOCKET_NAME] = "name:",
-	[VALUE_EXTRA] = "extra:",
-	[VALUE_CPUSET] = "cpuset:",
-	[VALUE_TICKS] = "ticks:",
-	[VALUE_IOCTL] = "ioctl:",
-	[VALUE_SYSCALL] = "syscall:",
-	[VALUE_INTERFACE] = "interface:",
-	[VALUE_KERNEL_VERSION] = "version:",
-	[VALUE_UUID] = "uuid:",
-	[VALUE_CALLSIGN] = "callsign:",
-	[VALUE_CHARACTER] = "char:",
-	[VALUE_FOURCC] = "fourcc:",
-	[VALUE_KEYSYM] = "key:",
-	[VALUE_TONE] = "tone:",
+	[KIND_NUMBER] = "",
+	[KIND_ENUM] = "enum:",
+	[KIND_FLAGS] = "flags:",
+	[KIND_ADDRESS] = "@",
+	[KIND_FD] = "fd:",
+	[KIND_DIRFD] = "dirfd:",
+	[KIND_PID] = "pid:",
+	[KIND_UID] = "uid:",
+	[KIND_SIGNAL] = "signal:",
+	[KIND_ERRNO] = "errno:",
+	[KIND_DEV] = "dev:",
+	[KIND_MODE] = "mode:",
+	[KIND_PERM] = "perm:",
+	[KIND_SECONDS] = "seconds:",
+	[KIND_PORT] = "port:",
+	[KIND_WAIT_STATUS] = "status:",
+	[KIND_LIMIT] = "limit:",
+	[KIND_STRING] = "",
+	[KIND_PATH] = "p",
+	[KIND_IPV4] = "ipv4:",
+	[KIND_IPV6] = "ipv6:",
+	[KIND_SIGSET] = "sigset:",
+	[KIND_FDSET] = "fdset:",
+	[KIND_OMITTED] = "omitted",
+	[KIND_HARDWARE] = "hardware:",
+	[KIND_NAMESPACE] = "namespace:",
+	[KIND_BITSET] = "bits:",
+	[KIND_SOCKET_NAME] = "name:",
+	[KIND_EXTRA] = "extra:",
+	[KIND_CPUSET] = "cpuset:",
+	[KIND_TICKS] = "ticks:",
+	[KIND_IOCTL] = "ioctl:",
+	[KIND_SYSCALL] = "syscall:",
+	[KIND_INTERFACE] = "interface:",
+	[KIND_KERNEL_VERSION] = "version:",
+	[KIND_UUID] = "uuid:",
+	[KIND_CALLSIGN] = "callsign:",
+	[KIND_CHARACTER] = "char:",
+	[KIND_FOURCC] = "fourcc:",
+	[KIND_KEYSYM] = "key:",
+	[KIND_TONE] = "tone:",
 };
 
 static void record_number(struct buf *text, const struct value *value)
@@ -237,27 +237,27 @@ static void record_value(struct sink *sink, const struct value *value)
 		buf_putc(text, '!');
 	buf_puts(text, kind_prefixes[value->kind]);
 	switch (value->kind) {
-	case VALUE_STRING:
-	case VALUE_PATH:
-	case VALUE_SOCKET_NAME:
-	case VALUE_EXTRA:
+	case KIND_STRING:
+	case KIND_PATH:
+	case KIND_SOCKET_NAME:
+	case KIND_EXTRA:
 		record_string(text, value);
 		break;
-	case VALUE_IPV4:
-	case VALUE_IPV6:
-	case VALUE_SIGSET:
-	case VALUE_FDSET:
-	case VALUE_CPUSET:
+	case KIND_IPV4:
+	case KIND_IPV6:
+	case KIND_SIGSET:
+	case KIND_FDSET:
+	case KIND_CPUSET:
 		for (size_t i = 0; i < value->len; i++)
 			buf_printf(text, "%02x", ((const unsigned char *)value->bytes)[i]);
 		if (value->truncated)
 			buf_printf(text, "...%llu", (unsigned long long)value->full_len);
 		break;
-	case VALUE_FD:
-	case VALUE_DIRFD:
-	case VALUE_PID:
-	case VALUE_INTERFACE:
-	case VALUE_KEYSYM:
+	case KIND_FD:
+	case KIND_DIRFD:
+	case KIND_PID:
+	case KIND_INTERFACE:
+	case KIND_KEYSYM:
 		record_number(text, value);
 		if (value->bytes)
 			buf_printf(text, "<%.*s>", (int)value->len, (const char *)value->bytes);
@@ -266,7 +266,7 @@ static void record_value(struct sink *sink, const struct value *value)
 		record_number(text, value);
 	}
 	/* A list that is not in the table: decode made it for this value. */
-	if (value->kind == VALUE_ENUM && list_find(value->list->name) &&
+	if (value->kind == KIND_ENUM && list_find(value->list->name) &&
 	    list_find(value->list->name) != value->list)
 		buf_printf(text, "<%s>", list_name(value->list, value->abi, value->u));
 	if (count->unit)

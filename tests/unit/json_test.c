@@ -210,7 +210,7 @@ START_TEST(arrays_of_structs_are_arrays_of_objects)
 		emit_member(sink, "fd", fd(i));
 		emit_member(sink, "revents",
 			    (struct value){
-				    .kind = VALUE_FLAGS, .size = 2, .u = 1, .list = &prot_list });
+				    .kind = KIND_FLAGS, .size = 2, .u = 1, .list = &prot_list });
 		sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
 	}
 	sink->ops->close(sink, GROUP_ARRAY, GROUP_COMPLETE);
@@ -459,7 +459,7 @@ static void deliver(void)
 	event.signal = SIGTERM;
 	sink->ops->argument(sink, building, 0, "siginfo", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_STRUCT);
-	emit_member(sink, "si_pid", scalar(VALUE_PID, 7, 4));
+	emit_member(sink, "si_pid", scalar(KIND_PID, 7, 4));
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
 	fixture_write(&fixture, fixture.writer->ops->event, &event, NULL);
 	builder_reset(&builder);
@@ -549,7 +549,7 @@ START_TEST(no_byte_ends_the_line)
 			all[len++] = (unsigned char)(0xc0 | i >> 6);
 		all[len++] = (unsigned char)(i < 0x80 ? i : 0x80 | (i & 0x3f));
 	}
-	emit_argument(fixture.sink, 0, "x", PHASE_ENTRY, bytes(VALUE_STRING, all, len));
+	emit_argument(fixture.sink, 0, "x", PHASE_ENTRY, bytes(KIND_STRING, all, len));
 	leave("f", 0);
 	for (const char *at = fixture_seen(&fixture); *at; at++)
 		ck_assert_msg((unsigned char)*at >= ' ' || !at[1], "byte %d", *at);
@@ -575,7 +575,7 @@ static struct value random_value(unsigned char data[64])
 	static const struct list *const lists[] = { &open_list, &map_list, &prot_list,
 						    &whence_list };
 	static const uint8_t sizes[] = { 1, 2, 4, 8 };
-	struct value value = { .kind = below(VALUE_KINDS),
+	struct value value = { .kind = below(KIND_VALUES_END),
 			       .size = sizes[below(4)],
 			       .base = 10,
 			       .is_signed = below(2),
@@ -588,12 +588,12 @@ static struct value random_value(unsigned char data[64])
 		data[i] = (unsigned char)(below(3) ? below(256) : below(2) * 'a');
 	for (unsigned i = 0; i < 4; i++)
 		value.u = value.u << 16 | (below(3) ? below(65536) : 0);
-	if (value.kind == VALUE_PORT)
+	if (value.kind == KIND_PORT)
 		value.u &= 0xffff;
-	value.len = below(sizeof(uint64_t)) + (value.kind == VALUE_IPV6 ? 16 : 8);
+	value.len = below(sizeof(uint64_t)) + (value.kind == KIND_IPV6 ? 16 : 8);
 	value.full_len = value.len + below(3);
-	if (below(2) && (value.kind == VALUE_FD || value.kind == VALUE_DIRFD ||
-			 value.kind == VALUE_PID || value.kind == VALUE_INTERFACE)) {
+	if (below(2) && (value.kind == KIND_FD || value.kind == KIND_DIRFD ||
+			 value.kind == KIND_PID || value.kind == KIND_INTERFACE)) {
 		value.bytes = NULL;
 		value.len = 0;
 	}

@@ -231,7 +231,7 @@ static void compare_member(void *ctx, const struct field *field, size_t offset, 
 	struct comparison *comparison = ctx;
 	bool named = false, placed = false, fits = false;
 
-	if (field_type(field)->kind == TYPE_PADDING)
+	if (field_type(field)->kind == KIND_PADDING)
 		return;
 	for (size_t i = 0; i < comparison->oracle->n; i++) {
 		const struct line *line = &comparison->oracle->lines[i];
@@ -354,7 +354,7 @@ END_TEST
 /* A compiler may give an empty array the address of another one. The cache must distinguish them. */
 START_TEST(empty_variants_have_no_members)
 {
-	static const struct type number = { .kind = TYPE_NUMBER, .storage = STORE_S32 };
+	static const struct type number = { .kind = KIND_NUMBER, .storage = STORE_S32 };
 	static const struct field_more more = { .name = "member", .type = &number };
 	static const struct field field = { .dir = DIR_IN, .more = &more };
 	const struct variant empty = { .fields = &field },

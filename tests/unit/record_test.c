@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "fuzz/recordings.h"
+#include "record/answers.h"
 #include "scry/util.h"
 #include "suite.h"
 
@@ -455,6 +456,47 @@ START_TEST(late_bytes_stay_late)
 }
 END_TEST
 
+/* A tracee with an array of pointers at 1000, to strings of three letters from 2000 on, which stand side by side. */
+static size_t read_strings(void *ctx, uint64_t address, void *buf, size_t len)
+{
+	static const uint32_t pointers[] = { 2004, 2000, 2012, 0 };
+	static const char strings[] = "one\0two\0six\0ten";
+	const char *from = address < 2000 ? (const char *)pointers : strings;
+	size_t start = address < 2000 ? 1000 : 2000;
+
+	(void)ctx;
+	memcpy(buf, from + (address - start), len);
+	return len;
+}
+
+/* The strings of an array are forgotten, and neither its pointers nor what stands between the strings. */
+START_TEST(strings_are_forgotten)
+{
+	static const struct fetch_ops ops = { .read = read_strings };
+	static const struct fetch nothing = { .ops = &ops };
+	struct answers *answers = answers_new();
+	const struct fetch fetch = { &answers_fetch_ops, answers };
+	bool swapped = *(const uint16_t *)"\0\1" == 1;
+	char buf[16];
+
+	answers_begin(answers, &nothing);
+	ck_assert_uint_eq(fetch_read(&fetch, 1000, buf, 16), 16);
+	ck_assert_uint_eq(fetch_read(&fetch, 2000, buf, 16), 16);
+	answers_forget_strings(answers, 1000, 4, swapped);
+	answers->source = NULL;
+	ck_assert_uint_eq(fetch_read(&fetch, 1000, buf, 16), 16);
+	ck_assert_uint_eq(fetch_read(&fetch, 2000, buf, 8), 0);
+	ck_assert_uint_eq(fetch_read(&fetch, 2004, buf, 4), 0);
+	ck_assert_uint_eq(fetch_read(&fetch, 2008, buf, 8), 4);
+	ck_assert_str_eq(buf, "six");
+	ck_assert_uint_eq(fetch_read(&fetch, 2012, buf, 4), 0);
+	/* They are not missing: they were withheld. */
+	ck_assert(!answers_fetch_ops.captured(answers));
+	ck_assert_uint_eq(answers_missing(answers), 0);
+	answers_free(answers);
+}
+END_TEST
+
 /* The memory that one event takes is bounded, and its size does not make the next ones slow. */
 START_TEST(answers_are_bounded)
 {
@@ -521,6 +563,7 @@ int main(void)
 	tcase_add_test(tcase, details_are_asked_for_as_they_are_wanted);
 	tcase_add_test(tcase, late_bytes_stay_late);
 	tcase_add_test(tcase, answers_are_bounded);
+	tcase_add_test(tcase, strings_are_forgotten);
 	tcase_add_test(tcase, a_ring_keeps_the_end);
 	status = suite_run(suite_create("record"), tcase, NULL);
 	unlink(path);

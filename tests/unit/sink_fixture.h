@@ -80,22 +80,22 @@ static inline void fixture_end(struct fixture *fixture)
 
 static inline struct value number(uint64_t u)
 {
-	return (struct value){ .kind = VALUE_NUMBER, .u = u, .size = 8, .base = 10 };
+	return (struct value){ .kind = KIND_NUMBER, .u = u, .size = 8, .base = 10 };
 }
 
 static inline struct value signed_number(int64_t i)
 {
 	return (struct value){
-		.kind = VALUE_NUMBER, .u = (uint64_t)i, .size = 8, .base = 10, .is_signed = true
+		.kind = KIND_NUMBER, .u = (uint64_t)i, .size = 8, .base = 10, .is_signed = true
 	};
 }
 
 static inline struct value hexadecimal(uint64_t u)
 {
-	return (struct value){ .kind = VALUE_NUMBER, .u = u, .size = 8, .base = 16 };
+	return (struct value){ .kind = KIND_NUMBER, .u = u, .size = 8, .base = 16 };
 }
 
-static inline struct value scalar(enum value_kind kind, uint64_t u, uint8_t size)
+static inline struct value scalar(enum kind kind, uint64_t u, uint8_t size)
 {
 	return (struct value){ .kind = kind, .u = u, .size = size };
 }
@@ -103,23 +103,23 @@ static inline struct value scalar(enum value_kind kind, uint64_t u, uint8_t size
 static inline struct value string(const char *s)
 {
 	return (struct value){
-		.kind = VALUE_STRING, .bytes = s, .len = strlen(s), .full_len = strlen(s)
+		.kind = KIND_STRING, .bytes = s, .len = strlen(s), .full_len = strlen(s)
 	};
 }
 
-static inline struct value bytes(enum value_kind kind, const void *data, size_t len)
+static inline struct value bytes(enum kind kind, const void *data, size_t len)
 {
 	return (struct value){ .kind = kind, .bytes = data, .len = len, .full_len = len };
 }
 
 static inline struct value address(uint64_t u)
 {
-	return (struct value){ .kind = VALUE_ADDRESS, .u = u, .size = 8 };
+	return (struct value){ .kind = KIND_ADDRESS, .u = u, .size = 8 };
 }
 
 static inline struct value fd(int n)
 {
-	return (struct value){ .kind = VALUE_FD, .u = (uint64_t)n, .size = 4, .is_signed = true };
+	return (struct value){ .kind = KIND_FD, .u = (uint64_t)n, .size = 4, .is_signed = true };
 }
 
 static inline void emit(struct sink *sink, struct value value)

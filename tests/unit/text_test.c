@@ -203,10 +203,10 @@ START_TEST(strings_have_no_control_characters)
 	for (unsigned i = 0; i < sizeof(all); i++)
 		all[i] = (unsigned char)i;
 	start();
-	for (const char *at = shown(bytes(VALUE_STRING, all, sizeof(all))); *at; at++)
+	for (const char *at = shown(bytes(KIND_STRING, all, sizeof(all))); *at; at++)
 		ck_assert_msg(*at >= ' ' && *at < 0x7f, "byte %d", *at);
 	for (const char *at =
-		     shown((struct value){ .kind = VALUE_PID, .bytes = all, .len = sizeof(all) });
+		     shown((struct value){ .kind = KIND_PID, .bytes = all, .len = sizeof(all) });
 	     *at; at++)
 		ck_assert_msg(*at >= ' ' && *at < 0x7f, "byte %d", *at);
 }
@@ -221,7 +221,7 @@ START_TEST(structs_arrays_and_pointees)
 	sink->ops->argument(sink, building, 0, "s", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_STRUCT);
 	emit_member(sink, "a", number(1));
-	emit_member(sink, "addr", bytes(VALUE_IPV6, loopback6, 16));
+	emit_member(sink, "addr", bytes(KIND_IPV6, loopback6, 16));
 	sink->ops->member(sink, "list");
 	sink->ops->open(sink, GROUP_ARRAY);
 	emit(sink, number(2));
@@ -744,8 +744,8 @@ START_TEST(signals_stops_and_ends)
 	event.signal = SIGTERM;
 	sink->ops->argument(sink, building, 0, "siginfo", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_STRUCT);
-	emit_member(sink, "si_signo", scalar(VALUE_SIGNAL, SIGTERM, 4));
-	emit_member(sink, "si_pid", scalar(VALUE_PID, 7, 4));
+	emit_member(sink, "si_signo", scalar(KIND_SIGNAL, SIGTERM, 4));
+	emit_member(sink, "si_pid", scalar(KIND_PID, 7, 4));
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
 	emit_event(0, event);
 	builder_reset(&builders[0]);

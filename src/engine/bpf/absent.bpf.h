@@ -15,7 +15,8 @@
 
 struct bpf_map;
 typedef int deferred_callback(struct bpf_map *map, void *key, void *value);
-extern int bpf_task_work_schedule_resume_impl(struct task_struct *task, struct bpf_task_work *work,
+/* The work of shown.bpf.h ends a call that waits, and this kind of work is as good here: the kernel searches its types for each function. */
+extern int bpf_task_work_schedule_signal_impl(struct task_struct *task, struct bpf_task_work *work,
 					      void *map, deferred_callback *callback,
 					      void *aux) __ksym __weak;
 
@@ -83,11 +84,8 @@ __attribute__((noinline)) int end_deferred(struct deferred_record *deferred, __u
 	return last != 0;
 }
 
-/* Runs in the task, which is about to return to user space. */
-static int read_absent(struct bpf_map *map, void *key, void *value)
+static __always_inline void read_absent(struct deferred_record *deferred)
 {
-	struct deferred_record *deferred = &((struct deferred *)value)->record;
-
 	for (__u32 i = 1; i <= ABSENT_ROUNDS; i++) {
 		struct machine_slot *slot;
 		__u32 number;
@@ -103,6 +101,14 @@ static int read_absent(struct bpf_map *map, void *key, void *value)
 		if (end_deferred(deferred, number, i == ABSENT_ROUNDS))
 			break;
 	}
+}
+
+/* Runs in the task, before it returns to user space. */
+static int do_deferred(struct bpf_map *map, void *key, void *value)
+{
+	struct deferred_record *deferred = &((struct deferred *)value)->record;
+
+	read_absent(deferred);
 	*(volatile __u32 *)&deferred->busy = 0;
 	return 0;
 }
@@ -127,7 +133,7 @@ static __always_inline bool defer(struct plan_machine *machine, struct task_stru
 	deferred->header.flags &= ~RECORD_FAULT;
 	deferred->header.flags |= RECORD_TOUCHED;
 	copy_absent(deferred, machine);
-	if (bpf_task_work_schedule_resume_impl(task, &place->work, &deferrals, read_absent, NULL)) {
+	if (bpf_task_work_schedule_signal_impl(task, &place->work, &deferrals, do_deferred, NULL)) {
 		*(volatile __u32 *)&deferred->busy = 0;
 		return false;
 	}

@@ -13,6 +13,7 @@
 #include "engine/bpf/drain.h"
 #include "engine/bpf/events.h"
 #include "engine/bpf/exec.h"
+#include "engine/bpf/hold.h"
 #include "engine/bpf/load.h"
 #include "engine/process/descriptors.h"
 #include "engine/process/ending.h"
@@ -25,8 +26,12 @@
 /* The program wakes scry up for each 256 KiB. scry looks for less than that after this time. */
 #define POLL_MS 50
 #define NICE -20
-/* The time between two searches for tracees that have ended without a record, if records were lost. */
+/*
+ * The time between two searches for tracees that have ended without a record, if records were lost. Otherwise the first search
+ * comes when there was no record for this time, and each further one after twice the time.
+ */
 #define LOOK_NS 1000000000u
+#define LOOK_MAX_NS (64ull * LOOK_NS)
 
 struct bpf_tracee *bpf_track(struct bpf_engine *engine, pid_t tid, pid_t tgid)
 {
@@ -70,8 +75,9 @@ static void catch_signals(enum interruptible rules)
 }
 
 /*
- * Many programs fill the ring while scry waits for a CPU, so that a thread empties it. A command is one program, and loses less
- * time without the thread. Counts need no records.
+ * Many programs fill the ring while scry waits for a CPU, so that a thread empties it. The tasks of a command and of -p are fewer, and
+ * lose less time without that thread; another one stops them if scry cannot go on. It does not stop the tasks of a whole machine, on
+ * which the reader of the trace depends. Counts need no records.
  */
 static bool open_poll(struct bpf_engine *engine)
 {
@@ -86,13 +92,26 @@ static bool open_poll(struct bpf_engine *engine)
 		if (!engine->drain)
 			return false;
 		fd = drain_fd(engine->drain);
+	} else if (!config->count_only && config->targets.overflow == OVERFLOW_WAIT) {
+		engine->hold = hold_start(&engine->ring, load_waiters(engine),
+					  load_wait_above(engine), engine->command);
+		if (!engine->hold)
+			return false;
 	}
 	engine->poll_fd = epoll_create1(EPOLL_CLOEXEC);
 	return engine->poll_fd >= 0 && !epoll_ctl(engine->poll_fd, EPOLL_CTL_ADD, fd, &event);
 }
 
+/* No record can be lost any more, because none is made or none is read. */
+static void stop_holding(struct bpf_engine *engine)
+{
+	hold_end(engine->hold);
+	engine->hold = NULL;
+}
+
 static void close_poll(struct bpf_engine *engine)
 {
+	stop_holding(engine);
 	drain_end(engine->drain);
 	engine->drain = NULL;
 }
@@ -154,26 +173,99 @@ static int start(struct engine *base)
 
 /* --- the end of tracees ------------------------------------------------------------------ */
 
+/* The stops of hold.c are seen as well, because its thread belongs to this process. */
 static void collect_command(struct bpf_engine *engine, int flags)
 {
+	int status = 0;
 	pid_t pid;
 
 	if (!engine->command || engine->command_collected)
 		return;
 	do {
-		pid = waitpid(engine->command, &engine->command_status, flags);
-	} while (pid < 0 && errno == EINTR && !(flags & WNOHANG) && !engine->interrupted_by);
-	engine->command_collected = pid == engine->command;
+		pid = waitpid(engine->command, &status, flags);
+	} while ((pid == engine->command && WIFSTOPPED(status)) ||
+		 (pid < 0 && errno == EINTR && !(flags & WNOHANG) && !engine->interrupted_by));
+	if (pid != engine->command)
+		return;
+	engine->command_collected = true;
+	engine->command_status = status;
+}
+
+/* A leader that has ended is a zombie as long as its process has other threads. */
+static bool is_gone(struct bpf_engine *engine, const struct tracee *tracee)
+{
+	char state;
+
+	if (tracee->tid == engine->command)
+		return false;
+	if (syscall(SYS_tgkill, tracee->tgid, tracee->tid, 0))
+		return errno == ESRCH;
+	state = tracee_state_letter(tracee->tid);
+	return (state == 'Z' || state == 'X') &&
+	       (tracee->tid != tracee->tgid || !events_has_sibling(engine, tracee, NULL));
+}
+
+static void note_if_gone(struct tracee *tracee, void *ctx)
+{
+	struct bpf_engine *engine = ctx;
+
+	((struct bpf_tracee *)tracee)->is_gone = is_gone(engine, tracee);
 }
 
 static void end_if_gone(struct tracee *tracee, void *ctx)
 {
+	struct bpf_tracee *own = (struct bpf_tracee *)tracee;
 	struct bpf_engine *engine = ctx;
 
-	if (tracee->tid == engine->command || !syscall(SYS_tgkill, tracee->tgid, tracee->tid, 0) ||
-	    errno != ESRCH)
+	if (!own->is_gone)
 		return;
-	events_detached(engine, (struct bpf_tracee *)tracee);
+	if (own->is_ended)
+		events_ended(engine, own, (int)own->end.result);
+	else
+		events_detached(engine, own);
+}
+
+/* The kernel makes the record of an end before the task is a zombie: if one has come since the ring was read, look again later. */
+static void end_gone(struct bpf_engine *engine)
+{
+	tracee_each(&engine->base.tracees, note_if_gone, engine);
+	if (engine->drain || ring_is_empty(&engine->ring))
+		tracee_each(&engine->base.tracees, end_if_gone, engine);
+}
+
+/* Tracees that are chosen by the kernel keep nothing waiting. */
+static bool is_look_due(struct bpf_engine *engine)
+{
+	bool lost = load_lost(engine);
+	uint64_t now;
+
+	if (engine->drain && !lost)
+		return false;
+	now = now_ns();
+	if (!lost && (engine->had_records || !engine->look_after_ns)) {
+		engine->had_records = false;
+		engine->looked_ns = now;
+		engine->look_after_ns = LOOK_NS;
+	}
+	if (now - engine->looked_ns <= (lost ? LOOK_NS : engine->look_after_ns))
+		return false;
+	engine->looked_ns = now;
+	if (engine->look_after_ns < LOOK_MAX_NS)
+		engine->look_after_ns *= 2;
+	return true;
+}
+
+/*
+ * The command has ended, and scry waits for other tracees. Whatever -I says, a user must be able to end that: ^C does not reach
+ * them all.
+ */
+static void accept_interrupts(struct bpf_engine *engine)
+{
+	if (engine->interrupts != INTERRUPT_AS_GIVEN ||
+	    engine->base.config->interruptible < INTERRUPT_NEVER)
+		return;
+	engine->interrupts = INTERRUPT_ASKS;
+	signals_accept_interrupt();
 }
 
 static void forget_if_released(struct tracee *tracee, void *engine)
@@ -191,10 +283,10 @@ static void find_ends(struct bpf_engine *engine)
 	command = engine->command ? tracee_find(&engine->base.tracees, engine->command) : NULL;
 	if (command && engine->command_collected)
 		events_ended(engine, (struct bpf_tracee *)command, engine->command_status);
-	if (load_lost(engine) && now_ns() - engine->looked_ns > LOOK_NS) {
-		engine->looked_ns = now_ns();
-		tracee_each(&engine->base.tracees, end_if_gone, engine);
-	}
+	else if (engine->command_collected)
+		accept_interrupts(engine);
+	if (is_look_due(engine))
+		end_gone(engine);
 }
 
 static void detach_each(struct tracee *tracee, void *engine)
@@ -244,6 +336,14 @@ static bool was_interrupted(struct bpf_engine *engine)
 	if (!signals_look(&fatal))
 		return false;
 	signals_timer(0);
+	if (fatal && engine->interrupts == INTERRUPT_ASKS) {
+		engine->interrupts = INTERRUPT_ENDS;
+		signals_forget_fatal();
+		warn("the command has ended, and %zu other processes or threads are traced; a "
+		     "second ^C ends the trace",
+		     engine->base.tracees.n);
+		return false;
+	}
 	if (fatal && !engine->interrupted_by)
 		engine->interrupted_by = fatal;
 	return fatal;
@@ -302,6 +402,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 		end_with_command(engine);
 		record = next_record(engine, &len, &more);
 		if (record) {
+			engine->had_records = true;
 			events_translate(engine, record, len);
 			continue;
 		}
@@ -309,6 +410,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 			epoll_wait(engine->poll_fd, &ready, 1, POLL_MS);
 			continue;
 		}
+		load_set_shown(engine);
 		if (engine->n_released)
 			tracee_each(&base->tracees, forget_if_released, engine);
 		if (is_over(engine)) {
@@ -351,6 +453,7 @@ static void release(struct engine *base)
 	struct bpf_engine *engine = bpf_engine_of(base);
 
 	load_detach(engine);
+	stop_holding(engine);
 	engine->queue_begin = engine->queue_end = 0;
 	engine->run = BPF_RELEASED;
 }
@@ -361,6 +464,7 @@ static void stop(struct engine *base)
 	struct bpf_engine *engine = bpf_engine_of(base);
 
 	load_detach(engine);
+	stop_holding(engine);
 	engine->run = BPF_STOPPING;
 }
 
@@ -425,13 +529,19 @@ struct counting {
 	void *ctx;
 };
 
+static struct call_time call_time(const struct count_time *time)
+{
+	return (struct call_time){ time->total_ns, time->min_ns, time->max_ns };
+}
+
 static void pass_count(void *ctx, const struct count_key *key, const struct count *count)
 {
 	const struct counting *counting = ctx;
 	size_t n;
 	const struct abi *const *abis = abi_of_machine(&n);
 	struct call call = { .nr = key->nr };
-	const struct call_times times = { count->n, count->total_ns, count->min_ns, count->max_ns };
+	const struct call_times times = { count->n, call_time(&count->wall),
+					  call_time(&count->cpu) };
 
 	if (key->abi >= n)
 		return;

@@ -11,6 +11,7 @@
 #include "scry/plan.h"
 
 struct drain;
+struct hold;
 struct engine_program;
 
 /* What RECORD_TASK says of a thread. */
@@ -63,6 +64,7 @@ struct bpf_tracee {
 	} late_plan;
 	bool is_seen; /* its call began before it was attached to, and no program has reported the entry */
 	bool is_touched; /* its exit made absent memory resident: what is missing cannot be read */
+	uint64_t system_ns; /* CPU time in all its calls */
 	uint64_t netlink; /* what the record of the entry says of a netlink socket */
 	/* Signals that it ignores, which are reported after its current call. */
 	struct plan_record *ignored;
@@ -70,6 +72,7 @@ struct bpf_tracee {
 	/* The signal that ends it, which is not delivered; .kind 0: none. */
 	struct plan_record made;
 	bool is_cut; /* the current call has more data than is captured of one call */
+	bool is_gone; /* it had no END when the engine last looked, and the task is a zombie or does not exist */
 	bool is_released; /* let go: records that the ring still has mean nothing */
 	bool is_ended; /* it has ended, and its end may turn out to be that of a superseded leader */
 	struct plan_record end; /* that end */
@@ -100,6 +103,8 @@ struct bpf_engine {
 	struct engine_program *program;
 	struct ring ring;
 	struct drain *drain; /* the thread that empties the ring; NULL: next() does that */
+	struct hold *
+		hold; /* the thread that stops tasks while the ring is nearly full; NULL: none does */
 	int poll_fd;
 	struct signals given; /* signals and limits for the command */
 	struct limits given_limits;
@@ -127,6 +132,14 @@ struct bpf_engine {
 	uint64_t queued_ns; /* the time of the event that was queued last; 0: none had a time yet */
 	/* When the engine last searched for tracees that have ended without a record. */
 	uint64_t looked_ns;
+	/* The time until the next search, if no record comes and none was lost. */
+	uint64_t look_after_ns;
+	bool had_records; /* since it last thought of a search */
+	enum {
+		INTERRUPT_AS_GIVEN, /* ^C does what -I says */
+		INTERRUPT_ASKS, /* the first ^C is answered with a message, */
+		INTERRUPT_ENDS, /* ... and the second one ends scry */
+	} interrupts;
 	char lost_text[80];
 };
 

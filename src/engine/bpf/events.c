@@ -78,6 +78,7 @@ static void queue_enter(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	event->abi = abi_of(engine, record);
 	event->audit_arch = event->abi ? event->abi->audit_arch : 0;
 	event->nr = record->nr;
+	event->system_ns = tracee->system_ns;
 	event->ip = record->ip;
 	event->sp = record->sp;
 	memcpy(event->args, record->args, sizeof(event->args));
@@ -92,6 +93,9 @@ static void queue_exit(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	event->abi = abi_of(engine, record);
 	event->audit_arch = event->abi ? event->abi->audit_arch : 0;
 	event->nr = record->nr;
+	if (engine->base.config->cpu_times && !(record->flags & (RECORD_NO_ENTRY | RECORD_SEEN)))
+		tracee->system_ns += record->cpu_ns;
+	event->system_ns = tracee->system_ns;
 	event->result = record->result;
 	event->is_error = record->result < 0 && record->result >= -4095;
 	set_memory(engine, MEMORY_EXIT);
@@ -320,7 +324,7 @@ static void find_sibling(struct tracee *tracee, void *ctx)
 			 tracee->tgid == search->leader->tgid;
 }
 
-static bool has_sibling(struct bpf_engine *engine, const struct tracee *leader,
+bool events_has_sibling(struct bpf_engine *engine, const struct tracee *leader,
 			const struct tracee *ending)
 {
 	struct search search = { .leader = leader, .ending = ending };
@@ -339,14 +343,14 @@ static void on_end(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	struct tracee *leader = tracee_find(&engine->base.tracees, tracee->base.tgid);
 	struct bpf_tracee *waiting = (struct bpf_tracee *)leader;
 
-	if (leader == &tracee->base && has_sibling(engine, leader, NULL)) {
+	if (leader == &tracee->base && events_has_sibling(engine, leader, NULL)) {
 		tracee->is_ended = true;
 		tracee->end = *record;
 		return;
 	}
 	queue_end(engine, tracee, (int)record->result, record->entered);
 	if (!leader || waiting == tracee || !waiting->is_ended ||
-	    has_sibling(engine, leader, &tracee->base))
+	    events_has_sibling(engine, leader, &tracee->base))
 		return;
 	waiting->is_ended = false;
 	queue_end(engine, waiting, (int)waiting->end.result, waiting->end.entered);
@@ -414,12 +418,21 @@ static void report_loss(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	event->text = engine->lost_text;
 }
 
+/*
+ * Whether a record can be the first one of a tracee. Ends and signals come from the kernel and from other tasks: they can be about
+ * a tracee that has ended, and nothing would end it again. A task makes the other records itself.
+ */
+static bool begins_tracee(const struct plan_record *record)
+{
+	return record->kind != RECORD_END && record->kind != RECORD_SIGNAL;
+}
+
 void events_translate(struct bpf_engine *engine, const struct plan_record *record, size_t len)
 {
 	pid_t tid = (pid_t)record->tid;
 	struct bpf_tracee *tracee = (struct bpf_tracee *)tracee_find(&engine->base.tracees, tid);
 
-	if (!tracee && record->kind == RECORD_END)
+	if (!tracee && !begins_tracee(record))
 		return;
 	if (!tracee)
 		tracee = bpf_track(engine, tid, (pid_t)record->tgid);

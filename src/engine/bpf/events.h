@@ -21,6 +21,9 @@ void events_seen(struct bpf_engine *engine, struct bpf_tracee *tracee,
 void events_detached(struct bpf_engine *engine, struct bpf_tracee *tracee);
 /* Queues the end of a tracee, a status of waitpid(2), of which there was no record. */
 void events_ended(struct bpf_engine *engine, struct bpf_tracee *tracee, int status);
+/* Whether the process of a leader has another thread, beside one that ends now; NULL: none does. */
+bool events_has_sibling(struct bpf_engine *engine, const struct tracee *leader,
+			const struct tracee *ending);
 /* Measures the difference between the two clocks anew, because the wall clock may have been set. */
 void events_set_clock(struct bpf_engine *engine);
 

@@ -236,9 +236,23 @@ struct sigpending {
 	struct kernel_sigset signal;
 } KERNEL_STRUCT;
 
+struct signal_struct {
+	__u64 cstime;
+} KERNEL_STRUCT;
+
+struct list_head {
+	struct list_head *next, *prev;
+} KERNEL_STRUCT;
+
+struct sched_entity {
+	__u64 exec_start, sum_exec_runtime;
+} KERNEL_STRUCT;
+
 struct task_struct {
 	struct thread_info thread_info;
 	unsigned int __state;
+	unsigned int flags;
+	struct sched_entity se;
 	pid_t pid, tgid;
 	int exit_code;
 	struct task_struct *group_leader;
@@ -248,6 +262,8 @@ struct task_struct {
 	struct fs_struct *fs;
 	struct mm_struct *mm;
 	char comm[16];
+	struct list_head thread_node;
+	struct signal_struct *signal;
 	struct sigpending pending;
 } KERNEL_STRUCT;
 

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -29,7 +30,7 @@
 /* A light skeleton with relocations (5.17) is the youngest of the features that the program needs. */
 #define OLDEST_MAJOR 5
 #define OLDEST_MINOR 17
-/* bpf_task_work_schedule_resume_impl(). */
+/* bpf_task_work_schedule_signal_impl(). */
 #define DEFERS_MAJOR 6
 #define DEFERS_MINOR 18
 /* pidfd_open(2) for a thread that is no thread-group leader (6.9). */
@@ -121,14 +122,31 @@ static uint32_t ring_size(const struct engine_config *config)
 	return config->targets.ring_size ? config->targets.ring_size : BPF_RING_SIZE;
 }
 
+static uint32_t ring_step(uint32_t size)
+{
+	return size / 4 < RING_STEP ? size / 4 : RING_STEP;
+}
+
 static void configure_ring(struct engine_program *program, uint32_t size)
 {
-	uint32_t step = size / 4 < RING_STEP ? size / 4 : RING_STEP;
+	uint32_t step = ring_step(size);
 
 	program->maps.ring.max_entries = size;
 	program->rodata->ring_size = size;
 	program->rodata->ring_reserve = step;
 	program->rodata->wake_shift = (uint32_t)__builtin_ctz(step);
+}
+
+/*
+ * The device to which a write waits for scry, as the kernel encodes it; 0: none. A task that waits for scry keeps a CPU, so that there must be
+ * another one. That does not matter if the kernel lets it pause.
+ */
+static uint32_t waiting_terminal(const struct engine_config *config)
+{
+	if (!config->terminal || config->count_only || bpf_selects(&config->targets) ||
+	    (sysconf(_SC_NPROCESSORS_ONLN) < 2 && !kernel_is(DEFERS_MAJOR, DEFERS_MINOR)))
+		return 0;
+	return major(config->terminal) << 20 | minor(config->terminal);
 }
 
 static void configure(struct engine_program *program, const struct engine_config *config)
@@ -147,11 +165,13 @@ static void configure(struct engine_program *program, const struct engine_config
 			sizeof(program->rodata->comm) - 1);
 	program->rodata->waits = targets->overflow == OVERFLOW_WAIT;
 	program->rodata->counts_only = config->count_only;
-	program->rodata->times = config->real_times || config->mono_times || config->cpu_times;
+	program->rodata->times = config->real_times || config->mono_times;
+	program->rodata->cpu_times = config->cpu_times;
 	program->rodata->names = config->names;
 	program->rodata->details = details_of(config);
 	program->rodata->task_names = config->task_names;
 	program->rodata->defers = kernel_is(DEFERS_MAJOR, DEFERS_MINOR) && !config->count_only;
+	program->rodata->terminal = waiting_terminal(config);
 	program->rodata->unknown_wanted = config->calls->unknown;
 	program->rodata->abi_i386 = abi_index(ABI_i386);
 	program->rodata->abi_x32 = abi_index(ABI_x32);
@@ -181,7 +201,7 @@ static bool is_wanted(const struct call_set *calls, const struct abi *abi, enum 
 
 static uint32_t result_descriptor(const struct type *result)
 {
-	return result && result->kind == TYPE_FD ? 1u << PLAN_ARGUMENTS : 0;
+	return result && result->kind == KIND_FD ? 1u << PLAN_ARGUMENTS : 0;
 }
 
 static uint32_t descriptors_of(const struct field *fields, uint16_t n, struct argument_walk walk);
@@ -200,12 +220,12 @@ static uint32_t descriptors_of(const struct field *fields, uint16_t n, struct ar
 
 	for (uint16_t i = 0; i < n; i++) {
 		const struct choice *choice = field_more(&fields[i])->choice;
-		enum type_kind kind = field_type(&fields[i])->kind;
+		enum kind kind = field_type(&fields[i])->kind;
 
-		for (uint16_t v = 0; kind == TYPE_CHOICE && v < choice->n_variants; v++)
+		for (uint16_t v = 0; kind == KIND_CHOICE && v < choice->n_variants; v++)
 			bits |= variant_descriptors(&choice->variants[v], walk);
 		if (argument_place(&walk, &fields[i], &slot) && !argument_is_pointer(&fields[i]) &&
-		    (kind == TYPE_FD || kind == TYPE_DIRFD))
+		    (kind == KIND_FD || kind == KIND_DIRFD))
 			bits |= 1u << slot;
 	}
 	return bits;
@@ -215,7 +235,7 @@ static uint32_t descriptors_of(const struct field *fields, uint16_t n, struct ar
 static bool asks_for_terminal(const struct syscall *row)
 {
 	for (uint16_t i = 0; i < row->n_args; i++)
-		if (field_type(&row->args[i])->kind == TYPE_IOCTL &&
+		if (field_type(&row->args[i])->kind == KIND_IOCTL &&
 		    field_type(&row->args[i])->ioctl.terminal)
 			return true;
 	return false;
@@ -242,6 +262,19 @@ static uint32_t call_descriptors(const struct engine_config *config, const struc
 	       result_descriptor(row->result);
 }
 
+/* Whether argument 0 of the call is the descriptor to which it writes. */
+static bool writes_to_descriptor(enum syscall_id id)
+{
+	static const enum syscall_id writing[] = { ID_write,	 ID_writev,   ID_pwrite64,
+						   ID_pwritev,	 ID_pwritev2, ID_sendfile,
+						   ID_sendfile64 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(writing); i++)
+		if (writing[i] == id)
+			return true;
+	return false;
+}
+
 static void fill_calls(const struct engine_config *config, struct call_entry *table)
 {
 	size_t n_abis;
@@ -254,6 +287,7 @@ static void fill_calls(const struct engine_config *config, struct call_entry *ta
 			entry->wanted = is_wanted(config->calls, abis[i], abi_syscall(abis[i], nr));
 			entry->multiplexes = abi_syscall(abis[i], nr) == ID_socketcall ||
 					     abi_syscall(abis[i], nr) == ID_ipc;
+			entry->writes = writes_to_descriptor(abi_syscall(abis[i], nr));
 			entry->descriptors =
 				call_descriptors(config, abis[i], abi_syscall(abis[i], nr));
 			if (config->plans && entry->wanted)
@@ -447,6 +481,13 @@ void load_free(struct bpf_engine *engine)
 	engine->program = NULL;
 }
 
+void load_set_shown(struct bpf_engine *engine)
+{
+	if (engine->program->rodata->terminal)
+		__atomic_store_n(&engine->program->bss->shared.shown, engine->ring.at,
+				 __ATOMIC_RELEASE);
+}
+
 /* --- tasks ------------------------------------------------------------------------------ */
 
 /* Returns a pidfd of a thread; -1: see errno. */
@@ -518,6 +559,19 @@ uint64_t load_lost(const struct bpf_engine *engine)
 	return engine->program ? engine->program->bss->shared.lost_records : 0;
 }
 
+uint32_t *load_waiters(struct bpf_engine *engine)
+{
+	return engine->program->bss->shared.waiters;
+}
+
+/* As wait_above() of the program. */
+size_t load_wait_above(const struct bpf_engine *engine)
+{
+	uint32_t size = ring_size(engine->base.config);
+
+	return (size - ring_step(size)) / 4 * 3;
+}
+
 uint64_t load_lost_tasks(const struct bpf_engine *engine)
 {
 	return engine->program ? engine->program->bss->shared.lost_tasks : 0;
@@ -545,18 +599,24 @@ static bool look_up(int map, const struct count_key *key, struct count *values)
 	return !skel_sys_bpf(BPF_MAP_LOOKUP_ELEM, &attr, sizeof(attr));
 }
 
+static void add_times(struct count_time *sum, const struct count_time *more, bool first)
+{
+	if (first || more->min_ns < sum->min_ns)
+		sum->min_ns = more->min_ns;
+	if (more->max_ns > sum->max_ns)
+		sum->max_ns = more->max_ns;
+	sum->total_ns += more->total_ns;
+}
+
 static void add_up(const struct count *values, size_t n, struct count *sum)
 {
 	*sum = (struct count){ 0 };
 	for (size_t i = 0; i < n; i++) {
 		if (!values[i].n)
 			continue;
-		if (!sum->n || values[i].min_ns < sum->min_ns)
-			sum->min_ns = values[i].min_ns;
-		if (values[i].max_ns > sum->max_ns)
-			sum->max_ns = values[i].max_ns;
+		add_times(&sum->wall, &values[i].wall, !sum->n);
+		add_times(&sum->cpu, &values[i].cpu, !sum->n);
 		sum->n += values[i].n;
-		sum->total_ns += values[i].total_ns;
 	}
 }
 

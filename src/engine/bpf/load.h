@@ -17,6 +17,9 @@ void load_detach(struct bpf_engine *engine);
 /* Unloads the program, and frees its maps. */
 void load_free(struct bpf_engine *engine);
 
+/* All records that were read are shown: a write to the terminal waits for that. */
+void load_set_shown(struct bpf_engine *engine);
+
 /* Marks a thread with TASK_* flags. Returns false, with errno, if it is gone or the kernel refuses. */
 bool load_mark(struct bpf_engine *engine, pid_t tid, uint32_t flags);
 /* Removes the mark of a thread. */
@@ -30,6 +33,10 @@ ssize_t load_iterate(struct bpf_engine *engine, struct marked_task **marked);
 
 /* Records that were lost so far. */
 uint64_t load_lost(const struct bpf_engine *engine);
+/* The numbers of tasks that have waited for space in the ring: struct program_state. */
+uint32_t *load_waiters(struct bpf_engine *engine);
+/* Tasks wait if the ring has more bytes than this. */
+size_t load_wait_above(const struct bpf_engine *engine);
 /* Threads that are not traced, because there was no memory. */
 uint64_t load_lost_tasks(const struct bpf_engine *engine);
 /* Calls each() with the counts of -c, which are sums over all CPUs. Returns the number of calls that were not counted. */

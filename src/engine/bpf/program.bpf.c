@@ -30,6 +30,7 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #define S_IFSOCK 0140000
 #define AF_NETLINK 16
 #define SI_USER 0
+#define PF_EXITING 4 /* task->flags: linux/sched.h */
 #define SEND_SIG_PRIV 1 /* a siginfo that is no pointer: linux/sched/signal.h */
 #define SIGKILL 9
 #define MAX_ERRNO 4095
@@ -52,10 +53,13 @@ const volatile __u64 comm[2] = { 0 };
 const volatile bool waits = true; /* a producer waits a little if the ring is nearly full */
 const volatile bool counts_only = false; /* calls are counted, and not reported */
 const volatile bool times = false; /* records of calls have times */
+const volatile bool cpu_times = false; /* the CPU time of calls is measured */
 const volatile bool names = false; /* what descriptors refer to is reported */
 const volatile __u32 details = 0; /* DETAIL_*: which details of them */
 const volatile bool task_names = false; /* the names and numbers of tasks are reported */
 const volatile bool defers = false; /* the kernel has what absent.bpf.h needs */
+const volatile __u32 terminal =
+	0; /* the device that shows the trace, if a write to it waits; 0: none */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
 const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
 const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */
@@ -288,12 +292,22 @@ static __always_inline __u64 wake_flags(__u32 len)
 								 : BPF_RB_FORCE_WAKEUP;
 }
 
+/* The engine stops this task if waiting here is not enough. The verifier looks at this function once. */
+__attribute__((noinline)) int note_waiter(void)
+{
+	__u32 number = number_of(bpf_get_current_task_btf());
+
+	shared.waiters[number & (WAITERS - 1)] = number;
+	return 0;
+}
+
 /* Whether a record of a call may be written. */
 static __always_inline bool ring_has_room(__u32 len)
 {
 	__u64 used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 
 	if (waits && used + len > wait_above()) {
+		note_waiter();
 		bpf_loop(WAIT_LOOKS, has_room, NULL, 0);
 		used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 	}
@@ -341,6 +355,14 @@ static __always_inline void fill_call(struct plan_record *record, struct task_st
 	record->more = 0;
 }
 
+/* The exit of a call that has an entry needs no address, which the entry has. */
+static __always_inline void fill_cpu_time(struct plan_record *record, struct task_state *state)
+{
+	if (cpu_times && record->kind == RECORD_EXIT &&
+	    !(record->flags & (RECORD_NO_ENTRY | RECORD_SEEN)))
+		record->cpu_ns = state->cpu.call_ns;
+}
+
 /* A record without chunks is written in place. */
 static __always_inline void send_plain(struct task_struct *task, struct task_state *state,
 				       struct pt_regs *regs, __u32 kind, long result, __u64 now,
@@ -361,6 +383,7 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 	record->flags = flags;
 	record->result = result;
 	record->returned = now;
+	fill_cpu_time(record, state);
 	state->lost = 0;
 	bpf_ringbuf_submit(record, wake);
 }
@@ -559,6 +582,7 @@ static __always_inline void send_captured(void *ctx, struct task_struct *task,
 	clear_absent(machine);
 	if (plan.entry && kind == RECORD_EXIT)
 		machine->record.flags |= RECORD_LATE;
+	fill_cpu_time(&machine->record, state);
 	state->plan = plan;
 	state->descriptors = descriptors;
 	bpf_tail_call(ctx, &continuations, 0);
@@ -578,6 +602,7 @@ static __always_inline void send_machine(struct plan_machine *machine, struct ta
 }
 
 #include "engine/bpf/absent.bpf.h"
+#include "engine/bpf/shown.bpf.h"
 
 SEC("raw_tp/sys_enter") int capture(void *ctx)
 {
@@ -615,6 +640,8 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 	    !defer(machine, task, state))
 		send_machine(machine, state);
 	slot_release(slot);
+	if (terminal && kind == RECORD_ENTRY && state->flags & TASK_WRITES)
+		wait_shown(task, state);
 	return 0;
 }
 
@@ -646,6 +673,59 @@ static __always_inline struct call_entry *begin_call(struct task_struct *task,
 	return bpf_map_lookup_elem(&calls, &index);
 }
 
+/*
+ * The time in which a task did not run, up to a constant: while it runs, the scheduler adds what has passed to both numbers, and when
+ * it is given a CPU, exec_start becomes the time of that. An interrupt may change both between the reads.
+ */
+static __always_inline __u64 time_off_cpu(struct task_struct *task)
+{
+	volatile __u64 *start = &task->se.exec_start, *ran = &task->se.sum_exec_runtime;
+	__u64 first = *start, off = first - *ran, last = *start;
+
+	return first == last ? off : last - *ran;
+}
+
+/* The CPU time in the kernel of the children that a process has collected. */
+static __always_inline __u64 time_of_children(struct task_struct *task)
+{
+	return task->signal->cstime;
+}
+
+static __always_inline void begin_cpu_time(struct task_struct *task, struct task_state *state)
+{
+	if (!cpu_times)
+		return;
+	state->cpu.off_ns = time_off_cpu(task);
+	state->cpu.children_ns = time_of_children(task);
+}
+
+/*
+ * Measures the CPU time of a call that ends now. As under ptrace(2), where it comes from wait4(2), a call that collects a child has the
+ * time of the child. Clocks of two CPUs may differ a little.
+ */
+static __always_inline void end_cpu_time(struct task_struct *task, struct task_state *state,
+					 __u64 now)
+{
+	__u64 wall = now - state->entered, off;
+
+	if (!cpu_times)
+		return;
+	off = time_off_cpu(task) - state->cpu.off_ns;
+	if ((__s64)off < 0)
+		off = 0;
+	state->cpu.call_ns = off < wall ? wall - off : 0;
+	state->cpu.call_ns += time_of_children(task) - state->cpu.children_ns;
+}
+
+static __always_inline void add_time(struct count_time *time, __u64 ns, bool first)
+{
+	if (first || ns < time->min_ns)
+		time->min_ns = ns;
+	if (ns > time->max_ns)
+		time->max_ns = ns;
+	time->total_ns += ns;
+}
+
 /* Programs may use any argument: the table must not fill up with those that mean nothing. */
 #define SELECTORS 64
 
@@ -656,7 +736,6 @@ static __always_inline void count_call(struct task_state *state, struct pt_regs 
 	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
 	struct count_key key = { .nr = state->nr, .abi = state->abi };
 	struct count first = { 0 }, *count;
-	__u64 ns = now - state->entered;
 
 	if (result < 0 && result >= -MAX_ERRNO)
 		key.error = -result;
@@ -671,18 +750,16 @@ static __always_inline void count_call(struct task_state *state, struct pt_regs 
 		__sync_fetch_and_add(&shared.lost_counts, 1);
 		return;
 	}
-	if (!count->n || ns < count->min_ns)
-		count->min_ns = ns;
-	if (ns > count->max_ns)
-		count->max_ns = ns;
+	add_time(&count->wall, now - state->entered, !count->n);
+	if (cpu_times)
+		add_time(&count->cpu, state->cpu.call_ns, !count->n);
 	count->n++;
-	count->total_ns += ns;
 }
 
 /* The time now, if anything needs it: two of them are a tenth of what a traced call costs its task. */
 static __always_inline __u64 call_time(void)
 {
-	return times || counts_only ? bpf_ktime_get_ns() : 0;
+	return times || counts_only || cpu_times ? bpf_ktime_get_ns() : 0;
 }
 
 SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
@@ -705,15 +782,23 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		if (state->flags & TASK_EXCLUDED || nr != launch_nr)
 			return 0;
 	}
+	if (terminal && state->flags & TASK_PAUSES && goes_on(task, state, regs, nr))
+		return 0;
 	state->flags &= TASK_SIGNALLED;
 	if (shared.level)
 		state->number = number_at_level(task);
 	entry = begin_call(task, state, nr);
 	if (entry && entry->wanted)
 		state->call = CALL_WANTED;
-	if (state->call != CALL_WANTED)
+	if (terminal && entry && entry->writes && writes_to_terminal(state, regs))
+		state->flags |= TASK_WRITES;
+	if (state->call != CALL_WANTED) {
+		if (terminal && state->flags & TASK_WRITES)
+			wait_shown(task, state);
 		return 0;
+	}
 	state->entered = call_time();
+	begin_cpu_time(task, state);
 	if (counts_only)
 		return 0;
 	report_task();
@@ -723,6 +808,8 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 			      (struct plan){ .entry = entry->plan.entry }, descriptors);
 	else
 		send_plain(task, state, regs, RECORD_ENTRY, 0, 0, 0);
+	if (terminal && state->flags & TASK_WRITES)
+		wait_shown(task, state);
 	return 0;
 }
 
@@ -780,6 +867,8 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 
 	if (!state || state->flags & TASK_LAUNCHING)
 		return 0;
+	if (terminal && state->flags & TASK_PAUSES && begins_again(state, result))
+		return 0;
 	if (state->call == CALL_OUTSIDE) {
 		/*
 		 * A seccomp filter has refused the call, and its entry was not reported; or a child returns first; or
@@ -794,6 +883,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		if (entry && entry->wanted)
 			state->call = CALL_WANTED;
 		state->entered = fresh ? state->seen_ns : call_time();
+		begin_cpu_time(task, state);
 		flags = fresh ? RECORD_SEEN : RECORD_NO_ENTRY;
 		if (state->call == CALL_WANTED && entry && !fresh)
 			descriptors = entry->descriptors & ~RESULT_DESCRIPTOR;
@@ -803,6 +893,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	if (!wanted)
 		return 0;
 	now = call_time();
+	end_cpu_time(task, state, now);
 	if (counts_only) {
 		if (!is_dying(task, state))
 			count_call(state, regs, result, now);
@@ -1040,6 +1131,17 @@ static __always_inline void note_fatal_signal(struct task_struct *task, struct t
 }
 
 /*
+ * Whether a signal comes too late, because its receiver ends or is a zombie. Its end may have been reported already. A leader
+ * that has ended stands for the other threads of its process, which can get the signal. All threads of a process are in one
+ * list, whose head is elsewhere: a thread that is alone has the head on both sides.
+ */
+static __always_inline bool is_too_late(struct task_struct *task)
+{
+	return task->flags & PF_EXITING &&
+	       (task->pid != task->tgid || task->thread_node.next == task->thread_node.prev);
+}
+
+/*
  * This runs in the context of the sender. A signal that its receiver ignores is discarded when it is made, and one that
  * ends the receiver without a core dump becomes a SIGKILL: neither is delivered.
  */
@@ -1056,7 +1158,7 @@ int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_str
 	if (ignored == is_killed(task))
 		return 0;
 	state = traced(task);
-	if (!state || state->flags & TASK_LAUNCHING)
+	if (!state || state->flags & TASK_LAUNCHING || is_too_late(task))
 		return 0;
 	if (!ignored)
 		note_fatal_signal(task, state);

@@ -43,6 +43,14 @@ static inline unsigned long ring_produced(const struct ring *ring)
 	return __atomic_load_n(ring->produced, __ATOMIC_ACQUIRE);
 }
 
+/* Bytes of the ring that the kernel may not overwrite yet. Another thread may read the ring. */
+static inline size_t ring_used(const struct ring *ring)
+{
+	unsigned long consumed = __atomic_load_n(ring->consumed, __ATOMIC_ACQUIRE);
+
+	return ring_produced(ring) - consumed;
+}
+
 /* Whether the ring has no record, and none is being written. Another thread may read the ring. */
 static inline bool ring_is_empty(const struct ring *ring)
 {

@@ -15,6 +15,8 @@ enum {
 	TASK_EXECUTED = 32, /* its call has replaced its memory */
 	TASK_SIGNALLED =
 		64, /* a signal ends it, or it has sent one to its own process: its call returns all the same */
+	TASK_WRITES = 256, /* its call writes to the terminal that shows the trace */
+	TASK_PAUSES = 512, /* its call ends and begins again until the trace is shown */
 };
 
 enum task_call {
@@ -30,6 +32,11 @@ struct task_state {
 	uint32_t abi; /* of the current call: see PLAN_ABIS */
 	uint32_t index; /* of the current call in the table of calls */
 	uint64_t nr, entered; /* of the current call */
+	struct {
+		uint64_t off_ns,
+			children_ns; /* at the entry of the current call: see end_cpu_time() */
+		uint64_t call_ns; /* CPU time of the call that has ended last */
+	} cpu;
 	uint64_t lost; /* records that did not fit into the ring since the last one that did */
 	struct plan plan; /* what the current record captures */
 	uint32_t slot; /* the machine that captures it */
@@ -38,8 +45,14 @@ struct task_state {
 		unused; /* the task's number at the entry of the current call, if scry is in a PID namespace */
 	uint64_t
 		seen_ns; /* the time at which the iterator has reported the call of a TASK_FRESH; 0: it has not */
+	uint64_t pause_sp,
+		pause_until; /* the stack pointer of the call of TASK_PAUSES, and the latest time at which it goes on */
+	uint64_t pause_position; /* of the ring, up to which records must be shown before */
+	uint64_t paused; /* enum task_call: that of the call */
 	uint64_t comm[2]; /* the command name that was reported last; zeros: none */
 };
+
+#define WAITERS 64u /* a power of two */
 
 /* What the program finds out by itself. The engine reads the counters. */
 struct program_state {
@@ -47,9 +60,13 @@ struct program_state {
 	uint64_t lost_records; /* of all tasks */
 	uint64_t lost_counts; /* calls that were not counted, because the table was full */
 	uint64_t lost_tasks; /* tasks for which there was no memory */
+	uint64_t
+		shown; /* the engine sets it: records before this position of the ring were shown */
 	uint32_t
 		level; /* that of the PID namespace of scry, in which the numbers of tasks are reported */
 	uint32_t unused;
+	/* Numbers of tasks that have waited for space in the ring, at number % WAITERS. The engine resets them; 0: none. */
+	uint32_t waiters[WAITERS];
 };
 
 /*
@@ -77,6 +94,7 @@ struct call_entry {
 	 */
 	uint32_t descriptors;
 	uint32_t multiplexes; /* argument 0 selects the call: socketcall, ipc */
+	uint32_t writes; /* argument 0 is the descriptor to which it writes */
 };
 
 /* Counters of a call for -c. */
@@ -86,9 +104,13 @@ struct count_key {
 	uint32_t error; /* errno; 0: the call succeeded */
 	uint64_t selector; /* argument 0 of a call that multiplexes; 0 of others */
 };
+struct count_time {
+	uint64_t total_ns, min_ns, max_ns;
+};
 struct count {
 	uint64_t n;
-	uint64_t total_ns, min_ns, max_ns; /* from entry to exit */
+	struct count_time wall; /* from entry to exit */
+	struct count_time cpu; /* CPU time in the kernel */
 };
 #define COUNT_KEYS 16384u
 

@@ -186,6 +186,16 @@ bool signals_look(int *fatal)
 	return true;
 }
 
+void signals_accept_interrupt(void)
+{
+	set_handler(SIGINT);
+}
+
+void signals_forget_fatal(void)
+{
+	woken.fatal = 0;
+}
+
 /* A signal that came in the meantime has set the timer. Set it again, so that the next wait ends soon and the signal is handled. */
 static void keep_signal(void)
 {

@@ -44,6 +44,10 @@ void signals_unblock(const sigset_t *before);
 
 /* True if a signal came since the last look; *fatal is the one that asks scry to end, or 0. */
 bool signals_look(int *fatal);
+/* From now on signals_look() returns a SIGINT, whatever the rules of -I are. */
+void signals_accept_interrupt(void);
+/* Forgets the signal that signals_look() has returned: the same signal means nothing until it comes again. */
+void signals_forget_fatal(void);
 /* Returns whether engine_was_requested() will return true. */
 bool signals_has_request(void);
 /* SIGNAL_WAKE comes every ms milliseconds from now on; 0: no more. */
