@@ -24,6 +24,24 @@ struct fixture {
 /* The builder that values are emitted to, and whose record is written next. */
 static struct record_builder *building;
 
+/* What a consumer keeps about a tracee: each builder is that of another one. */
+struct fixture_tracee {
+	const struct record_builder *builder;
+	struct record_line line;
+	uint64_t last_nr, last_ip;
+};
+
+static inline struct fixture_tracee *fixture_tracee(const struct record_builder *builder)
+{
+	static struct fixture_tracee tracees[16];
+	size_t i = 0;
+
+	while (i < ARRAY_SIZE(tracees) - 1 && tracees[i].builder && tracees[i].builder != builder)
+		i++;
+	tracees[i].builder = builder;
+	return &tracees[i];
+}
+
 /* Instead of ck_assert(): json_test --records uses the fixture outside of a test. */
 static inline void must(bool holds)
 {
@@ -48,13 +66,23 @@ static inline void fixture_write(const struct fixture *fixture,
 				 void (*put)(struct writer *writer, const struct record *record),
 				 const struct event *event, const struct call *call)
 {
-	const struct record record = {
+	struct fixture_tracee *tracee = building ? fixture_tracee(building) : NULL;
+	struct record record = {
 		.event = event,
 		.call = call,
 		.builder = building,
 		.tracees = fixture->tracees,
 	};
 
+	if (tracee && call) {
+		tracee->last_nr = call->nr;
+		tracee->last_ip = call->ip;
+	}
+	if (tracee) {
+		record.line = &tracee->line;
+		record.last_nr = tracee->last_nr;
+		record.last_ip = tracee->last_ip;
+	}
 	put(fixture->writer, &record);
 }
 

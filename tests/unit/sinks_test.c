@@ -64,7 +64,7 @@ static const char *written(void)
 	return fixture_seen(&fixture);
 }
 
-static struct value value_of(enum value_kind kind)
+static struct value value_of(enum kind kind)
 {
 	static const unsigned char zeros[16];
 
@@ -72,7 +72,7 @@ static struct value value_of(enum value_kind kind)
 		.kind = kind,
 		.abi = abi_native(),
 		.u = 1,
-		.size = kind == VALUE_IPV6 ? 16 : 4,
+		.size = kind == KIND_IPV6 ? 16 : 4,
 		.list = &prot_list,
 		.base = 10,
 		.bytes = zeros,
@@ -110,8 +110,9 @@ START_TEST(watch_takes_all_values)
 	check_operations("watch", watch->ops, sizeof(struct sink_ops));
 	building = NULL;
 	watch->ops->pending(watch, building, 1, "arg1");
-	for (unsigned kind = 0; kind < VALUE_KINDS; kind++)
-		emit_argument(watch, 0, "arg0", PHASE_ENTRY, value_of((enum value_kind)kind));
+	for (unsigned kind = 0; kind < KIND_VALUES_END; kind++)
+		if (kind_is_value(kind))
+			emit_argument(watch, 0, "arg0", PHASE_ENTRY, value_of((enum kind)kind));
 	emit_macros(watch);
 	emit_ratio(watch);
 	watch->ops->late(watch, building, 0);
@@ -210,10 +211,11 @@ static void check_argument(const char *what, unsigned n)
 
 START_TEST(shows_every_kind)
 {
-	for (unsigned kind = 0; kind < KIND_KINDS; kind++) {
+	for (unsigned kind = 0; kind < KIND_VALUES_END; kind++) {
+		if (!kind_is_value(kind))
+			continue;
 		begin_writer(_i);
-		emit_argument(fixture.sink, 0, "arg0", PHASE_ENTRY,
-			      value_of((enum value_kind)kind));
+		emit_argument(fixture.sink, 0, "arg0", PHASE_ENTRY, value_of((enum kind)kind));
 		check_argument("value", kind);
 		end_writer();
 	}
