@@ -72,8 +72,8 @@ struct moment {
 	const struct event *event;
 	const struct call *call;	/* enter(), exit(), unfinished(): the selected call, also for each() at its entry and exit; else NULL */
 	/*
-	 * NEED_TEXT: the segments of the call, or of the siginfo of a signal (scry/sink.h). enter() gets those of the entry, exit()
-	 * all. NULL: there are none.
+	 * NEED_TEXT: the segments of the call, or of the siginfo of a signal (scry/sink.h). enter() gets the segments of the entry,
+	 * exit() gets all segments. NULL: there are none.
 	 */
 	struct record_builder *text;
 	/*
