@@ -12,6 +12,27 @@ static size_t aligned(size_t size)
 	return (size + unit - 1) / unit * unit;
 }
 
+static void listen(struct consumers *consumers, enum telling telling, consumer_receive *receive,
+		   const struct opened *opened)
+{
+	struct listeners *listeners = &consumers->listeners[telling];
+
+	if (receive)
+		listeners->items[listeners->n++] = (struct listener){ receive, opened };
+}
+
+/* Adds an opened consumer to the list of each function that it has. */
+static void add_listener(struct consumers *consumers, const struct opened *opened)
+{
+	const struct consumer_ops *ops = opened->ops;
+
+	listen(consumers, TELL_ENTER, ops->enter, opened);
+	listen(consumers, TELL_EXIT, ops->exit, opened);
+	listen(consumers, TELL_UNFINISHED, ops->unfinished, opened);
+	listen(consumers, TELL_EVENT, ops->event, opened);
+	listen(consumers, TELL_EACH, ops->each, opened);
+}
+
 bool consumers_open(struct session *session)
 {
 	struct consumers *consumers = &session->consumers;
@@ -28,6 +49,7 @@ bool consumers_open(struct session *session)
 			.consumer = consumer,
 			.slot = consumers->slots_size,
 		};
+		add_listener(consumers, &consumers->items[consumer->number]);
 		consumers->slots_size += aligned(known[i]->slot_size);
 		session->timeouts.flushes |= known[i]->flush != NULL;
 	}
@@ -103,35 +125,16 @@ void consumers_ask(struct session *session)
 		consumers->needs.facts |= NEED_EXIT;
 }
 
-static consumer_receive *receiver(const struct consumer_ops *ops, enum telling telling)
-{
-	switch (telling) {
-	case TELL_ENTER:
-		return ops->enter;
-	case TELL_EXIT:
-		return ops->exit;
-	case TELL_UNFINISHED:
-		return ops->unfinished;
-	case TELL_EVENT:
-		return ops->event;
-	case TELL_EACH:
-		break;
-	}
-	return ops->each;
-}
-
-void consumers_tell(struct session *session, enum telling telling, struct moment *moment)
+void consumers_tell_all(struct session *session, const struct listeners *listeners,
+			struct moment *moment)
 {
 	struct tracee_state *state = tracees_of(moment->event);
 
 	moment->place = state ? state->place : session->host.shared;
-	for (size_t i = 0; i < session->consumers.n; i++) {
-		const struct opened *opened = &session->consumers.items[i];
-		consumer_receive *receive = receiver(opened->ops, telling);
+	for (size_t i = 0; i < listeners->n; i++) {
+		const struct opened *opened = listeners->items[i].opened;
 
-		if (!receive)
-			continue;
 		moment->slot = state ? state->slots + opened->slot : NULL;
-		receive(opened->consumer, moment);
+		listeners->items[i].receive(opened->consumer, moment);
 	}
 }

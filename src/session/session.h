@@ -60,8 +60,21 @@ struct opened {
 #define COUNT_CONSUMER(name) +1
 enum { CONSUMERS_MAX = CONSUMERS(COUNT_CONSUMER) };
 
+/* The functions of struct consumer_ops that receive a moment. */
+enum telling { TELL_ENTER, TELL_EXIT, TELL_UNFINISHED, TELL_EVENT, TELL_EACH, TELLINGS };
+
+/* The opened consumers that have one of these functions. */
+struct listeners {
+	struct listener {
+		consumer_receive *receive;
+		const struct opened *opened;
+	} items[CONSUMERS_MAX];
+	size_t n;
+};
+
 struct consumers {
 	struct opened items[CONSUMERS_MAX];
+	struct listeners listeners[TELLINGS];
 	size_t n, slots_size;
 	struct needs needs; /* of all consumers together */
 	unsigned n_decoding; /* how many consumers decode calls themselves */
@@ -222,10 +235,19 @@ bool consumers_open(struct session *session);
 /* Asks all consumers what they need, and adds the needs of options about calls, such as -P. */
 void consumers_ask(struct session *session);
 
-/* Which function of consumers is called. */
-enum telling { TELL_ENTER, TELL_EXIT, TELL_UNFINISHED, TELL_EVENT, TELL_EACH };
-/* Calls that function of all consumers that have it. Sets moment->place and moment->slot. */
-void consumers_tell(struct session *session, enum telling telling, struct moment *moment);
+/* Calls the function of these consumers. Sets moment->place and moment->slot. */
+void consumers_tell_all(struct session *session, const struct listeners *listeners,
+			struct moment *moment);
+
+/* Calls this function of all consumers that have it. */
+static inline void consumers_tell(struct session *session, enum telling telling,
+				  struct moment *moment)
+{
+	const struct listeners *listeners = &session->consumers.listeners[telling];
+
+	if (listeners->n)
+		consumers_tell_all(session, listeners, moment);
+}
 
 /* --- places.c -------------------------------------------------------------------------------- */
 
