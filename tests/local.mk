@@ -11,6 +11,7 @@ stress_tests =
 
 dist_check_SCRIPTS = \
 	tests/format_test.sh \
+	tests/howto_test.sh \
 	tests/modules_test.sh \
 	tests/bench_test.sh
 TESTS += $(dist_check_SCRIPTS)

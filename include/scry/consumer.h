@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared types: a consumer receives a trace and makes something of it: text, JSON, a table, a file, the live screen, a
- * recording. CONSUMERS lists all of them. The session calls them only through struct consumer_ops.
- * doc/HOWTO-add-an-output.md adds one.
+ * Shared types: the interface of consumers. A consumer makes something of a trace: text, JSON, a table, a file, the live
+ * screen, a recording. The session calls consumers only through struct consumer_ops. doc/HOWTO-add-an-output.md shows how to
+ * add a consumer.
  */
 #ifndef SCRY_CONSUMER_H
 #define SCRY_CONSUMER_H
@@ -10,45 +10,50 @@
 #include "scry/config.h"
 
 /*
- * The consumers, in the order in which they see an event. X(NAME): NAME_consumer is a struct consumer_ops.
- * The recorder is the last one that decodes, because it keeps what the others have asked.
+ * All consumers, in the order in which they receive an event. X(NAME) stands for the struct consumer_ops NAME_consumer.
+ * The recorder comes last, because it keeps the answers to what the other consumers have asked.
  */
 #define CONSUMERS(X) \
 	X(screen) X(table) X(call_tree) X(timeline) X(page) X(text) X(messages) X(json) X(diff) X(policy) X(recorder)
 
-/* What the session and the engine find out about an event because a consumer needs it. */
+/* What a consumer can need of the session and the engine. What no consumer needs is not found out. */
 enum need {
-	NEED_REAL = 1 << 0,	/* event->real, call->entered */
-	NEED_MONO = 1 << 1,	/* event->mono_ns, and the times of calls */
-	NEED_CPU = 1 << 2,	/* event->system_ns, moment->system_ns */
-	NEED_STACK = 1 << 3,	/* moment->stack */
-	NEED_EXEC = 1 << 4,	/* EVENT_EXEC */
-	NEED_EXIT = 1 << 5,	/* the exits of selected calls */
-	NEED_COUNTS = 1 << 6,	/* NEED_EXIT, but host->count() will do if the kernel can count */
-	NEED_ALL_CALLS = 1 << 7,	/* each() for the entries of calls that -e trace does not select, too */
-	NEED_TEXT = 1 << 8,	/* moment->text */
-	NEED_DECODE = 1 << 9,	/* moment->decode */
-	NEED_LINES = 1 << 10,	/* the consumer shows calls, so that other events of their tracees are of interest, too */
-	NEED_TASK_NAMES = 1 << 11,	/* command names, and numbers in PID namespaces, of an engine that does not stop tracees */
-	NEED_STARTS = 1 << 12,	/* the same of directories in which relative paths begin */
-	NEED_TICKS = 1 << 13,	/* tick() every 100 ms, also while nothing happens */
-	NEED_ANSWERS = 1 << 14,	/* host->answers */
+	NEED_REAL = 1 << 0,	/* event->real and call->entered: CLOCK_REALTIME */
+	NEED_MONO = 1 << 1,	/* event->mono_ns, call->entered_ns and call->returned_ns: CLOCK_MONOTONIC */
+	NEED_CPU = 1 << 2,	/* event->system_ns and moment->system_ns, if the engine measures CPU time */
+	NEED_STACK = 1 << 3,	/* moment->stack of calls */
+	NEED_EXEC = 1 << 4,	/* an EVENT_EXEC for each execve */
+	NEED_EXIT = 1 << 5,	/* enter(), exit() and unfinished() of selected calls; without it no exit is reported */
+	NEED_COUNTS = 1 << 6,	/* either exit() of selected calls, or host->count() if the kernel counts (host->counts) */
+	NEED_ALL_CALLS = 1 << 7,	/* each() at the entry of every call, also of calls that -e trace does not select */
+	NEED_TEXT = 1 << 8,	/* moment->text: the session decodes the call to text; set needs.fds, too */
+	NEED_DECODE = 1 << 9,	/* moment->decode: the consumer itself decodes the call */
+	NEED_LINES = 1 << 10,	/* event() of tracees that --system, --cgroup, --comm or --uid selects, after their first call that is shown */
+	NEED_TASK_NAMES = 1 << 11,	/* the bpf engine reports command names and numbers in PID namespaces */
+	NEED_STARTS = 1 << 12,	/* the bpf engine reports the directories in which relative paths begin */
+	NEED_TICKS = 1 << 13,	/* tick() after each event, and every 100 ms if there is none */
+	NEED_ANSWERS = 1 << 14,	/* host->answers is not NULL */
 	NEED_SIGNAL_STACK = 1 << 15,	/* moment->stack of signals */
-	NEED_FACTS = 1 << 16,	/* the consumer decodes without views, so that the memory of all members is captured */
+	NEED_ALL_MEMBERS = 1 << 16,	/* the bpf engine captures the memory of all members: the consumer decodes without views */
 	NEED_STOP_COST = 1 << 17,	/* host->stop_ns */
-	NEED_REQUESTS = 1 << 18,	/* request() */
-	NEED_OWN_FILE = 1 << 19,	/* the consumer itself writes the file of -o; the shared place writes nothing */
+	NEED_REQUESTS = 1 << 18,	/* request() at SIGUSR1 */
+	NEED_OWN_FILE = 1 << 19,	/* the consumer itself writes the file of -o: the shared place is /dev/null */
 };
 
+/* What a consumer needs, or all consumers together. */
 struct needs {
 	unsigned facts;		/* NEED_* */
-	unsigned fds;		/* FD_*: what decode asks about descriptors */
+	/*
+	 * FD_*: what decode asks about descriptors. A consumer with NEED_TEXT or NEED_DECODE sets it to config->decode.fds;
+	 * otherwise the bpf engine may not report what the descriptors of -y refer to.
+	 */
+	unsigned fds;
 	unsigned subjects;	/* SUBJECT_*: what moment->subject has */
-	/* How a consumer decodes that asks more than config->decode does; NULL: none does. It takes the place of the views. */
+	/* The config with which the consumer decodes if it reads more than config->decode says; NULL: it reads no more. */
 	const struct decode_config *asks;
 };
 
-/* An output, and what consumers keep about it: one for all tracees, or with -ff -o FILE one for each tracee. */
+/* A place: an output, and what consumers keep about it. There is one for all tracees, or with -ff -o FILE one for each tracee. */
 struct place {
 	struct output *output;
 	pid_t tid;		/* the tracee of the place; 0: all tracees */
@@ -56,45 +61,53 @@ struct place {
 	void (*end_line)(void *ctx);
 	void *end_line_ctx;
 	struct place *next, **link;	/* list of open places: the next one, the pointer to this one */
-	void *slots[];		/* of the consumers: place_slot() */
+	void *slots[];		/* a pointer for each consumer: place_slot() */
 };
 
-/* Appends text to the output of a place, after the line that is open there. */
+/* Ends the open line of a place, and appends text to its output. */
 void place_write(struct place *place, const struct buf *text);
 
-/* An event, and what was found out about it. All pointers are valid until the callback returns. */
+/* An event, and what the session has found out about it. All pointers are valid until the callback returns. */
 struct moment {
 	const struct event *event;
-	const struct call *call;	/* ENTER, EXIT and unfinished(): the selected call; else NULL */
-	struct record_builder *text;	/* NEED_TEXT: the arguments of the call, or the siginfo; NULL: there are none */
-	const struct decode *decode;	/* decodes the event; a consumer copies it, and sets at least .sink and .snapshot */
-	const struct stack *stack;	/* NEED_STACK: of the call or the signal; NULL: none was taken */
-	const struct summary_subject *subject;	/* exit(): what the keys of summaries need; NULL: none needs it */
+	const struct call *call;	/* enter(), exit(), unfinished(): the selected call, also for each() at its entry and exit; else NULL */
+	/*
+	 * NEED_TEXT: the segments of the call, or of the siginfo of a signal (scry/sink.h). enter() gets the segments of the entry,
+	 * exit() gets all segments. NULL: there are none.
+	 */
+	struct record_builder *text;
+	/*
+	 * enter(), exit(), and event() of a signal: what decode_enter(), decode_exit() and decode_siginfo() need. A consumer with
+	 * NEED_DECODE copies it, and sets .sink to a sink of its own, .snapshot to a snapshot in its slot, which the exit gets
+	 * as the entry has left it, and .builder if the sink collects segments.
+	 */
+	const struct decode *decode;
+	const struct stack *stack;	/* NEED_STACK, NEED_SIGNAL_STACK: of the call or the signal; NULL: none was taken */
+	const struct summary_subject *subject;	/* exit(): what needs.subjects asks for; NULL: no consumer needs a subject */
 	uint64_t system_ns;		/* exit(): the CPU time of the call in the kernel */
 	uint64_t stack_ns;		/* ENTER: how long taking the stack took */
 	uint64_t last_nr, last_ip;	/* of the last call of the tracee, also if it was not selected */
-	const char *context;		/* NULL: none */
 	bool first;		/* the event is the first one of its tracee */
 	bool new_abi;		/* ENTER: the call has another ABI than the last one that was shown */
-	struct place *place;	/* where output about the tracee goes; NULL: nowhere yet */
-	void *slot;		/* of this consumer and this tracee: slot_size bytes, 0 at first; NULL: no tracee */
+	struct place *place;	/* where output about the tracee goes; NULL: with -ff the tracee has no place yet */
+	void *slot;		/* slot_size bytes of this consumer, for this tracee; 0 at first. NULL: the event is about no tracee */
 };
 
 typedef void consumer_count(void *ctx, const struct call *call, const struct call_times *times);
 
-/* What consumers know of the session, and ask it for. */
+/* What consumers know of the session, and the functions by which they ask it. */
 struct host {
 	const struct config *config;
-	const struct engine_config *engine;	/* as it was made of config */
-	const struct abi *native;	/* of the machine that runs the tracees */
-	uint64_t start_ns;	/* CLOCK_MONOTONIC at the start of the trace, by the clock of its events */
+	const struct engine_config *engine;	/* what the session has made of config for the engine */
+	const struct abi *native;	/* the ABI of the machine that runs the tracees */
+	uint64_t start_ns;	/* CLOCK_MONOTONIC at the start of the trace, or of the recording that is replayed */
 	uint64_t stop_ns;	/* what tracing adds to the wall-clock time of a call; 0: unknown */
 	uint64_t last_ns;	/* CLOCK_MONOTONIC of the last event */
-	size_t n_tracees;	/* that live */
-	struct answers *answers;	/* to what was asked about the current event; NULL: not kept */
+	size_t n_tracees;	/* living tracees */
+	struct answers *answers;	/* what fetch has answered about the current event; NULL: answers are not kept */
 	bool has_stacks;	/* stacks are taken, or the recording has them */
 	bool counts;		/* the kernel counts, and calls are not reported */
-	/* Passes on the selected calls that the kernel has counted. Returns the number of calls that it has not counted. */
+	/* Calls each() for the selected calls that the kernel has counted. Returns the number of calls that it could not count. */
 	uint64_t (*count)(struct host *host, consumer_count *each, void *ctx);
 	/*
 	 * Returns the command name of the tracee of an event, or the last known one if it has ended; NULL: unknown.
@@ -110,16 +123,20 @@ struct host {
 /* The command name of a tracee is looked up again after this time, because other threads can change it. */
 #define COMM_AGE_NS 10000000u
 
-/* The outcome of a tick: nothing; needs() has another result than before; the user has ended the trace. */
-enum tick { TICK_GOES_ON, TICK_CHANGES_NEEDS, TICK_ENDS };
-
-/* What all consumers begin with. */
-struct consumer {
-	struct host *host;
-	size_t number;	/* among the opened consumers; set by the session */
+/* The outcome of a tick. */
+enum tick {
+	TICK_GOES_ON,	/* nothing has changed */
+	TICK_CHANGES_NEEDS,	/* needs() may have another result than before */
+	TICK_ENDS,	/* the user has ended the trace */
 };
 
-/* What a consumer keeps about a place; NULL at first. */
+/* The first member of the struct of each consumer. */
+struct consumer {
+	struct host *host;	/* open() sets it */
+	size_t number;	/* among the opened consumers; the session sets it */
+};
+
+/* Returns the pointer that a consumer has in a place; NULL at first. The consumer owns what it refers to. */
 static inline void **place_slot(struct place *place, const struct consumer *consumer)
 {
 	return &place->slots[consumer->number];
@@ -127,40 +144,55 @@ static inline void **place_slot(struct place *place, const struct consumer *cons
 
 typedef void consumer_receive(struct consumer *consumer, const struct moment *moment);
 
-/* A function that is NULL is not called. */
+/* The functions of a consumer. open(), needs() and close() are necessary; another one that is NULL is not called. */
 struct consumer_ops {
-	size_t slot_size;	/* bytes for each tracee */
-	/* Returns NULL if no option asks for the consumer, or with *failed set after a message. */
+	size_t slot_size;	/* bytes of moment->slot; 0: the consumer keeps nothing about tracees */
+	/*
+	 * Returns the consumer; NULL: no option asks for it. Sets *failed after a message: then scry ends, whatever open()
+	 * returns.
+	 */
 	struct consumer *(*open)(struct host *host, bool *failed);
-	/* Adds what the consumer needs. Called before the trace begins, and again after tick(). */
+	/* Sets what the consumer needs in *needs, which is 0. Called several times before the trace begins, and after TICK_CHANGES_NEEDS. */
 	void (*needs)(const struct consumer *consumer, struct needs *needs);
-	/* All needs are known, and the engine is about to start. Returns false after a message. */
+	/* The members of host are complete, and the engine is about to start. Returns false after a message. */
 	bool (*prepare)(struct consumer *consumer);
-	/* The engine has started, in the tracer: threads and screens begin here. false: the start has failed. */
+	/*
+	 * Called in the tracer, so that threads and screens begin here. good: the engine has started. Otherwise the engine, or
+	 * prepare() of a consumer, has failed, and scry ends.
+	 */
 	void (*start)(struct consumer *consumer, bool good);
-	/* The selected call of an entry begins; it has returned, and -e status selects it; it will not return. */
-	consumer_receive *enter, *exit, *unfinished;
-	consumer_receive *event;	/* any other event that is shown */
-	/* Each event of the engine, after the functions above, also if it is not selected or not shown. */
+	/* A selected call begins. */
+	consumer_receive *enter;
+	/* A selected call has returned. Only calls with a status of -e status. */
+	consumer_receive *exit;
+	/* A selected call will not return: its tracee has ended or was detached. event is the one that says so. */
+	consumer_receive *unfinished;
+	/* Another event that is shown: a signal, a start, an end. -e signal has selected it. */
+	consumer_receive *event;
+	/* An event of the engine, whether it is selected or not. Called after the functions above. */
 	consumer_receive *each;
-	/* The tracee has ended: frees what is in the slot. */
+	/* The tracee has ended: frees what the slot refers to. The session frees the slot. */
 	void (*forget)(struct consumer *consumer, void *slot);
-	/* A place was opened, or is about to be closed. */
+	/* A place was opened. */
 	void (*open_place)(struct consumer *consumer, struct place *place);
+	/* A place is about to be closed. */
 	void (*close_place)(struct consumer *consumer, struct place *place);
-	/* Time has passed. now_ns: CLOCK_MONOTONIC. */
+	/* NEED_TICKS: time has passed. now_ns: CLOCK_MONOTONIC. */
 	enum tick (*tick)(struct consumer *consumer, uint64_t now_ns);
-	/* Writes what has waited for long. Returns whether younger bytes wait. */
+	/* Called every 100 ms: writes bytes that have waited for long. Returns whether younger bytes wait. */
 	bool (*flush)(struct consumer *consumer, uint64_t now_ns);
-	/* Whether nothing more can be written. If so of all consumers, the tracees are released. NULL: this never happens. */
+	/*
+	 * Returns whether the consumer can write no more. If all consumers return true, the session releases the tracees. NULL:
+	 * stands for false.
+	 */
 	bool (*failed)(const struct consumer *consumer);
-	/* SIGUSR1 was sent to scry. */
+	/* NEED_REQUESTS: scry has received SIGUSR1. */
 	void (*request)(struct consumer *consumer);
 	/* A signal has ended the trace. */
 	void (*interrupt)(struct consumer *consumer);
 	/* The trace has ended; the places are still open. Returns false if a write failed. */
 	bool (*end)(struct consumer *consumer);
-	/* Writes the rest, after the places were closed, and frees the consumer. Returns false if a write failed. */
+	/* The places were closed: writes the rest, and frees the consumer. Returns false if a write failed. */
 	bool (*close)(struct consumer *consumer);
 };
 

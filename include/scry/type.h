@@ -3,7 +3,7 @@
  * Shared types: the types, fields and rows of the table. An argument of a call and a member of a struct are the
  * same thing, a field: an argument is in a register, a member in memory.
  *
- * Pointers in the table cost time at each start of scry: doc/ARCHITECTURE.md, "The table". So fields and lists refer
+ * Pointers in the table cost time at each start of scry: doc/internals.md. So fields and lists refer
  * to names by offsets, and what few fields have is in structs of its own.
  */
 #ifndef SCRY_TYPE_H
@@ -569,7 +569,7 @@ enum { C_NONE = 0, SCRY_CLASSES(SCRY_CLASS_BIT) };
 #undef SCRY_CLASS_BIT
 
 enum {
-	CALL_HOT = 1 << 0,	/* every program start makes it: see doc/ARCHITECTURE.md, seccomp */
+	CALL_HOT = 1 << 0,	/* every program start makes it: see doc/engine-ptrace.md, seccomp */
 	CALL_NO_RETURN = 1 << 1,	/* exit, exit_group: result is "?" */
 	CALL_MULTIPLEX = 1 << 2,	/* socketcall, ipc: the real call is named by argument 0 */
 	CALL_NAMESPACES = 1 << 3,	/* the caller, or the child with the PID that it returns, may enter other namespaces */

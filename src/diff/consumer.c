@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --diff: one of the two traces. */
+/* --diff: writes one of the two traces to the file that is compared. */
 #include "scry/diff.h"
 #include "scry/lines.h"
 

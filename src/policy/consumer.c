@@ -32,7 +32,7 @@ static struct consumer *profile_open(struct host *host, bool *failed)
 	return &profile->base;
 }
 
-/* A profile needs every call: -e trace and -P select only what is shown. */
+/* A profile needs every call, because -e trace and -P select only what is shown. */
 static void profile_needs(const struct consumer *consumer, struct needs *needs)
 {
 	(void)consumer;

@@ -16,7 +16,7 @@ struct recording_consumer {
 	struct consumer base;
 	struct recorder *recorder;
 	struct value_sink asker; /* a sink that drops everything */
-	struct decode_config asks; /* asks all that any option asks */
+	struct decode_config asks; /* decodes with everything that any option shows */
 	bool triggered; /* a condition of --record-when was met */
 	bool selinux; /* contexts are kept, because SELinux runs here */
 };
@@ -70,7 +70,7 @@ static void add_clocks(const struct host *host, struct record_info *info)
 	record_info_add_number(info, "stop-cost", host->stop_ns);
 }
 
-/* Adds whether calls are left out, and, if -e trace alone does that, the calls of which every one is kept. */
+/* Adds whether the recording lacks calls. If only -e trace leaves calls out, adds the names of the calls that are kept. */
 static void add_calls(struct record_info *info, const struct config *config)
 {
 	bool all = call_set_is_all(&config->trace);
@@ -191,7 +191,7 @@ static bool recorder_prepare(struct consumer *consumer)
 	return false;
 }
 
-/* --- asking all that any option can show of an event ----------------------------------------- */
+/* --- asking what any option can show of an event --------------------------------------------- */
 
 static struct decode asking_decoder(struct recording_consumer *recording,
 				    const struct moment *moment, struct call *call)
@@ -221,7 +221,7 @@ struct shortened {
 	uint64_t limit; /* bytes */
 };
 
-/* Reads of the data that a call has moved, for -e read and -e write. They are as short as strings. */
+/* Reads data that a call has moved, for -e read and -e write. --record-limit shortens the data as it shortens strings. */
 static size_t read_shortened(void *ctx, uint64_t address, void *buf, size_t len)
 {
 	const struct shortened *shortened = ctx;
@@ -313,7 +313,7 @@ static bool is_awaited(const struct config *config, const struct moment *moment)
 	return false;
 }
 
-/* Only the first one counts: a second file would replace that of the event that was waited for. */
+/* Only the first condition that is met counts: a second file would replace the file with the awaited event. */
 static void look_for_trigger(struct recording_consumer *recording, const struct moment *moment)
 {
 	const struct event *event = moment->event;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Handles events: what each one means for the call of its tracee, and which consumers see it. */
+/* Handles events: what an event means for the call of its tracee, and which functions of consumers receive it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,8 +81,8 @@ static void begin_call(const struct session *session, const struct event *event,
 /* --- events that are shown ------------------------------------------------------------------- */
 
 /*
- * Whether nothing of a tracee was shown that --system, --cgroup, --comm or --uid selects. Thousands of threads may be selected,
- * and only few make a call of -e trace: what else happens to the others is noise.
+ * Returns whether no call of a tracee was shown, and --system, --cgroup, --comm or --uid has selected the tracee. Other events of
+ * such a tracee are not shown: of thousands of selected threads only few make a call of -e trace.
  */
 static bool is_bystander(const struct session *session, const struct tracee_state *state)
 {
@@ -125,7 +125,7 @@ static void update_abi(struct session *session, const struct event *event,
 	show(session, &change);
 }
 
-/* A call is shown now, and with it what happens to its tracee from now on. */
+/* A call is shown now: from now on the other events of its tracee are shown, too. */
 static void note_shown(struct session *session, const struct event *event,
 		       struct tracee_state *state)
 {
@@ -380,7 +380,7 @@ static void handle(struct session *session, struct moment *moment, struct verdic
 	}
 }
 
-/* -Y and --secontext: the names of the tracee at each event. */
+/* -Y and --secontext: finds the command name and the context of the tracee at each event. */
 static void find_names(struct session *session, struct event *event)
 {
 	const struct decode_config *wanted = &session->decoding;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --diff: a session for each trace, of which the consumer writes to a temporary file. */
+/* --diff: runs a session for each of two traces. Its consumer writes to a temporary file, and the files are compared. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -48,8 +48,8 @@ static struct config *config_of(const struct config *config, unsigned side, int 
 }
 
 /*
- * Returns false if the trace cannot be compared. That of a command is complete if its file is, whatever the status of the
- * command was, and also if ^C has ended it.
+ * Returns false if the trace cannot be compared. The trace of a command can be compared whatever the status of the command was,
+ * also if ^C has ended it.
  */
 static bool trace_side(const struct config *config, unsigned side, int fd, struct session **session)
 {

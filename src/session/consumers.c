@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of consumers: opens them, asks them what they need, and gives them what they asked for. */
+/* Opens the consumers, asks them what they need, and calls them. */
 #include "session/session.h"
 
 #define CONSUMER_ADDRESS(name) &name##_consumer,
@@ -21,7 +21,7 @@ static void listen(struct consumers *consumers, enum telling telling, consumer_r
 		listeners->items[listeners->n++] = (struct listener){ receive, opened };
 }
 
-/* Adds an opened consumer to the lists of what it listens to. */
+/* Adds an opened consumer to the list of each function that it has. */
 static void add_listener(struct consumers *consumers, const struct opened *opened)
 {
 	const struct consumer_ops *ops = opened->ops;
@@ -56,7 +56,7 @@ bool consumers_open(struct session *session)
 	return !failed;
 }
 
-/* What is needed for -P, -Y and other options about calls, and not for a consumer. */
+/* Adds what -P, -Y and other options about calls need, whatever consumers there are. */
 static void add_options(const struct session *session, struct needs *needs)
 {
 	const struct config *config = session->config;
@@ -71,7 +71,7 @@ static void add_options(const struct session *session, struct needs *needs)
 		needs->facts |= NEED_EXEC;
 }
 
-/* What the subjects of calls need. */
+/* Adds what the session itself needs to find subjects. */
 static void add_subjects(struct needs *needs)
 {
 	if (needs->subjects & SUBJECT_COMM)

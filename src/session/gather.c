@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds out what consumers need to know of a call or a signal beside its event. */
+/* Finds out what consumers need of a call or a signal, and what its event does not have. */
 #include <stdlib.h>
 
 #include "session/session.h"
@@ -30,7 +30,7 @@ struct decode gather_decoder(const struct session *session, const struct event *
 	};
 }
 
-/* -e abbrev and -e verbose say how the current call is decoded. */
+/* Sets how the current call is decoded: -e abbrev, -e verbose. */
 static void set_decoding(struct session *session, const struct call *call)
 {
 	const struct config *config = session->config;
@@ -39,7 +39,7 @@ static void set_decoding(struct session *session, const struct call *call)
 	session->decoding.shallow = !call_set_has(&config->verbose, call->id, call->abi);
 }
 
-/* Decodes one side of the call to segments of text, which all consumers of text share. */
+/* Decodes the entry or the exit of the call to segments of text, which all consumers with NEED_TEXT share. */
 static void put_text(struct session *session, const struct event *event, struct tracee_state *state,
 		     void (*side)(const struct decode *decode))
 {

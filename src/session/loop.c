@@ -14,7 +14,7 @@ static void set_timer(struct session *session, bool on)
 }
 
 /*
- * Starts the timer that flushes buffers if bytes are buffered. It runs only then, so that a slow trace
+ * Starts the timer if bytes wait to be flushed, or if a consumer needs it. Otherwise the timer does not run, so that a slow trace
  * does not wake up scry ten times a second.
  */
 static void start_timer_if_pending(struct session *session, const struct event *event)
@@ -106,7 +106,7 @@ static void tick(struct session *session, uint64_t ns)
 		leave(session);
 }
 
-/* Writes what has waited for long. Returns whether the timer has to go on. */
+/* Writes bytes that have waited for long. Returns whether the timer must go on. */
 static bool flush_old(struct session *session)
 {
 	bool waiting = places_flush_old(session);
@@ -120,7 +120,7 @@ static bool flush_old(struct session *session)
 	return waiting || session_needs(session, NEED_TICKS);
 }
 
-/* Calls a function of all consumers that have it. */
+/* Calls this function of all consumers that have it. */
 #define FOR_ALL(session, function, ...)                                                 \
 	do {                                                                            \
 		for (size_t i = 0; i < (session)->consumers.n; i++) {                   \

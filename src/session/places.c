@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Places: the files and commands that receive the trace. One is shared by all tracees, or with -ff -o FILE each has its own. */
+/* Places: the files and commands that receive the trace. All tracees share a place, or with -ff -o FILE each has its own. */
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -20,7 +20,7 @@ static bool compile(const struct session *session, struct plans *plans, unsigned
 	struct decode_config decode = asks ? *asks : session->decoding;
 	const struct plan_options options = {
 		.config = &decode,
-		.views = !asks && !session_needs(session, NEED_FACTS),
+		.views = !asks && !session_needs(session, NEED_ALL_MEMBERS),
 		/* -P, --summary=path, --record: the arguments of a raw call are decoded, too. */
 		.raw = !session->engine_config.directories && call_set_has(&config->raw, id, abi),
 		.names = session->engine_config.names,

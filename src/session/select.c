@@ -82,7 +82,7 @@ static void refuse(uint32_t answer, struct verdict *verdict)
 	verdict->send = kills ? SIGKILL : action == SECCOMP_RET_TRAP ? SIGSYS : 0;
 }
 
-/* Returns whether the tried profile does not allow the call, and notes that in the call. */
+/* Returns whether the tried profile does not allow the call. If so, sets call->denied and counts the call. */
 static bool is_denied(struct session *session, const struct event *event, struct call *call,
 		      struct verdict *verdict)
 {

@@ -7,7 +7,7 @@
  *	select		decides whether the call is of interest: -e trace, --try-policy, -P
  *	tamper		changes the call: -e inject
  *	gather		finds out what consumers need: names, times, stacks, subjects, segments of text
- *	consumers	gives it to those that have asked for it
+ *	consumers	gives the moment to each consumer that has a function for it
  */
 #ifndef SCRY_SESSION_SESSION_H
 #define SCRY_SESSION_SESSION_H
@@ -15,12 +15,12 @@
 #include "scry/consumer.h"
 #include "scry/session.h"
 
-/* What is known of a tracee, from the first event about it to the last. It is small because there may be thousands. */
+/* What the session knows of a tracee, from its first event to its last. It is small because there may be thousands. */
 struct tracee_state {
 	struct place *place;
 	struct call call; /* the current or the last call */
 	struct record_builder builder; /* its segments of text */
-	struct entry_snapshot snapshot;
+	struct entry_snapshot snapshot; /* of the decoding to text */
 	struct stack *stack; /* at the entry of the call; NULL: no consumer needs stacks */
 	const struct abi *abi; /* of the last call that was shown */
 	const struct injection *injection; /* applies to the current call; NULL: none */
@@ -38,7 +38,7 @@ struct tracee_state {
 	_Alignas(max_align_t) char slots[]; /* of the consumers */
 };
 
-/* Selection by a profile or by values, and what it needs. */
+/* What selects calls: a set, a profile, paths and descriptors. */
 struct selection {
 	struct call_set
 		trace; /* the calls of -e trace; with -P those that can have a path or a descriptor */
@@ -46,7 +46,7 @@ struct selection {
 	struct entry_snapshot snapshot;
 	struct policy_trial *trial; /* NULL without --try-policy */
 	uint64_t n_denied,
-		*denials; /* calls that the profile does not allow, also by enum syscall_id */
+		*denials; /* calls that the profile does not allow: all, and by enum syscall_id */
 };
 
 /* An opened consumer. */
@@ -60,10 +60,10 @@ struct opened {
 #define COUNT_CONSUMER(name) +1
 enum { CONSUMERS_MAX = CONSUMERS(COUNT_CONSUMER) };
 
-/* What consumers are told about; consumer_ops has a function for each. */
+/* The functions of struct consumer_ops that receive a moment. */
 enum telling { TELL_ENTER, TELL_EXIT, TELL_UNFINISHED, TELL_EVENT, TELL_EACH, TELLINGS };
 
-/* The opened consumers that have the function. */
+/* The opened consumers that have one of these functions. */
 struct listeners {
 	struct listener {
 		consumer_receive *receive;
@@ -76,8 +76,8 @@ struct consumers {
 	struct opened items[CONSUMERS_MAX];
 	struct listeners listeners[TELLINGS];
 	size_t n, slots_size;
-	struct needs needs; /* of all */
-	unsigned n_decoding; /* how many of them decode calls by themselves */
+	struct needs needs; /* of all consumers together */
+	unsigned n_decoding; /* how many consumers decode calls themselves */
 };
 
 /* Where output goes. */
@@ -110,10 +110,9 @@ struct session {
 	struct stacks *stacks; /* NULL: no stacks are taken */
 	struct stack signal_stack;
 	struct decode_cache *decode_cache;
-	struct fetch
-		answers; /* in front of the engine's fetch if several consumers decode; .ctx NULL: not */
+	struct fetch answers; /* reads through host.answers; not set if host.answers is NULL */
 	struct writer *
-		text; /* its sink makes the segments of moment->text; NULL: no consumer needs them */
+		text; /* its sink makes the segments of moment->text; NULL: no consumer needs text */
 	struct record_builder signal_builder;
 	struct builder_pool pool;
 	struct subjects subjects;
@@ -125,7 +124,7 @@ struct session {
 	bool started; /* the engine has started */
 	bool launched; /* the execve of the command has succeeded */
 	bool released; /* no more is to be traced: the limit was reached, or nothing can be written */
-	bool unseen; /* further tracees may live: see struct engine */
+	bool unseen; /* engine->unseen at the last event */
 };
 
 /* --- setup.c --------------------------------------------------------------------------------- */
@@ -141,7 +140,7 @@ struct plans *plans_for(const struct session *session);
 
 /* --- calls.c --------------------------------------------------------------------------------- */
 
-/* Handles an event, and fills *verdict with what the engine shall do with the tracee. */
+/* Handles an event, and fills in *verdict. */
 void calls_handle(struct session *session, const struct event *event, struct verdict *verdict);
 
 /* --- tracees.c ------------------------------------------------------------------------------- */
@@ -154,9 +153,9 @@ static inline struct tracee_state *tracees_of(const struct event *event)
 	return event->tracee ? event->tracee->session : NULL;
 }
 void tracees_forget(struct session *session, struct tracee *tracee);
-/* Changes the number of tracees that text knows of. */
+/* Changes host->n_tracees, on which "[pid N]" in text depends. */
 void tracees_count(struct session *session, int change);
-/* Says whether further tracees may live that no event has reported: one more is counted then. */
+/* If unseen, tracees may live that no event has reported: all of them count as one more tracee. */
 void tracees_count_unseen(struct session *session, bool unseen);
 /* The command name and the SELinux context at an event, as the functions of struct host return them. */
 const char *tracees_comm(struct host *host, const struct event *event, uint64_t max_age_ns);
@@ -166,12 +165,15 @@ pid_t tracees_process(struct host *host, pid_t tid);
 /* --- select.c -------------------------------------------------------------------------------- */
 
 void select_prepare(struct session *session);
-/* --try-policy: makes session->program the profile, which goes on with base where it allows a call. false: after a message. */
+/*
+ * --try-policy: compiles the profile to session->program. Where the profile allows a call, the program goes on with base.
+ * Returns false after a message.
+ */
 bool select_prepare_trial(struct session *session, const struct seccomp_program *base);
 /* Returns whether the call at an entry is of interest. With --enforce the verdict refuses what the profile does not allow. */
 bool select_call(struct session *session, const struct event *event, struct tracee_state *state,
 		 struct verdict *verdict);
-/* Returns whether -e status selects calls that end like this: STATUS_*. */
+/* Returns whether -e status selects calls with a status: STATUS_*. */
 static inline bool select_status(const struct session *session, unsigned status)
 {
 	return session->config->status & status;
@@ -198,11 +200,12 @@ bool tamper_is_launch(const struct session *session, const struct call *call);
 
 /* --- gather.c -------------------------------------------------------------------------------- */
 
-/* To be called before an event is handled: what is asked about the tracee from now on is about this event. */
+/* To be called before an event is handled: forgets the answers about the event before. */
 void gather_begin(struct session *session, const struct event *event);
-/* What decodes the current call of a tracee: a consumer sets the sink. */
+/* Returns what decodes the current call of a tracee. The caller sets the sink, and the snapshot or the builder if it has them. */
 struct decode gather_decoder(const struct session *session, const struct event *event,
 			     struct tracee_state *state);
+/* Returns the fetch of the tracee of an event, through the answers if they are kept. */
 const struct fetch *gather_fetch(const struct session *session, const struct event *event);
 /* Fill in what consumers need of the call of a moment, at its entry and at its exit. */
 void gather_entry(struct session *session, struct tracee_state *state, struct moment *moment);
@@ -212,12 +215,14 @@ void gather_signal(struct session *session, struct tracee_state *state, struct m
 /* With many tracees, returns the buffers of a tracee that shows nothing now to a pool. */
 void gather_return_buffers(struct session *session, struct tracee_state *state);
 
-/* stacks.c: what stacks need of events; gather_stack() fills moment->stack at the entry of a call. */
+/* stacks.c: prepares the reading of stacks. Returns false after a message. */
 bool gather_prepare_stacks(struct session *session);
+/* At the entry of a call: fills in state->stack, and adds the time that this takes to call.entered_ns. */
 void gather_stack(struct session *session, struct tracee_state *state, struct moment *moment);
+/* Sets moment->stack of a signal. */
 void gather_signal_stack(struct session *session, struct moment *moment);
 
-/* subjects.c: moment->subject, in two steps. */
+/* subjects.c: the subject of a call. prepare: also after needs have changed. begin: at the entry. finish: returns moment->subject. */
 void subjects_prepare(struct session *session);
 void subjects_begin(struct session *session, const struct event *event, struct tracee_state *state);
 const struct summary_subject *subjects_finish(struct session *session, const struct event *event,
@@ -225,15 +230,16 @@ const struct summary_subject *subjects_finish(struct session *session, const str
 
 /* --- consumers.c ----------------------------------------------------------------------------- */
 
-/* Opens all consumers that an option asks for. Returns false after a message. */
+/* Opens the consumers that options ask for. Returns false after a message. */
 bool consumers_open(struct session *session);
-/* Asks all consumers what they need, and adds what options need that are no consumers. */
+/* Asks all consumers what they need, and adds the needs of options about calls, such as -P. */
 void consumers_ask(struct session *session);
 
-/* Gives a moment to the consumers that listen. */
+/* Calls the function of these consumers. Sets moment->place and moment->slot. */
 void consumers_tell_all(struct session *session, const struct listeners *listeners,
 			struct moment *moment);
 
+/* Calls this function of all consumers that have it. */
 static inline void consumers_tell(struct session *session, enum telling telling,
 				  struct moment *moment)
 {

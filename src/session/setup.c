@@ -27,7 +27,7 @@ static void use_machine(const struct config *config)
 	abi_set_page_size(record_info_number(info, "page-size"));
 }
 
-/* Finds out when the trace begins, by the clock of its events, and what a stop costs if something shows that. */
+/* Finds out when the trace begins, by the clock of its events, and what a stop costs if a consumer needs that. */
 static void find_times(struct session *session)
 {
 	const struct config *config = session->config;
@@ -45,7 +45,7 @@ static void find_times(struct session *session)
 	}
 }
 
-/* --secontext shows nothing where SELinux does not run, so that no file system is asked for contexts. */
+/* Where SELinux does not run, --secontext has nothing to show: decode then asks no file system for contexts. */
 static void check_contexts(struct session *session)
 {
 	const struct config *config = session->config;
@@ -115,7 +115,10 @@ static void debug_filter(enum seccomp_start start, bool every_call, const char *
 	warn("seccomp filter %s%s%s", words[start], reason ? ": " : "", reason ? reason : "");
 }
 
-/* --try-policy: the filter is the profile, and goes on with what the engine needs where the profile allows a call. */
+/*
+ * --try-policy: the filter is the profile. Where the profile allows a call, the filter goes on with the program that the engine
+ * needs.
+ */
 static bool prepare_trial(struct session *session, const struct call_set *seen)
 {
 	struct engine_config *engine = &session->engine_config;
@@ -175,7 +178,7 @@ static bool prepare_filter(struct session *session)
 
 /* --- what the engine reports ----------------------------------------------------------------- */
 
-/* A consumer may need calls that -e trace does not select. */
+/* With NEED_ALL_CALLS the engine also reports calls that -e trace does not select. */
 static void choose_reported(struct session *session)
 {
 	session->reported = session->selection.trace;
@@ -184,7 +187,7 @@ static void choose_reported(struct session *session)
 	session->engine_config.calls = &session->reported;
 }
 
-/* Makes the engine report only what is needed: times cost calls, and exec events stops. */
+/* Makes the engine report only what is needed, because each time costs the tracer a system call, and each exec event a stop. */
 static void choose_facts(struct session *session)
 {
 	const struct needs *needs = &session->consumers.needs;
@@ -248,7 +251,7 @@ static struct engine *new_engine(const struct engine_config *config)
 
 /* --- all ------------------------------------------------------------------------------------- */
 
-/* Counts that the kernel has made, on their way to a consumer. */
+/* The context of pass_count(): which function of a consumer receives the counts of the kernel. */
 struct counting {
 	const struct session *session;
 	consumer_count *each;
@@ -272,7 +275,7 @@ static uint64_t count_calls(struct host *host, consumer_count *each, void *ctx)
 	return session->engine->ops->counts(session->engine, pass_count, &counting);
 }
 
-/* Prepares the consumers, of which one may hold the terminal: all end what they have begun if one fails. */
+/* Prepares the consumers. If one fails, start(false) lets all consumers give back what they hold, such as the terminal. */
 static bool prepare_consumers(struct session *session)
 {
 	struct consumers *consumers = &session->consumers;
@@ -323,7 +326,7 @@ struct session *session_new(const struct config *config)
 		engine_take_requests();
 	if (!gather_prepare_stacks(session))
 		return NULL;
-	/* Stacks make further events needed. */
+	/* With stacks further events are needed. */
 	consumers_ask(session);
 	choose_reported(session);
 	find_times(session);

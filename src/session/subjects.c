@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the keys of summaries need to know of each call. */
+/* Subjects: what the keys of summaries need to know of a call, such as its descriptor, its path and its peer. */
 #include <stdlib.h>
 
 #include "scry/type.h"

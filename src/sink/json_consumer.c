@@ -2,7 +2,7 @@
 /* --json: one record for each call and other event. */
 #include "scry/lines.h"
 
-/* With -c alone the records are those of the tables. */
+/* With -c alone only the tables are written, as records of their own. */
 static struct consumer *json_open(struct host *host, bool *failed)
 {
 	(void)failed;
@@ -15,8 +15,8 @@ static void json_needs(const struct consumer *consumer, struct needs *needs)
 {
 	const struct config *config = consumer->host->config;
 
-	needs->facts = NEED_REAL | NEED_MONO | NEED_EXEC | NEED_EXIT | NEED_DECODE | NEED_FACTS |
-		       NEED_LINES;
+	needs->facts = NEED_REAL | NEED_MONO | NEED_EXEC | NEED_EXIT | NEED_DECODE |
+		       NEED_ALL_MEMBERS | NEED_LINES;
 	if (config->stacks)
 		needs->facts |= NEED_STACK | NEED_SIGNAL_STACK;
 	needs->fds = config->decode.fds;

@@ -119,7 +119,7 @@ void lines_dump(const struct consumer *consumer, struct writer *writer, const st
 		decode_data(decode, wants_data, show_data, &dump);
 }
 
-/* --- writers that make their segments -------------------------------------------------------- */
+/* --- consumers that decode into the sink of their writer ------------------------------------- */
 
 /* With more tracees the buffers of idle ones are freed. */
 #define FEW_TRACEES 64

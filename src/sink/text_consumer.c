@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of strace; and with -c, the messages about processes that remain of it. */
+/* The text of strace, and the part of it that -c leaves: messages about processes. */
 #include "scry/lines.h"
 
 static struct consumer *text_open(struct host *host, bool *failed)
@@ -99,7 +99,7 @@ static void messages_event(struct consumer *consumer, const struct moment *momen
 		text_event(consumer, moment);
 }
 
-/* Messages alone are no reason to go on. */
+/* The trace does not go on for messages alone: the other consumers decide. */
 static bool messages_failed(const struct consumer *consumer)
 {
 	(void)consumer;

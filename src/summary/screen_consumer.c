@@ -11,13 +11,13 @@
 
 #include "scry/consumer.h"
 
-/* The engines wake up scry every 50 or 100 ms, so that keys wait no longer. */
+/* Keys are read at this interval. The engines wake up scry every 50 or 100 ms. */
 #define KEYS_NS 80000000u
 #define REFRESH_NS 1000000000u
-/* Bringing the screen up to date takes a tenth of the time at most. */
+/* Refreshing takes a tenth of the time at most. */
 #define REFRESH_SHARE 10
 
-/* The last bytes of what is written to the terminal meanwhile are kept. */
+/* While the screen is shown, the last bytes that others write to the terminal are kept. */
 #define HELD_MAX (16 << 20)
 
 struct screen {
@@ -27,7 +27,7 @@ struct screen {
 	uint64_t look_ns; /* when keys are read next, by CLOCK_MONOTONIC */
 	uint64_t refresh_ns; /* when the rows are brought up to date next */
 	int held; /* the file in place of the terminal; -1: none */
-	/* Copies of the standard descriptors that were the terminal; -1: others. */
+	/* Copies of the standard descriptors that were the terminal; -1: the descriptor was not. */
 	int given[STDERR_FILENO + 1];
 	bool left; /* the user has left the screen */
 };
@@ -37,7 +37,7 @@ static struct screen *screen_of(const struct consumer *consumer)
 	return (struct screen *)consumer;
 }
 
-/* --- what is written to the terminal meanwhile ----------------------------------------------- */
+/* --- what others write to the terminal ------------------------------------------------------- */
 
 /*
  * The command, and scry itself, would write over the screen, and the command would take keys. So their standard descriptors
@@ -66,7 +66,7 @@ static off_t held_size(const struct screen *screen)
 	return fstat(screen->held, &st) ? 0 : st.st_size;
 }
 
-/* Gives back the memory of what is not kept. */
+/* Frees the memory of the bytes that are not kept. */
 static void bound_output(const struct screen *screen)
 {
 	off_t size = held_size(screen);

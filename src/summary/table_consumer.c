@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* -c, -C, --summary=KEYS, --interval and --metrics-listen: tables of counts, for each place one. */
+/* -c, -C, --summary=KEYS, --interval and --metrics-listen: a table of counts for each place. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 #include "scry/consumer.h"
 #include "summary/serve.h"
 
-/* Tables that take long to print come less often: printing takes a tenth of the time at most. */
+/* Printing tables takes a tenth of the time at most: if a table takes long to print, the next one comes later. */
 #define PRINTING_SHARE 10
 
 struct tables {
@@ -16,10 +16,11 @@ struct tables {
 	struct summary_config config; /* with what is found out at the start */
 	struct http_server *server; /* --metrics-listen; NULL: none */
 	uint64_t table_ns; /* CLOCK_MONOTONIC at the last table of --interval */
-	uint64_t due_ns; /* --interval: no table is printed before, since the last one took long */
+	uint64_t
+		due_ns; /* --interval: when the next table may be printed, because the last one took long */
 	bool repeats; /* --interval: tables are printed while the trace runs */
 	bool replaces; /* the tables replace the file of -o each time */
-	bool failed; /* that could not be done */
+	bool failed; /* the file could not be replaced */
 };
 
 /* The tables of a place. */
@@ -148,8 +149,8 @@ static void write_groups(struct tables *tables, struct place *place, const struc
 }
 
 /*
- * --interval: appends the table since the start and that since the last call of this function. The lengths of both are in
- * nanoseconds.
+ * --interval: appends two tables, of the time since the start and of the time since the last call of this function. The
+ * lengths of both are in nanoseconds.
  */
 static void print_interval(struct tables *tables, struct place *place, struct table *table,
 			   uint64_t now_ns)

@@ -481,7 +481,7 @@ static __always_inline void send_naming(struct naming *naming, struct task_state
 }
 
 /*
- * Without names the kernel has far fewer types to search when it loads the program: see "Start" in doc/ARCHITECTURE.md.
+ * Without names the kernel has far fewer types to search when it loads the program: see "Start" in doc/engine-bpf.md.
  */
 #ifdef WITHOUT_NAMES
 #include "engine/bpf/no_names.bpf.h"
