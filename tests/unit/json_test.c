@@ -558,6 +558,15 @@ START_TEST(no_byte_ends_the_line)
 }
 END_TEST
 
+static enum kind random_kind(void)
+{
+	unsigned kind = below(KIND_VALUES_END);
+
+	while (!kind_is_value(kind))
+		kind = below(KIND_VALUES_END);
+	return kind;
+}
+
 /*
  * Values of random kinds in random groups, over random bytes. Each line must be a record, whatever
  * bytes a tracee holds. The seed is fixed, so that every run writes the same records.
@@ -575,7 +584,7 @@ static struct value random_value(unsigned char data[64])
 	static const struct list *const lists[] = { &open_list, &map_list, &prot_list,
 						    &whence_list };
 	static const uint8_t sizes[] = { 1, 2, 4, 8 };
-	struct value value = { .kind = below(KIND_VALUES_END),
+	struct value value = { .kind = random_kind(),
 			       .size = sizes[below(4)],
 			       .base = 10,
 			       .is_signed = below(2),
