@@ -558,15 +558,6 @@ START_TEST(no_byte_ends_the_line)
 }
 END_TEST
 
-static enum kind random_kind(void)
-{
-	unsigned kind = below(KIND_VALUES_END);
-
-	while (!kind_is_value(kind))
-		kind = below(KIND_VALUES_END);
-	return kind;
-}
-
 /*
  * Values of random kinds in random groups, over random bytes. Each line must be a record, whatever
  * bytes a tracee holds. The seed is fixed, so that every run writes the same records.
@@ -577,6 +568,15 @@ static uint32_t below(uint32_t n)
 {
 	random_state = random_state * 1664525 + 1013904223;
 	return (random_state >> 8) % n;
+}
+
+static enum kind random_kind(void)
+{
+	unsigned kind = below(KIND_VALUES_END);
+
+	while (!kind_is_value(kind))
+		kind = below(KIND_VALUES_END);
+	return kind;
 }
 
 static struct value random_value(unsigned char data[64])
