@@ -275,7 +275,7 @@ if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
 	sh -c "while test ! -e $scratch/stop; do cat /dev/null; done" &
 	loop=$!
 	shell_runs "$scry --engine=bpf --top -f -p $loop"
-	sees '^% wall +wall secs +calls +errors syscall$'
+	sees '^% wall +wall secs +system secs +wall-system +calls +errors syscall$'
 	sees ' wait4$'
 	keys g comm Enter
 	sees '^the kernel counts by syscall, errno and class only'
