@@ -106,7 +106,10 @@ static void run_written(struct fuzz *fuzz, struct writer *writer, const struct d
 {
 	const struct call *call = &fuzz->call;
 	struct event event = { .kind = EVENT_ENTER, .tid = 1, .abi = call->abi, .nr = call->nr };
-	const struct record record = { .event = &event, .call = call, .builder = &fuzz->builder };
+	struct record_line line = { 0 };
+	const struct record record = {
+		.event = &event, .call = call, .builder = &fuzz->builder, .line = &line
+	};
 	struct dump dump = { writer, &event };
 
 	builder_reset(&fuzz->builder);
