@@ -28,15 +28,16 @@ static bool view_set(const struct scope *scope, const struct field *field, uint6
 	return false;
 }
 
-/* A copy of the bits at an address, which the caller frees; NULL if unreadable. */
-static unsigned char *copy_bits(const struct scope *scope, uint64_t address, size_t len)
+/* A copy of len bytes of bits at an address, in size bytes, which the caller frees; NULL if unreadable. */
+static unsigned char *copy_bits(const struct scope *scope, uint64_t address, size_t len,
+				size_t size)
 {
 	struct window window;
 	unsigned char *copy;
 
 	if (!memory_view(scope, address, len, &window))
 		return NULL;
-	copy = xmalloc(len);
+	copy = xcalloc(size, 1);
 	memcpy(copy, window.bytes, len);
 	memory_release(&window);
 	return copy;
@@ -177,71 +178,84 @@ static void emit_members_of_set(const struct scope *scope, const unsigned char *
 	sink->ops->close(sink, GROUP_FDSET, end);
 }
 
-/* FD_SETSIZE of C: sets up to this size are shown whole, although the kernel may not read all of it. */
+/* FD_SETSIZE of C: members of a set below it are shown, although the kernel may not read all of them. */
 #define FDSET_USUAL 1024u
-/* Bits that are shown if the capacity of the table is not known. */
-#define FDSET_UNKNOWN (1u << 16)
+/* How many members are shown of those that the kernel does not read. */
+#define FDSET_BEYOND 64u
 #define FDSET_MEMBERS_MAX (1u << 16)
 
 /*
- * Returns how many bits of a set to show. The kernel reads no bits beyond the capacity of the table of descriptors (select(2),
- * core_sys_select() in fs/select.c), whatever the caller says.
+ * Returns how many bits of a set the kernel reads at most: the capacity of the table of descriptors, whatever the caller says
+ * (select(2), core_sys_select() in fs/select.c).
  */
-static uint64_t bound_fdset(const struct scope *scope, uint64_t bits)
+static uint64_t fdset_capacity(const struct scope *scope, uint64_t bits)
 {
 	const struct fetch *fetch = scope->decode->fetch;
-	uint64_t capacity;
+	uint64_t capacity = 0;
 
-	if (bits <= FDSET_USUAL)
-		return bits;
-	capacity = fetch->ops->fd_capacity ? fetch->ops->fd_capacity(fetch->ctx) : 0;
-	if (!capacity)
-		capacity = FDSET_UNKNOWN;
+	if (bits > FDSET_USUAL && fetch->ops->fd_capacity)
+		capacity = fetch->ops->fd_capacity(fetch->ctx);
 	if (capacity < FDSET_USUAL)
 		capacity = FDSET_USUAL;
 	return bits < capacity ? bits : capacity;
 }
 
-/* Whether one of the bits [from, to) of a set at an address is set, as far as it is readable. from is at the begin of a word. */
-static bool has_bits(const struct scope *scope, uint64_t address, uint64_t from, uint64_t to)
+static size_t bytes_of_set(uint64_t bits, size_t word)
+{
+	return (size_t)(bits + word * 8 - 1) / (word * 8) * word;
+}
+
+/* Appends what is readable of a set behind its first len bytes, up to size bytes. All other bytes are 0. */
+static void copy_rest(const struct scope *scope, uint64_t address, unsigned char *copy, size_t len,
+		      size_t size)
 {
 	struct window window;
-	bool found = false;
 
-	if (from >= to)
-		return false;
-	memory_read(scope, address + from / 8, (size_t)(to - from + 7) / 8, &window);
-	for (size_t i = 0; i < window.len && !found; i++)
-		found = window.bytes[i];
+	if (len >= size)
+		return;
+	memory_read(scope, address + len, size - len, &window);
+	memcpy(copy + len, window.bytes, window.len);
 	memory_release(&window);
-	return found;
+}
+
+static uint64_t count_members(const unsigned char *bytes, uint64_t bits, const struct abi *abi)
+{
+	uint64_t n = 0;
+
+	for (uint64_t bit = 0; bit < bits; bit++)
+		n += set_has_bit(bytes, bit, abi);
+	return n;
 }
 
 void emit_fdset(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	size_t word = scope_abi(scope)->long_size, len;
+	const struct abi *abi = scope_abi(scope);
 	struct value value = { .kind = KIND_FDSET };
+	uint64_t bits, read, max;
+	size_t len, size;
 	unsigned char *copy;
-	uint64_t whole, bits;
 
 	/* select(2) with no descriptors does not read its sets. */
-	if (!size_expr_value(scope, &field_more(field)->len, &whole) || !whole) {
+	if (!size_expr_value(scope, &field_more(field)->len, &bits) || !bits) {
 		emit_address(scope, address, false);
 		return;
 	}
-	whole = whole < FDSET_MAX ? whole : FDSET_MAX;
-	bits = bound_fdset(scope, whole);
-	len = (size_t)(bits + word * 8 - 1) / (word * 8) * word;
-	copy = copy_bits(scope, address, len);
+	bits = bits < FDSET_MAX ? bits : FDSET_MAX;
+	read = fdset_capacity(scope, bits);
+	len = bytes_of_set(read, abi->long_size);
+	size = bytes_of_set(bits, abi->long_size);
+	copy = copy_bits(scope, address, len, size);
 	if (!copy) {
 		emit_address(scope, address, true);
 		return;
 	}
-	clear_from(copy, len, bits, scope_abi(scope));
-	value.truncated = keep_first(copy, len * 8, FDSET_MEMBERS_MAX, scope_abi(scope)) ||
-			  has_bits(scope, address, bits, whole);
+	copy_rest(scope, address, copy, len, size);
+	clear_from(copy, size, bits, abi);
+	max = count_members(copy, read, abi) + FDSET_BEYOND;
+	value.truncated =
+		keep_first(copy, size * 8, max < FDSET_MEMBERS_MAX ? max : FDSET_MEMBERS_MAX, abi);
 	value.bytes = copy;
-	value.len = value.full_len = len;
+	value.len = value.full_len = size;
 	/* The argument shows the descriptors with their paths, and the note on the result shows them without. */
 	if (scope->decode->config->fds && !scope->in_note)
 		emit_members_of_set(scope, copy, bits,
