@@ -38,11 +38,8 @@ struct bpf_tracee {
 		CALL_REPORTED, /* EVENT_ENTER was reported, and EVENT_EXIT is wanted */
 		CALL_REFUSED, /* EVENT_ENTER was reported, and EVENT_EXIT is not wanted */
 	} in_call;
-	enum {
-		LAUNCH_DONE,
-		LAUNCH_BEGINS,
-		LAUNCH_CALLED
-	} launch; /* of the command: whether it has called execve */
+	/* Of the command: whether it has called execve. */
+	enum { LAUNCH_DONE, LAUNCH_BEGINS, LAUNCH_CALLED } launch;
 	struct bpf_names { /* what the descriptors of the current call refer to */
 		struct bpf_name {
 			int fd;

@@ -27,8 +27,8 @@
 #include "scry/util.h"
 
 #define LOOK_MS 20
-#define QUICK_LOOK_MS \
-	1 /* while the ring is half full, or as far from that as this, or tasks are stopped */
+/* While the ring is half full, or as far from that as QUICK_BYTES, or tasks are stopped. */
+#define QUICK_LOOK_MS 1
 #define QUICK_BYTES (1u << 20)
 /* A ring of this size can be full before the next look. The program wakes the thread up when such a ring is three eighths full. */
 #define SMALL_RING (1u << 20)

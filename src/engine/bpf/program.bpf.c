@@ -58,8 +58,8 @@ const volatile bool names = false; /* what descriptors refer to is reported */
 const volatile __u32 details = 0; /* DETAIL_*: which details of them */
 const volatile bool task_names = false; /* the names and numbers of tasks are reported */
 const volatile bool defers = false; /* the kernel has what absent.bpf.h needs */
-const volatile __u32 terminal =
-	0; /* the device that shows the trace, if a write to it waits; 0: none */
+/* The device that shows the trace, if a write to it waits; 0: none. */
+const volatile __u32 terminal = 0;
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
 const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
 const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */

@@ -7,14 +7,14 @@
 
 enum {
 	TASK_LAUNCHING = 1, /* the launched child before its execve: it executes code of scry */
-	TASK_FRESH =
-		2, /* it may be in a call since before its tracing began: an exit without an entry means nothing */
+	/* It may be in a call since before its tracing began: an exit without an entry means nothing. */
+	TASK_FRESH = 2,
 	TASK_EXCLUDED = 4, /* not traced, whatever selects it: scry itself */
 	TASK_SELF = 8, /* scry, which asks for the level of its PID namespace */
 	TASK_FAULT = 16, /* the entry of its call could not read all memory */
 	TASK_EXECUTED = 32, /* its call has replaced its memory */
-	TASK_SIGNALLED =
-		64, /* a signal ends it, or it has sent one to its own process: its call returns all the same */
+	/* A signal ends it, or it has sent one to its own process: its call returns all the same. */
+	TASK_SIGNALLED = 64,
 	TASK_WRITES = 256, /* its call writes to the terminal that shows the trace */
 	TASK_PAUSES = 512, /* its call ends and begins again until the trace is shown */
 };
@@ -33,20 +33,20 @@ struct task_state {
 	uint32_t index; /* of the current call in the table of calls */
 	uint64_t nr, entered; /* of the current call */
 	struct {
-		uint64_t off_ns,
-			children_ns; /* at the entry of the current call: see end_cpu_time() */
+		uint64_t off_ns, children_ns; /* at the entry of the call: see end_cpu_time() */
 		uint64_t call_ns; /* CPU time of the call that has ended last */
 	} cpu;
 	uint64_t lost; /* records that did not fit into the ring since the last one that did */
 	struct plan plan; /* what the current record captures */
 	uint32_t slot; /* the machine that captures it */
 	uint32_t descriptors; /* those of struct call_entry that are reported before it */
-	uint32_t number,
-		unused; /* the task's number at the entry of the current call, if scry is in a PID namespace */
-	uint64_t
-		seen_ns; /* the time at which the iterator has reported the call of a TASK_FRESH; 0: it has not */
-	uint64_t pause_sp,
-		pause_until; /* the stack pointer of the call of TASK_PAUSES, and the latest time at which it goes on */
+	/* The task's number at the entry of the current call, if scry is in a PID namespace. */
+	uint32_t number;
+	uint32_t unused;
+	/* The time at which the iterator has reported the call of a TASK_FRESH; 0: it has not. */
+	uint64_t seen_ns;
+	/* The stack pointer of the call of TASK_PAUSES, and the latest time at which it goes on. */
+	uint64_t pause_sp, pause_until;
 	uint64_t pause_position; /* of the ring, up to which records must be shown before */
 	uint64_t paused; /* enum task_call: that of the call */
 	uint64_t comm[2]; /* the command name that was reported last; zeros: none */
@@ -60,10 +60,10 @@ struct program_state {
 	uint64_t lost_records; /* of all tasks */
 	uint64_t lost_counts; /* calls that were not counted, because the table was full */
 	uint64_t lost_tasks; /* tasks for which there was no memory */
-	uint64_t
-		shown; /* the engine sets it: records before this position of the ring were shown */
-	uint32_t
-		level; /* that of the PID namespace of scry, in which the numbers of tasks are reported */
+	/* The engine sets it: records before this position of the ring were shown. */
+	uint64_t shown;
+	/* That of the PID namespace of scry, in which the numbers of tasks are reported. */
+	uint32_t level;
 	uint32_t unused;
 	/* Numbers of tasks that have waited for space in the ring, at number % WAITERS. The engine resets them; 0: none. */
 	uint32_t waiters[WAITERS];
@@ -117,12 +117,12 @@ struct count {
 /* What the iterator reports of a task that it selects. */
 struct marked_task {
 	uint32_t tid, tgid;
-	struct plan_record
-		call; /* in which the task is blocked; .kind is RECORD_NONE if it is in none */
+	/* In which the task is blocked; .kind is RECORD_NONE if it is in none. */
+	struct plan_record call;
 };
 
-#define NETLINK_SEEN \
-	1u /* .more of the record of a call: this and the protocol of a netlink socket; 0: none was seen */
+/* .more of the record of a call: this and the protocol of a netlink socket; 0: none was seen */
+#define NETLINK_SEEN 1u
 /* .more of the record of a signal */
 enum {
 	SIGNAL_DELIVERED,
@@ -154,8 +154,8 @@ enum {
 enum { RECORD_STRINGS = 102 };
 enum {
 	EXEC_ENVIRONMENT = 1, /* the strings are the environment */
-	EXEC_INTERPRETED =
-		2, /* the arguments of a script: the kernel has put its interpreter before them */
+	/* The arguments of a script: the kernel has put its interpreter before them. */
+	EXEC_INTERPRETED = 2,
 };
 #define EXEC_PIECES 32u /* records of RECORD_STRINGS for each vector at most */
 
@@ -194,8 +194,8 @@ struct descriptor_detail {
 	 * 0: it is gone. Eventfd: its count. Signalfd: the signals that it does not take.
 	 */
 	uint64_t number;
-	uint32_t
-		id; /* eventfd: its ID; device: the number of its slave, plus 1, if it is a master */
+	/* Eventfd: its ID; device: the number of its slave, plus 1, if it is a master. */
+	uint32_t id;
 	uint32_t flags; /* of eventfd2(2) */
 	uint32_t name_len; /* AF_UNIX */
 	uint8_t name[SOCKET_NAME];
