@@ -14,7 +14,7 @@
  * The recorder is the last one that decodes, because it keeps what the others have asked.
  */
 #define CONSUMERS(X) \
-	X(screen) X(table) X(call_tree) X(timeline) X(page) X(text) X(messages) X(json) X(diff) X(policy) X(recorder)
+	X(screen) X(table) X(call_tree) X(timeline) X(page) X(text) X(messages) X(json) X(diff) X(policy) X(rings) X(recorder)
 
 /* What the session and the engine find out about an event because a consumer needs it. */
 enum need {
@@ -44,6 +44,8 @@ struct needs {
 	unsigned facts;		/* NEED_* */
 	unsigned fds;		/* FD_*: what decode asks about descriptors */
 	unsigned subjects;	/* SUBJECT_*: what moment->subject has */
+	/* each() for the entries and exits of this call, also if -e trace does not select it; ID_none: there is none. */
+	enum syscall_id watched;
 	/* How a consumer decodes that asks more than config->decode does; NULL: none does. It takes the place of the views. */
 	const struct decode_config *asks;
 };

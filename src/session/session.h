@@ -64,6 +64,8 @@ struct consumers {
 	struct opened items[CONSUMERS_MAX];
 	size_t n, slots_size;
 	struct needs needs; /* of all */
+	struct call_set
+		watched; /* the calls that they watch, also if -e trace does not select them */
 	unsigned n_decoding; /* how many of them decode calls by themselves */
 };
 
