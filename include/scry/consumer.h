@@ -14,7 +14,7 @@
  * The recorder comes last, because it keeps the answers to what the other consumers have asked.
  */
 #define CONSUMERS(X) \
-	X(screen) X(table) X(call_tree) X(timeline) X(page) X(text) X(messages) X(json) X(diff) X(policy) X(recorder)
+	X(screen) X(table) X(call_tree) X(timeline) X(page) X(text) X(messages) X(json) X(diff) X(policy) X(rings) X(recorder)
 
 /* What a consumer can need of the session and the engine. What no consumer needs is not found out. */
 enum need {
@@ -49,6 +49,8 @@ struct needs {
 	 */
 	unsigned fds;
 	unsigned subjects;	/* SUBJECT_*: what moment->subject has */
+	/* each() for the entries and exits of this call, also if -e trace does not select it; ID_none: there is none. */
+	enum syscall_id watched;
 	/* The config with which the consumer decodes if it reads more than config->decode says; NULL: it reads no more. */
 	const struct decode_config *asks;
 };

@@ -156,7 +156,8 @@ static void on_enter(struct session *session, struct moment *moment, struct verd
 	else
 		state->injection = NULL;
 	state->in_call &= session_needs(session, NEED_EXIT);
-	verdict->want_exit = state->in_call;
+	verdict->want_exit = state->in_call || call_set_has(&session->consumers.watched,
+							    state->call.id, state->call.abi);
 	gather_stack(session, state, moment);
 	if (!state->in_call) {
 		consumers_tell(session, TELL_EACH, moment);

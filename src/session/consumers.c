@@ -106,14 +106,19 @@ static bool can_count_in_kernel(const struct session *session)
 void consumers_ask(struct session *session)
 {
 	struct consumers *consumers = &session->consumers;
+	struct call_set every;
 
+	call_set_fill(&every, true);
 	consumers->needs = (struct needs){ 0 };
 	consumers->n_decoding = 0;
+	call_set_fill(&consumers->watched, false);
 	for (size_t i = 0; i < consumers->n; i++) {
 		struct needs own = { 0 };
 
 		consumers->items[i].ops->needs(consumers->items[i].consumer, &own);
 		merge(&consumers->needs, &own);
+		if (own.watched)
+			consumers->watched.abis[own.watched] = every.abis[own.watched];
 		consumers->n_decoding += (own.facts & NEED_DECODE) != 0;
 	}
 	add_options(session, &consumers->needs);

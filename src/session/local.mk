@@ -6,6 +6,7 @@ libscry_a_SOURCES += \
 	src/session/loop.c \
 	src/session/places.c \
 	src/session/plans.c \
+	src/session/rings_consumer.c \
 	src/session/select.c \
 	src/session/session.h \
 	src/session/setup.c \

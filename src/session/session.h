@@ -77,6 +77,8 @@ struct consumers {
 	struct listeners listeners[TELLINGS];
 	size_t n, slots_size;
 	struct needs needs; /* of all consumers together */
+	/* The calls that they watch, also if -e trace does not select them. */
+	struct call_set watched;
 	unsigned n_decoding; /* how many consumers decode calls themselves */
 };
 

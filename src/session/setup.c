@@ -181,7 +181,11 @@ static bool prepare_filter(struct session *session)
 /* With NEED_ALL_CALLS the engine also reports calls that -e trace does not select. */
 static void choose_reported(struct session *session)
 {
+	const struct call_set *watched = &session->consumers.watched;
+
 	session->reported = session->selection.trace;
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		session->reported.abis[id] |= watched->abis[id];
 	if (session_needs(session, NEED_ALL_CALLS))
 		call_set_fill(&session->reported, true);
 	session->engine_config.calls = &session->reported;

@@ -28,7 +28,6 @@ refused '-e namespace cannot be had' -e namespace=new
 refused '--secontext cannot be had' --secontext
 refused '--summary=stack, --flame-graph' --summary=stack
 refused '--try-policy cannot be had' --try-policy=none.json
-refused 'the column waiting cannot be had' -c -U waiting
 refused '-D/--daemonize cannot be had' -D
 refused '--kill-on-exit cannot be had' --kill-on-exit
 refused '--kvm cannot be had' --kvm=vcpu

@@ -205,17 +205,18 @@ fi
 # shellcheck disable=SC2016 # the traced shell expands
 trace --engine=bpf -i -e trace=none sh -c 'trap : USR1; kill -USR1 $$'
 shows "$scratch/stderr" '^\[[0-9a-f]*[1-9a-f][0-9a-f]*\] --- SIGUSR1 '
-# No CPU time is measured, in a recording either: how long a call waited is not known.
+# How long a call waited is known, in a recording too.
 trace --engine=bpf --record="$scratch/recording" --timeline="$scratch/timeline" --report="$scratch/page" sleep 0.1
 if "$scry" -V | grep -q '^libzstd: yes'; then
 	trace --replay="$scratch/recording" --timeline="$scratch/timeline.replayed" --report="$scratch/page.replayed"
 	ends_with 0
 	check "the same timeline" cmp "$scratch/timeline" "$scratch/timeline.replayed"
-	shows "$scratch/page.replayed" '"cpu":false'
+	shows "$scratch/page.replayed" '"cpu":true'
 else
 	not_tested "a recording: scry was built without libzstd"
 fi
-shows "$scratch/page" '"cpu":false'
-shows "$scratch/timeline" '"name":"(clock_)?nanosleep".*"cat":"call,unmeasured"'
-lacks "$scratch/timeline" 'waiting_us'
+shows "$scratch/page" '"cpu":true'
+shows "$scratch/timeline" '"name":"(clock_)?nanosleep".*"cat":"call,waiting".*"waiting_us":'
+# A call that has not returned has no time.
+lacks "$scratch/timeline" 'call,unmeasured("|,error)'
 finish

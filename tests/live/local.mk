@@ -55,6 +55,7 @@ live_tests = \
 	tests/live/report_test.sh \
 	tests/live/timeline_test.sh \
 	tests/live/rights_test.sh \
+	tests/live/rings_test.sh \
 	tests/live/sandbox_test.sh \
 	tests/live/signals_test.sh \
 	tests/live/stack_test.sh \
@@ -72,7 +73,7 @@ EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.t
 
 live_programs = tests/live/blocked tests/live/cold tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
 	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/late_signal tests/live/names tests/live/pid_places tests/live/placed tests/live/queried \
-	tests/live/reused tests/live/sampler \
+	tests/live/released tests/live/reused tests/live/ring tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched \
 	tests/live/waiting tests/live/walker
@@ -136,6 +137,11 @@ tests_live_placed_LDADD = -lpthread
 tests_live_queried_SOURCES = tests/live/queried.c
 tests_live_queried_CFLAGS = $(live_cflags)
 tests_live_queried_LDADD = -lpthread
+tests_live_released_SOURCES = tests/live/released.c
+tests_live_released_CFLAGS = $(live_cflags)
+tests_live_released_LDADD = -lpthread
+tests_live_ring_SOURCES = tests/live/ring.c
+tests_live_ring_CFLAGS = $(live_cflags)
 tests_live_reused_SOURCES = tests/live/reused.c
 tests_live_reused_CFLAGS = $(live_cflags)
 tests_live_reused_LDADD = -lpthread
