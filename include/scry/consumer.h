@@ -118,6 +118,11 @@ struct host {
 	const char *(*comm)(struct host *host, const struct event *event, uint64_t max_age_ns);
 	/* Returns the process of a thread; 0: it is not traced. */
 	pid_t (*process_of)(struct host *host, pid_t tid);
+	/*
+	 * To be called in open() for a file that the consumer writes, before it is opened. Returns false after a message if
+	 * another option names the same file. path NULL: none.
+	 */
+	bool (*claim)(struct host *host, const char *path, const char *option);
 	/* The place of all tracees; NULL: each tracee has one of its own. */
 	struct place *shared;
 };

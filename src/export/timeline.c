@@ -379,6 +379,9 @@ static struct consumer *timeline_open(struct host *host, bool *failed)
 	timeline = xcalloc(1, sizeof(*timeline));
 	timeline->base.host = host;
 	exporter_init(&timeline->exporter, host);
+	*failed = !host->claim(host, path, "--timeline");
+	if (*failed)
+		return &timeline->base;
 	timeline->output = output_open_file(path, false, OUTPUT_BLOCK);
 	*failed = !timeline->output;
 	if (*failed)

@@ -24,8 +24,10 @@ static struct consumer *profile_open(struct host *host, bool *failed)
 	profile = xcalloc(1, sizeof(*profile));
 	profile->base.host = host;
 	profile->policy = policy_new(&host->config->policy, &error);
-	if (profile->policy)
+	if (profile->policy) {
+		*failed = !host->claim(host, host->config->policy.path, "--policy");
 		return &profile->base;
+	}
 	warn("%s", error);
 	free(error);
 	*failed = true;

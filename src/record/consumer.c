@@ -147,9 +147,9 @@ static struct consumer *recorder_open(struct host *host, bool *failed)
 	const struct config *config = host->config;
 	struct recording_consumer *recording;
 
-	(void)failed;
 	if (!config->record.file.path)
 		return NULL;
+	*failed = !host->claim(host, config->record.file.path, "--record");
 	recording = xcalloc(1, sizeof(*recording));
 	recording->base.host = host;
 	recording->selinux = tracee_selinux_runs();

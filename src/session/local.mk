@@ -1,5 +1,6 @@
 libscry_a_SOURCES += \
 	src/session/calls.c \
+	src/session/claims.c \
 	src/session/comparison.c \
 	src/session/consumers.c \
 	src/session/gather.c \

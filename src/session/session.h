@@ -91,6 +91,12 @@ struct places {
 	bool failed; /* some output could not be written */
 };
 
+/* The files that options name. */
+struct claims {
+	struct claim *items;
+	size_t n, capacity;
+};
+
 /* What subjects of summaries are made with. */
 struct subjects {
 	struct sink *sink; /* NULL: no consumer needs a decoded argument */
@@ -109,6 +115,7 @@ struct session {
 	struct selection selection;
 	struct consumers consumers;
 	struct places places;
+	struct claims claims; /* until all consumers are open */
 	struct stacks *stacks; /* NULL: no stacks are taken */
 	struct stack signal_stack;
 	struct decode_cache *decode_cache;
@@ -229,6 +236,14 @@ void subjects_prepare(struct session *session);
 void subjects_begin(struct session *session, const struct event *event, struct tracee_state *state);
 const struct summary_subject *subjects_finish(struct session *session, const struct event *event,
 					      struct tracee_state *state);
+
+/* --- claims.c -------------------------------------------------------------------------------- */
+
+/* Claims the files of -o and --replay. Returns false after a message if they are the same. */
+bool claims_begin(struct session *session);
+/* struct host, claim. */
+bool claims_add(struct host *host, const char *path, const char *option);
+void claims_end(struct session *session);
 
 /* --- consumers.c ----------------------------------------------------------------------------- */
 

@@ -308,12 +308,14 @@ static void prepare_host(struct session *session)
 		.count = count_calls,
 		.comm = tracees_comm,
 		.process_of = tracees_process,
+		.claim = claims_add,
 	};
 }
 
 struct session *session_new(const struct config *config)
 {
 	struct session *session = xcalloc(1, sizeof(*session));
+	bool good;
 
 	session->config = config;
 	session->engine_config = config->engine;
@@ -323,7 +325,9 @@ struct session *session_new(const struct config *config)
 	prepare_host(session);
 	select_prepare(session);
 	check_contexts(session);
-	if (!consumers_open(session))
+	good = claims_begin(session) && consumers_open(session);
+	claims_end(session);
+	if (!good)
 		return NULL;
 	consumers_ask(session);
 	if (session_needs(session, NEED_REQUESTS))

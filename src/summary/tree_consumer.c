@@ -35,7 +35,9 @@ static struct consumer *tree_open(struct host *host, bool *failed)
 	trees = xcalloc(1, sizeof(*trees));
 	trees->base.host = host;
 	trees->tree = call_tree_new();
-	*failed = !open_file(&trees->folded, config->folded_path) ||
+	*failed = !host->claim(host, config->folded_path, "--folded") ||
+		  !host->claim(host, config->picture_path, "--flame-graph") ||
+		  !open_file(&trees->folded, config->folded_path) ||
 		  !open_file(&trees->picture, config->picture_path);
 	return &trees->base;
 }

@@ -91,6 +91,38 @@ echo 'an old line that is longer than the new trace will be' >"$scratch/trace"
 trace -e trace=none -o "$scratch/trace" true
 same "the file" '+++ exited with 0 +++' "$(cat "$scratch/trace")"
 
+# Two outputs cannot have one file, by whatever names; devices can be shared.
+mkdir "$scratch/shared"
+: >"$scratch/shared/old"
+ln -s old "$scratch/shared/link"
+# cannot_share ONE OTHER OPTION...
+cannot_share()
+{
+	message="scry: $1 and $2 name the same file, "
+	shift 2
+	trace "$@" sh -c 'echo not run'
+	same "$*: status" 1 "$status"
+	shows "$scratch/stderr" "^$message'"
+	lacks "$scratch/stdout" .
+}
+cannot_share -o/--output --timeline -o "$scratch/shared/new" --timeline="$scratch/shared/../shared/new"
+cannot_share -o/--output --record -o "$scratch/shared/old" --record="$scratch/shared/link"
+cannot_share --timeline --report --timeline="$scratch/shared/new" --report="$scratch/shared/new"
+cannot_share --folded --flame-graph --folded="$scratch/shared/new" --flame-graph="$scratch/shared/new"
+cannot_share --policy --record --policy="$scratch/shared/new" --record="$scratch/shared/new"
+trace -o /dev/null --timeline=/dev/null --report="$scratch/shared/new" true
+ends_with 0
+trace -ff -o "$scratch/shared/apart" --timeline="$scratch/shared/apart" true
+ends_with 0
+trace --record="$scratch/shared/recording" true
+cp "$scratch/shared/recording" "$scratch/shared/copy"
+for option in -o --timeline=; do
+	trace --replay="$scratch/shared/recording" "$option$scratch/shared/recording"
+	ends_with 1
+	shows "$scratch/stderr" "^scry: --replay and -.* name the same file, "
+	check "$option: the recording is kept" cmp "$scratch/shared/recording" "$scratch/shared/copy"
+done
+
 # -ff writes a file for each process, named by its pid, without prefixes. -A appends to existing files.
 trace -ff -o "$scratch/each" -e trace=execve,exit_group sh -c '/bin/echo a; /bin/echo b; exit 4'
 ends_with 4
