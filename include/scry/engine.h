@@ -69,7 +69,7 @@ struct engine_config {
 	enum interruptible interruptible;
 	bool report_execs;		/* report each execve; else only those that the engine needs itself */
 	bool cpu_times;			/* fill event.system_ns (-c) */
-	bool cpu_unmeasured;		/* no CPU time is measured, or was when the recording was made */
+	bool cpu_unmeasured;		/* of a replay: the recording has no CPU time */
 	bool real_times;		/* fill event.real; to read a clock costs half as much as a line */
 	bool mono_times;		/* fill event.mono_ns */
 	pid_t wait_for;			/* a child that reads the trace, and that finish() waits for; 0: none */

@@ -70,7 +70,7 @@ struct summary_config {
 	enum summary_column columns[SUMMARY_COLUMNS];	/* -U */
 	size_t n_columns;
 	enum summary_column sort;	/* -S: column, descending; SUMMARY_NAME: alphabetically */
-	bool wall_clock;		/* -w, or CPU time is unmeasured */
+	bool wall_clock;		/* -w, or cpu_unmeasured */
 	bool cpu_unmeasured;		/* see struct engine_config; with wall_clock */
 	bool all_columns;		/* no -U was given: JSON shows all columns */
 	uint64_t overhead_ns;		/* -O: subtracted from the times of every call */

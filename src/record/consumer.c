@@ -105,7 +105,6 @@ static void describe(const struct host *host, struct record_info *info)
 	record_info_add_number(info, "pids", engine->n_pids);
 	record_info_add_number(info, "follow", engine->follow || bpf_selects(&engine->targets));
 	add_calls(info, config);
-	record_info_add_number(info, "cpu-unmeasured", engine->cpu_unmeasured);
 	record_info_add_number(info, "limit", config->record.limit);
 	record_info_add_number(info, "stacks",
 			       !host->has_stacks      ? 0

@@ -67,6 +67,7 @@ live_tests = \
 	tests/live/tamper_test.sh \
 	tests/live/target_test.sh \
 	tests/live/top_test.sh \
+	tests/live/unmeasured_test.sh \
 	tests/live/user_test.sh
 dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
