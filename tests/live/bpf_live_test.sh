@@ -8,7 +8,8 @@ need_bpf
 
 printf '#!/bin/sh\nexec "%s" --engine=bpf "$@"\n' "$scry" >"$scratch/scry"
 chmod 755 "$scratch" "$scratch/scry"
-export srcdir
+# For parts of tests that need stops, a replay, or to choose the engine themselves.
+export srcdir ENGINE_IS_BPF=yes
 reasons=$srcdir/tests/live/bpf_live.tsv
 tests=${BPF_LIVE_TESTS:-descriptors dump hostile newer json_examples summary color follow notes}
 [ "${BPF_LIVE:-$weight}" != all ] || tests="$tests ${BPF_LIVE_MORE_TESTS:-figures names}"

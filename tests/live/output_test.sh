@@ -38,6 +38,7 @@ traced='3 threads traced
 # is_released EXPECTED MESSAGES OPTION...
 is_released()
 {
+	[ -z "${ENGINE_IS_BPF-}" ] || return 0
 	expected=$1
 	messages=$2
 	shift 2
@@ -54,18 +55,20 @@ is_released "$released" 2 -f --timeline=/dev/full --record=/dev/full
 # Each call of a filtered thread needs a tracer.
 is_released "$traced" 1 -f --seccomp-bpf=on -e trace=getppid --timeline=/dev/full
 is_released "$traced" 1 -f -o "$scratch/good" -e trace=getppid --seccomp-bpf=off --timeline=/dev/full
-shows "$scratch/good" "exited with 5"
+[ -n "${ENGINE_IS_BPF-}" ] || shows "$scratch/good" "exited with 5"
 is_released "$traced" 1 -f -c -o "$scratch/good" -e trace=getppid --seccomp-bpf=off --record=/dev/full
 # The file of a ring is written when the condition is met: only then can it fail.
 is_released "$released" 1 -f --seccomp-bpf=off --record=/dev/full --record-ring=1M --record-when=openat
 # The same if the reader of a pipe has ended.
-mkfifo "$scratch/pipe"
-head -c 1 "$scratch/pipe" >"$scratch/first" &
-trace -f --seccomp-bpf=off --timeline="$scratch/pipe" "$programs/released" 2
-wait $!
-ends_with 1
-same "the command's output after the reader has ended" "$released" "$(cat "$scratch/stdout")"
-same "message" "scry: writing to '$scratch/pipe' failed: Broken pipe; nothing more is written" "$(cat "$scratch/stderr")"
+if [ -z "${ENGINE_IS_BPF-}" ]; then
+	mkfifo "$scratch/pipe"
+	head -c 1 "$scratch/pipe" >"$scratch/first" &
+	trace -f --seccomp-bpf=off --timeline="$scratch/pipe" "$programs/released" 2
+	wait $!
+	ends_with 1
+	same "the command's output after the reader has ended" "$released" "$(cat "$scratch/stdout")"
+	same "message" "scry: writing to '$scratch/pipe' failed: Broken pipe; nothing more is written" "$(cat "$scratch/stderr")"
+fi
 
 # If stderr is closed, or its reader has ended, the command is not affected.
 timeout -s KILL $((30 * patience)) "$scry" sh -c "$many" >"$scratch/stdout" 2>&- </dev/null

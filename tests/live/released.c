@@ -72,6 +72,8 @@ int main(int argc, char **argv)
 	for (int i = 0; i < ROUNDS && n_traced; i++) {
 		for (int j = 0; j < CALLS; j++)
 			getppid();
+		/* On a busy machine the other threads need a CPU to reach a stop. */
+		usleep(10000);
 		n_traced = count_traced();
 	}
 	printf("%d threads traced\n", n_traced);
