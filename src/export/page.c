@@ -132,8 +132,9 @@ static void draw_call(const struct page *page, struct page_thread *thread,
 	bucket->calls++;
 	bucket->errors += record->call->is_error;
 	while (start < end) {
-		uint64_t next = (start / page->width_ns + 1) * page->width_ns;
-		uint64_t part = (next < end ? next : end) - start;
+		/* The end of the bucket itself may be beyond 2^64. */
+		uint64_t rest = page->width_ns - start % page->width_ns;
+		uint64_t part = rest < end - start ? rest : end - start;
 		uint64_t idle = (uint64_t)((double)waiting / (double)duration * (double)part);
 
 		bucket = find_bucket(thread, start / page->width_ns);
