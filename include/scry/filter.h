@@ -31,10 +31,12 @@ static inline bool call_set_has(const struct call_set *set, enum syscall_id id,
 {
 	return id ? set->abis[id] >> abi->id & 1 : set->unknown;
 }
-/* Adds the calls that an ABI makes through socketcall and ipc. */
+/* Adds the calls that an ABI makes through socketcall and ipc if the set has these two. */
 void call_set_add_multiplexed(struct call_set *set, const struct abi *abi);
 /* Removes the calls that have neither a path nor a descriptor argument, and numbers without a name. */
 void call_set_keep_naming(struct call_set *set);
+/* Returns whether the set has a call with a path or a descriptor argument. */
+bool call_set_has_naming(const struct call_set *set);
 /* Returns the number of calls in the set. A call that is selected in two ABIs counts once. */
 size_t call_set_size(const struct call_set *set);
 /* Returns whether the set has every call of every ABI of this machine and all unknown numbers. */

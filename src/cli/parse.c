@@ -196,8 +196,8 @@ static void set_defaults(struct config *config)
 	};
 	summary_defaults(&config->statistics);
 	call_set_fill(&config->trace, true);
-	call_set_fill(&config->abbrev, true);
-	call_set_fill(&config->verbose, true);
+	config->abbrev = config->trace;
+	config->verbose = config->trace;
 }
 
 void cli_free(struct config *config)

@@ -55,14 +55,28 @@ bool call_set_is_empty(const struct call_set *set)
 	return true;
 }
 
+/* Returns whether the set has this call of this ABI, and the call can name a file. */
+static bool names_file(const struct call_set *set, unsigned id, unsigned abi)
+{
+	return set->abis[id] >> abi & 1 && syscall_names_file(syscall_row(id, abi_by_id(abi)));
+}
+
 void call_set_keep_naming(struct call_set *set)
 {
 	set->unknown = false;
 	for (unsigned id = 1; id < ID_COUNT; id++)
 		for (unsigned abi = 0; abi < ABI_COUNT; abi++)
-			if (set->abis[id] >> abi & 1 &&
-			    !syscall_names_file(syscall_row(id, abi_by_id(abi))))
+			if (!names_file(set, id, abi))
 				set->abis[id] &= ~(1u << abi);
+}
+
+bool call_set_has_naming(const struct call_set *set)
+{
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		for (unsigned abi = 0; abi < ABI_COUNT; abi++)
+			if (names_file(set, id, abi))
+				return true;
+	return false;
 }
 
 size_t call_set_size(const struct call_set *set)

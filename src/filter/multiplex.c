@@ -74,7 +74,7 @@ void call_set_add_multiplexed(struct call_set *set, const struct abi *abi)
 	for (size_t i = 0; i < ARRAY_SIZE(multiplexers); i++) {
 		const struct multiplexer *multiplexer = &multiplexers[i];
 
-		if (abi_number(abi, multiplexer->id) < 0)
+		if (!(set->abis[multiplexer->id] >> abi->id & 1))
 			continue;
 		for (unsigned call = 0; call < multiplexer->n; call++)
 			if (multiplexer->calls[call])

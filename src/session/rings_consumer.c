@@ -31,10 +31,7 @@ static struct rings *rings_of(const struct consumer *consumer)
 /* Returns whether a request in a ring can do what a selected call does. Almost all requests have a descriptor or a path. */
 static bool can_miss_requests(const struct config *config)
 {
-	struct call_set naming = config->trace;
-
-	call_set_keep_naming(&naming);
-	return !call_set_is_empty(&naming) || config->policy.path;
+	return call_set_has_naming(&config->trace) || config->policy.path;
 }
 
 static struct consumer *rings_open(struct host *host, bool *failed)
