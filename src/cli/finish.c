@@ -151,63 +151,16 @@ static bool check_needs(const struct cli *cli, char **error)
 	return true;
 }
 
-/* Refuses what the bpf engine cannot do: no tracee stops, so that nothing can be changed in it or read later. */
-static bool check_engine(const struct cli *cli, char **error)
+/* Refuses a column that the recording of a replay does not have. */
+static bool check_columns(const struct cli *cli, char **error)
 {
 	const struct config *config = cli->config;
-	const struct bpf_targets *targets = &config->engine.targets;
-	bool bpf = config->engine.kind == ENGINE_BPF;
-	const struct {
-		bool given;
-		const char *option, *why;
-	} refused[] = {
-		{ config->n_injections, "-e inject/-e fault", "it cannot change calls" },
-		{ config->stacks, "-k/--stack-trace", "it cannot read stacks" },
-		{ config_wants_call_tree(config), "--summary=stack, --flame-graph and --folded",
-		  "it cannot read stacks" },
-		{ config->engine.daemonize, "-D/--daemonize",
-		  "without it the command is not traced by its parent either" },
-		{ config->engine.kill_on_exit, "--kill-on-exit",
-		  "the kernel does not end tracees with it" },
-		{ config->tried, "--try-policy", "it cannot stop calls" },
-		{ config->decode.namespaces, "-e namespace",
-		  "it cannot look at namespaces before and after the call" },
-		{ config->decode.contexts, "--secontext",
-		  "it cannot look at contexts at the moment of the call" },
-		{ config->decode.kvm, "--kvm", "it cannot read memory after the call" },
-	};
-	const struct {
-		bool given;
-		const char *option;
-	} only[] = {
-		{ targets->system, "--system" },
-		{ targets->cgroup, "--cgroup" },
-		{ targets->comm, "--comm" },
-		{ targets->by_uid, "--uid" },
-		{ cli_given(cli, "on-overflow"), "--on-overflow" },
-		{ targets->ring_size, "--ring-size" },
-	};
 
-#ifndef HAVE_BPF
-	if (bpf)
-		return set_error(error,
-				 "--engine=bpf: this build of scry has no bpf engine; configure "
-				 "needs clang, bpftool and libbpf-dev for it");
-#endif
-	for (size_t i = 0; bpf && i < ARRAY_SIZE(refused); i++)
-		if (refused[i].given)
-			return set_error(error, "%s cannot be had with --engine=bpf: %s",
-					 refused[i].option, refused[i].why);
-	/* The recording of a replay. */
 	if (config->engine.cpu_unmeasured && cli_given(cli, "U") &&
 	    summary_has_column(&config->statistics, SUMMARY_WAITING))
 		return set_error(error,
 				 "the column waiting cannot be had: CPU time was not measured "
 				 "when this recording was made");
-	for (size_t i = 0; !bpf && i < ARRAY_SIZE(only); i++)
-		if (only[i].given)
-			return set_error(error, "%s must be given with --engine=bpf",
-					 only[i].option);
 	return true;
 }
 
@@ -245,7 +198,7 @@ static void warn_without_stops(const struct cli *cli)
 
 	for (size_t i = 0; cli->config->engine.kind == ENGINE_BPF && i < ARRAY_SIZE(ignored); i++)
 		if (ignored[i].given)
-			warn("%s has no effect with --engine=bpf", ignored[i].option);
+			warn("%s has no effect with the bpf engine", ignored[i].option);
 }
 
 /* Warns of options that change how a command is launched if there is no command. */
@@ -452,7 +405,8 @@ bool cli_finish(struct cli *cli, char **error)
 {
 	struct engine_config *engine = &cli->config->engine;
 
-	if (!cli_open_replay(cli, error) || !cli_open_diff(cli, error))
+	if (!cli_open_replay(cli, error) || !cli_open_diff(cli, error) ||
+	    !cli_choose_engine(cli, error))
 		return false;
 	if (!cli->config->recorded && !engine->argv && !engine->n_pids &&
 	    !bpf_selects(&engine->targets))
@@ -466,7 +420,7 @@ bool cli_finish(struct cli *cli, char **error)
 	choose_summary(cli);
 	/* Children inherit a filter, so that a profile has to hold for them, too. */
 	engine->follow |= cli->config->policy.path || cli->config->tried;
-	if (!check_conflicts(cli, error) || !check_needs(cli, error) || !check_engine(cli, error))
+	if (!check_conflicts(cli, error) || !check_needs(cli, error) || !check_columns(cli, error))
 		return false;
 	if (cli->user && !cli_find_user(cli, error))
 		return false;

@@ -22,7 +22,7 @@ static const char *const ending =
 	"  scry --json -f -o calls.json make  a JSON record for each call\n"
 	"  scry -f --summary=comm,errno make  which program fails at what\n"
 	"  scry -f -c --summary-format=prometheus ./app  metrics for Prometheus\n"
-	"  scry --engine=bpf --system -c sleep 1  what the whole machine does\n"
+	"  scry --system -c sleep 1               what the whole machine does\n"
 	"  scry --policy=app.json ./app       a seccomp profile for a program\n"
 	"  scry --try-policy=app.json ./app   which calls a profile refuses\n"
 	"\n"

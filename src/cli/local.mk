@@ -4,6 +4,7 @@ libscry_a_SOURCES += \
 	src/cli/command.c \
 	src/cli/effect.c \
 	src/cli/filtering.c \
+	src/cli/engine.c \
 	src/cli/finish.c \
 	src/cli/format.c \
 	src/cli/help.c \

@@ -57,17 +57,17 @@ const struct cli_option cli_options[] = {
 	  "trace running processes; may be repeated",
 	  APPLIES(attach) },
 	{ 0, "system", NULL, NULL, OPTION_NONE, NULL, STARTUP,
-	  "with --engine=bpf trace all processes but scry",
+	  "with the bpf engine trace all processes but scry",
 	  SETS(config, engine.targets.system) },
 	{ 0, "cgroup", NULL, NULL, OPTION_REQUIRED, "PATH", STARTUP,
-	  "with --engine=bpf trace the processes of this cgroup and of\n"
+	  "with the bpf engine trace the processes of this cgroup and of\n"
 	  "those below it: a directory of /sys/fs/cgroup",
 	  KEEPS(config, engine.targets.cgroup) },
 	{ 0, "comm", NULL, NULL, OPTION_REQUIRED, "NAME", STARTUP,
-	  "with --engine=bpf trace threads with this command name",
+	  "with the bpf engine trace threads with this command name",
 	  APPLIES(comm) },
 	{ 0, "uid", NULL, NULL, OPTION_REQUIRED, "USER", STARTUP,
-	  "with --engine=bpf trace processes of this user (a name or a\n"
+	  "with the bpf engine trace processes of this user (a name or a\n"
 	  "number)",
 	  APPLIES(uid) },
 	{ 'u', "user", NULL, NULL, OPTION_REQUIRED, "USER", STARTUP,
@@ -86,10 +86,11 @@ const struct cli_option cli_options[] = {
 	{ 0, "daemonize", NULL, NULL, OPTION_OPTIONAL, "grandchild|pgroup|session", TRACING,
 	  "the same as -D, -DD, -DDD; default: grandchild",
 	  CHOOSES(config, engine.daemonize, daemonize) },
-	{ 0, "engine", NULL, NULL, OPTION_REQUIRED, "ptrace|bpf", TRACING,
-	  "how to trace: ptrace stops processes at their calls (default);\n"
-	  "bpf lets programs in the kernel report calls, and stops none",
-	  CHOOSES(config, engine.kind, engine) },
+	{ 0, "engine", NULL, NULL, OPTION_REQUIRED, "auto|ptrace|bpf", TRACING,
+	  "how to trace: ptrace stops processes at their calls; bpf lets\n"
+	  "programs in the kernel report calls, and stops none; auto is\n"
+	  "bpf if an option needs it, otherwise ptrace (default)",
+	  CHOOSES(cli, engine, engine) },
 	{ 'f', "follow-forks", NULL, NULL, OPTION_NONE, NULL, TRACING,
 	  "trace also the children of tracees, and all threads of the\n"
 	  "processes of -p; -ff: also --output-separately",
@@ -114,12 +115,13 @@ const struct cli_option cli_options[] = {
 	  "kill all tracees when scry ends; not with -p",
 	  SETS(config, engine.kill_on_exit) },
 	{ 0, "on-overflow", NULL, NULL, OPTION_REQUIRED, "wait|drop", TRACING,
-	  "with --engine=bpf, if calls are faster than scry: let processes\n"
-	  "wait a little (the default), or lose calls and say how many",
+	  "with the bpf engine, if calls are faster than scry: let\n"
+	  "processes wait a little (the default), or lose calls and say\n"
+	  "how many",
 	  CHOOSES(config, engine.targets.overflow, overflow) },
 	{ 0, "ring-size", NULL, NULL, OPTION_REQUIRED, "SIZE", TRACING,
-	  "with --engine=bpf, bytes of the buffer in which calls wait for\n"
-	  "scry: a power of two, with K, M or G; default 16M",
+	  "with the bpf engine, bytes of the buffer in which calls wait\n"
+	  "for scry: a power of two, with K, M or G; default 16M",
 	  APPLIES(ring_size) },
 	{ 0, "seccomp-bpf", NULL, NULL, OPTION_OPTIONAL, "auto|on|off", TRACING,
 	  "let the kernel select the calls at which tracees stop; auto:\n"

@@ -13,6 +13,8 @@ struct cli {
 	unsigned *given; /* how often each option of the table was given */
 	const char *user; /* -u */
 	enum { COLORS_AUTO, COLORS_ALWAYS, COLORS_NEVER } colors; /* --color */
+	enum { CHOICE_AUTO, CHOICE_PTRACE, CHOICE_BPF } engine; /* --engine, SCRY_ENGINE */
+	const char *engine_from; /* which of the two has set it */
 	unsigned tip_format; /* --tips: TIP_* */
 	size_t tip; /* the index of the tip, unless random_tip */
 	bool random_tip;
@@ -57,6 +59,12 @@ bool cli_find_user(struct cli *cli, char **error);
 
 /* Checks the command line as a whole and sets the defaults that depend on several options. */
 bool cli_finish(struct cli *cli, char **error);
+
+/*
+ * Sets config->engine.kind, unless it is ENGINE_REPLAY. CHOICE_AUTO: the bpf engine if an option needs it, otherwise ptrace. Fails
+ * if an option cannot be had with the engine.
+ */
+bool cli_choose_engine(struct cli *cli, char **error);
 
 /* --replay: opens the recording, and refuses options that need a tracee. */
 bool cli_open_replay(struct cli *cli, char **error);

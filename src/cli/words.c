@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The words that are valid values of options. */
+#include "cli/state.h"
 #include "cli/words.h"
 #include "scry/util.h"
 
@@ -72,7 +73,11 @@ const struct cli_words cli_words_decode_pids = BITS(decode_pids, "--decode-pids"
 static const struct cli_word detach_on[] = { { "execve", true } };
 const struct cli_words cli_words_detach_on = CHOICES(detach_on, NULL);
 
-static const struct cli_word engine[] = { { "ptrace", ENGINE_PTRACE }, { "bpf", ENGINE_BPF } };
+static const struct cli_word engine[] = {
+	{ "auto", CHOICE_AUTO },
+	{ "ptrace", CHOICE_PTRACE },
+	{ "bpf", CHOICE_BPF },
+};
 const struct cli_words cli_words_engine = CHOICES(engine, NULL);
 
 static const struct cli_word overflow[] = { { "wait", OVERFLOW_WAIT }, { "drop", OVERFLOW_DROP } };

@@ -33,8 +33,8 @@ refused '--kill-on-exit cannot be had' --kill-on-exit
 refused '--kvm cannot be had' --kvm=vcpu
 
 trace --engine=bpf --seccomp-bpf --no-colocate -o /dev/null true
-shows "$scratch/stderr" '^scry: --seccomp-bpf has no effect with --engine=bpf$|refuses|needs'
-shows "$scratch/stderr" '^scry: --no-colocate has no effect with --engine=bpf$'
+shows "$scratch/stderr" '^scry: --seccomp-bpf has no effect with the bpf engine$|refuses|needs'
+shows "$scratch/stderr" '^scry: --no-colocate has no effect with the bpf engine$'
 
 # A user without the capabilities is shown what to do.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then

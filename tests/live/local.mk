@@ -22,6 +22,7 @@ live_tests = \
 	tests/live/dump_test.sh \
 	tests/live/debuggers_test.sh \
 	tests/live/descriptors_test.sh \
+	tests/live/engine_test.sh \
 	tests/live/errors_test.sh \
 	tests/live/everyday_test.sh \
 	tests/live/figures_test.sh \

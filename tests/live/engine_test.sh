@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The engine: --engine, SCRY_ENGINE, the options that only one engine has, and what --debug says of the choice.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+unset SCRY_ENGINE
+
+# chooses WHY ARGUMENTS...: with --debug scry says which engine it takes, and why.
+chooses()
+{
+	why=$1
+	shift
+	trace --debug -e trace=none -o "$scratch/trace" "$@" true
+	shows "$scratch/stderr" "^scry: engine $why\$"
+}
+
+# refused SENTENCE ARGUMENTS...
+refused()
+{
+	sentence=$1
+	shift
+	trace "$@" true
+	ends_with 1
+	shows "$scratch/stderr" "^scry: $sentence"
+	lacks "$scratch/stderr" 'exited'
+}
+
+chooses 'ptrace: no option needs another'
+chooses 'ptrace: no option needs another' --engine=bpf --engine=auto
+chooses 'ptrace: --engine says so' --engine=ptrace
+chooses 'ptrace: -e inject/-e fault needs it' -e inject=getppid:retval=1
+refused '--comm cannot be had with --engine=ptrace: it needs the bpf engine$' --engine=ptrace --comm=true
+
+SCRY_ENGINE=ptrace
+export SCRY_ENGINE
+chooses 'ptrace: SCRY_ENGINE says so'
+chooses 'ptrace: no option needs another' --engine=auto
+refused '--ring-size cannot be had with SCRY_ENGINE=ptrace: it needs' --ring-size=1M
+SCRY_ENGINE=bpg
+refused "SCRY_ENGINE 'bpg': did you mean 'bpf'"
+trace --engine=ptrace -o "$scratch/trace" true
+ends_with 0
+SCRY_ENGINE=
+chooses 'ptrace: no option needs another'
+SCRY_ENGINE=bpf
+trace --record="$scratch/recording" --engine=ptrace true
+trace --replay="$scratch/recording" -e trace=execve
+ends_with 0
+shows "$scratch/stderr" '^execve\('
+
+if "$scry" -V | grep -q '^bpf: no'; then
+	refused 'SCRY_ENGINE=bpf: this build of scry has no bpf engine'
+	unset SCRY_ENGINE
+	refused '--system: this build of scry has no bpf engine' --system
+	skip "no bpf here: this build has none"
+fi
+refused '-k/--stack-trace cannot be had with SCRY_ENGINE=bpf: it cannot read stacks$' -k
+unset SCRY_ENGINE
+refused '-k/--stack-trace cannot be had with --system, which needs the bpf engine: it cannot' --system -k
+refused '-e inject/-e fault cannot be had with --uid, which needs' --uid=0 -e fault=getppid
+trace --engine=bpf true
+[ "$status" = 0 ] || skip "the bpf engine cannot run here: $(head -n 1 "$scratch/stderr")"
+chooses 'bpf: --comm needs it' --comm=true
+chooses 'bpf: --engine says so' --engine=bpf
+SCRY_ENGINE=bpf
+export SCRY_ENGINE
+chooses 'bpf: SCRY_ENGINE says so'
+finish
