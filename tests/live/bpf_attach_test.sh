@@ -56,16 +56,18 @@ has_executed()
 	[ "$(cat "/proc/$1/comm" 2>/dev/null)" != "$(cat "/proc/$$/comm")" ]
 }
 
-# A signal ends scry at any time, and the process notices nothing.
+# A signal ends scry at any time, and the process notices nothing. In the first tenth of a second the kernel verifies the program.
 for signal in TERM KILL; do
-	for delay in 0 0.01 0.05 0.1 0.3; do
-		"$scry" --engine=bpf -f -p "$process" -o /dev/null 2>/dev/null &
+	for delay in 0 0.005 0.01 0.015 0.02 0.025 0.03 0.04 0.05 0.07 0.1 0.15 0.3; do
+		"$scry" --engine=bpf -f -p "$process" -o /dev/null 2>"$scratch/stderr" &
 		tracer=$!
 		# A shell that gets the signal between fork and exec runs the trap of this one.
 		wait_for "scry" has_executed "$tracer"
 		sleep "$delay"
 		kill -s "$signal" "$tracer"
 		wait "$tracer" 2>/dev/null
+		same "signal that ends scry after $delay s" "$signal" "$(kill -l $?)"
+		lacks "$scratch/stderr" 'refuses'
 		check "the process lives on after SIG$signal" kill -0 "$process"
 	done
 done

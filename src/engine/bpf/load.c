@@ -389,7 +389,10 @@ static bool fill_cgroup(struct engine_program *program, const char *path)
 	return good;
 }
 
-/* Loads the program, with a log of the verifier if it is refused for another reason than missing privileges. */
+/*
+ * Loads the program, with a log of the verifier if it is refused for another reason than missing privileges. The caller blocks
+ * signals: the verifier ends with EAGAIN while a signal is pending.
+ */
 static int load_with_log(struct engine_program *program, bool names, char **log)
 {
 	int (*load)(struct engine_program *) = names ? engine_program__load : load_without_names;
@@ -437,6 +440,7 @@ bool load_program(struct bpf_engine *engine)
 	const struct engine_config *config = engine->base.config;
 	struct engine_program *program = engine_program__open();
 	char *log = NULL;
+	sigset_t before;
 	int error;
 
 	engine->program = program;
@@ -445,7 +449,9 @@ bool load_program(struct bpf_engine *engine)
 		return false;
 	}
 	configure(program, config);
+	signals_block(&before);
 	error = load_with_log(program, config->names, config->debug ? &log : &(char *){ NULL });
+	signals_unblock(&before);
 	if (error < 0) {
 		explain(-error, log);
 		return false;
