@@ -111,6 +111,8 @@ struct host {
 	bool counts;		/* the kernel counts, and calls are not reported */
 	/* Calls each() for the selected calls that the kernel has counted. Returns the number of calls that it could not count. */
 	uint64_t (*count)(struct host *host, consumer_count *each, void *ctx);
+	/* As count(), for the calls that needs.watched of a consumer names, whether or not the user has selected them. */
+	uint64_t (*count_watched)(struct host *host, consumer_count *each, void *ctx);
 	/*
 	 * Returns the command name of the tracee of an event, or the last known one if it has ended; NULL: unknown.
 	 * max_age_ns: how old the name may be; 0: it is looked up.

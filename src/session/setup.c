@@ -258,6 +258,7 @@ static struct engine *new_engine(const struct engine_config *config)
 /* The context of pass_count(): which function of a consumer receives the counts of the kernel. */
 struct counting {
 	const struct session *session;
+	bool watched; /* the calls that a consumer watches, instead of the selected ones */
 	consumer_count *each;
 	void *ctx;
 };
@@ -265,16 +266,27 @@ struct counting {
 static void pass_count(void *ctx, const struct call *counted, const struct call_times *times)
 {
 	struct counting *counting = ctx;
+	const struct session *session = counting->session;
 	struct call call;
+	bool selected = select_counted(session, counted, &call);
 
-	if (select_counted(counting->session, counted, &call))
+	if (counting->watched ? call_set_has(&session->consumers.watched, call.id, call.abi)
+			      : selected)
 		counting->each(counting->ctx, &call, times);
 }
 
 static uint64_t count_calls(struct host *host, consumer_count *each, void *ctx)
 {
 	struct session *session = (struct session *)host;
-	struct counting counting = { session, each, ctx };
+	struct counting counting = { session, false, each, ctx };
+
+	return session->engine->ops->counts(session->engine, pass_count, &counting);
+}
+
+static uint64_t count_watched_calls(struct host *host, consumer_count *each, void *ctx)
+{
+	struct session *session = (struct session *)host;
+	struct counting counting = { session, true, each, ctx };
 
 	return session->engine->ops->counts(session->engine, pass_count, &counting);
 }
@@ -306,6 +318,7 @@ static void prepare_host(struct session *session)
 		.engine = &session->engine_config,
 		.native = abi_native(),
 		.count = count_calls,
+		.count_watched = count_watched_calls,
 		.comm = tracees_comm,
 		.process_of = tracees_process,
 		.claim = claims_add,

@@ -42,8 +42,14 @@ if "$scry" --engine=bpf -o "$scratch/probe" true 2>/dev/null; then
 		# shellcheck disable=SC2086 # a list of words
 		says 1 "$message" --engine=bpf $options
 	done
-	trace --engine=bpf -c "$programs/ring"
-	shows "$scratch/stderr" "^scry: a process $message"
+	for options in '-c' '-f -c -e trace=%file' '-c -e status=failed'; do
+		# shellcheck disable=SC2086 # a list of words
+		trace --engine=bpf $options -o "$scratch/table" "$programs/ring"
+		shows "$scratch/stderr" "^scry: a process $message"
+	done
+	trace --engine=bpf -c -e trace=%file -o "$scratch/table" "$programs/ring"
+	shows "$scratch/table" 'execve$'
+	lacks "$scratch/table" 'io_uring'
 else
 	not_tested "the bpf engine cannot run here"
 fi
