@@ -60,14 +60,29 @@ bool hook_set_tid_is_odd(const struct scope *scope)
 	return hook_has_set_tid(scope) && !hook_set_tid_is_list(scope);
 }
 
+/* mount(2): flags of calls that change an existing mount. */
+#define MOUNT_CHANGES (MS_BIND | MS_MOVE | MS_SHARED | MS_PRIVATE | MS_SLAVE | MS_UNBINDABLE)
+
+/* mount(2): the kernel ignores the upper 16 bits of the flags if they are MS_MGC_VAL, which contains MS_SLAVE. */
+static uint64_t get_mount_flags(const struct scope *scope)
+{
+	uint64_t flags = scope_value(scope, "mountflags");
+
+	return (flags & MS_MGC_MSK) == MS_MGC_VAL ? flags & ~(uint64_t)MS_MGC_MSK : flags;
+}
+
+/* mount(2): only a call that makes a new mount uses the type. */
+bool hook_has_mount_type(const struct scope *scope)
+{
+	return !(get_mount_flags(scope) & (MOUNT_CHANGES | MS_REMOUNT));
+}
+
 /* mount(2): a bind mount, a move and a change of the propagation ignore data, unless they remount. */
 bool hook_has_mount_data(const struct scope *scope)
 {
-	const uint64_t ignoring =
-		MS_BIND | MS_MOVE | MS_SHARED | MS_PRIVATE | MS_SLAVE | MS_UNBINDABLE;
-	uint64_t flags = scope_value(scope, "mountflags");
+	uint64_t flags = get_mount_flags(scope);
 
-	return flags & MS_REMOUNT || !(flags & ignoring);
+	return flags & MS_REMOUNT || !(flags & MOUNT_CHANGES);
 }
 
 bool hook_has_cgroup(const struct scope *scope)

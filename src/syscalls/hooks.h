@@ -10,6 +10,7 @@ bool hook_is_device(const struct scope *scope);		/* st_mode: S_IFBLK or S_IFCHR 
 bool hook_is_no_device(const struct scope *scope);
 bool hook_mode_is_device(const struct scope *scope);	/* the same for mode (mknod(2)) */
 bool hook_open_how_mode(const struct scope *scope);	/* the call may create a file, or mode is not 0 */
+bool hook_has_mount_type(const struct scope *scope);	/* mount(2) reads the type */
 bool hook_has_mount_data(const struct scope *scope);	/* mount(2) reads data */
 bool hook_has_set_tid(const struct scope *scope);	/* clone_args: set_tid or set_tid_size is not 0 */
 bool hook_has_cgroup(const struct scope *scope);	/* clone_args: cgroup is not 0, or its flag is set */

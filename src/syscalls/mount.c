@@ -7,7 +7,7 @@
 
 SYSCALL(mount, C_FILE, int,
 	IN(source, path), IN(target, path), IN(filesystemtype, string, OR_ADDRESS,
-		WHEN(mountflags, LACKS, MS_REMOUNT|MS_BIND|MS_MOVE|MS_UNBINDABLE|MS_PRIVATE|MS_SLAVE|MS_SHARED)), IN(mountflags, mount_flags), IN(data, string, WHEN_TEST(hook_has_mount_data), OR_ADDRESS));
+		WHEN_TEST(hook_has_mount_type)), IN(mountflags, mount_flags), IN(data, string, WHEN_TEST(hook_has_mount_data), OR_ADDRESS));
 SYSCALL(umount, C_FILE, int, IN(path, path));
 SYSCALL(umount2, C_FILE, int, IN(target, path), IN(flags, umount_flags));
 SYSCALL(open_tree, C_FILE | C_DESC, fd, IN(dirfd, dirfd), IN(pathname, path), IN(flags, open_tree));

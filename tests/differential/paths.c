@@ -155,6 +155,13 @@ static void mounts(unsigned long a, unsigned long b)
 	    (unsigned long)STRING("data=journal"));
 	TRY(SYS_mount, 5, a, b, 0, MS_BIND | MS_REC, text);
 	TRY(SYS_mount, 5, a, b, text, MS_REMOUNT | MS_RDONLY, text);
+	TRY(SYS_mount, 5, a, b, text, MS_MGC_VAL, text);
+	TRY(SYS_mount, 5, a, b, text, MS_MGC_VAL | MS_RDONLY | MS_NOSUID, text);
+	TRY(SYS_mount, 5, a, b, text, MS_MGC_VAL | MS_BIND, text);
+	TRY(SYS_mount, 5, a, b, text, MS_MGC_VAL | MS_REMOUNT, text);
+	TRY(SYS_mount, 5, a, b, text, MS_MGC_VAL | MS_REMOUNT | MS_BIND, text);
+	TRY(SYS_mount, 5, a, b, text, MS_MGC_VAL | MS_PRIVATE, text);
+	TRY(SYS_mount, 5, a, b, text, MS_SLAVE, text);
 	TRY(SYS_umount2, 2, a, MNT_DETACH);
 	TRY(SYS_open_tree, 3, -100, a, 1);
 	TRY(SYS_move_mount, 5, 3, a, -100, b, 4);
