@@ -65,9 +65,9 @@ SYSCALL(copy_file_range, C_DESC | MOVES, klong,
 	IN(fd_in, fd), IN(off_in, loff, PTR), IN(fd_out, fd), IN(off_out, loff, PTR), IN(len, size),
 	IN(flags, uint));
 SYSCALL_AS(sendfile, C_NETWORK | C_DESC | MOVES, klong, VIEW(ONLY(IF(RET, ABOVE, 0, offset))),
-	IN(out_fd, fd), IN(in_fd, fd), INOUT(offset, off), IN(count, size));
+	IN(out_fd, fd), IN(in_fd, fd), INOUT(offset, kulong), IN(count, size));
 SYSCALL_AS(sendfile64, C_NETWORK | C_DESC | MOVES, klong, VIEW(ONLY(IF(RET, ABOVE, 0, offset))),
-	IN(out_fd, fd), IN(in_fd, fd), INOUT(offset, loff), IN(count, size));
+	IN(out_fd, fd), IN(in_fd, fd), INOUT(offset, u64), IN(count, size));
 
 SYSCALL(lseek, C_DESC, klong, IN(fd, fd), IN(offset, off), IN(whence, seek));
 SYSCALL(_llseek, C_DESC, int,

@@ -143,6 +143,8 @@ static void moving(void)
 	CALL(SYS_sendfile, 3, 4, offset, 4096);
 	fixture_result(-EINVAL);
 	CALL(SYS_sendfile, 3, 4, offset, 4096);
+	*offset = -2;
+	CALL(SYS_sendfile, 3, 4, offset, 4096);
 	fixture_result(0);
 }
 
