@@ -9,8 +9,11 @@
 #include <stdlib.h>
 #include <zstd.h>
 
-/* Higher levels take longer than the text of the same calls. */
-#define LEVEL 1
+/*
+ * Level 3 takes no more CPU time than level 1 on captures of builds, scripts and loops, and finds more of what
+ * repeats in a block.
+ */
+#define LEVEL 3
 
 struct packer {
 	ZSTD_CCtx *writer;

@@ -8,8 +8,11 @@
 
 #include "scry/output.h"
 
-/* A block ends when it has this many bytes, or when its first capture is this old. */
-#define BLOCK_BYTES (1u << 20)
+/*
+ * A block ends when it has this many bytes, or when its first capture is this old. Strings that processes of a build
+ * repeat, such as paths of headers, are packed once for each block.
+ */
+#define BLOCK_BYTES (4u << 20)
 #define BLOCK_NS 1000000000u
 /* A ring has at least this many blocks, so that it loses little when it drops one. */
 #define RING_BLOCKS 16u
