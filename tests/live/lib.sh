@@ -130,7 +130,7 @@ each_engine()
 		}
 		"$1" "$engine" sh -c 'cat /etc/passwd /nonexistent; (exit 3)'
 		# shellcheck disable=SC2046 # a list of words
-		if [ -s cc32 ] && $(cat cc32) -o "$scratch/bits32" "$scratch/bits32.c"; then
+		if [ -n "$(cat cc32)" ] && $(cat cc32) -o "$scratch/bits32" "$scratch/bits32.c"; then
 			"$1" "$engine" "$scratch/bits32"
 		else
 			not_tested "32-bit programs: no compiler here"

@@ -87,7 +87,7 @@ answers '^scry_calls_total\{comm="app",syscall="wait4"\} [1-9]' --summary-format
 if has_library bpf && "$scry" --engine=bpf -e trace=none true 2>/dev/null; then
 	# Programs connect for as long as the example runs.
 	(until [ -e "$scratch/ended" ]; do sleep 0.2; "$programs/talker"; done) >/dev/null 2>&1 &
-	answers 'connect\(' --engine=bpf
+	answers 'connect\(' --system
 	: >"$scratch/ended"
 	wait
 else
@@ -117,7 +117,7 @@ check "scry -h has examples" [ "$(lines_of "$scratch/help")" -ge 5 ]
 while IFS= read -r command; do
 	case $command in
 	*' -k '*) "$scry" -V | grep -q '^libunwind: yes' || continue ;;
-	*--engine=bpf*) [ -z "${without_bpf-}" ] || continue ;;
+	*--system*) [ -z "${without_bpf-}" ] || continue ;;
 	*policy=*) [ -z "${without_profiles-}" ] || continue ;;
 	esac
 	(cd "$scratch/work" && rm -f calls.json && PATH=$scratch/bin:$PATH SEEN=$scratch/seen timeout $((60 * patience)) \

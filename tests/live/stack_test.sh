@@ -304,7 +304,7 @@ if "$compiler" -pthread -o "$scratch/again" "$scratch/again.c" 2>"$scratch/build
 	same "messages about a 64-bit program" "" "$(cat "$scratch/stderr")"
 	echo 'int main(void) { return 0; }' >"$scratch/foreign.c"
 	# shellcheck disable=SC2046 # a list of words
-	if [ "$(uname -m)" = x86_64 ] && [ -s cc32 ] && $(cat cc32) -o "$scratch/foreign" "$scratch/foreign.c" && "$scratch/foreign"; then
+	if [ "$(uname -m)" = x86_64 ] && [ -n "$(cat cc32)" ] && $(cat cc32) -o "$scratch/foreign" "$scratch/foreign.c" && "$scratch/foreign"; then
 		trace -f -k -o "$scratch/trace" sh -c '"$0" 5; "$1"; exec "$1"' "$scratch/again" "$scratch/foreign"
 		same "messages about a 32-bit program" 1 "$(grep -c 'cannot unwind stacks of 32-bit programs$' "$scratch/stderr")"
 		named=$(sed -n 's/.*no stacks of process \([0-9]*\):.*/\1/p' "$scratch/stderr")
