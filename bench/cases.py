@@ -175,6 +175,16 @@ def stacks(place, depth):
                 min_n=5000)
 
 
+def names(place):
+    """The cost of names of descriptors and of a recording beside plain text of the same engine."""
+    text = ["-o", place.trace]
+    options = [("text", text), ("-y", ["-y", *text]), ("-yy", ["-yy", *text]), ("--record", ["--record=" + place.trace])]
+    ways = [Way(name, [place.scry, *words]) for name, words in options]
+    if place.bpf:
+        ways += [Way("bpf, " + name, [place.scry, "--engine=bpf", *words]) for name, words in options]
+    return Case("dd-names", "dd bs=1: text, -y, -yy and a recording", "us", dd, 100000, ways)
+
+
 KEYS = ["syscall", "pid", "tgid", "comm", "errno", "class", "interval", "fd", "path", "peer", "comm,errno"]
 
 
@@ -316,5 +326,5 @@ def cases_of(place):
         start_case(place), stop_case(place),
         memory(place, 1), memory(place, 100), memory(place, 2000),
         *(growth(place, count) for count in (1, 10, 100, 1000)),
-        keys(place), sleeps(place),
+        names(place), keys(place), sleeps(place),
     ]

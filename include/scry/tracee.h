@@ -16,6 +16,7 @@ struct tracee {
 	struct fetch fetch;		/* reads this tracee; ctx is the tracee */
 	void *session;			/* owned by the session, which frees it before tracee_remove() */
 	uint64_t local_mount;		/* latest mount found to be local, STATX_MNT_ID_UNIQUE; 0: none yet */
+	struct tracee_names *names;	/* names of its descriptors that are remembered; NULL: none are */
 	struct tracee *next;		/* in the same hash chain of the table */
 };
 
@@ -47,6 +48,16 @@ void tracee_rename(struct tracee_table *table, struct tracee *tracee, pid_t new_
 /* Calls each() for every entry; each() may remove the entry that it receives. */
 void tracee_each(struct tracee_table *table, void (*each)(struct tracee *tracee, void *ctx),
 		 void *ctx);
+
+/*
+ * The memory of names of descriptors. The engine calls names_begin() when a tracee has a table of descriptors of its own, and
+ * then names_note_call() at the entry of each of its calls: keeps says that the call neither closes nor moves a descriptor
+ * nor changes the name of a file; changes is the number of calls of all tracees that changed names of files so far.
+ * names_end(): other threads share the table from now on, or calls can pass unseen.
+ */
+void names_begin(struct tracee *tracee);
+void names_note_call(struct tracee *tracee, bool keeps, uint64_t changes);
+void names_end(struct tracee *tracee);
 
 /*
  * Reads memory by process_vm_readv(2), or by /proc/PID/mem where the kernel refuses that. ctx is a

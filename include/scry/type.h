@@ -578,6 +578,9 @@ enum {
 	CALL_MOVES = 1 << 5,	/* the result is the number of bytes that were transferred */
 	CALL_RENAMES = 1 << 6,	/* it can change the command name of the caller */
 	CALL_OWN_ADDRESS = 1 << 7,	/* the address in the arguments is the socket's own, not that of its peer */
+	CALL_KEEPS_NAMES = 1 << 8,	/* it closes and moves no descriptor, and changes no name of a file */
+	CALL_SHARES_FILES = 1 << 9,	/* others can use the caller's descriptors from now on, unseen by its own calls */
+	CALL_CHANGES_NAMES = 1 << 10,	/* files that any process has open can have another name from now on */
 };
 
 /*
@@ -602,7 +605,7 @@ struct multiplexed {
  */
 struct syscall {
 	uint32_t classes;
-	uint8_t flags;		/* CALL_* */
+	uint16_t flags;		/* CALL_* */
 	uint16_t n_args;	/* fields in .args; a choice counts as one */
 	uint16_t n_notes;
 	const struct type *result;

@@ -5,20 +5,20 @@
 
 /* clang-format off */
 
-SYSCALL(read, C_DESC | HOT | MOVES, klong, IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size));
-SYSCALL(write, C_DESC | HOT | MOVES, klong, IN(fd, fd), IN(buf, bytes, LEN(count)), IN(count, size));
-SYSCALL(pread64, C_DESC | HOT | MOVES, klong,
+SYSCALL(read, C_DESC | HOT | MOVES | KEEPS_NAMES, klong, IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size));
+SYSCALL(write, C_DESC | HOT | MOVES | KEEPS_NAMES, klong, IN(fd, fd), IN(buf, bytes, LEN(count)), IN(count, size));
+SYSCALL(pread64, C_DESC | HOT | MOVES | KEEPS_NAMES, klong,
 	IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size), IN(offset, loff, PAIR));
-SYSCALL(pwrite64, C_DESC | MOVES, klong,
+SYSCALL(pwrite64, C_DESC | MOVES | KEEPS_NAMES, klong,
 	IN(fd, fd), IN(buf, bytes, LEN(count)), IN(count, size), IN(offset, loff, PAIR));
 
 /* A call that has failed has filled no buffer: its address is shown. */
 STRUCT_TYPE(iovec, IN(iov_base, bytes, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed)), IN(iov_len, size));
 STRUCT_TYPE_AS(iovec_address, .name = "iovec", IN(iov_base, address), IN(iov_len, size));
 
-SYSCALL(readv, C_DESC | MOVES, klong,
+SYSCALL(readv, C_DESC | MOVES | KEEPS_NAMES, klong,
 	IN(fd, fd), OUT(iov, iovec, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong));
-SYSCALL(writev, C_DESC | MOVES, klong, IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong));
+SYSCALL(writev, C_DESC | MOVES | KEEPS_NAMES, klong, IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong));
 /* The offset is two registers, low one first, where longs have 32 bits: x32 takes one. */
 SYSCALL(preadv, C_DESC | MOVES, klong,
 	IN(fd, fd), OUT(iov, iovec, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
@@ -69,8 +69,8 @@ SYSCALL_AS(sendfile, C_NETWORK | C_DESC | MOVES, klong, VIEW(ONLY(IF(RET, ABOVE,
 SYSCALL_AS(sendfile64, C_NETWORK | C_DESC | MOVES, klong, VIEW(ONLY(IF(RET, ABOVE, 0, offset))),
 	IN(out_fd, fd), IN(in_fd, fd), INOUT(offset, u64), IN(count, size));
 
-SYSCALL(lseek, C_DESC, klong, IN(fd, fd), IN(offset, off), IN(whence, seek));
-SYSCALL(_llseek, C_DESC, int,
+SYSCALL(lseek, C_DESC | KEEPS_NAMES, klong, IN(fd, fd), IN(offset, off), IN(whence, seek));
+SYSCALL(_llseek, C_DESC | KEEPS_NAMES, int,
 	IN(fd, fd), IN(offset, loff, PAIR_HIGH_FIRST), OUT(result, loff), IN(whence, seek));
 SYSCALL(truncate, C_FILE, int, IN(path, path), IN(length, kulong));
 SYSCALL(ftruncate, C_DESC, int, IN(fd, fd), IN(length, kulong));

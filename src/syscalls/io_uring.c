@@ -16,7 +16,7 @@ STRUCT_TYPE_AS(io_uring_params, VIEW(.merge = true, ORDER(flags, sq_thread_cpu, 
 	IN(sq_thread_cpu, uint), IN(sq_thread_idle, uint), OUT(features, uring_features),
 	IN(wq_fd, fd, WHEN(flags, HAS, IORING_SETUP_ATTACH_WQ)), IN(resv, hex32, COUNT_IS(3)), OUT(sq_off, io_sqring_offsets),
 	OUT(cq_off, io_cqring_offsets));
-SYSCALL(io_uring_setup, C_DESC, fd, IN(entries, uint), INOUT(params, io_uring_params));
+SYSCALL(io_uring_setup, C_DESC | SHARES_FILES, fd, IN(entries, uint), INOUT(params, io_uring_params));
 
 /* Where flags has IORING_ENTER_EXT_ARG_REG, an offset into the region of IORING_REGISTER_MEM_REGION. */
 STRUCT_TYPE_AS(io_uring_getevents_arg, MIN_SIZE(24),
@@ -26,7 +26,7 @@ CHOICE_IGNORING(uring_wait, flags, ~(UINT64_C(0x48)),
 	WITH(IORING_ENTER_EXT_ARG, IN(arg, io_uring_getevents_arg), IN(argsz, size)),
 	WITH(IORING_ENTER_EXT_ARG_REG, IN(arg, ulong), IN(argsz, size)),
 	OTHERWISE(IN(arg, address), IN(argsz, size)));
-SYSCALL(io_uring_enter, C_SIGNAL | C_DESC, int,
+SYSCALL(io_uring_enter, C_SIGNAL | C_DESC | SHARES_FILES, int,
 	IN(fd, fd), IN(to_submit, uint), IN(min_complete, uint), IN(flags, uring_enter), CHOOSE(uring_wait));
 
 /* Descriptors, of which -2 leaves the one at its place as it is. */
@@ -169,7 +169,7 @@ CHOICE_IGNORING(uring_register_arguments, opcode, UINT64_C(0x80000000),
 	WITH(IORING_REGISTER_QUERY, OUT(arg, io_uring_query_hdr, ON_ERROR), IN(nr_args, uint)),
 	WITH(IORING_REGISTER_ZCRX_CTRL, INOUT(arg, zcrx_ctrl), IN(nr_args, uint)),
 	OTHERWISE(IN(arg, address), IN(nr_args, uint)));
-SYSCALL(io_uring_register, C_DESC | C_MEMORY, int,
+SYSCALL(io_uring_register, C_DESC | C_MEMORY | SHARES_FILES, int,
 	IN(fd, fd, WHEN(opcode, LACKS, IORING_REGISTER_USE_REGISTERED_RING)),
 	IN(fd, int, UNION_WITH_PREVIOUS, WHEN(opcode, HAS, IORING_REGISTER_USE_REGISTERED_RING)),
 	IN(opcode, uring_register), CHOOSE(uring_register_arguments));

@@ -34,7 +34,7 @@ SYSCALL(mlock2, C_MEMORY, int, IN(addr, address), IN(length, size), IN(flags, ml
 SYSCALL(munlock, C_MEMORY, int, IN(addr, address), IN(length, size));
 SYSCALL(mlockall, C_MEMORY, int, IN(flags, mlockall_flags));
 SYSCALL(munlockall, C_MEMORY, int);
-SYSCALL(brk, C_MEMORY | HOT, address, IN(addr, address));
+SYSCALL(brk, C_MEMORY | HOT | KEEPS_NAMES, address, IN(addr, address));
 SYSCALL(mseal, C_MEMORY, int, IN(addr, address), IN(length, size), IN(flags, hexlong));
 SYSCALL(map_shadow_stack, C_MEMORY, address, IN(addr, address), IN(len, size), IN(flags, shadow_stack));
 

@@ -99,7 +99,7 @@ CHOICE(prctl_arguments, op,
 	OTHERWISE(UNUSED4));
 FLAGS_TYPE(unalign32, unalign, U32);
 ENUM_TYPE(capability_long, capabilities, ULONG);
-SYSCALL(prctl, C_CREDS | RENAMES, int, IN(op, prctl_options), CHOOSE(prctl_arguments));
+SYSCALL(prctl, C_CREDS | RENAMES | SHARES_FILES, int, IN(op, prctl_options), CHOOSE(prctl_arguments));
 
 static const struct type t_xfeature_mask64 = { .name = "xfeature_mask", .kind = KIND_FLAGS, .storage = STORE_U64, .base = 16,
 	VIEW(.commented = true), .list = &list_xfeature_mask };

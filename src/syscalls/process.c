@@ -29,14 +29,14 @@ STRUCT_TYPE_AS(user_desc, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_user_desc_i386)),
 #define CLONE_TLS IN(tls, address, WHEN(flags, HAS, CLONE_SETTLS))
 #define CLONE_CHILD_TID IN(child_tidptr, address, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID))
 static const struct syscall clone_arm64 = { .abis = ABI_BIT(arm64) | ABI_BIT(arm) | ABI_BIT(riscv64) | ABI_BIT(powerpc64) | ABIS_MIPS, CLONE_VIEW,
-	ROW(C_PROCESS | NAMESPACES, pid, CLONE_HEAD, CLONE_TLS, CLONE_CHILD_TID) };
-static const struct syscall clone_i386 = { .other = &clone_arm64, CLONE_VIEW, ROW_FOR(i386, C_PROCESS | NAMESPACES, pid,
+	ROW(C_PROCESS | NAMESPACES | SHARES_FILES, pid, CLONE_HEAD, CLONE_TLS, CLONE_CHILD_TID) };
+static const struct syscall clone_i386 = { .other = &clone_arm64, CLONE_VIEW, ROW_FOR(i386, C_PROCESS | NAMESPACES | SHARES_FILES, pid,
 	CLONE_HEAD, OUT(tls, user_desc, WHEN(flags, HAS, CLONE_SETTLS)), CLONE_CHILD_TID) };
 /* CLONE_BACKWARDS2 */
 static const struct syscall clone_s390 = { .abis = ABIS_S390, .other = &clone_i386, CLONE_VIEW,
-	ROW(C_PROCESS | NAMESPACES, pid, IN(child_stack, address), IN(flags, clone_flags), CLONE_PARENT_TID, CLONE_CHILD_TID, CLONE_TLS) };
+	ROW(C_PROCESS | NAMESPACES | SHARES_FILES, pid, IN(child_stack, address), IN(flags, clone_flags), CLONE_PARENT_TID, CLONE_CHILD_TID, CLONE_TLS) };
 const struct syscall row_clone = { .abis = ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(loongarch64), .other = &clone_s390, CLONE_VIEW,
-	ROW(C_PROCESS | NAMESPACES, pid, CLONE_HEAD, CLONE_CHILD_TID, CLONE_TLS) };
+	ROW(C_PROCESS | NAMESPACES | SHARES_FILES, pid, CLONE_HEAD, CLONE_CHILD_TID, CLONE_TLS) };
 
 /* linux/sched.h. On i386 tls points to a description of a segment. */
 #define CLONE_ARGS_HEAD \
@@ -53,7 +53,7 @@ STRUCT_TYPE_AS(clone_args_i386, PARTS(.name = "clone_args", MIN_SIZE(64), EXTENS
 	CLONE_ARGS_HEAD, IN(tls, user_desc, PTR64, WHEN(flags, HAS, CLONE_SETTLS)), CLONE_ARGS_TAIL);
 STRUCT_TYPE_AS(clone_args, PARTS(MIN_SIZE(64), EXTENSIBLE, ONLY_ABIS(~ABI_BIT(i386), t_clone_args_i386)),
 	CLONE_ARGS_HEAD, IN(tls, address64, WHEN(flags, HAS, CLONE_SETTLS)), CLONE_ARGS_TAIL);
-SYSCALL(clone3, C_PROCESS | NAMESPACES, pid, INOUT(cl_args, clone_args, LEN(size)), IN(size, size));
+SYSCALL(clone3, C_PROCESS | NAMESPACES | SHARES_FILES, pid, INOUT(cl_args, clone_args, LEN(size)), IN(size, size));
 SYSCALL(unshare, NAMESPACES, int, IN(flags, unshare_flags));
 SYSCALL(setns, C_DESC | NAMESPACES, int, IN(fd, fd), IN(nstype, setns_flags));
 
@@ -80,9 +80,9 @@ SYSCALL(waitid, C_PROCESS, int,
 	IN(idtype, wait_id), IN(id, pid), OUT(siginfo, siginfo), IN(options, wait_options),
 	OUT(usage, rusage));
 
-SYSCALL(getpid, C_PURE, pid);
-SYSCALL(gettid, C_PURE, pid);
-SYSCALL(getppid, C_PURE, pid);
+SYSCALL(getpid, C_PURE | KEEPS_NAMES, pid);
+SYSCALL(gettid, C_PURE | KEEPS_NAMES, pid);
+SYSCALL(getppid, C_PURE | KEEPS_NAMES, pid);
 SYSCALL(getpgrp, C_PURE, pid);
 SYSCALL(getpgid, C_NONE, pid, IN(pid, pid));
 SYSCALL(setpgid, C_NONE, int, IN(pid, pid), IN(pgid, pid));
@@ -182,7 +182,7 @@ CHOICE(seccomp_arguments, operation,
 	WITH(SECCOMP_GET_ACTION_AVAIL, IN(flags, hex32), IN(args, seccomp_action, PTR)),
 	WITH(SECCOMP_GET_NOTIF_SIZES, IN(flags, hex32), OUT(args, seccomp_notif_sizes)),
 	OTHERWISE(IN(flags, hex32), IN(args, address)));
-SYSCALL(seccomp, C_NONE, int, IN(operation, seccomp_op), CHOOSE(seccomp_arguments));
+SYSCALL(seccomp, SHARES_FILES, int, IN(operation, seccomp_op), CHOOSE(seccomp_arguments));
 
 /* The caller asks for any entry with -1, which the kernel replaces by an entry: set_thread_area(2). */
 SYSCALL_AS(set_thread_area, HOT, int, NOTES(NOTE_POINTEE("entry_number=", u_info, uint)), IN(u_info, user_desc));

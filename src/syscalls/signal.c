@@ -33,13 +33,13 @@ STRUCT_TYPE_AS(old_sigaction_mips, PARTS(.name = "old_sigaction", VIEW(ORDER(sa_
 STRUCT_TYPE_AS(old_sigaction, ONLY_ABIS(~ABIS_MIPS, t_old_sigaction_mips),
 	IN(sa_handler, sig_handler), IN(sa_mask, sigset, LEN_IS(4)), IN(sa_flags, sa_flags),
 	IN(sa_restorer, address, WHEN(sa_flags, HAS, SA_RESTORER)));
-SYSCALL(rt_sigaction, C_SIGNAL, int,
+SYSCALL(rt_sigaction, C_SIGNAL | KEEPS_NAMES, int,
 	IN(signum, signal), IN(act, sigaction), OUT(oldact, sigaction), IN(sigsetsize, size));
 SYSCALL(sigaction, C_SIGNAL, int, IN(signum, signal), IN(act, old_sigaction), OUT(oldact, old_sigaction));
 SYSCALL_AS(signal, C_SIGNAL, hexlong, NOTES(NOTE_RET(NULL, sig_handler, WHEN_TEST(hook_is_handler_name))),
 	IN(signum, signal), IN(handler, sig_handler));
 
-SYSCALL(rt_sigprocmask, C_SIGNAL, int,
+SYSCALL(rt_sigprocmask, C_SIGNAL | KEEPS_NAMES, int,
 	IN(how, sigprocmask), IN(set, sigset, LEN(sigsetsize)), OUT(oldset, sigset, LEN(sigsetsize)),
 	IN(sigsetsize, size));
 SYSCALL(sigprocmask, C_SIGNAL, int,

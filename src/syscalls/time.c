@@ -21,14 +21,14 @@ STRUCT_TYPE(itimerspec, IN(it_interval, timespec), IN(it_value, timespec));
 STRUCT_TYPE_AS(itimerspec64, .name = "__kernel_itimerspec", IN(it_interval, timespec64), IN(it_value, timespec64));
 STRUCT_TYPE(itimerval, IN(it_interval, timeval), IN(it_value, timeval));
 
-SYSCALL(time, C_CLOCK, seconds, OUT(tloc, seconds));
+SYSCALL(time, C_CLOCK | KEEPS_NAMES, seconds, OUT(tloc, seconds));
 SYSCALL(stime, C_NONE, seconds, IN(tloc, seconds, PTR));
-SYSCALL(gettimeofday, C_CLOCK, int, OUT(tv, timeval), OUT(tz, timezone));
+SYSCALL(gettimeofday, C_CLOCK | KEEPS_NAMES, int, OUT(tv, timeval), OUT(tz, timezone));
 SYSCALL(settimeofday, C_CLOCK, int, IN(tv, timeval), IN(tz, timezone));
 STRUCT_TYPE(tms, IN(tms_utime, ticks), IN(tms_stime, ticks), IN(tms_cutime, ticks), IN(tms_cstime, ticks));
 SYSCALL(times, C_NONE , klong, OUT(buf, tms));
 
-SYSCALL(clock_gettime, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec));
+SYSCALL(clock_gettime, C_CLOCK | KEEPS_NAMES, int, IN(clockid, clocks), OUT(tp, timespec));
 SYSCALL(clock_getres, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec));
 SYSCALL(clock_settime, C_CLOCK, int, IN(clockid, clocks), IN(tp, timespec));
 SYSCALL(clock_gettime64, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec64));

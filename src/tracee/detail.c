@@ -33,7 +33,7 @@ static bool is_pty_master(const struct fd_detail *detail)
 	return !detail->device.block && detail->device.major == 5 && detail->device.minor == 2;
 }
 
-static bool device_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)
+static bool ask_device(const struct tracee *tracee, int fd, struct fd_detail *detail)
 {
 	char path[PROC_PATH];
 	struct statx status;
@@ -51,6 +51,17 @@ static bool device_detail(const struct tracee *tracee, int fd, struct fd_detail 
 	    pty < INT_MAX)
 		detail->device.pty = (int)pty + 1;
 	return true;
+}
+
+static bool device_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)
+{
+	bool is_device;
+
+	if (!names_find_device(tracee, fd, &is_device, detail)) {
+		is_device = ask_device(tracee, fd, detail);
+		names_add_device(tracee, fd, is_device, detail);
+	}
+	return is_device;
 }
 
 static bool pidfd_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)

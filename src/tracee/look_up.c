@@ -16,14 +16,22 @@ ssize_t tracee_fd_path(void *ctx, int fd, char *buf, size_t len)
 {
 	const struct tracee *tracee = ctx;
 	char path[PROC_PATH];
+	ssize_t got;
 
-	if (fd == AT_FDCWD)
+	if (fd == AT_FDCWD) {
 		snprintf(path, sizeof(path), "/proc/%d/cwd", tracee->tid);
-	else if (fd >= 0)
-		snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
-	else
+		return readlink(path, buf, len);
+	}
+	if (fd < 0)
 		return -1;
-	return readlink(path, buf, len);
+	got = names_find_path(tracee, fd, buf, len);
+	if (got >= 0)
+		return got;
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
+	got = readlink(path, buf, len);
+	if (got >= 0 && (size_t)got < len)
+		names_add_path(tracee, fd, buf, (size_t)got);
+	return got;
 }
 
 char *proc_read_field(const char *path, const char *field)

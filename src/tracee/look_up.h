@@ -23,6 +23,18 @@ char *proc_read_field(const char *path, const char *field);
 
 size_t tracee_memory_read(void *ctx, uint64_t addr, void *buf, size_t len);
 ssize_t tracee_fd_path(void *ctx, int fd, char *buf, size_t len);
+
+/* Gets a path that is remembered: its length, at most len, or -1. fd is not AT_FDCWD. */
+ssize_t names_find_path(const struct tracee *tracee, int fd, char *buf, size_t len);
+/* Remembers the path of a descriptor if that is possible now. names_find_path() has not found it. */
+void names_add_path(const struct tracee *tracee, int fd, const char *path, size_t len);
+/* Gets the remembered answer of device_detail(): *is_device is its result. Returns false if there is none. */
+bool names_find_device(const struct tracee *tracee, int fd, bool *is_device,
+		       struct fd_detail *detail);
+/* Remembers that answer if the path of the descriptor is remembered. */
+void names_add_device(const struct tracee *tracee, int fd, bool is_device,
+		      const struct fd_detail *detail);
+
 ssize_t tracee_pid_comm(void *ctx, int pid, char *buf, size_t len);
 bool tracee_fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
 		      struct fd_detail *detail);

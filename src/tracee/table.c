@@ -94,6 +94,7 @@ void tracee_remove(struct tracee_table *table, struct tracee *tracee)
 {
 	chain_take(table, tracee);
 	table->n--;
+	names_end(tracee);
 	free(tracee);
 }
 

@@ -53,6 +53,7 @@ live_tests = \
 	tests/live/record_damage_test.sh \
 	tests/live/diff_test.sh \
 	tests/live/record_test.sh \
+	tests/live/remembered_test.sh \
 	tests/live/report_test.sh \
 	tests/live/timeline_test.sh \
 	tests/live/rights_test.sh \

@@ -3,6 +3,7 @@
 #include "engine/ptrace/syscall_stop.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 
 #include "engine/ptrace/classify.h"
@@ -16,6 +17,8 @@
 #include "engine/ptrace/untraced.h"
 #include "scry/arch.h"
 #include "scry/call.h"
+#include "scry/syscalls.h"
+#include "scry/tracee.h"
 #include "scry/util.h"
 
 static void kernel_too_old(struct ptrace_engine *engine)
@@ -121,6 +124,45 @@ static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tr
 	       tracee->call.first_argument == (uintptr_t)engine->base.config->path;
 }
 
+static enum syscall_id call_id(const struct ptrace_tracee *tracee)
+{
+	return tracee->call.abi ? abi_syscall(tracee->call.abi, tracee->call.nr) : ID_none;
+}
+
+/* clone(2): a child without CLONE_FILES gets a copy of the table of descriptors. */
+static bool shares_files(const struct ptrace_tracee *tracee, const struct syscall *row)
+{
+	return row->flags & CALL_SHARES_FILES &&
+	       (call_id(tracee) != ID_clone || tracee->call.flags & CLONE_FILES);
+}
+
+/* A call without a row can do anything. See doc/engine-ptrace.md, "Names of descriptors". */
+static void note_names(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	const struct syscall *row = syscall_row(call_id(tracee), tracee->call.abi);
+
+	if (row && row->flags & CALL_CHANGES_NAMES)
+		engine->name_changes++;
+	if (!row || shares_files(tracee, row))
+		names_end(&tracee->base);
+	else
+		names_note_call(&tracee->base, row->flags & CALL_KEEPS_NAMES, engine->name_changes);
+}
+
+/*
+ * execve(2): the caller stays alone in its process, and its table of descriptors is not shared any more. The engine must see
+ * every call from now on: a filter hides calls, and one of the tracee's own lets another process put a descriptor in the
+ * place of an open one (SECCOMP_IOCTL_NOTIF_ADDFD, seccomp_unotify(2)).
+ */
+static void begin_names(const struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	enum syscall_id id = call_id(tracee);
+
+	if ((id == ID_execve || id == ID_execveat) && !engine->filter && !engine->late.program &&
+	    engine->base.config->names && !tracee_status(tracee->base.tid, "Seccomp"))
+		names_begin(&tracee->base);
+}
+
 static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		  const struct __ptrace_syscall_info *info, enum call_stage stage,
 		  struct event *event)
@@ -132,6 +174,7 @@ static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 	begin_call(engine, tracee, info, stage, event->args);
 	if (interrupted)
 		set_resumed(tracee, interrupted_nr, event);
+	note_names(engine, tracee);
 	if (life_is(tracee, LIVES_LAUNCHING) && !is_launch(engine, tracee))
 		return classify_pass(engine, tracee, 0);
 	if (tracee->life == LIFE_LAUNCHING)
@@ -149,6 +192,8 @@ static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 	bool wanted = tracee->call.stage != CALL_NONE && tracee->call.want_exit;
 
 	tracee->call.stage = CALL_NONE;
+	if (!info->exit.is_error)
+		begin_names(engine, tracee);
 	if (tracee->call.sandbox != SANDBOX_NONE)
 		sandbox_note_exit(engine, tracee, info);
 	if (tracee->call.untraced)
