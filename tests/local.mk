@@ -10,6 +10,7 @@ TEST_EXTENSIONS = .sh .fixture
 stress_tests =
 
 dist_check_SCRIPTS = \
+	tests/bpf_program_test.sh \
 	tests/format_test.sh \
 	tests/howto_test.sh \
 	tests/modules_test.sh \

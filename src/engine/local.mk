@@ -76,8 +76,8 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/wait.h \
 	src/engine/replay/replay.c
 
-# The bpf engine. Its kernel program becomes two headers, with and without names of descriptors, which are in the tarball: building from that needs neither clang nor
-# bpftool.
+# The bpf engine. Its kernel program is stored as two headers, with and without names of descriptors, which maint/update-bpf makes: a build needs
+# neither clang nor bpftool. --with-bpf=build compiles it into built/, whose headers come first.
 bpf_program = src/engine/bpf/program.skel.h src/engine/bpf/program_plain.skel.h
 bpf_sources = \
 	src/engine/bpf/absent.bpf.h \
@@ -113,23 +113,24 @@ libscry_a_SOURCES += $(bpf_sources) $(bpf_program)
 else
 libscry_a_SOURCES += src/engine/no_bpf.c
 endif
-EXTRA_DIST += $(bpf_sources) $(bpf_program) src/engine/bpf/program.bpf.c src/engine/no_bpf.c
+bpf_inputs = src/engine/bpf/program.bpf.c src/engine/bpf/absent.bpf.h src/engine/bpf/detail.bpf.h src/engine/bpf/kernel.h \
+	src/engine/bpf/names.bpf.h src/engine/bpf/no_names.bpf.h src/engine/bpf/shown.bpf.h src/engine/bpf/tasks.bpf.h \
+	src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h
+EXTRA_DIST += $(bpf_sources) $(bpf_program) src/engine/bpf/program.bpf.c src/engine/bpf/program.sums src/engine/no_bpf.c
+if HAVE_BPF
 if MAKE_BPF
-BUILT_SOURCES += $(bpf_program)
-$(bpf_program): src/engine/bpf/program.bpf.c src/engine/bpf/absent.bpf.h src/engine/bpf/detail.bpf.h src/engine/bpf/kernel.h src/engine/bpf/names.bpf.h src/engine/bpf/no_names.bpf.h src/engine/bpf/shown.bpf.h src/engine/bpf/tasks.bpf.h src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
-	case $@ in *_plain.*) without=-DWITHOUT_NAMES ;; *) without= ;; esac && \
-	$(CLANG) -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_x86 -Wall -Werror -Wno-missing-declarations $$without \
-		-ffile-prefix-map=$(top_srcdir)/= -fdebug-compilation-dir=. \
-		-I$(top_srcdir)/include -I$(top_srcdir)/src -c $(srcdir)/src/engine/bpf/program.bpf.c -o $@.o && \
-	{ echo '#pragma GCC system_header' && $(BPFTOOL) gen skeleton -L $@.o name engine_program; } >$@.new && rm $@.o && mv $@.new $@
-# load.c uses the struct of the first one for both.
-src/engine/bpf/plain.stamp: $(bpf_program)
-	$(AM_V_GEN)for skeleton in $(bpf_program); do \
-		file=$$skeleton; test -e $$file || file=$(srcdir)/$$skeleton; \
-		sed -n '/^struct engine_program {/,/^};/p' $$file >$@.$$(basename $$skeleton); \
-	done && cmp $@.program.skel.h $@.program_plain.skel.h && rm $@.* && touch $@
-BUILT_SOURCES += src/engine/bpf/plain.stamp
-CLEANFILES += src/engine/bpf/plain.stamp
-CLEANFILES += $(bpf_program)
+bpf_includes = -Ibuilt
+built/bpf.stamp: $(bpf_inputs) maint/update-bpf
+	$(AM_V_GEN)CLANG='$(CLANG)' BPFTOOL='$(BPFTOOL)' $(srcdir)/maint/update-bpf --into built && touch $@
+CLEANFILES += built/engine/bpf/program.skel.h built/engine/bpf/program_plain.skel.h
+else
+# A build goes on with a stored program that is not of these sources; "make check" fails.
+built/bpf.stamp: $(bpf_inputs) $(bpf_program) src/engine/bpf/program.sums
+	@$(MKDIR_P) built; $(srcdir)/maint/update-bpf --check || :; touch $@
 endif
+BUILT_SOURCES += built/bpf.stamp
+CLEANFILES += built/bpf.stamp
+endif
+update-bpf:
+	CLANG='$(CLANG)' BPFTOOL='$(BPFTOOL)' $(srcdir)/maint/update-bpf
+.PHONY: update-bpf
