@@ -85,8 +85,8 @@ static bool check_build(const struct cli *cli, const char *option, char **error)
 	return true;
 #else
 	return set_error(error,
-			 "%s%s: this build of scry has no bpf engine; configure needs "
-			 "libbpf-dev for it",
+			 "%s%s: this build of scry has no bpf engine, which needs x86_64 and, "
+			 "for configure, libbpf-dev",
 			 option ? option : cli->engine_from, option ? "" : "=bpf");
 #endif
 }
