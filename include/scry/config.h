@@ -54,6 +54,7 @@ struct config {
 	} record;
 	const char *timeline_path, *page_path; /* --timeline, --report; NULL: none */
 	const char *replayed; /* --replay; NULL: none */
+	uint64_t replayed_from_ns; /* --from: since the first event of that recording */
 	const struct record_info *recorded; /* what that recording says of itself; NULL: none */
 	struct {
 		const char *first, *second; /* --diff: recordings; NULL: none, the command */

@@ -135,12 +135,18 @@ struct recording *recording_open(const char *path, char **error);
 const struct record_info *recording_info(const struct recording *recording);
 /* Says how stacks are wanted: with source lines, and how many frames. Without this call captures have none. */
 void recording_want_stacks(struct recording *recording, const struct stack_config *config);
+/*
+ * Makes the replay begin ns nanoseconds after the first capture: captures before that time are left out, and blocks of them are not
+ * unpacked. It is called before recording_next(). Returns false if the recording ends earlier, with *error set, which the caller
+ * frees. recording_has_gap() returns true from then on if a capture was left out.
+ */
+bool recording_begin_after(struct recording *recording, uint64_t ns, char **error);
 /* Reads on. *message belongs to the recording and is valid until the next call. */
 enum recording_status recording_next(struct recording *recording, const struct capture **capture,
 				     const char **message);
 /*
  * Returns whether captures before the last one that was read are missing: the recording is a ring that does not begin with the
- * trace, or it is damaged.
+ * trace, it is damaged, or recording_begin_after() left them out.
  */
 bool recording_has_gap(const struct recording *recording);
 /* Returns how many questions about the captures found no answer. */

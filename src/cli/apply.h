@@ -41,6 +41,7 @@ CLI_APPLY(string_limit);
 CLI_APPLY(record_limit);
 CLI_APPLY(record_ring);
 CLI_APPLY(record_when);
+CLI_APPLY(from);
 CLI_APPLY(diff_time);
 
 /* stacks.c */

@@ -142,6 +142,7 @@ static bool check_needs(const struct cli *cli, char **error)
 		  "--record" },
 		{ cli->config->record.n_triggers, cli_given(cli, "record-ring"), "--record-when",
 		  "--record-ring" },
+		{ cli_given(cli, "from"), cli->config->replayed, "--from", "--replay" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(needs); i++)
@@ -232,6 +233,8 @@ static void warn_of_partial_recording(const struct config *config)
 	if (record_info_number(config->recorded, "partial"))
 		warn("--policy: the recording does not have all calls " PARTIAL
 		     "; the profile lacks them, too");
+	if (config->replayed_from_ns)
+		warn("--policy: the profile lacks the calls before the time of --from");
 }
 
 /* Warns of a profile that is made of processes that ran before the trace began. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options of recordings: --record and the options with that prefix, --replay. */
+/* Options of recordings: --record and the options with that prefix, --replay, --from. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +71,19 @@ bool cli_apply_record_when(struct cli *cli, const char *value, char **error)
 	return false;
 }
 
+bool cli_apply_from(struct cli *cli, const char *value, char **error)
+{
+	/* strtod(3) also takes signs, blanks, and the words inf and nan. */
+	if (value[0] == '+' && value[1] && strchr("0123456789.", value[1]) &&
+	    !strchr("0123456789.", value[strlen(value) - 1]) &&
+	    parse_duration(value + 1, &cli->config->replayed_from_ns))
+		return true;
+	return set_error(error,
+			 "--from '%s': it takes '+' and a time since the first event of the "
+			 "recording, such as +10s or +250ms",
+			 value);
+}
+
 /* Refuses options that need a tracee. */
 static bool check_replay(const struct cli *cli, const char *option, char **error)
 {
@@ -133,6 +146,11 @@ bool cli_open_replay(struct cli *cli, char **error)
 	config->engine.recording = recording_open(config->replayed, &why);
 	if (!config->engine.recording) {
 		*error = why;
+		return false;
+	}
+	if (!recording_begin_after(config->engine.recording, config->replayed_from_ns, &why)) {
+		set_error(error, "--from: '%s': %s", config->replayed, why);
+		free(why);
 		return false;
 	}
 	config->recorded = recording_info(config->engine.recording);

@@ -19,7 +19,13 @@ struct block {
 	enum block_kind kind;
 	enum packing packing;
 	uint32_t stored, raw, n;
+	uint64_t first_ns, last_ns; /* CLOCK_MONOTONIC of its first and its last capture */
 	uint64_t number;
+};
+
+/* A block of captures as the index describes it. */
+struct place {
+	uint64_t offset, first_ns, last_ns;
 };
 
 struct recording {
@@ -33,8 +39,9 @@ struct recording {
 	bool has_index; /* the file is whole */
 	bool said; /* the damage at the end of the file was reported */
 	bool bad; /* the rest of the current block cannot be read */
-	uint64_t *offsets; /* of the blocks, from the index */
-	size_t n_offsets;
+	struct place *places; /* of the blocks, from the index */
+	size_t n_places;
+	uint64_t from_ns; /* captures before this CLOCK_MONOTONIC are left out; 0: none */
 	struct record_info info;
 	struct packer *packer;
 	struct buf stored, raw;
@@ -76,6 +83,8 @@ static bool read_head(const struct recording *recording, uint64_t offset, struct
 	block->stored = (uint32_t)load_le(head + BLOCK_AT_STORED, 4);
 	block->raw = (uint32_t)load_le(head + BLOCK_AT_RAW, 4);
 	block->n = (uint32_t)load_le(head + BLOCK_AT_COUNT, 4);
+	block->first_ns = load_le(head + BLOCK_AT_FIRST, 8);
+	block->last_ns = load_le(head + BLOCK_AT_LAST, 8);
 	block->number = load_le(head + BLOCK_AT_NUMBER, 8);
 	return block->kind >= BLOCK_INFO && block->kind <= BLOCK_INDEX &&
 	       block->packing <= PACKING_ZSTD && block->stored <= BLOCK_MAX &&
@@ -161,7 +170,10 @@ static bool read_info(struct recording *recording)
 	return true;
 }
 
-/* Reads the index of a whole file. The blocks are read one after the other; the index helps after a damaged one. */
+/*
+ * Reads the index of a whole file. The blocks are read one after the other; the index helps after a damaged one, and to find the
+ * block with which a replay begins.
+ */
 static void read_index(struct recording *recording)
 {
 	unsigned char end[FILE_END];
@@ -177,12 +189,17 @@ static void read_index(struct recording *recording)
 		return;
 	in = raw_bytes(recording);
 	while (in.at < in.end) {
-		recording->offsets = xgrow(recording->offsets, recording->n_offsets, &capacity,
-					   sizeof(*recording->offsets));
-		recording->offsets[recording->n_offsets++] = get_number(&in);
-		/* Its number, its captures, and the times of the first and the last one. */
-		for (int i = 0; i < 4; i++)
+		struct place *place;
+
+		recording->places = xgrow(recording->places, recording->n_places, &capacity,
+					  sizeof(*recording->places));
+		place = &recording->places[recording->n_places++];
+		place->offset = get_number(&in);
+		/* The number of the block, and of its captures. */
+		for (int i = 0; i < 2; i++)
 			get_number(&in);
+		place->first_ns = get_number(&in);
+		place->last_ns = get_number(&in);
 	}
 	recording->has_index = !in.bad;
 	if (recording->has_index)
@@ -265,7 +282,7 @@ void recording_free(struct recording *recording)
 	buf_free(&recording->stored);
 	buf_free(&recording->raw);
 	buf_free(&recording->message);
-	free(recording->offsets);
+	free(recording->places);
 	free(recording);
 }
 
@@ -323,10 +340,10 @@ static uint64_t find_block(struct recording *recording, uint64_t offset)
 	uint64_t budget = recording->size * SEARCH_FACTOR + BLOCK_MAX;
 	struct block block;
 
-	for (size_t i = 0; i < recording->n_offsets; i++)
-		if (recording->offsets[i] > offset &&
-		    read_block(recording, recording->offsets[i], &block))
-			return recording->offsets[i];
+	for (size_t i = 0; i < recording->n_places; i++)
+		if (recording->places[i].offset > offset &&
+		    read_block(recording, recording->places[i].offset, &block))
+			return recording->places[i].offset;
 	while ((offset = find_magic(recording, offset + 1)) != UINT64_MAX) {
 		unsigned char head[BLOCK_HEAD];
 
@@ -363,6 +380,99 @@ static enum recording_status skip_block(struct recording *recording, const char 
 			   ": the captures of %" PRIu64 " bytes are missing",
 			   from, recording->offset - from);
 	return report(recording, message);
+}
+
+/* --- beginning in the middle --------------------------------------------------------------- */
+
+/* Reads the head of the next block of captures, from recording->offset on, and sets the offset to it. Returns false if there is none. */
+static bool next_head(struct recording *recording, struct block *block)
+{
+	unsigned char head[BLOCK_HEAD];
+
+	while (recording->offset < recording->end) {
+		if (!read_head(recording, recording->offset, block, head))
+			return false;
+		if (block->kind == BLOCK_CAPTURES)
+			return true;
+		recording->offset += BLOCK_HEAD + block->stored;
+	}
+	return false;
+}
+
+/* Returns the time of the first capture, in nanoseconds of CLOCK_MONOTONIC. */
+static uint64_t first_time(struct recording *recording)
+{
+	struct block block;
+	uint64_t first = 0;
+
+	if (recording->has_index)
+		first = recording->n_places ? recording->places[0].first_ns : 0;
+	else if (next_head(recording, &block))
+		first = block.first_ns;
+	/* Older versions recorded losses of the bpf engine without a time. */
+	return first ? first : recording->parser->last_ns;
+}
+
+/* Returns whether all captures of a block are before the time. A block whose last capture has no time must be read. */
+static bool is_before(uint64_t last_ns, uint64_t from_ns)
+{
+	return last_ns && last_ns < from_ns;
+}
+
+/* Moves on to the first block that is not before the time, by the index. Returns false if all of them are before. */
+static bool find_place(struct recording *recording, uint64_t from_ns)
+{
+	for (size_t i = 0; i < recording->n_places; i++) {
+		if (is_before(recording->places[i].last_ns, from_ns))
+			continue;
+		if (i) {
+			recording->offset = recording->places[i].offset;
+			recording->has_gap = true;
+		}
+		return true;
+	}
+	return false;
+}
+
+/* Does the same by the heads of the blocks, for a file without an index. The search ends at damage that good blocks follow. */
+static bool scan_heads(struct recording *recording, uint64_t from_ns)
+{
+	struct block block;
+
+	while (next_head(recording, &block)) {
+		if (!is_before(block.last_ns, from_ns))
+			return true;
+		recording->offset += BLOCK_HEAD + block.stored;
+		recording->has_gap = true;
+	}
+	return recording->offset < recording->end &&
+	       find_block(recording, recording->offset) != UINT64_MAX;
+}
+
+bool recording_begin_after(struct recording *recording, uint64_t ns, char **error)
+{
+	uint64_t from_ns;
+	bool found;
+
+	if (!ns)
+		return true;
+	if (__builtin_add_overflow(first_time(recording), ns, &from_ns))
+		from_ns = UINT64_MAX;
+	found = recording->has_index ? find_place(recording, from_ns)
+				     : scan_heads(recording, from_ns);
+	recording->from_ns = from_ns;
+	return found || set_error(error, "the recording ends before that time");
+}
+
+/* Returns whether a capture is before the time with which the replay begins. Its first later capture ends the search. */
+static bool is_left_out(struct recording *recording)
+{
+	if (recording->parser->capture.event.mono_ns >= recording->from_ns) {
+		recording->from_ns = 0;
+		return false;
+	}
+	recording->has_gap = true;
+	return true;
 }
 
 /* --- reading ------------------------------------------------------------------------------- */
@@ -423,6 +533,8 @@ enum recording_status recording_next(struct recording *recording, const struct c
 	for (;;) {
 		switch (parser_next(recording->parser)) {
 		case PARSED_CAPTURE:
+			if (is_left_out(recording))
+				break;
 			*capture = &recording->parser->capture;
 			return RECORDING_CAPTURE;
 		case PARSED_END:

@@ -52,6 +52,7 @@ live_tests = \
 	tests/live/policy_test.sh \
 	tests/live/record_damage_test.sh \
 	tests/live/diff_test.sh \
+	tests/live/from_test.sh \
 	tests/live/record_test.sh \
 	tests/live/remembered_test.sh \
 	tests/live/report_test.sh \
