@@ -21,17 +21,28 @@ ends_with 3
 jq_after='def since($a): (.time.sec - $a.time.sec) * 1000000000 + .time.nsec - $a.time.nsec;
 	min_by(.time.sec, .time.nsec) as $first | .[] | select(since($first) >= $ns)'
 
-# A call that was entered before the border is not shown, and neither is the line with which it ends.
-text_after='
-	{ split($2, t, "."); s = t[1]; us = t[2] }
-	NR == 1 { s0 = s; us0 = us }
-	{ before = (s - s0) * 1000000 + us - us0 < border }
-	/<unfinished \.\.\.>$/ { open[$1] = before }
-	/ <\.\.\. [a-z0-9_]+ resumed>/ { was = open[$1]; delete open[$1]; if (was) next }
-	!before'
+# Text has its times in nanoseconds as well.
+stamps=--absolute-timestamps=format:unix,precision:ns
+# after NANOSECONDS FILE: the lines of text after a border, of which 0 is none. A call that was entered before it is not shown. The two
+# lines of a call become one: what made them two may be left out.
+after()
+{
+	awk -v border="$1" '
+		{ split($2, t, "."); s = t[1]; ns = t[2] }
+		NR == 1 { s0 = s; ns0 = ns }
+		{ before = border && (s - s0) * 1000000000 + ns - ns0 < border; gsub(/ +/, " ") }
+		sub(/ ?<unfinished \.\.\.>$/, "") { open[$1] = before ? "before" : $0; next }
+		match($0, / <\.\.\. [a-z0-9_]+ resumed>/) {
+			if (open[$1] != "before")
+				print open[$1] substr($0, RSTART + RLENGTH)
+			delete open[$1]
+			next
+		}
+		!before' "$2"
+}
 
 trace --replay="$recording" --json -o "$scratch/whole.json"
-trace --replay="$recording" -f -ttt -o "$scratch/whole.text"
+trace --replay="$recording" -f $stamps -o "$scratch/whole.text"
 whole=$(lines_of "$scratch/whole.text")
 
 # begins FILE TIME NANOSECONDS STATUS: the replay of FILE from TIME on must end with STATUS and show the rest of the whole replay.
@@ -51,19 +62,23 @@ begins()
 		"$(jq -r 'select(.type == "call" and .returned) | .name' "$scratch/part.json" | sort | uniq -c | awk '{ print $2, $1 }')" \
 		"$(awk '/^---/ { n++; next } n == 1 { print $1, $2 }' "$scratch/part.table" | sort)"
 
-	trace --replay="$1" --from="$2" -f -ttt -o "$scratch/part.text"
+	trace --replay="$1" --from="$2" -f $stamps -o "$scratch/part.text"
 	ends_with "$4"
-	awk -v border="$(($3 / 1000))" "$text_after" "$scratch/whole.text" >"$scratch/rest.text"
-	check "$2: the lines are those after that time" cmp "$scratch/rest.text" "$scratch/part.text"
-	diff "$scratch/rest.text" "$scratch/part.text" | head -n 4
+	after "$3" "$scratch/whole.text" >"$scratch/rest.text"
+	after 0 "$scratch/part.text" >"$scratch/part.lines"
+	check "$2: the lines are those after that time" cmp "$scratch/rest.text" "$scratch/part.lines"
 	check "$2: the beginning is not shown" [ "$(lines_of "$scratch/part.text")" -lt "$whole" ]
 }
 
 begins "$recording" +1us 1000 0
-begins "$recording" +2ms 2000000 0
+# Two reads of the clocks are some nanoseconds apart: this border is in the middle of the longest pause of the first calls.
+busy=$(jq -s '(min_by(.time.sec, .time.nsec) | .time) as $t
+	| [.[:120][].time | (.sec - $t.sec) * 1000000000 + .nsec - $t.nsec] | sort
+	| [.[20:-1], .[21:]] | transpose | max_by(.[1] - .[0]) | (.[0] + .[1]) / 2 | floor' "$scratch/whole.json")
+begins "$recording" "+${busy}ns" "$busy" 0
 begins "$recording" +0.5s 500000000 0
 begins "$recording" +1200ms 1200000000 0
-begins "$recording" +2.5s 2500000000 0
+begins "$recording" +2.4s 2400000000 0
 begins "$recording" +3200ms 3200000000 0
 
 trace --replay="$recording" --from=+0s --json -o "$scratch/part.json"
@@ -78,31 +93,49 @@ same "lines without a pid" 0 "$(grep -c -v '^\[pid ' "$scratch/stderr")"
 index=$(index_of "$recording")
 head -c "$index" "$recording" >"$scratch/cut.rec"
 begins "$scratch/cut.rec" +0.5s 500000000 1
-begins "$scratch/cut.rec" +2.5s 2500000000 1
+begins "$scratch/cut.rec" +2.4s 2400000000 1
 shows "$scratch/stderr" '^scry: the recording has no end: it is cut at offset [0-9]+'
 
 # The last block is cut; the one before it is whole.
 head -c "$((index - 9))" "$recording" >"$scratch/short.rec"
-trace --replay="$scratch/short.rec" -f -ttt -o "$scratch/whole.short"
-trace --replay="$scratch/short.rec" --from=+1200ms -f -ttt -o "$scratch/part.text"
+trace --replay="$scratch/short.rec" -f $stamps -o "$scratch/whole.short"
+trace --replay="$scratch/short.rec" --from=+1200ms -f $stamps -o "$scratch/part.text"
 ends_with 1
 shows "$scratch/stderr" '^scry: the recording is cut at offset [0-9]+'
-awk -v border=1200000 "$text_after" "$scratch/whole.short" >"$scratch/rest.text"
+after 1200000000 "$scratch/whole.short" >"$scratch/rest.text"
+after 0 "$scratch/part.text" >"$scratch/part.lines"
 check "a cut block: something is shown" [ -s "$scratch/part.text" ]
-check "a cut block: the lines before it are shown" cmp "$scratch/rest.text" "$scratch/part.text"
+check "a cut block: the lines before it are shown" cmp "$scratch/rest.text" "$scratch/part.lines"
 
-# The first block of captures follows the block at offset 16. It is damaged: a replay that begins later does not unpack it.
+# The first block of captures follows the block at offset 16. It is damaged: a replay that begins after its last capture does not unpack it.
 first=$((16 + 48 + $(od -A n -t u4 -j 24 -N 4 "$recording")))
+second=$((first + 48 + $(od -A n -t u4 -j $((first + 8)) -N 4 "$recording")))
+set -- $(od -A n -t u8 -j $((first + 24)) -N 16 "$recording") $(od -A n -t u8 -j $((second + 24)) -N 8 "$recording")
+between=$((($2 - $1 + $3 - $1) / 2))
 for file in trace cut; do
 	cp "$scratch/$file.rec" "$scratch/damaged.rec"
 	printf 'damage' | dd of="$scratch/damaged.rec" bs=1 seek="$((first + 60))" conv=notrunc 2>"$scratch/dd"
 	trace --replay="$scratch/damaged.rec" -o "$scratch/replayed"
 	shows "$scratch/stderr" "^scry: the recording is damaged at offset $first:"
-	trace --replay="$scratch/damaged.rec" --from=+2.5s -f -ttt -o "$scratch/part.text"
+	trace --replay="$scratch/damaged.rec" --from="+${between}ns" -f $stamps -o "$scratch/part.text"
 	lacks "$scratch/stderr" 'damaged'
-	awk -v border=2500000 "$text_after" "$scratch/whole.text" >"$scratch/rest.text"
-	check "$file, damaged before that time: the lines are there" cmp "$scratch/rest.text" "$scratch/part.text"
+	after "$between" "$scratch/whole.text" >"$scratch/rest.text"
+	after 0 "$scratch/part.text" >"$scratch/part.lines"
+	check "$file, damaged before that time: the lines are there" cmp "$scratch/rest.text" "$scratch/part.lines"
 done
+
+# --- a ring ---------------------------------------------------------------------------------------
+
+# The time counts from the first event that the ring has kept, not from the start of the trace.
+trace --record="$scratch/ring.rec" --record-ring=64K "$programs/steady" 30000
+trace --replay="$scratch/ring.rec" --json -o "$scratch/whole.json"
+half=$(jq -s '(map(select(.type == "call")) | (last.time.sec - first.time.sec) * 1000000000 + last.time.nsec - first.time.nsec) / 2 | floor' "$scratch/whole.json")
+trace --replay="$scratch/ring.rec" --from="+${half}ns" --json -o "$scratch/part.json"
+ends_with 0
+part=$(lines_of "$scratch/part.json")
+check "a ring: $part records of $(lines_of "$scratch/whole.json")" [ "$part" -gt 0 -a "$part" -lt "$(lines_of "$scratch/whole.json")" ]
+tail -n "$part" "$scratch/whole.json" >"$scratch/rest.json"
+check "a ring: the records are the last ones" cmp "$scratch/rest.json" "$scratch/part.json"
 
 # --- what is refused ------------------------------------------------------------------------------
 
