@@ -6,7 +6,6 @@
  *
  * vector: the arrays of pointers are on such pages as well. at: by execveat(2), relative to DIRECTORY.
  */
-#define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -374,8 +374,10 @@ START_TEST(a_selection_decides_where_the_plan_continues)
 	      .max = 4 },
 	    { .kind = PLAN_JUMP, .target = 3 });
 	plans->selects = xcalloc(2, sizeof(*plans->selects));
-	plans->selects[0] = (struct plan_target){ { .selection = 7, .value = 40 }, 4 };
-	plans->selects[1] = (struct plan_target){ { .selection = 6, .value = 41 }, 4 };
+	plans->selects[0] =
+		(struct plan_target){ .key = { .selection = 7, .value = 40 }, .target = 4 };
+	plans->selects[1] =
+		(struct plan_target){ .key = { .selection = 6, .value = 41 }, .target = 4 };
 	plans->n_selects = 2;
 	plans_finish(plans);
 	ck_assert_uint_eq(selected(40), 2);
