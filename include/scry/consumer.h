@@ -121,8 +121,8 @@ struct host {
 	/* Returns the process of a thread; 0: it is not traced. */
 	pid_t (*process_of)(struct host *host, pid_t tid);
 	/*
-	 * To be called in open() for a file that the consumer writes, before it is opened. Returns false after a message if
-	 * another option names the same file. path NULL: none.
+	 * To be called in claim() for a file that the consumer writes. Returns false after a message if another option names
+	 * the same file. path NULL: none.
 	 */
 	bool (*claim)(struct host *host, const char *path, const char *option);
 	/* The place of all tracees; NULL: each tracee has one of its own. */
@@ -156,6 +156,11 @@ typedef void consumer_receive(struct consumer *consumer, const struct moment *mo
 /* The functions of a consumer. open(), needs() and close() are necessary; another one that is NULL is not called. */
 struct consumer_ops {
 	size_t slot_size;	/* bytes of moment->slot; 0: the consumer keeps nothing about tracees */
+	/*
+	 * Claims the files that the consumer writes (host->claim). All consumers claim before the first one opens a file, so
+	 * that a refused command line empties none. Returns false after a message. NULL: the consumer claims none.
+	 */
+	bool (*claim)(struct host *host);
 	/*
 	 * Returns the consumer; NULL: no option asks for it. Sets *failed after a message: then scry ends, whatever open()
 	 * returns.

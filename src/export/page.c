@@ -333,6 +333,11 @@ static void put_title(struct buf *title, const struct config *config)
 			put_word(title, info->facts[i].value);
 }
 
+static bool page_claim(struct host *host)
+{
+	return host->claim(host, host->config->page_path, "--report");
+}
+
 static struct consumer *page_open(struct host *host, bool *failed)
 {
 	const char *path = host->config->page_path;
@@ -353,9 +358,6 @@ static struct consumer *page_open(struct host *host, bool *failed)
 	page->width_ns = FIRST_WIDTH_NS;
 	page->by_tid.limit = 4 * THREADS_MAX;
 	page->calls.limit = page->errors.limit = page->files.limit = page->peers.limit = NAMES_MAX;
-	*failed = !host->claim(host, path, "--report");
-	if (*failed)
-		return &page->base;
 	page->output = output_open_file(path, false, OUTPUT_BLOCK);
 	*failed = !page->output;
 	if (*failed)
@@ -440,6 +442,7 @@ static bool page_close(struct consumer *consumer)
 
 const struct consumer_ops page_consumer = {
 	.slot_size = sizeof(struct exported_tracee),
+	.claim = page_claim,
 	.open = page_open,
 	.needs = page_needs,
 	.enter = page_enter,

@@ -369,6 +369,11 @@ static struct timeline *timeline_of(const struct consumer *consumer)
 	return (struct timeline *)consumer;
 }
 
+static bool timeline_claim(struct host *host)
+{
+	return host->claim(host, host->config->timeline_path, "--timeline");
+}
+
 static struct consumer *timeline_open(struct host *host, bool *failed)
 {
 	const char *path = host->config->timeline_path;
@@ -379,9 +384,6 @@ static struct consumer *timeline_open(struct host *host, bool *failed)
 	timeline = xcalloc(1, sizeof(*timeline));
 	timeline->base.host = host;
 	exporter_init(&timeline->exporter, host);
-	*failed = !host->claim(host, path, "--timeline");
-	if (*failed)
-		return &timeline->base;
 	timeline->output = output_open_file(path, false, OUTPUT_BLOCK);
 	*failed = !timeline->output;
 	if (*failed)
@@ -452,6 +454,7 @@ static bool timeline_close(struct consumer *consumer)
 
 const struct consumer_ops timeline_consumer = {
 	.slot_size = sizeof(struct exported_tracee),
+	.claim = timeline_claim,
 	.open = timeline_open,
 	.needs = timeline_needs,
 	.enter = timeline_enter,

@@ -14,6 +14,11 @@ static struct profile *profile_of(const struct consumer *consumer)
 	return (struct profile *)consumer;
 }
 
+static bool profile_claim(struct host *host)
+{
+	return host->claim(host, host->config->policy.path, "--policy");
+}
+
 static struct consumer *profile_open(struct host *host, bool *failed)
 {
 	struct profile *profile;
@@ -24,10 +29,8 @@ static struct consumer *profile_open(struct host *host, bool *failed)
 	profile = xcalloc(1, sizeof(*profile));
 	profile->base.host = host;
 	profile->policy = policy_new(&host->config->policy, &error);
-	if (profile->policy) {
-		*failed = !host->claim(host, host->config->policy.path, "--policy");
+	if (profile->policy)
 		return &profile->base;
-	}
 	warn("%s", error);
 	free(error);
 	*failed = true;
@@ -68,6 +71,7 @@ static bool profile_close(struct consumer *consumer)
 }
 
 const struct consumer_ops policy_consumer = {
+	.claim = profile_claim,
 	.open = profile_open,
 	.needs = profile_needs,
 	.each = profile_each,

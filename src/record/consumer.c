@@ -141,14 +141,19 @@ static struct decode_config asks_all(const struct config *config, bool selinux)
 	};
 }
 
+static bool recorder_claim(struct host *host)
+{
+	return host->claim(host, host->config->record.file.path, "--record");
+}
+
 static struct consumer *recorder_open(struct host *host, bool *failed)
 {
 	const struct config *config = host->config;
 	struct recording_consumer *recording;
 
+	(void)failed;
 	if (!config->record.file.path)
 		return NULL;
-	*failed = !host->claim(host, config->record.file.path, "--record");
 	recording = xcalloc(1, sizeof(*recording));
 	recording->base.host = host;
 	recording->selinux = tracee_selinux_runs();
@@ -440,6 +445,7 @@ static bool recorder_end(struct consumer *consumer)
 
 const struct consumer_ops recorder_consumer = {
 	.slot_size = sizeof(struct recorded_tracee),
+	.claim = recorder_claim,
 	.open = recorder_open,
 	.needs = recorder_needs,
 	.prepare = recorder_prepare,

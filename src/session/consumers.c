@@ -38,6 +38,9 @@ bool consumers_open(struct session *session)
 	struct consumers *consumers = &session->consumers;
 	bool failed = false;
 
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		if (known[i]->claim && !known[i]->claim(&session->host))
+			return false;
 	for (size_t i = 0; i < ARRAY_SIZE(known) && !failed; i++) {
 		struct consumer *consumer = known[i]->open(&session->host, &failed);
 

@@ -25,6 +25,12 @@ static bool open_file(struct output **output, const char *path)
 	return *output;
 }
 
+static bool tree_claim(struct host *host)
+{
+	return host->claim(host, host->config->folded_path, "--folded") &&
+	       host->claim(host, host->config->picture_path, "--flame-graph");
+}
+
 static struct consumer *tree_open(struct host *host, bool *failed)
 {
 	const struct config *config = host->config;
@@ -35,9 +41,7 @@ static struct consumer *tree_open(struct host *host, bool *failed)
 	trees = xcalloc(1, sizeof(*trees));
 	trees->base.host = host;
 	trees->tree = call_tree_new();
-	*failed = !host->claim(host, config->folded_path, "--folded") ||
-		  !host->claim(host, config->picture_path, "--flame-graph") ||
-		  !open_file(&trees->folded, config->folded_path) ||
+	*failed = !open_file(&trees->folded, config->folded_path) ||
 		  !open_file(&trees->picture, config->picture_path);
 	return &trees->base;
 }
@@ -94,6 +98,7 @@ static bool tree_close(struct consumer *consumer)
 }
 
 const struct consumer_ops call_tree_consumer = {
+	.claim = tree_claim,
 	.open = tree_open,
 	.needs = tree_needs,
 	.exit = tree_exit,

@@ -113,6 +113,13 @@ cannot_share -o/--output --record -o "$scratch/shared/old" --record="$scratch/sh
 cannot_share --timeline --report --timeline="$scratch/shared/new" --report="$scratch/shared/new"
 cannot_share --folded --flame-graph --folded="$scratch/shared/new" --flame-graph="$scratch/shared/new"
 cannot_share --policy --record --policy="$scratch/shared/new" --record="$scratch/shared/new"
+# A refused command line empties no file.
+for pair in "--timeline --report" "--record --timeline" "--flame-graph --timeline" "--report --record"; do
+	echo kept >"$scratch/shared/kept"
+	trace "${pair% *}=$scratch/shared/kept" "${pair#* }=$scratch/shared/kept" true
+	ends_with 1
+	same "$pair: the file" kept "$(tr -d '\0' <"$scratch/shared/kept")"
+done
 trace -o /dev/null --timeline=/dev/null --report="$scratch/shared/new" true
 ends_with 0
 trace -ff -o "$scratch/shared/apart" --timeline="$scratch/shared/apart" true
