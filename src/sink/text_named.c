@@ -195,6 +195,15 @@ static void raw_int(struct buf *out, const struct value *value)
 	buf_put_dec(out, (int32_t)value->u);
 }
 
+/* All bits of a number of any size. */
+static void raw_number(struct buf *out, const struct value *value)
+{
+	if (value->is_signed)
+		buf_put_dec(out, (int64_t)value->u);
+	else
+		buf_put_udec(out, value_bits(value));
+}
+
 static void raw_decimal(struct buf *out, const struct value *value)
 {
 	buf_put_udec(out, value_bits(value));
@@ -243,8 +252,8 @@ static const struct {
 	void (*name)(struct buf *out, const struct value *value);
 } named[] = {
 	[KIND_DIRFD] = { raw_int, name_dirfd },
-	[KIND_SIGNAL] = { raw_int, name_signal },
-	[KIND_ERRNO] = { raw_int, name_errno },
+	[KIND_SIGNAL] = { raw_number, name_signal },
+	[KIND_ERRNO] = { raw_number, name_errno },
 	[KIND_DEV] = { raw_hex, name_device },
 	[KIND_MODE] = { raw_mode, name_mode },
 	[KIND_LIMIT] = { raw_decimal, name_limit },

@@ -44,7 +44,7 @@ CHOICE_BY(ioctl_by_macro, hook_ioctl_macro,
 CHOICE(sg_versions, *version,
 	WITH(83, INOUT(argp, sg_io_hdr, ON_ERROR, UNION_WITH_PREVIOUS)),
 	WITH(81, INOUT(argp, sg_io_v4, ON_ERROR, UNION_WITH_PREVIOUS)),
-	OTHERWISE(IN(argp, int, PTR, UNION_WITH_PREVIOUS)));
+	OTHERWISE(IN(argp, uint, PTR, UNION_WITH_PREVIOUS)));
 CHOICE(ioctl_arguments, op,
 	/* terminals: asm-generic/ioctls.h */
 	WITH(TCGETS|TIOCGLCKTRMIOS, GET(termios)),

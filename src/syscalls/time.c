@@ -53,7 +53,7 @@ CHOICE(sigevent_target, sigev_notify,
 	WITH(SIGEV_THREAD, IN(sigev_notify_function, address), IN(sigev_notify_attributes, address)));
 STRUCT_TYPE_AS(sigevent, VIEW(NONZERO(sigev_value)),
 	IN(sigev_value, sigval), IN(sigev_signo, signal, WHEN(sigev_notify, IS, SIGEV_SIGNAL|SIGEV_THREAD|SIGEV_THREAD_ID)),
-	IN(sigev_signo, int, UNION_WITH_PREVIOUS, WHEN(sigev_notify, IS_NOT, SIGEV_SIGNAL|SIGEV_THREAD|SIGEV_THREAD_ID)), IN(sigev_notify, sigev_notify),
+	IN(sigev_signo, uint, UNION_WITH_PREVIOUS, WHEN(sigev_notify, IS_NOT, SIGEV_SIGNAL|SIGEV_THREAD|SIGEV_THREAD_ID)), IN(sigev_notify, sigev_notify),
 	CHOOSE(sigevent_target));
 SYSCALL(timer_create, C_NONE, int, IN(clockid, clocks), IN(sevp, sigevent), OUT(timerid, int));
 SYSCALL(timer_settime, C_NONE, int,

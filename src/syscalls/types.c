@@ -24,6 +24,7 @@ LISTED(signal, SIGNAL, S32, signals)
 LISTED(signal64, SIGNAL, U64_ALIGNED, signals)
 LISTED(signal_long, SIGNAL, ULONG, signals)
 LISTED(errno, ERRNO, S32, errno)
+LISTED(errno_unsigned, ERRNO, U32, errno)
 const struct type t_errno_negative = {
 	.name = "errno_negative", .kind = KIND_ERRNO, .storage = STORE_S32, .list = &list_errno, .error = { .negated = true }
 };

@@ -116,6 +116,13 @@ static void cloning_by_struct(void)
 	args->parent_tid = NOWHERE;
 	args->exit_signal = 1000;
 	CALL_AND_FAIL(4711, SYS_clone3, args, sizeof(*args));
+	/* Numbers of which the lower half is a signal, and one that is negative with 32 bits. */
+	args->exit_signal = 0xdead000000000011;
+	CALL_AND_FAIL(4711, SYS_clone3, args, sizeof(*args));
+	args->exit_signal = 0xdeadbeef;
+	CALL_AND_FAIL(4711, SYS_clone3, args, sizeof(*args));
+	args->exit_signal = -1;
+	CALL_AND_FAIL(4711, SYS_clone3, args, sizeof(*args));
 	fixture_pointers(SYS_clone3, ARGS(0, sizeof(*args)), 0, args, sizeof(*args));
 	memset(args, 0, sizeof(*args));
 	CALL_AND_FAIL(4711, SYS_clone3, args, sizeof(*args));

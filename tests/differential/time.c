@@ -85,6 +85,11 @@ static void timers(void)
 	event->signo = 34;
 	event->notify = 0;
 	CALL(SYS_timer_create, -6, event, id);
+	event->signo = -2;
+	for (int notify = 0; notify < 4; notify++) {
+		event->notify = notify;
+		CALL(SYS_timer_create, 0, event, id);
+	}
 	fixture_pointers(SYS_timer_create, ARGS(1, 0, (unsigned long)id), 1, event, 64);
 	fixture_pointers(SYS_timer_create, ARGS(1, 0, 0), 2, id, sizeof(*id));
 }
