@@ -27,7 +27,9 @@ SYSCALL(fsconfig, C_FILE | C_DESC, int, IN(fd, fd), IN(cmd, fsconfig), CHOOSE(fs
 /* linux/mount.h */
 FLAGS_TYPE(mount_attr64, mount_attr, U64);
 STRUCT_TYPE_AS(mount_attr_struct, PARTS(.name = "mount_attr", MIN_SIZE(32), EXTENSIBLE),
-	IN(attr_set, mount_attr64), IN(attr_clr, mount_attr64), IN(propagation, mount_propagation), IN(userns_fd, fd64));
+	IN(attr_set, mount_attr64), IN(attr_clr, mount_attr64), IN(propagation, mount_propagation),
+	IN(userns_fd, fd64, WHEN(userns_fd, LACKS, 0xffffffff80000000)),
+	IN(userns_fd, u64, UNION_WITH_PREVIOUS, WHEN(userns_fd, HAS, 0xffffffff80000000)));
 SYSCALL(mount_setattr, C_FILE | C_DESC, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(flags, mount_setattr), IN(attr, mount_attr_struct, LEN(size)), IN(size, size));
 SYSCALL(open_tree_attr, C_FILE | C_DESC, fd,

@@ -10,7 +10,8 @@ SYSCALL(vfork, C_PROCESS | NAMESPACES, pid);
 
 /* x86 asm/ldt.h */
 #define USER_DESC \
-	IN(entry_number, int), IN(base_addr, hex32_6), IN(limit, hex32_6), IN(seg_32bit, uint, BITS(1)), \
+	IN(entry_number, uint, WHEN(entry_number, IS_NOT, 0xffffffff)), \
+	IN(entry_number, int, UNION_WITH_PREVIOUS, WHEN(entry_number, IS, 0xffffffff)), IN(base_addr, hex32_6), IN(limit, hex32_6), IN(seg_32bit, uint, BITS(1)), \
 	IN(contents, uint, BITS(2)), IN(read_exec_only, uint, BITS(1)), IN(limit_in_pages, uint, BITS(1)), \
 	IN(seg_not_present, uint, BITS(1)), IN(useable, uint, BITS(1))
 STRUCT_TYPE_AS(user_desc_i386, .name = "user_desc", USER_DESC);
