@@ -6,7 +6,7 @@
 
 STRUCT_TYPE_AS(linger, PARTS(MIN_SIZE(1), CUT(BYTES)), IN(l_onoff, int), IN(l_linger, int));
 STRUCT_TYPE(ip_mreq, IN(imr_multiaddr, ipv4), IN(imr_interface, ipv4));
-STRUCT_TYPE(ipv6_mreq, IN(ipv6mr_multiaddr, ipv6), IN(ipv6mr_interface, int));
+STRUCT_TYPE(ipv6_mreq, IN(ipv6mr_multiaddr, ipv6), IN(ipv6mr_interface, interface));
 /* The address is aligned as a pointer is. */
 static const struct type t_group_req = { .name = "group_req", .kind = KIND_STRUCT, MEMBERS(
 	IN(gr_interface, interface), IN(aligned, address, LOOKUP), IN(gr_group, sockaddr, UNION_WITH_PREVIOUS, LEN_IS(128))) };
