@@ -51,6 +51,7 @@ case $package in
 	command -v "${emulator%% *}" >/dev/null || install_together "$package" || cannot "no ${emulator%% *} here"
 	;;
 esac
+command -v cpio >/dev/null || install_together cpio || cannot "no cpio here"
 recorded=
 case "$* " in
 ' ' | *tests/arch/recordings\ *) recorded=yes ;;
