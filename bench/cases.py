@@ -178,10 +178,10 @@ def stacks(place, depth):
 def names(place):
     """The cost of names of descriptors and of a recording beside plain text of the same engine."""
     text = ["-o", place.trace]
-    options = [("text", text), ("-y", ["-y", *text]), ("-yy", ["-yy", *text]), ("--record", ["--record=" + place.trace])]
+    options = [("scry", text), ("scry -y", ["-y", *text]), ("scry -yy", ["-yy", *text]), ("scry --record", ["--record=" + place.trace])]
     ways = [Way(name, [place.scry, *words]) for name, words in options]
     if place.bpf:
-        ways += [Way("bpf, " + name, [place.scry, "--engine=bpf", *words]) for name, words in options]
+        ways += [Way(name + " --engine=bpf", [place.scry, "--engine=bpf", *words]) for name, words in options]
     return Case("dd-names", "dd bs=1: text, -y, -yy and a recording", "us", dd, 100000, ways)
 
 
