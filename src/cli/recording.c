@@ -79,7 +79,7 @@ bool cli_apply_from(struct cli *cli, const char *value, char **error)
 	    parse_duration(value + 1, &cli->config->replayed_from_ns))
 		return true;
 	return set_error(error,
-			 "--from '%s': it takes '+' and a time since the first event of the "
+			 "--from '%s': it takes a '+' and a time since the first event of the "
 			 "recording, such as +10s or +250ms",
 			 value);
 }

@@ -149,7 +149,7 @@ done
 for time in -1s 1s +1 +-1s ++1s '+ 1s' +x +s + '' +infs +nans +1e300s +99999999999s +1h; do
 	trace --replay="$recording" --from="$time"
 	ends_with 1
-	same "--from='$time'" "scry: --from '$time': it takes '+' and a time since the first event of the recording, such as +10s or +250ms" \
+	same "--from='$time'" "scry: --from '$time': it takes a '+' and a time since the first event of the recording, such as +10s or +250ms" \
 		"$(cat "$scratch/stderr")"
 done
 trace --from=+1s true
