@@ -51,12 +51,11 @@ void tracee_each(struct tracee_table *table, void (*each)(struct tracee *tracee,
 
 /*
  * The memory of names of descriptors. The engine calls names_begin() when a tracee has a table of descriptors of its own, and
- * then names_note_call() at the entry of each of its calls: keeps says that the call neither closes nor moves a descriptor
- * nor changes the name of a file; changes is the number of calls of all tracees that changed names of files so far.
- * names_end(): other threads share the table from now on, or calls can pass unseen.
+ * then names_note_call() at the entry of each of its calls: keeps says that no tracee closes or moves a descriptor or changes
+ * the name of a file until its next entry. names_end(): other threads share the table from now on, or calls can pass unseen.
  */
 void names_begin(struct tracee *tracee);
-void names_note_call(struct tracee *tracee, bool keeps, uint64_t changes);
+void names_note_call(struct tracee *tracee, bool keeps);
 void names_end(struct tracee *tracee);
 
 /*

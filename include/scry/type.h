@@ -580,7 +580,6 @@ enum {
 	CALL_OWN_ADDRESS = 1 << 7,	/* the address in the arguments is the socket's own, not that of its peer */
 	CALL_KEEPS_NAMES = 1 << 8,	/* it closes and moves no descriptor, and changes no name of a file */
 	CALL_SHARES_FILES = 1 << 9,	/* others can use the caller's descriptors from now on, unseen by its own calls */
-	CALL_CHANGES_NAMES = 1 << 10,	/* files that any process has open can have another name from now on */
 };
 
 /*

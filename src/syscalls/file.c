@@ -39,22 +39,22 @@ SYSCALL(getcwd, C_FILE, klong, OUT(buf, path), IN(size, size));
 SYSCALL(chdir, C_FILE, int, IN(path, path));
 SYSCALL(fchdir, C_DESC, int, IN(fd, fd));
 SYSCALL(chroot, C_FILE, int, IN(path, path));
-SYSCALL(pivot_root, C_FILE | CHANGES_NAMES, int, IN(new_root, path), IN(put_old, path));
-SYSCALL(rename, C_FILE | CHANGES_NAMES, int, IN(oldpath, path), IN(newpath, path));
-SYSCALL(renameat, C_FILE | C_DESC | CHANGES_NAMES, int,
+SYSCALL(pivot_root, C_FILE, int, IN(new_root, path), IN(put_old, path));
+SYSCALL(rename, C_FILE, int, IN(oldpath, path), IN(newpath, path));
+SYSCALL(renameat, C_FILE | C_DESC, int,
 	IN(olddirfd, dirfd), IN(oldpath, path), IN(newdirfd, dirfd), IN(newpath, path));
-SYSCALL(renameat2, C_FILE | C_DESC | CHANGES_NAMES, int,
+SYSCALL(renameat2, C_FILE | C_DESC, int,
 	IN(olddirfd, dirfd), IN(oldpath, path), IN(newdirfd, dirfd), IN(newpath, path),
 	IN(flags, rename_flags));
 SYSCALL(mkdir, C_FILE, int, IN(pathname, path), IN(mode, perm16));
 SYSCALL(mkdirat, C_FILE | C_DESC, int, IN(dirfd, dirfd), IN(pathname, path), IN(mode, perm16));
-SYSCALL(rmdir, C_FILE | CHANGES_NAMES, int, IN(path, path));
+SYSCALL(rmdir, C_FILE, int, IN(path, path));
 SYSCALL(link, C_FILE, int, IN(oldpath, path), IN(newpath, path));
 SYSCALL(linkat, C_FILE | C_DESC, int,
 	IN(olddirfd, dirfd), IN(oldpath, path), IN(newdirfd, dirfd), IN(newpath, path),
 	IN(flags, at_flags));
-SYSCALL(unlink, C_FILE | CHANGES_NAMES, int, IN(path, path));
-SYSCALL(unlinkat, C_FILE | C_DESC | CHANGES_NAMES, int, IN(dirfd, dirfd), IN(pathname, path), IN(flags, at_flags));
+SYSCALL(unlink, C_FILE, int, IN(path, path));
+SYSCALL(unlinkat, C_FILE | C_DESC, int, IN(dirfd, dirfd), IN(pathname, path), IN(flags, at_flags));
 SYSCALL(symlink, C_FILE, int, IN(oldpath, path_no_file), IN(newpath, path));
 SYSCALL(symlinkat, C_FILE | C_DESC, int, IN(target, path_no_file), IN(newdirfd, dirfd), IN(linkpath, path));
 SYSCALL(readlink, C_FILE, klong,

@@ -5,13 +5,13 @@
 
 /* clang-format off */
 
-SYSCALL(mount, C_FILE | CHANGES_NAMES, int,
+SYSCALL(mount, C_FILE, int,
 	IN(source, path), IN(target, path), IN(filesystemtype, string, OR_ADDRESS,
 		WHEN_TEST(hook_has_mount_type)), IN(mountflags, mount_flags), IN(data, string, WHEN_TEST(hook_has_mount_data), OR_ADDRESS));
-SYSCALL(umount, C_FILE | CHANGES_NAMES, int, IN(path, path));
-SYSCALL(umount2, C_FILE | CHANGES_NAMES, int, IN(target, path), IN(flags, umount_flags));
+SYSCALL(umount, C_FILE, int, IN(path, path));
+SYSCALL(umount2, C_FILE, int, IN(target, path), IN(flags, umount_flags));
 SYSCALL(open_tree, C_FILE | C_DESC, fd, IN(dirfd, dirfd), IN(pathname, path), IN(flags, open_tree));
-SYSCALL(move_mount, C_FILE | C_DESC | CHANGES_NAMES, int,
+SYSCALL(move_mount, C_FILE | C_DESC, int,
 	IN(from_dfd, dirfd), IN(from_pathname, path), IN(to_dfd, dirfd), IN(to_pathname, path), IN(flags, move_mount));
 SYSCALL(fsopen, C_DESC, fd, IN(fsname, string), IN(flags, fsopen));
 SYSCALL(fsmount, C_DESC, fd, IN(fd, fd), IN(flags, fsmount), IN(attr_flags, mount_attr));

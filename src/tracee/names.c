@@ -29,7 +29,6 @@ struct tracee_names {
 	bool open; /* the call under way keeps names, so that answers can be used and added */
 	unsigned n, next; /* next: the element that is replaced if all are taken */
 	uint64_t since_ns; /* of the oldest answer */
-	uint64_t changes; /* calls that had changed names of files when the first answer came */
 	struct name list[N_NAMES];
 };
 
@@ -53,16 +52,15 @@ void names_end(struct tracee *tracee)
 	tracee->names = NULL;
 }
 
-void names_note_call(struct tracee *tracee, bool keeps, uint64_t changes)
+void names_note_call(struct tracee *tracee, bool keeps)
 {
 	struct tracee_names *names = tracee->names;
 
 	if (!names)
 		return;
-	if (!keeps || names->changes != changes)
+	if (!keeps)
 		forget(names);
 	names->open = keeps;
-	names->changes = changes;
 }
 
 /* Returns the memory if it can be used now; otherwise NULL. */

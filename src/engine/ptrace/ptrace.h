@@ -63,7 +63,6 @@ struct ptrace_engine {
 	struct limits given_limits; /* with which scry was started */
 	struct ptrace_tracee *ready; /* the queue of stops that were collected and not dealt with */
 	struct ptrace_tracee **ready_end;
-	uint64_t name_changes; /* calls of tracees so far that can have changed names of files */
 	pid_t command; /* 0: none was launched */
 	bool command_ended;
 	int command_status; /* as waitpid(2) gives it */

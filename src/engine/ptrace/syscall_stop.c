@@ -129,24 +129,26 @@ static enum syscall_id call_id(const struct ptrace_tracee *tracee)
 	return tracee->call.abi ? abi_syscall(tracee->call.abi, tracee->call.nr) : ID_none;
 }
 
-/* clone(2): a child without CLONE_FILES gets a copy of the table of descriptors. */
+/* clone(2): a child of its own process has a copy of the table of descriptors, unless CLONE_FILES shares it. */
 static bool shares_files(const struct ptrace_tracee *tracee, const struct syscall *row)
 {
 	return row->flags & CALL_SHARES_FILES &&
-	       (call_id(tracee) != ID_clone || tracee->call.flags & CLONE_FILES);
+	       (call_id(tracee) != ID_clone || tracee->call.flags & (CLONE_FILES | CLONE_THREAD));
 }
 
-/* A call without a row can do anything. See doc/engine-ptrace.md, "Names of descriptors". */
-static void note_names(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+/*
+ * Another tracee can change names in many ways, some of them after its entry or at its end, so that names are remembered only
+ * while there is one tracee. A call without a row can do anything. See doc/engine-ptrace.md, "Names of descriptors".
+ */
+static void note_names(const struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	const struct syscall *row = syscall_row(call_id(tracee), tracee->call.abi);
 
-	if (row && row->flags & CALL_CHANGES_NAMES)
-		engine->name_changes++;
 	if (!row || shares_files(tracee, row))
 		names_end(&tracee->base);
 	else
-		names_note_call(&tracee->base, row->flags & CALL_KEEPS_NAMES, engine->name_changes);
+		names_note_call(&tracee->base,
+				row->flags & CALL_KEEPS_NAMES && engine->base.tracees.n == 1);
 }
 
 /*
