@@ -215,7 +215,7 @@ struct plan_machine {
 	uint64_t rest_len; /* ... and how many bytes; 0: nothing */
 	uint32_t rest_place; /* ... and its place */
 	uint32_t rest_flags; /* ... and the flags of the operation */
-	uint64_t absent[PLAN_ABSENT]; /* addresses for which RECORD_FAULT was set; the last ones replace the first ones */
+	uint64_t absent[PLAN_ABSENT]; /* addresses that could not be read; the last ones replace the first ones */
 	uint32_t n_absent, unused; /* their number, which may exceed the capacity */
 	struct plan_loop loops[PLAN_LOOPS];
 	struct plan_place places[PLAN_PLACES];

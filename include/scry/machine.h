@@ -283,11 +283,9 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 		got = machine_read(machine, to, n, machine->rest_address) < 0 ? -1 : (long)n;
 	}
 	if (got < 0) {
-		if (!(machine->rest_flags & PLAN_GUESS)) {
+		if (!(machine->rest_flags & PLAN_GUESS))
 			machine->record.flags |= RECORD_FAULT;
-			machine->absent[machine->n_absent++ & (PLAN_ABSENT - 1)] =
-				machine->rest_address;
-		}
+		machine->absent[machine->n_absent++ & (PLAN_ABSENT - 1)] = machine->rest_address;
 		machine_add(machine, pos, 0, CHUNK_FAULT);
 		if (machine->rest_flags & MACHINE_READ && machine->rest_len > to_page) {
 			/* Decode may skip what is unreadable in the middle: go on at the next page. */

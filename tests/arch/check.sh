@@ -234,7 +234,7 @@ esac
 awk=awk
 case $(awk -W version 2>/dev/null </dev/null) in mawk*) awk='awk -W interactive' ;; esac
 # shellcheck disable=SC2086 # commands with options
-timeout "${TIME:-3600}" $emulator $clock -nographic -no-reboot -m 2G -kernel "$kernel" -initrd initramfs \
+timeout "${TIME:-3600}" $emulator $clock -nographic -nic none -no-reboot -m 2G -kernel "$kernel" -initrd initramfs \
 	-append "console=$(machine_property "$machine" console) panic=-1 quiet rdinit=/init" </dev/null 2>&1 |
 	tee console.log |
 	$awk -v machine="$machine" '

@@ -76,12 +76,10 @@ __attribute__((noinline)) int end_deferred(struct deferred_record *deferred, __u
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
 	struct machine_slot *slot = bpf_map_lookup_elem(&machines, &number);
-	__u32 flags;
 
 	if (!deferred || !slot || !state)
 		return 1;
-	flags = slot->machine.record.flags;
-	last |= !(flags & RECORD_FAULT) || slot->machine.absent[0] == deferred->absent[0];
+	last |= !slot->machine.n_absent || slot->machine.absent[0] == deferred->absent[0];
 	if (last)
 		send_machine(&slot->machine, state);
 	else
