@@ -152,7 +152,7 @@ SYSCALL(setxattrat, C_FILE | C_DESC, int,
 	IN(args, xattr_args, LEN(size)), IN(size, size));
 SYSCALL(getxattrat, C_FILE | C_DESC, klong,
 	IN(dirfd, dirfd), IN(pathname, path), IN(flags, at_path), IN(name, string),
-	OUT(args, xattr_args_out, LEN(size)), IN(size, size));
+	OUT(args, xattr_args_out, LEN(size), ON_ERROR), IN(size, size));
 SYSCALL(listxattrat, C_FILE | C_DESC, klong,
 	IN(dirfd, dirfd), IN(pathname, path), IN(flags, at_path), OUT(list, bytes, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS),
 	IN(size, size));
@@ -167,9 +167,9 @@ SYSCALL(name_to_handle_at, C_FILE | C_DESC, int,
 SYSCALL(open_by_handle_at, C_DESC, fd,
 	IN(mount_fd, fd), IN(handle, file_handle), IN(flags, open_flags));
 
-/* linux/fs.h */
+/* linux/fs.h. The kernel refuses a size above a page before it reads or writes the struct. */
 FLAGS_TYPE(fs_xflags64, fs_xflags, U64);
-STRUCT_TYPE_AS(file_attr, PARTS(MIN_SIZE(24), EXTENSIBLE),
+STRUCT_TYPE_AS(file_attr, PARTS(MIN_SIZE(24), MAX_SIZE(4096), EXTENSIBLE),
 	IN(fa_xflags, fs_xflags64), IN(fa_extsize, uint), IN(fa_nextents, uint), IN(fa_projid, hex32),
 	IN(fa_cowextsize, uint));
 SYSCALL(file_getattr, C_FILE | C_DESC, int,
