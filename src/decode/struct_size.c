@@ -48,7 +48,10 @@ static void limit_to_own_size(const struct scope *scope, const struct type *type
 	}
 }
 
-/* Reads all bytes of the struct that the kernel would read. */
+/*
+ * Reads all bytes of the struct that the kernel would read. If the memory ends within them, the window has those
+ * before the end; of a struct that contains its size, it has only the first ones.
+ */
 static bool view_struct(const struct scope *scope, const struct type *type, uint64_t address,
 			uint64_t given, size_t whole, struct window *window)
 {
@@ -58,6 +61,8 @@ static bool view_struct(const struct scope *scope, const struct type *type, uint
 		return true;
 	if (!type->structure.readable_size)
 		return false;
+	if (structure_own_size(type))
+		size = type->structure.readable_size;
 	if (memory_read(scope, address, size, window) >= type->structure.readable_size)
 		return true;
 	memory_release(window);

@@ -340,6 +340,28 @@ static void emit_offset(const struct scope *scope, const struct shown *shown)
 	emit_scalar(scope, &field, offset);
 }
 
+/*
+ * Whether the memory of a struct that contains its size ends before the member: struct_enter() has read only the
+ * first bytes then.
+ */
+static bool is_unread(const struct scope *scope, const struct layout_slot *slot)
+{
+	return structure_own_size(scope->type) && scope->type->structure.readable_size &&
+	       slot->offset >= scope->window->len;
+}
+
+/* Whether a member would be shown if its memory were readable. */
+static bool has_unread(const struct scope *scope)
+{
+	for (uint16_t i = 0; i < scope->members->n_shown; i++) {
+		const struct shown *shown = &scope->members->shown[i];
+
+		if (shown->slot && is_unread(scope, shown->slot) && is_there(scope, shown))
+			return true;
+	}
+	return false;
+}
+
 /* Emits one member. Returns whether it was omitted and -v would show it. */
 static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 {
@@ -358,7 +380,7 @@ static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 	}
 	if (field_type(field)->kind == KIND_CHOICE)
 		return emit_choice(scope, shown->slot);
-	if (!is_there(scope, shown))
+	if (!is_there(scope, shown) || is_unread(scope, shown->slot))
 		return false;
 	if (shown->looks.verbose && !scope_is_whole(scope))
 		return true;
@@ -391,6 +413,10 @@ enum group_end struct_members(const struct scope *scope)
 		return GROUP_MORE;
 	if (scope->view->more && scope->show & DIR_OUT)
 		emit_omitted(scope);
+	if (has_unread(scope)) {
+		opening_begin(scope);
+		return GROUP_UNREADABLE;
+	}
 	if (scope->type->structure.extensible)
 		extra = struct_extra(scope);
 	return extra == GROUP_COMPLETE ? end : extra;

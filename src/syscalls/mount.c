@@ -34,12 +34,13 @@ SYSCALL(mount_setattr, C_FILE | C_DESC, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(flags, mount_setattr), IN(attr, mount_attr_struct, LEN(size)), IN(size, size));
 SYSCALL(open_tree_attr, C_FILE | C_DESC, fd,
 	IN(dirfd, dirfd), IN(pathname, path), IN(flags, open_tree), IN(attr, mount_attr_struct, LEN(size)), IN(size, size));
+/* Text shows the size even if the memory ends before the rest. */
 #define MNT_ID_REQ(id, param_)  \
 	IN(size, uint), IN(mnt_ns_fd, fd, WHEN(size, ABOVE, 23)), IN(mnt_id, id, WHEN(size, ABOVE, 23)), \
 	IN(param, param_, WHEN(size, ABOVE, 23)), IN(mnt_ns_id, hex64, WHEN(size, ABOVE, 31))
-STRUCT_TYPE_AS(mnt_id_req, PARTS(MIN_SIZE(1), EXTENSIBLE, OWN_SIZE(size, 4)),
+STRUCT_TYPE_AS(mnt_id_req, PARTS(MIN_SIZE(1), READABLE_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4)),
 	MNT_ID_REQ(listmount_id, hex64));
-STRUCT_TYPE_AS(mnt_id_req_statmount, PARTS(.name = "mnt_id_req", MIN_SIZE(1), EXTENSIBLE, OWN_SIZE(size, 4)),
+STRUCT_TYPE_AS(mnt_id_req_statmount, PARTS(.name = "mnt_id_req", MIN_SIZE(1), READABLE_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4)),
 	MNT_ID_REQ(hex64, statmount_mask));
 /* Strings lie after the 512 bytes of the struct; the member of the same name is the place of one there, or of the first of
  * several. */
@@ -66,7 +67,7 @@ SYSCALL(statmount, C_NONE, int,
 	IN(req, mnt_id_req_statmount), OUT(buf, statmount, LEN(bufsize)), IN(bufsize, size), IN(flags, statmount_flags));
 SYSCALL(listmount, C_NONE, klong,
 	IN(req, mnt_id_req), OUT(mnt_ids, hex64, COUNT(RET)), IN(nr_mnt_ids, size), IN(flags, listmount_flags));
-STRUCT_TYPE_AS(ns_id_req, PARTS(MIN_SIZE(1), EXTENSIBLE, OWN_SIZE(size, 4), VIEW(NONZERO(spare, spare2))),
+STRUCT_TYPE_AS(ns_id_req, PARTS(MIN_SIZE(1), READABLE_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4), VIEW(NONZERO(spare, spare2))),
 	IN(size, uint), IN(spare, hex32, WHEN(size, ABOVE, 31)), IN(ns_id, hex64, WHEN(size, ABOVE, 31)),
 	IN(ns_type, ns_types, WHEN(size, ABOVE, 31)), IN(spare2, hex32, WHEN(size, ABOVE, 31)),
 	IN(user_ns_id, hex64, WHEN(size, ABOVE, 31)));
