@@ -85,7 +85,7 @@ static const struct type t_errno_negative64 = { .name = "errno_negative", .kind 
 STRUCT_TYPE(ptrace_peeksiginfo_args, IN(off, u64), IN(flags, peeksiginfo), IN(nr, uint));
 /* The caller may give too few bytes. More belong to the other members of the union. */
 STRUCT_TYPE_AS(ptrace_info_entry, PARTS(.name = "ptrace_syscall_info.entry", MIN_SIZE(8), CUT(LEFT_OUT), EXTENSIBLE, VIEW(.extra = EXTRA_HIDDEN)), IN(nr, syscall_nr64, BY(arch)), IN(args, hex64, COUNT_IS(6)));
-STRUCT_TYPE_AS(ptrace_info_seccomp, PARTS(.name = "ptrace_syscall_info.seccomp", MIN_SIZE(56)),
+STRUCT_TYPE_AS(ptrace_info_seccomp, PARTS(.name = "ptrace_syscall_info.seccomp", MIN_SIZE(8), CUT(LEFT_OUT), EXTENSIBLE, VIEW(.extra = EXTRA_HIDDEN)),
 	IN(nr, syscall_nr64, BY(arch)), IN(args, hex64, COUNT_IS(6)), IN(ret_data, uint), PAD(4));
 STRUCT_TYPE_AS(ptrace_info_exit, PARTS(.name = "ptrace_syscall_info.exit", MIN_SIZE(8), CUT(LEFT_OUT)), IN(rval, errno_negative64, WHEN(is_error, IS_NOT, 0)), IN(rval, s64, UNION_WITH_PREVIOUS, WHEN(is_error, IS, 0)), IN(is_error, u8));
 CHOICE(ptrace_info, op,
@@ -96,7 +96,7 @@ CHOICE(ptrace_info, op,
 #define SYSCALL_INFO \
 	IN(op, syscall_info), IN(reserved, hex8), IN(flags, hex16), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(stack_pointer, address64), \
 	CHOOSE(ptrace_info)
-STRUCT_TYPE_AS(ptrace_syscall_info, PARTS(MIN_SIZE(24), VIEW(NONZERO(reserved, flags))), SYSCALL_INFO);
+STRUCT_TYPE_AS(ptrace_syscall_info, PARTS(MIN_SIZE(1), CUT(LEFT_OUT), VIEW(NONZERO(reserved, flags))), SYSCALL_INFO);
 /* The caller may give too few bytes. */
 STRUCT_TYPE_AS(ptrace_syscall_info_set, PARTS(.name = "ptrace_syscall_info", MIN_SIZE(1), CUT(LEFT_OUT), VIEW(NONZERO(reserved, flags))),
 	SYSCALL_INFO);
