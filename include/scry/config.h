@@ -38,7 +38,6 @@ struct config {
 	struct summary_config statistics;
 	bool live; /* --top */
 	const char *metrics_address; /* --metrics-listen; NULL: none */
-	bool silent; /* no calls are printed, because only counts are wanted */
 	bool by_stack; /* --summary=stack */
 	const char *folded_path, *picture_path; /* --folded, --flame-graph; NULL: none */
 	enum call_weight weight; /* --stack-weight */
@@ -90,10 +89,12 @@ static inline bool config_wants_call_tree(const struct config *config)
 	return config->by_stack || config->folded_path || config->picture_path;
 }
 
-/* Returns whether files are wanted that other programs open. */
-static inline bool config_wants_exports(const struct config *config)
+/*
+ * Returns whether the lines of calls are left out if there is a file that stands for them: -o FILE and -C ask for both.
+ */
+static inline bool config_wants_file_alone(const struct config *config)
 {
-	return config->timeline_path || config->page_path;
+	return !config->output_path && !config->summary_and_calls;
 }
 
 /* Returns whether an output_path is a shell command: "|COMMAND" or "!COMMAND". */

@@ -107,6 +107,7 @@ struct host {
 	uint64_t last_ns;	/* CLOCK_MONOTONIC of the last event */
 	size_t n_tracees;	/* living tracees */
 	struct answers *answers;	/* what fetch has answered about the current event; NULL: answers are not kept */
+	bool lines;	/* a line is written for each call: no consumer replaces the lines */
 	bool has_stacks;	/* stacks are taken, or the recording has them */
 	bool counts;		/* the kernel counts, and calls are not reported */
 	/* Calls each() for the selected calls that the kernel has counted. Returns the number of calls that it could not count. */
@@ -161,6 +162,11 @@ struct consumer_ops {
 	 * that a refused command line empties none. Returns false after a message. NULL: the consumer claims none.
 	 */
 	bool (*claim)(struct host *host);
+	/*
+	 * Returns whether the options ask for this consumer in place of the lines of calls. NULL: they do not. Called before
+	 * open().
+	 */
+	bool (*replaces_lines)(const struct config *config);
 	/*
 	 * Returns the consumer; NULL: no option asks for it. Sets *failed after a message: then scry ends, whatever open()
 	 * returns.

@@ -336,12 +336,6 @@ static void set_defaults(struct cli *cli)
 	if (config->output_path && !config->output_separately &&
 	    (config->engine.follow || bpf_selects(&config->engine.targets) || n_pids + command > 1))
 		config->sink.pid_prefix = PID_PREFIX_ALWAYS;
-	config->silent =
-		config->summary ||
-		((config_wants_call_tree(config) || config->policy.path) && !config->stacks &&
-		 !config->summary_and_calls && !(config->policy.path && config->output_path)) ||
-		((config->record.file.path || config_wants_exports(config)) &&
-		 !config->output_path && !config->summary_and_calls);
 	config->sink.hold = config->status != STATUS_ALL;
 	/* Most tasks of a machine come and go: their lines say it. */
 	if (bpf_selects(&config->engine.targets))

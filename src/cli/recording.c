@@ -188,7 +188,7 @@ static bool check_diff(const struct cli *cli, char **error)
 		{ config->live, "--top" },
 		{ config->metrics_address, "--metrics-listen" },
 		{ config_wants_call_tree(config), "--folded and --flame-graph" },
-		{ config_wants_exports(config), "--timeline and --report" },
+		{ config->timeline_path || config->page_path, "--timeline and --report" },
 		{ config->policy.path, "--policy" },
 		{ config->tried, "--try-policy" },
 		{ config->output_separately, "-ff/--output-separately" },

@@ -338,6 +338,11 @@ static bool page_claim(struct host *host)
 	return host->claim(host, host->config->page_path, "--report");
 }
 
+static bool page_replaces_lines(const struct config *config)
+{
+	return config->page_path && config_wants_file_alone(config);
+}
+
 static struct consumer *page_open(struct host *host, bool *failed)
 {
 	const char *path = host->config->page_path;
@@ -443,6 +448,7 @@ static bool page_close(struct consumer *consumer)
 const struct consumer_ops page_consumer = {
 	.slot_size = sizeof(struct exported_tracee),
 	.claim = page_claim,
+	.replaces_lines = page_replaces_lines,
 	.open = page_open,
 	.needs = page_needs,
 	.enter = page_enter,

@@ -374,6 +374,11 @@ static bool timeline_claim(struct host *host)
 	return host->claim(host, host->config->timeline_path, "--timeline");
 }
 
+static bool timeline_replaces_lines(const struct config *config)
+{
+	return config->timeline_path && config_wants_file_alone(config);
+}
+
 static struct consumer *timeline_open(struct host *host, bool *failed)
 {
 	const char *path = host->config->timeline_path;
@@ -455,6 +460,7 @@ static bool timeline_close(struct consumer *consumer)
 const struct consumer_ops timeline_consumer = {
 	.slot_size = sizeof(struct exported_tracee),
 	.claim = timeline_claim,
+	.replaces_lines = timeline_replaces_lines,
 	.open = timeline_open,
 	.needs = timeline_needs,
 	.enter = timeline_enter,

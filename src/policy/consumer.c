@@ -19,6 +19,11 @@ static bool profile_claim(struct host *host)
 	return host->claim(host, host->config->policy.path, "--policy");
 }
 
+static bool profile_replaces_lines(const struct config *config)
+{
+	return config->policy.path && config_wants_file_alone(config) && !config->stacks;
+}
+
 static struct consumer *profile_open(struct host *host, bool *failed)
 {
 	struct profile *profile;
@@ -72,6 +77,7 @@ static bool profile_close(struct consumer *consumer)
 
 const struct consumer_ops policy_consumer = {
 	.claim = profile_claim,
+	.replaces_lines = profile_replaces_lines,
 	.open = profile_open,
 	.needs = profile_needs,
 	.each = profile_each,

@@ -146,6 +146,11 @@ static bool recorder_claim(struct host *host)
 	return host->claim(host, host->config->record.file.path, "--record");
 }
 
+static bool recorder_replaces_lines(const struct config *config)
+{
+	return config->record.file.path && config_wants_file_alone(config);
+}
+
 static struct consumer *recorder_open(struct host *host, bool *failed)
 {
 	const struct config *config = host->config;
@@ -446,6 +451,7 @@ static bool recorder_end(struct consumer *consumer)
 const struct consumer_ops recorder_consumer = {
 	.slot_size = sizeof(struct recorded_tracee),
 	.claim = recorder_claim,
+	.replaces_lines = recorder_replaces_lines,
 	.open = recorder_open,
 	.needs = recorder_needs,
 	.prepare = recorder_prepare,

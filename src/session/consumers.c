@@ -33,6 +33,15 @@ static void add_listener(struct consumers *consumers, const struct opened *opene
 	listen(consumers, TELL_EACH, ops->each, opened);
 }
 
+/* Returns whether lines of calls are written. */
+static bool lines_are_wanted(const struct config *config)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		if (known[i]->replaces_lines && known[i]->replaces_lines(config))
+			return false;
+	return true;
+}
+
 bool consumers_open(struct session *session)
 {
 	struct consumers *consumers = &session->consumers;
@@ -41,6 +50,7 @@ bool consumers_open(struct session *session)
 	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
 		if (known[i]->claim && !known[i]->claim(&session->host))
 			return false;
+	session->host.lines = lines_are_wanted(session->config);
 	for (size_t i = 0; i < ARRAY_SIZE(known) && !failed; i++) {
 		struct consumer *consumer = known[i]->open(&session->host, &failed);
 

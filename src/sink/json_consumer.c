@@ -6,7 +6,7 @@
 static struct consumer *json_open(struct host *host, bool *failed)
 {
 	(void)failed;
-	if (host->config->format != FORMAT_JSON || host->config->silent)
+	if (host->config->format != FORMAT_JSON || !host->lines)
 		return NULL;
 	return lines_new(host, writer_json_new);
 }

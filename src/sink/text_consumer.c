@@ -5,7 +5,7 @@
 static struct consumer *text_open(struct host *host, bool *failed)
 {
 	(void)failed;
-	if (host->config->format != FORMAT_TEXT || host->config->silent || host->config->diff.side)
+	if (host->config->format != FORMAT_TEXT || !host->lines || host->config->diff.side)
 		return NULL;
 	return lines_new(host, writer_text_new);
 }
@@ -80,7 +80,7 @@ static struct consumer *messages_open(struct host *host, bool *failed)
 	const struct config *config = host->config;
 
 	(void)failed;
-	if (config->format != FORMAT_TEXT || !config->silent || !config->summary)
+	if (config->format != FORMAT_TEXT || !config->summary)
 		return NULL;
 	return lines_new(host, writer_text_new);
 }

@@ -48,6 +48,11 @@ static bool replaces(const struct config *config)
 	       !config_is_output_command(path) && (lstat(path, &st) || S_ISREG(st.st_mode));
 }
 
+static bool table_replaces_lines(const struct config *config)
+{
+	return config->summary;
+}
+
 static struct consumer *table_open(struct host *host, bool *failed)
 {
 	const struct config *config = host->config;
@@ -290,6 +295,7 @@ static bool table_close(struct consumer *consumer)
 }
 
 const struct consumer_ops table_consumer = {
+	.replaces_lines = table_replaces_lines,
 	.open = table_open,
 	.needs = table_needs,
 	.prepare = table_prepare,

@@ -31,6 +31,11 @@ static bool tree_claim(struct host *host)
 	       host->claim(host, host->config->picture_path, "--flame-graph");
 }
 
+static bool tree_replaces_lines(const struct config *config)
+{
+	return config_wants_call_tree(config) && !config->stacks && !config->summary_and_calls;
+}
+
 static struct consumer *tree_open(struct host *host, bool *failed)
 {
 	const struct config *config = host->config;
@@ -99,6 +104,7 @@ static bool tree_close(struct consumer *consumer)
 
 const struct consumer_ops call_tree_consumer = {
 	.claim = tree_claim,
+	.replaces_lines = tree_replaces_lines,
 	.open = tree_open,
 	.needs = tree_needs,
 	.exit = tree_exit,
