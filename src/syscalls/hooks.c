@@ -259,6 +259,7 @@ const char *hook_sockaddr(const struct scope *scope)
 		{ 45, 12, "mctp" },
 		{ AF_NFC, 88, "nfc_llcp" },
 		{ AF_RXRPC, 36, "rxrpc" },
+		{ AF_TIPC, 16, "tipc" },
 	};
 	uint64_t family = scope_value(scope, "sa_family"), size = scope_value(scope, "SIZE");
 

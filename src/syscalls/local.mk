@@ -672,6 +672,8 @@ syscalls_lists = \
 	src/syscalls/flags/time_state.list \
 	src/syscalls/flags/timer_flags.list \
 	src/syscalls/flags/timerfd.list \
+	src/syscalls/flags/tipc_address_scopes.list \
+	src/syscalls/flags/tipc_address_types.list \
 	src/syscalls/flags/tipc_group_flags.list \
 	src/syscalls/flags/tipc_importance.list \
 	src/syscalls/flags/tipc_options.list \

@@ -65,6 +65,20 @@ CHOICE_IN_PLACE(rxrpc_address, family,
 	OTHERWISE(IN(family, sa_family), REST));
 static const struct type t_rxrpc_transport = { .name = "transport", .kind = KIND_STRUCT, MIN_SIZE(2), MEMBERS(
 	IN(family, sa_family, LOOKUP), CHOOSE(rxrpc_address, UNION_WITH_PREVIOUS)) };
+/* TIPC: the type says which member of the union holds the address. linux/tipc.h */
+static const struct type t_tipc_socket_addr = { .name = "tipc_socket_addr", .kind = KIND_STRUCT, MEMBERS(IN(ref, uint), IN(node, hex32)) };
+static const struct type t_tipc_service_range = { .name = "tipc_service_range", .kind = KIND_STRUCT, MEMBERS(
+	IN(type, uint), IN(lower, uint), IN(upper, uint)) };
+static const struct type t_tipc_service_addr = { .name = "tipc_service_addr", .kind = KIND_STRUCT, MEMBERS(IN(type, uint), IN(instance, uint)) };
+static const struct type t_tipc_name = { .kind = KIND_STRUCT, MEMBERS(IN(name, tipc_service_addr), IN(domain, hex32)) };
+static const struct type t_tipc_range_addr = { .kind = KIND_STRUCT, MEMBERS(IN(nameseq, tipc_service_range)) };
+static const struct type t_tipc_name_addr = { .kind = KIND_STRUCT, MEMBERS(IN(name, tipc_name)) };
+static const struct type t_tipc_id_addr = { .kind = KIND_STRUCT, MEMBERS(IN(id, tipc_socket_addr)) };
+CHOICE_IN_PLACE(tipc_addr, addrtype,
+	WITH(TIPC_SERVICE_RANGE, IN(addr, tipc_range_addr)),
+	WITH(TIPC_SERVICE_ADDR, IN(addr, tipc_name_addr)),
+	WITH(TIPC_SOCKET_ADDR, IN(addr, tipc_id_addr)),
+	OTHERWISE(IN(addr, sockaddr_bytes, LEN_IS(12))));
 CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH(unix, IN(sun_path, socket_name, LEN_IS(108))),
 	WITH(inet, INET_DATA),
@@ -88,6 +102,7 @@ CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH(nfc_llcp, PAD(2), IN(dev_idx, interface), IN(target_idx, hex32), IN(nfc_protocol, nfc_proto), IN(dsap, nfc_sap_comment),
 		IN(ssap, nfc_sap_comment), IN(service_name, nfc_service, LEN(service_name_len)), PAD(63), IN(service_name_len, size)),
 	WITH(ieee802154, PAD(2), IN(addr, ieee802154_addr)),
+	WITH(tipc, IN(addrtype, tipc_address_types), IN(scope, tipc_address_scopes), CHOOSE(tipc_addr)),
 	WITH(hci, IN(hci_dev, htobs)),
 	WITH(hci_channel, IN(hci_dev, htobs), IN(hci_channel, hci_channels)),
 	WITH(sco, IN(sco_bdaddr, hardware, LEN_IS(6))),
