@@ -86,6 +86,7 @@ enum group {
 	GROUP_FDSET,	/* a descriptor set with -y: its members are KIND_FD, to show their paths */
 	GROUP_MACRO,	/* a macro of a header: "QCMD(Q_SYNC, USRQUOTA)"; macro() names it */
 	GROUP_TERMS,	/* terms of a number: "FUTEX_OP_ADD<<28|0x1<<12|FUTEX_OP_CMP_EQ<<24|0" */
+	GROUP_SUM,	/* terms of a sum: "SKF_NET_OFF+8" */
 	GROUP_RATIO,	/* two numbers: "1/25" in text, a struct elsewhere */
 	GROUP_KINDS	/* the number of groups; every sink shows each of them */
 };

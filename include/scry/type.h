@@ -547,6 +547,7 @@ struct view {
 	bool full_width;	/* NUMBER with base 16: as wide as its storage, 0x included */
 	uint8_t digits;		/* NUMBER with base 16: the minimum number of digits (0x000005) */
 	bool terms;		/* MACRO: as an expression, "A<<28|B" (FUTEX_OP) */
+	bool sum;		/* MACRO: as a sum, "A+B" (SKF_AD_OFF) */
 	bool plain;		/* BYTES that are a scalar: without brackets */
 	bool alone;		/* RECORDS: a single record without brackets; at most as many records as -s says */
 	const char *counted;	/* RECORDS: without -v the number of records, and this word ("entries") */

@@ -17,7 +17,7 @@ void emit_macro(struct number *number)
 	const struct type *type = number->type;
 	uint64_t u = number->value.u;
 	const struct view *view = scope_view(scope, NULL, type);
-	enum group group = view->terms ? GROUP_TERMS : GROUP_MACRO;
+	enum group group = view->sum ? GROUP_SUM : view->terms ? GROUP_TERMS : GROUP_MACRO;
 	struct sink *sink = scope->decode->sink;
 	struct value whole = { .kind = KIND_NUMBER,
 			       .size = 8,

@@ -168,6 +168,7 @@ static void json_open(struct sink *sink, enum group group)
 		break;
 	case GROUP_MACRO:
 	case GROUP_TERMS:
+	case GROUP_SUM:
 		open_macro(json, out);
 		break;
 	default:
@@ -226,7 +227,7 @@ static void json_close(struct sink *sink, enum group group, enum group_end end)
 		close_array(json, out, end);
 	else if (group != GROUP_POINTEE)
 		close_struct(out, end);
-	if (group == GROUP_FDSET || group == GROUP_MACRO || group == GROUP_TERMS)
+	if (group == GROUP_FDSET || group == GROUP_MACRO || group == GROUP_TERMS || group == GROUP_SUM)
 		json_end_object(out);
 	if (json->n_levels > 1) {
 		json->n_names = innermost(json)->first_name;

@@ -52,7 +52,7 @@ static const struct {
 	[GROUP_STRUCT] = { "{", ", ", "}" },  [GROUP_ARRAY] = { "[", ", ", "]" },
 	[GROUP_POINTEE] = { "[", ", ", "]" }, [GROUP_FDSET] = { "[", " ", "]" },
 	[GROUP_MACRO] = { "(", ", ", ")" },   [GROUP_TERMS] = { "", "|", "" },
-	[GROUP_RATIO] = { "", "/", "" },
+	[GROUP_SUM] = { "", "+", "" },	      [GROUP_RATIO] = { "", "/", "" },
 };
 
 /* Separates the next value or group from its sibling. Returns the text of the builder. */
@@ -187,8 +187,8 @@ static void text_member(struct sink *sink, const char *name)
 {
 	enum group group = text_of(sink)->group;
 
-	/* The arguments of a macro and the operands of | and / have no names in text. */
-	if (group != GROUP_MACRO && group != GROUP_TERMS && group != GROUP_RATIO)
+	/* The arguments of a macro and the operands of |, + and / have no names in text. */
+	if (group != GROUP_MACRO && group != GROUP_TERMS && group != GROUP_SUM && group != GROUP_RATIO)
 		text_of(sink)->member = name;
 }
 

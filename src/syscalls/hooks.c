@@ -398,6 +398,43 @@ const char *hook_filter_class(const struct scope *scope)
 	return keys[BPF_CLASS(scope_value(scope, "class"))];
 }
 
+/*
+ * linux/filter.h: a load from a negative offset, SKF_AD_OFF, SKF_NET_OFF or SKF_LL_OFF and what follows it, is from the
+ * properties of the packet, from its network header or from its link-layer header. Returns that offset; 0: it is none.
+ */
+static int64_t filter_load(const struct scope *scope)
+{
+	static const int32_t offsets[] = { SKF_AD_OFF, SKF_NET_OFF, SKF_LL_OFF };
+	uint64_t code = scope_value(scope, "class"), offset = scope_value(scope, "offset");
+
+	if (BPF_CLASS(code) != BPF_LD || BPF_MODE(code) != BPF_ABS || hook_filter_jumps(scope))
+		return 0;
+	for (unsigned i = 0; i < ARRAY_SIZE(offsets); i++)
+		if (offset >= (uint32_t)offsets[i])
+			return offsets[i];
+	return 0;
+}
+
+bool hook_filter_loads_property(const struct scope *scope)
+{
+	return filter_load(scope) == SKF_AD_OFF;
+}
+
+bool hook_filter_loads_network(const struct scope *scope)
+{
+	return filter_load(scope) == SKF_NET_OFF;
+}
+
+bool hook_filter_loads_link(const struct scope *scope)
+{
+	return filter_load(scope) == SKF_LL_OFF;
+}
+
+bool hook_filter_loads_none(const struct scope *scope)
+{
+	return !filter_load(scope);
+}
+
 /* scsi/sg.h: the direction is -2 to the device, -3 from the device, -4 both. */
 static bool sg_direction(const struct scope *scope, int direction, bool is_vector)
 {

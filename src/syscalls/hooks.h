@@ -30,6 +30,11 @@ bool hook_set_tid_is_odd(const struct scope *scope);	/* set_tid or set_tid_size 
 bool hook_filter_jumps(const struct scope *scope);	/* a classic BPF instruction jumps */
 bool hook_filter_returns(const struct scope *scope);	/* it ends the program */
 bool hook_filter_goes_on(const struct scope *scope);	/* it does neither */
+/* An instruction of a socket filter loads a property of the packet, from its network header, from its link-layer header, or none of these. */
+bool hook_filter_loads_property(const struct scope *scope);
+bool hook_filter_loads_network(const struct scope *scope);
+bool hook_filter_loads_link(const struct scope *scope);
+bool hook_filter_loads_none(const struct scope *scope);
 
 bool hook_is_list(const struct scope *scope);	/* the size is not 0; with 0 the call returns the size only */
 

@@ -610,6 +610,8 @@ syscalls_lists = \
 	src/syscalls/flags/signals.list \
 	src/syscalls/flags/sigprocmask.list \
 	src/syscalls/flags/sk_meminfo.list \
+	src/syscalls/flags/skf_offsets.list \
+	src/syscalls/flags/skf_properties.list \
 	src/syscalls/flags/smc_clc_declines.list \
 	src/syscalls/flags/smc_diag_attrs.list \
 	src/syscalls/flags/smc_diag_ext.list \

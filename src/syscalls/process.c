@@ -171,7 +171,17 @@ CHOICE_BY(sock_filter_code, hook_filter_class,
 #define SOCK_FILTER(...) \
 	IN(class, hex16, LOOKUP), CHOOSE(sock_filter_code, UNION_WITH_PREVIOUS), IN(jt, hex8), IN(jf, hex8), \
 	__VA_ARGS__
-STRUCT_TYPE_AS(sock_filter, VIEW(.macro = hook_filter_macro, ORDER(CHOICE, k, jt, jf), ONLY(IF_TEST(hook_filter_jumps, jt, jf))), SOCK_FILTER(IN(k, hex32)));
+#define SKF_SUM(type_name, mask_, offset_type) \
+	static const struct type t_##type_name = { .name = "SKF_OFF", .kind = KIND_MACRO, .storage = STORE_U32, VIEW(.sum = true), ARGUMENTS( \
+		ARGUMENT(from, skf_offsets, 0, mask_), ARGUMENT(offset, offset_type, 0, (uint32_t)~(mask_))) }
+SKF_SUM(skf_property, 0xfffff000, skf_properties);
+SKF_SUM(skf_network, 0xfff00000, uint);
+SKF_SUM(skf_link, 0xffe00000, uint);
+STRUCT_TYPE_AS(sock_filter, VIEW(.macro = hook_filter_macro, ORDER(CHOICE, k, jt, jf), ONLY(IF_TEST(hook_filter_jumps, jt, jf))),
+	SOCK_FILTER(IN(offset, hex32, LOOKUP), IN(k, skf_property, UNION_WITH_PREVIOUS, WHEN_TEST(hook_filter_loads_property)),
+		IN(k, skf_network, UNION_WITH_PREVIOUS, WHEN_TEST(hook_filter_loads_network)),
+		IN(k, skf_link, UNION_WITH_PREVIOUS, WHEN_TEST(hook_filter_loads_link)),
+		IN(k, hex32, UNION_WITH_PREVIOUS, WHEN_TEST(hook_filter_loads_none))));
 STRUCT_TYPE_AS(seccomp_filter_code, PARTS(.name = "sock_filter", VIEW(.macro = hook_filter_macro, ORDER(CHOICE, k, jt, jf), ONLY(IF_TEST(hook_filter_jumps, jt, jf)))),
 	SOCK_FILTER(IN(k, hex32, WHEN_TEST(hook_filter_goes_on)), IN(k, seccomp_return, UNION_WITH_PREVIOUS, WHEN_TEST(hook_filter_returns))));
 STRUCT_TYPE_AS(sock_fprog, PARTS(EXACT_SIZE, VIEW(ABBREV(filter))), IN(len, u16), IN(filter, sock_filter, PTR, COUNT(len)));
