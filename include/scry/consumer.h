@@ -154,9 +154,44 @@ static inline void **place_slot(struct place *place, const struct consumer *cons
 
 typedef void consumer_receive(struct consumer *consumer, const struct moment *moment);
 
+/* Two options that cannot be given together: whether each is given, and how messages name it. */
+struct option_pair {
+	bool one, other;
+	const char *names[2];
+};
+
+/* An option that means nothing without another one. met: the other one is given. */
+struct option_need {
+	bool given, met;
+	const char *name, *needed;
+};
+
+/* The command line, as check() of a consumer sees it. */
+struct command_line {
+	const struct config *config;
+	/* Returns how often an option was given. name is a letter or a long name, as in the table of options. */
+	unsigned (*given)(const struct command_line *line, const char *name);
+	/* Each of these returns false, and makes scry end with a message, if one of the n rows is not as it must be. */
+	bool (*exclude)(const struct command_line *line, const struct option_pair *pairs, size_t n);
+	bool (*require)(const struct command_line *line, const struct option_need *needs, size_t n);
+	/* Makes scry end with this message. Returns false. */
+	bool (*refuse)(const struct command_line *line, const char *message);
+};
+
 /* The functions of a consumer. open(), needs() and close() are necessary; another one that is NULL is not called. */
 struct consumer_ops {
 	size_t slot_size;	/* bytes of moment->slot; 0: the consumer keeps nothing about tracees */
+	bool only_live;	/* --replay has nothing for this consumer */
+	/*
+	 * Returns how messages name the options that ask for this output; NULL: none is given. Options that contradict every
+	 * output but lines use it. NULL: no option asks for the consumer, or it writes lines.
+	 */
+	const char *(*asked)(const struct config *config);
+	/*
+	 * Checks the options of this output against each other and against all others, whether the output is asked for or not.
+	 * Returns the result of line->exclude(), line->require() or line->refuse(). NULL: all combinations are good.
+	 */
+	bool (*check)(const struct command_line *line);
 	/*
 	 * Claims the files that the consumer writes (host->claim). All consumers claim before the first one opens a file, so
 	 * that a refused command line empties none. Returns false after a message. NULL: the consumer claims none.
@@ -219,5 +254,11 @@ struct consumer_ops {
 #define CONSUMER_DECLARE(name) extern const struct consumer_ops name##_consumer;
 CONSUMERS(CONSUMER_DECLARE)
 #undef CONSUMER_DECLARE
+
+/* All consumers, in the order of CONSUMERS. */
+#define CONSUMER_COUNT(name) +1
+enum { CONSUMERS_MAX = CONSUMERS(CONSUMER_COUNT) };
+#undef CONSUMER_COUNT
+extern const struct consumer_ops *const consumers_known[CONSUMERS_MAX];
 
 #endif

@@ -10,6 +10,7 @@ libscry_a_SOURCES += \
 	src/cli/help.c \
 	src/cli/list.c \
 	src/cli/options.c \
+	src/cli/outputs.c \
 	src/cli/parse.c \
 	src/cli/recording.c \
 	src/cli/stacks.c \

@@ -88,6 +88,7 @@ bool cli_apply_from(struct cli *cli, const char *value, char **error)
 static bool check_replay(const struct cli *cli, const char *option, char **error)
 {
 	const struct config *config = cli->config;
+	const char *output = cli_asked_output(config, true);
 	const struct {
 		bool given;
 		const char *option;
@@ -97,7 +98,7 @@ static bool check_replay(const struct cli *cli, const char *option, char **error
 		{ cli_given(cli, "engine"), "--engine" },
 		{ bpf_selects(&config->engine.targets), "--system, --cgroup, --comm and --uid" },
 		{ cli_given(cli, "on-overflow"), "--on-overflow" },
-		{ config->record.file.path, "--record" },
+		{ output, output },
 		{ config->record.n_triggers, "--record-when" },
 		{ config->n_injections, "-e inject/-e fault" },
 		{ config->tried, "--try-policy" },
@@ -175,21 +176,15 @@ bool cli_apply_diff_time(struct cli *cli, const char *value, char **error)
 static bool check_diff(const struct cli *cli, char **error)
 {
 	const struct config *config = cli->config;
+	const char *output = cli_asked_output(config, false);
 	const struct {
 		bool given;
 		const char *option;
 	} refused[] = {
 		{ config->replayed, "--replay" },
-		{ config->record.file.path, "--record" },
+		{ output, output },
 		{ config->engine.n_pids, "-p/--attach" },
 		{ bpf_selects(&config->engine.targets), "--system, --cgroup, --comm and --uid" },
-		{ config_wants_table(config) || config->statistics.n_keys,
-		  "-c/--summary-only and -C/--summary" },
-		{ config->live, "--top" },
-		{ config->metrics_address, "--metrics-listen" },
-		{ config_wants_call_tree(config), "--folded and --flame-graph" },
-		{ config->timeline_path || config->page_path, "--timeline and --report" },
-		{ config->policy.path, "--policy" },
 		{ config->tried, "--try-policy" },
 		{ config->output_separately, "-ff/--output-separately" },
 		{ !number_set_is_empty(&config->dump_read) ||

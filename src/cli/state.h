@@ -72,6 +72,17 @@ bool cli_open_replay(struct cli *cli, char **error);
 /* --diff: opens the recordings, and refuses options that a comparison has no use for. */
 bool cli_open_diff(struct cli *cli, char **error);
 
+struct option_pair;
+struct option_need;
+/* Refuses two options of n pairs that are both given. */
+bool cli_exclude(const struct option_pair *pairs, size_t n, char **error);
+/* Refuses an option of n that is given without what it needs. */
+bool cli_require(const struct option_need *needs, size_t n, char **error);
+/* Lets each output check the options. */
+bool cli_check_outputs(const struct cli *cli, char **error);
+/* Returns how messages name an output that is asked for beside lines; NULL: there is none. only_live: one that no replay can have. */
+const char *cli_asked_output(const struct config *config, bool only_live);
+
 /* Adds the paths of -P with symbolic links resolved. */
 void cli_resolve_paths(struct config *config);
 

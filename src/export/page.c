@@ -333,6 +333,11 @@ static void put_title(struct buf *title, const struct config *config)
 			put_word(title, info->facts[i].value);
 }
 
+static const char *page_asked(const struct config *config)
+{
+	return config->page_path ? "--timeline and --report" : NULL;
+}
+
 static bool page_claim(struct host *host)
 {
 	return host->claim(host, host->config->page_path, "--report");
@@ -447,6 +452,7 @@ static bool page_close(struct consumer *consumer)
 
 const struct consumer_ops page_consumer = {
 	.slot_size = sizeof(struct exported_tracee),
+	.asked = page_asked,
 	.claim = page_claim,
 	.replaces_lines = page_replaces_lines,
 	.open = page_open,

@@ -369,6 +369,11 @@ static struct timeline *timeline_of(const struct consumer *consumer)
 	return (struct timeline *)consumer;
 }
 
+static const char *timeline_asked(const struct config *config)
+{
+	return config->timeline_path ? "--timeline and --report" : NULL;
+}
+
 static bool timeline_claim(struct host *host)
 {
 	return host->claim(host, host->config->timeline_path, "--timeline");
@@ -459,6 +464,7 @@ static bool timeline_close(struct consumer *consumer)
 
 const struct consumer_ops timeline_consumer = {
 	.slot_size = sizeof(struct exported_tracee),
+	.asked = timeline_asked,
 	.claim = timeline_claim,
 	.replaces_lines = timeline_replaces_lines,
 	.open = timeline_open,

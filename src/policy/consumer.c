@@ -14,6 +14,66 @@ static struct profile *profile_of(const struct consumer *consumer)
 	return (struct profile *)consumer;
 }
 
+static const char *profile_asked(const struct config *config)
+{
+	return config->policy.path ? "--policy" : NULL;
+}
+
+static bool profile_check(const struct command_line *line)
+{
+	const struct policy_config *policy = &line->config->policy;
+	const struct option_pair tried = { line->config->tried,
+					   policy->path,
+					   { "--try-policy", "--policy" } };
+	const struct option_need needs[] = {
+		{ line->given(line, "policy-format"), policy->path, "--policy-format", "--policy" },
+		{ policy->arguments, policy->path, "--policy-arguments", "--policy" },
+		{ line->given(line, "policy-margin"), policy->path, "--policy-margin", "--policy" },
+		{ policy->merged, policy->path, "--policy-merge", "--policy" },
+	};
+
+	return line->exclude(line, &tried, 1) && line->require(line, needs, ARRAY_SIZE(needs));
+}
+
+/* Warns of a recording that does not have all calls. */
+static void warn_of_partial_recording(const struct config *config)
+{
+	if (!config->recorded)
+		return;
+	if (!record_info_number(config->recorded, "follow"))
+		warn("--policy: the recording was made without -f; the profile lacks the calls of "
+		     "children");
+	if (record_info_number(config->recorded, "partial"))
+		warn("--policy: the recording does not have all calls (-e trace, -P, "
+		     "--record-ring, -b, --syscall-limit); the profile lacks them, too");
+	if (config->replayed_from_ns)
+		warn("--policy: the profile lacks the calls before the time of --from");
+}
+
+/* Warns of processes that ran before the trace began. */
+static void warn_of_late_start(const struct config *config)
+{
+	bool late = config->recorded
+			    ? record_info_number(config->recorded, "pids") != 0
+			    : config->engine.n_pids || bpf_selects(&config->engine.targets);
+
+	if (late)
+		warn("--policy: the profile lacks the calls that the processes made before they "
+		     "were traced, such as the calls of their start; --policy-merge adds them from "
+		     "another profile");
+}
+
+/* Warns of processes that scry leaves before they end. */
+static void warn_of_early_end(const struct config *config)
+{
+	if (config->detach_on_execve)
+		warn("--policy: -b execve ends the trace of a process at its execve; the profile "
+		     "lacks the calls of the new program");
+	if (config->syscall_limit)
+		warn("--policy: --syscall-limit ends the trace; the profile lacks the calls that "
+		     "are made after it");
+}
+
 static bool profile_claim(struct host *host)
 {
 	return host->claim(host, host->config->policy.path, "--policy");
@@ -31,6 +91,9 @@ static struct consumer *profile_open(struct host *host, bool *failed)
 
 	if (!host->config->policy.path)
 		return NULL;
+	warn_of_partial_recording(host->config);
+	warn_of_late_start(host->config);
+	warn_of_early_end(host->config);
 	profile = xcalloc(1, sizeof(*profile));
 	profile->base.host = host;
 	profile->policy = policy_new(&host->config->policy, &error);
@@ -76,6 +139,8 @@ static bool profile_close(struct consumer *consumer)
 }
 
 const struct consumer_ops policy_consumer = {
+	.asked = profile_asked,
+	.check = profile_check,
 	.claim = profile_claim,
 	.replaces_lines = profile_replaces_lines,
 	.open = profile_open,

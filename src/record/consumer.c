@@ -141,6 +141,26 @@ static struct decode_config asks_all(const struct config *config, bool selinux)
 	};
 }
 
+static const char *recorder_asked(const struct config *config)
+{
+	return config->record.file.path ? "--record" : NULL;
+}
+
+static bool recorder_check(const struct command_line *line)
+{
+	const struct config *config = line->config;
+	const char *path = config->record.file.path;
+	const struct option_need needs[] = {
+		{ line->given(line, "record-limit"), path, "--record-limit", "--record" },
+		{ config->record.environment, path, "--record-environment", "--record" },
+		{ line->given(line, "record-ring"), path, "--record-ring", "--record" },
+		{ config->record.n_triggers, line->given(line, "record-ring"), "--record-when",
+		  "--record-ring" },
+	};
+
+	return line->require(line, needs, ARRAY_SIZE(needs));
+}
+
 static bool recorder_claim(struct host *host)
 {
 	return host->claim(host, host->config->record.file.path, "--record");
@@ -450,6 +470,9 @@ static bool recorder_end(struct consumer *consumer)
 
 const struct consumer_ops recorder_consumer = {
 	.slot_size = sizeof(struct recorded_tracee),
+	.only_live = true,
+	.asked = recorder_asked,
+	.check = recorder_check,
 	.claim = recorder_claim,
 	.replaces_lines = recorder_replaces_lines,
 	.open = recorder_open,

@@ -2,9 +2,6 @@
 /* Opens the consumers, asks them what they need, and calls them. */
 #include "session/session.h"
 
-#define CONSUMER_ADDRESS(name) &name##_consumer,
-static const struct consumer_ops *const known[] = { CONSUMERS(CONSUMER_ADDRESS) };
-
 static size_t aligned(size_t size)
 {
 	size_t unit = _Alignof(max_align_t);
@@ -36,8 +33,9 @@ static void add_listener(struct consumers *consumers, const struct opened *opene
 /* Returns whether lines of calls are written. */
 static bool lines_are_wanted(const struct config *config)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
-		if (known[i]->replaces_lines && known[i]->replaces_lines(config))
+	for (size_t i = 0; i < CONSUMERS_MAX; i++)
+		if (consumers_known[i]->replaces_lines &&
+		    consumers_known[i]->replaces_lines(config))
 			return false;
 	return true;
 }
@@ -47,24 +45,24 @@ bool consumers_open(struct session *session)
 	struct consumers *consumers = &session->consumers;
 	bool failed = false;
 
-	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
-		if (known[i]->claim && !known[i]->claim(&session->host))
+	for (size_t i = 0; i < CONSUMERS_MAX; i++)
+		if (consumers_known[i]->claim && !consumers_known[i]->claim(&session->host))
 			return false;
 	session->host.lines = lines_are_wanted(session->config);
-	for (size_t i = 0; i < ARRAY_SIZE(known) && !failed; i++) {
-		struct consumer *consumer = known[i]->open(&session->host, &failed);
+	for (size_t i = 0; i < CONSUMERS_MAX && !failed; i++) {
+		struct consumer *consumer = consumers_known[i]->open(&session->host, &failed);
 
 		if (!consumer)
 			continue;
 		consumer->number = consumers->n;
 		consumers->items[consumers->n++] = (struct opened){
-			.ops = known[i],
+			.ops = consumers_known[i],
 			.consumer = consumer,
 			.slot = consumers->slots_size,
 		};
 		add_listener(consumers, &consumers->items[consumer->number]);
-		consumers->slots_size += aligned(known[i]->slot_size);
-		session->timeouts.flushes |= known[i]->flush != NULL;
+		consumers->slots_size += aligned(consumers_known[i]->slot_size);
+		session->timeouts.flushes |= consumers_known[i]->flush != NULL;
 	}
 	return !failed;
 }

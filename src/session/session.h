@@ -56,10 +56,6 @@ struct opened {
 	size_t slot; /* the offset of its slot in tracee_state.slots */
 };
 
-/* In the order of CONSUMERS. */
-#define COUNT_CONSUMER(name) +1
-enum { CONSUMERS_MAX = CONSUMERS(COUNT_CONSUMER) };
-
 /* The functions of struct consumer_ops that receive a moment. */
 enum telling { TELL_ENTER, TELL_EXIT, TELL_UNFINISHED, TELL_EVENT, TELL_EACH, TELLINGS };
 

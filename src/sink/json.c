@@ -227,7 +227,8 @@ static void json_close(struct sink *sink, enum group group, enum group_end end)
 		close_array(json, out, end);
 	else if (group != GROUP_POINTEE)
 		close_struct(out, end);
-	if (group == GROUP_FDSET || group == GROUP_MACRO || group == GROUP_TERMS || group == GROUP_SUM)
+	if (group == GROUP_FDSET || group == GROUP_MACRO || group == GROUP_TERMS ||
+	    group == GROUP_SUM)
 		json_end_object(out);
 	if (json->n_levels > 1) {
 		json->n_names = innermost(json)->first_name;

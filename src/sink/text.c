@@ -188,7 +188,8 @@ static void text_member(struct sink *sink, const char *name)
 	enum group group = text_of(sink)->group;
 
 	/* The arguments of a macro and the operands of |, + and / have no names in text. */
-	if (group != GROUP_MACRO && group != GROUP_TERMS && group != GROUP_SUM && group != GROUP_RATIO)
+	if (group != GROUP_MACRO && group != GROUP_TERMS && group != GROUP_SUM &&
+	    group != GROUP_RATIO)
 		text_of(sink)->member = name;
 }
 

@@ -119,6 +119,28 @@ static void give_back_output(struct screen *screen)
 
 /* --- the screen ---------------------------------------------------------------------------- */
 
+static const char *screen_asked(const struct config *config)
+{
+	return config->live ? "--top" : NULL;
+}
+
+static bool screen_check(const struct command_line *line)
+{
+	const struct config *config = line->config;
+	const struct option_pair pairs[] = {
+		{ config->live, config->summary_and_calls, { "--top", "-C/--summary" } },
+		{ config->live, config->by_stack, { "--top", "--summary=stack" } },
+		{ config->live, config->engine.daemonize, { "--top", "-D/--daemonize" } },
+		{ config->live, line->given(line, "I"), { "--top", "-I/--interruptible" } },
+		{ config->live, config->output_separately, { "--top", "-ff/--output-separately" } },
+		{ config->live,
+		  summary_is_metrics(&config->statistics),
+		  { "--top", "--summary-format=prometheus or openmetrics" } },
+	};
+
+	return line->exclude(line, pairs, ARRAY_SIZE(pairs));
+}
+
 static struct consumer *screen_open(struct host *host, bool *failed)
 {
 	struct screen *screen;
@@ -332,6 +354,8 @@ static bool screen_close(struct consumer *consumer)
 }
 
 const struct consumer_ops screen_consumer = {
+	.asked = screen_asked,
+	.check = screen_check,
 	.open = screen_open,
 	.needs = screen_needs,
 	.prepare = screen_prepare,

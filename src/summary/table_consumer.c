@@ -48,10 +48,121 @@ static bool replaces(const struct config *config)
 	       !config_is_output_command(path) && (lstat(path, &st) || S_ISREG(st.st_mode));
 }
 
+/* --- the command line ------------------------------------------------------------------------ */
+
+static const char *table_asked(const struct config *config)
+{
+	if (config_wants_table(config) || config->statistics.n_keys)
+		return "-c/--summary-only and -C/--summary";
+	return config->metrics_address ? "--metrics-listen" : NULL;
+}
+
+static bool exclude_options(const struct command_line *line)
+{
+	const struct config *config = line->config;
+	const struct summary_config *statistics = &config->statistics;
+	bool metrics = summary_is_metrics(statistics);
+	const struct option_pair pairs[] = {
+		{ config->summary,
+		  config->summary_and_calls,
+		  { "-c/--summary-only", "-C/--summary" } },
+		{ config->output_separately,
+		  statistics->interval_ns,
+		  { "--interval", "-ff/--output-separately" } },
+		{ config->output_separately,
+		  metrics,
+		  { "--summary-format=prometheus or openmetrics", "-ff/--output-separately" } },
+		{ metrics,
+		  line->given(line, "U"),
+		  { "--summary-format=prometheus or openmetrics", "-U/--summary-columns" } },
+		{ config->metrics_address,
+		  config->output_separately,
+		  { "--metrics-listen", "-ff/--output-separately" } },
+		{ config->metrics_address,
+		  config->by_stack,
+		  { "--metrics-listen", "--summary=stack" } },
+		{ config->metrics_address,
+		  summary_has_key(statistics, KEY_ERRNO),
+		  { "--metrics-listen, whose metrics count each error by itself,",
+		    "the key errno" } },
+		{ metrics,
+		  summary_has_key(statistics, KEY_ERRNO),
+		  { "--summary-format=prometheus or openmetrics, which count each error by itself,",
+		    "the key errno" } },
+		{ metrics || statistics->format == SUMMARY_CSV,
+		  config->summary_and_calls,
+		  { "--summary-format=csv, prometheus or openmetrics", "-C/--summary" } },
+		{ metrics,
+		  config->output_append,
+		  { "--summary-format=prometheus or openmetrics", "-A/--output-append-mode" } },
+	};
+
+	return line->exclude(line, pairs, ARRAY_SIZE(pairs));
+}
+
+static bool require_options(const struct command_line *line)
+{
+	static const char table[] = "-c/--summary-only or -C/--summary";
+	static const char any_table[] = "-c/--summary-only, -C/--summary or --summary=KEYS";
+	const struct config *config = line->config;
+	const struct summary_config *statistics = &config->statistics;
+	bool wanted = config_wants_table(config);
+	const struct option_need needs[] = {
+		{ statistics->wall_clock, wanted, "-w/--summary-wall-clock", table },
+		{ line->given(line, "U"), wanted, "-U/--summary-columns", table },
+		{ line->given(line, "summary-top"), wanted, "--summary-top", any_table },
+		{ line->given(line, "summary-format"), wanted, "--summary-format", any_table },
+		{ line->given(line, "interval"), wanted, "--interval", any_table },
+		{ statistics->interval_ns && summary_is_metrics(statistics),
+		  config->output_path && !config_is_output_command(config->output_path),
+		  "--interval with --summary-format=prometheus or openmetrics",
+		  "-o FILE, which is replaced each time" },
+	};
+
+	return line->require(line, needs, ARRAY_SIZE(needs));
+}
+
+/* A recording need not have the times of a column. */
+static bool check_columns(const struct command_line *line)
+{
+	return !line->config->engine.cpu_unmeasured || !line->given(line, "U") ||
+	       !summary_has_column(&line->config->statistics, SUMMARY_WAITING) ||
+	       line->refuse(line, "the column waiting cannot be had: CPU time was not measured "
+				  "when this recording was made");
+}
+
+static bool table_check(const struct command_line *line)
+{
+	return exclude_options(line) && require_options(line) && check_columns(line);
+}
+
+/* Warns of options that change the lines of calls, which -c does not print. */
+static void warn_without_lines(const struct config *config)
+{
+	const struct {
+		bool given;
+		const char *option;
+	} ignored[] = {
+		{ config->sink.ip, "-i/--instruction-pointer" },
+		{ config->sink.number, "-n/--syscall-number" },
+		{ config->sink.relative, "-r/--relative-timestamps" },
+		{ config->sink.absolute != TIMESTAMP_NONE, "-t/--absolute-timestamps" },
+		{ config->sink.durations, "-T/--syscall-times" },
+		{ config->decode.fds, "-y/--decode-fds" },
+		{ config->stacks && !config->live, "-k/--stack-trace" },
+	};
+
+	for (size_t i = 0; config->summary && i < ARRAY_SIZE(ignored); i++)
+		if (ignored[i].given)
+			warn("%s has no effect with -c/--summary-only", ignored[i].option);
+}
+
 static bool table_replaces_lines(const struct config *config)
 {
 	return config->summary;
 }
+
+/* --- the beginning --------------------------------------------------------------------------- */
 
 static struct consumer *table_open(struct host *host, bool *failed)
 {
@@ -60,6 +171,7 @@ static struct consumer *table_open(struct host *host, bool *failed)
 
 	if (!config_wants_table(config))
 		return NULL;
+	warn_without_lines(config);
 	tables = xcalloc(1, sizeof(*tables));
 	tables->base.host = host;
 	tables->config = config->statistics;
@@ -295,6 +407,8 @@ static bool table_close(struct consumer *consumer)
 }
 
 const struct consumer_ops table_consumer = {
+	.asked = table_asked,
+	.check = table_check,
 	.replaces_lines = table_replaces_lines,
 	.open = table_open,
 	.needs = table_needs,

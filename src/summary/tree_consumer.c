@@ -25,6 +25,29 @@ static bool open_file(struct output **output, const char *path)
 	return *output;
 }
 
+static const char *tree_asked(const struct config *config)
+{
+	return config_wants_call_tree(config) ? "--folded and --flame-graph" : NULL;
+}
+
+static bool tree_check(const struct command_line *line)
+{
+	const struct config *config = line->config;
+	const struct option_pair pairs[] = {
+		{ line->given(line, "summary-format"),
+		  config->by_stack,
+		  { "--summary-format", "--summary=stack" } },
+		{ config->output_separately,
+		  config->by_stack,
+		  { "--summary=stack", "-ff/--output-separately" } },
+	};
+	const struct option_need weight = { line->given(line, "stack-weight"),
+					    config_wants_call_tree(config), "--stack-weight",
+					    "--summary=stack, --flame-graph or --folded" };
+
+	return line->exclude(line, pairs, ARRAY_SIZE(pairs)) && line->require(line, &weight, 1);
+}
+
 static bool tree_claim(struct host *host)
 {
 	return host->claim(host, host->config->folded_path, "--folded") &&
@@ -103,6 +126,8 @@ static bool tree_close(struct consumer *consumer)
 }
 
 const struct consumer_ops call_tree_consumer = {
+	.asked = tree_asked,
+	.check = tree_check,
 	.claim = tree_claim,
 	.replaces_lines = tree_replaces_lines,
 	.open = tree_open,
