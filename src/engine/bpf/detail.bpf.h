@@ -81,7 +81,8 @@ static __always_inline void detail_unix(struct descriptor_detail *detail, struct
 	if (len > (int)sizeof(detail->name))
 		len = sizeof(detail->name);
 	detail->name_len = len;
-	bpf_probe_read_kernel(detail->name, sizeof(detail->name),
+	/* Memory of the kernel that follows the name is not copied. */
+	bpf_probe_read_kernel(detail->name, (__u32)len,
 			      (char *)address + bpf_core_field_offset(struct unix_address, name) +
 				      2);
 }

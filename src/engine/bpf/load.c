@@ -490,7 +490,7 @@ void load_free(struct bpf_engine *engine)
 void load_set_shown(struct bpf_engine *engine)
 {
 	if (engine->program->rodata->terminal)
-		__atomic_store_n(&engine->program->bss->shared.shown, engine->ring.at,
+		__atomic_store_n(&engine->program->data_desk->desk.shown, engine->ring.at,
 				 __ATOMIC_RELEASE);
 }
 
@@ -562,12 +562,12 @@ ssize_t load_iterate(struct bpf_engine *engine, struct marked_task **marked)
 
 uint64_t load_lost(const struct bpf_engine *engine)
 {
-	return engine->program ? engine->program->bss->shared.lost_records : 0;
+	return engine->program ? engine->program->data_desk->desk.lost_records : 0;
 }
 
 uint32_t *load_waiters(struct bpf_engine *engine)
 {
-	return engine->program->bss->shared.waiters;
+	return engine->program->data_desk->desk.waiters;
 }
 
 /* As wait_above() of the program. */
@@ -580,7 +580,7 @@ size_t load_wait_above(const struct bpf_engine *engine)
 
 uint64_t load_lost_tasks(const struct bpf_engine *engine)
 {
-	return engine->program ? engine->program->bss->shared.lost_tasks : 0;
+	return engine->program ? engine->program->data_desk->desk.lost_tasks : 0;
 }
 
 static bool next_key(int map, const struct count_key *before, struct count_key *next)
@@ -644,5 +644,5 @@ uint64_t load_each_count(struct bpf_engine *engine,
 		before = key;
 	}
 	free(values);
-	return engine->program->bss->shared.lost_counts;
+	return engine->program->data_desk->desk.lost_counts;
 }

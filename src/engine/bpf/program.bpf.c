@@ -64,7 +64,9 @@ const volatile bool unknown_wanted = false; /* numbers beyond the table are repo
 const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
 const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */
 
-struct program_state shared; /* one struct, so that both programs lay it out alike */
+/* One struct each, so that both programs lay them out alike. The desk is a map of its own. */
+struct program_state shared;
+struct program_desk desk SEC(".data.desk") = { 0 };
 
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
@@ -203,12 +205,14 @@ void order_maps(void)
 
 /* --- tasks ------------------------------------------------------------------------------ */
 
-/* The number of a task in the PID namespace of scry, which is not the initial one. */
+/* The number of a task in the PID namespace of scry, which is not the initial one; 0: it has none there. */
 static __always_inline __u32 number_at_level(struct task_struct *task)
 {
 	struct pid *pid = BPF_CORE_READ(task, thread_pid);
 	int number = 0;
 
+	if (BPF_CORE_READ(pid, level) < shared.level)
+		return 0;
 	bpf_probe_read_kernel(&number, sizeof(number),
 			      (char *)__builtin_preserve_access_index(&pid->numbers[0].nr) +
 				      shared.level * bpf_core_type_size(struct upid));
@@ -233,7 +237,7 @@ static __always_inline struct task_state *state_make(struct task_struct *task, _
 	if (state)
 		state->flags |= flags;
 	else
-		__sync_fetch_and_add(&shared.lost_tasks, 1);
+		__sync_fetch_and_add(&desk.lost_tasks, 1);
 	return state;
 }
 
@@ -253,6 +257,9 @@ static __always_inline struct task_state *select_current(struct task_struct *tas
 	if (by_cgroup && bpf_current_task_under_cgroup(&cgroups, 0) != 1)
 		return NULL;
 	if (by_comm && !has_comm())
+		return NULL;
+	/* Outside the PID namespace of scry a task has no number. */
+	if (!number_of(task))
 		return NULL;
 	return state_make(task, 0);
 }
@@ -297,7 +304,7 @@ __attribute__((noinline)) int note_waiter(void)
 {
 	__u32 number = number_of(bpf_get_current_task_btf());
 
-	shared.waiters[number & (WAITERS - 1)] = number;
+	desk.waiters[number & (WAITERS - 1)] = number;
 	return 0;
 }
 
@@ -318,7 +325,7 @@ static __always_inline void lose(struct task_state *state)
 {
 	if (state)
 		state->lost++;
-	__sync_fetch_and_add(&shared.lost_records, 1);
+	__sync_fetch_and_add(&desk.lost_records, 1);
 }
 
 static __always_inline void fill_call(struct plan_record *record, struct task_struct *task,
@@ -526,7 +533,7 @@ MACHINE_INLINE void machine_flush(struct plan_machine *machine)
 
 	machine->record.kind = RECORD_MORE;
 	if (machine_output(machine)) {
-		__sync_fetch_and_add(&shared.lost_records, 1);
+		__sync_fetch_and_add(&desk.lost_records, 1);
 		machine->record.lost++;
 	} else {
 		machine->record.lost = 0;
@@ -747,7 +754,7 @@ static __always_inline void count_call(struct task_state *state, struct pt_regs 
 		count = bpf_map_lookup_elem(&counts, &key);
 	}
 	if (!count) {
-		__sync_fetch_and_add(&shared.lost_counts, 1);
+		__sync_fetch_and_add(&desk.lost_counts, 1);
 		return;
 	}
 	add_time(&count->wall, now - state->entered, !count->n);

@@ -20,7 +20,7 @@ struct shown_wait {
 
 static long is_shown(__u64 look, struct shown_wait *wait)
 {
-	return *(volatile __u64 *)&shared.shown >= wait->position ||
+	return *(volatile __u64 *)&desk.shown >= wait->position ||
 	       bpf_ktime_get_ns() >= wait->until;
 }
 
@@ -65,7 +65,7 @@ static __always_inline void wait_for(struct task_struct *task, struct task_state
 {
 	void *none;
 
-	if (*(volatile __u64 *)&shared.shown >= state->pause_position ||
+	if (*(volatile __u64 *)&desk.shown >= state->pause_position ||
 	    bpf_ktime_get_ns() >= state->pause_until)
 		return;
 	/* A record that is discarded wakes scry up. */

@@ -54,17 +54,21 @@ struct task_state {
 
 #define WAITERS 64u /* a power of two */
 
-/* What the program finds out by itself. The engine reads the counters. */
+/* What the program finds out by itself. It has addresses of the kernel, and numbers that the program relies on. */
 struct program_state {
 	uint64_t root_dentry, root_mount; /* the root directory of scry, where paths begin */
+	/* That of the PID namespace of scry, in which the numbers of tasks are reported. */
+	uint32_t level;
+	uint32_t unused;
+};
+
+/* What the program and the engine tell each other while tasks are traced. The program relies on nothing here. */
+struct program_desk {
 	uint64_t lost_records; /* of all tasks */
 	uint64_t lost_counts; /* calls that were not counted, because the table was full */
 	uint64_t lost_tasks; /* tasks for which there was no memory */
 	/* The engine sets it: records before this position of the ring were shown. */
 	uint64_t shown;
-	/* That of the PID namespace of scry, in which the numbers of tasks are reported. */
-	uint32_t level;
-	uint32_t unused;
 	/* Numbers of tasks that have waited for space in the ring, at number % WAITERS. The engine resets them; 0: none. */
 	uint32_t waiters[WAITERS];
 };
