@@ -81,6 +81,13 @@ sources_of()
 	find "$@" -name '*.[ch]' | sort
 }
 
+# The files of a module do not call each other in a circle, but for decode, which follows nested types, and the engines.
+if can_run python3 'cycles of calls between files' && can_run nm 'cycles of calls between files'; then
+	cycles=$(python3 "$srcdir/maint/call-cycles" | grep '^src/')
+	check "call-cycles finds the one of decode" [ -n "$(echo "$cycles" | grep '^src/decode: ')" ]
+	same "cycles of calls in other modules (maint/call-cycles -e)" '' "$(echo "$cycles" | grep -vE '^src/(decode|engine/[a-z]+): ')"
+fi
+
 cd "$srcdir" || exit 1
 same "modules of src/ and modules of this test" "$(for module in $modules; do echo "$module"; done | sort)" \
 	"$(find src -mindepth 1 -maxdepth 1 -type d | sed 's|src/||' | sort)"

@@ -14,8 +14,8 @@ static bool is_named(const struct cli_option *option, const char *name)
 
 unsigned cli_given(const struct cli *cli, const char *name)
 {
-	for (size_t i = 0; i < cli_n_options; i++)
-		if (is_named(&cli_options[i], name))
+	for (size_t i = 0; i < cli->n_options; i++)
+		if (is_named(&cli->options[i], name))
 			return cli->given[i];
 	return 0;
 }
@@ -49,7 +49,7 @@ bool cli_apply(struct cli *cli, const struct cli_option *option, const char *val
 	const struct cli_words *words = action->words;
 	void *member = (char *)(action->of_cli ? (void *)cli : cli->config) + action->member;
 
-	cli->given[option - cli_options]++;
+	cli->given[option - cli->options]++;
 	switch (action->effect) {
 	case EFFECT_APPLY:
 		return action->apply(cli, value, error);

@@ -6,25 +6,26 @@
 #include "cli/apply.h"
 #include "scry/util.h"
 
-const struct cli_option *cli_find_qualifier(const char *word, size_t len)
+/* Returns the option with this qualifier of -e, or NULL. */
+static const struct cli_option *find_qualifier(const struct cli *cli, const char *word, size_t len)
 {
-	for (size_t i = 0; i < cli_n_options; i++)
-		if (cli_has_word(cli_options[i].qualifiers, word, len))
-			return &cli_options[i];
+	for (size_t i = 0; i < cli->n_options; i++)
+		if (cli_has_word(cli->options[i].qualifiers, word, len))
+			return &cli->options[i];
 	return NULL;
 }
 
 /* Makes the error message for the qualifier of len bytes at the start of value. Returns false. */
-static bool refuse_qualifier(const char *value, size_t len, char **error)
+static bool refuse_qualifier(const struct cli *cli, const char *value, size_t len, char **error)
 {
 	const char *qualifiers[64];
 	struct name_list names = NAMES(qualifiers);
 	char *word = xstrndup(value, len);
 
 	names.n = 0;
-	for (size_t i = 0; i < cli_n_options && names.n < ARRAY_SIZE(qualifiers); i++)
-		if (cli_options[i].qualifiers)
-			qualifiers[names.n++] = cli_options[i].long_name;
+	for (size_t i = 0; i < cli->n_options && names.n < ARRAY_SIZE(qualifiers); i++)
+		if (cli->options[i].qualifiers)
+			qualifiers[names.n++] = cli->options[i].long_name;
 	set_error(error, "unknown qualifier '%s' in -e '%s'", word, value);
 	if (!add_nearest(error, ";", word, "", names))
 		add_names(error, "; there are ", names, " and ");
@@ -42,10 +43,10 @@ bool cli_apply_expression(struct cli *cli, const char *value, char **error)
 	const struct cli_option *option;
 
 	if (!len || value[len] != '=')
-		return cli_apply(cli, cli_find_qualifier("trace", strlen("trace")), value, error);
-	option = cli_find_qualifier(value, len);
+		return cli_apply(cli, find_qualifier(cli, "trace", strlen("trace")), value, error);
+	option = find_qualifier(cli, value, len);
 	if (!option)
-		return refuse_qualifier(value, len, error);
+		return refuse_qualifier(cli, value, len, error);
 	return cli_apply(cli, option, value + len + 1, error);
 }
 

@@ -247,7 +247,7 @@ static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 
 enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **error)
 {
-	struct cli cli = { .config = config };
+	struct cli cli = { .config = config, .options = cli_options, .n_options = cli_n_options };
 	int command;
 
 	*error = NULL;

@@ -10,6 +10,8 @@ struct cli {
 	pid_t *pids; /* config->engine.n_pids elements; config->engine.pids points to them */
 	size_t pids_capacity, injections_capacity, triggers_capacity; /* of arrays of the config */
 	char **environment; /* of the command; the last element is NULL */
+	const struct cli_option *options; /* the table: cli_options */
+	size_t n_options;
 	unsigned *given; /* how often each option of the table was given */
 	const char *user; /* -u */
 	enum { COLORS_AUTO, COLORS_ALWAYS, COLORS_NEVER } colors; /* --color */
@@ -92,8 +94,6 @@ void cli_choose_colors(struct cli *cli);
 /* Sets config->tip if a tip is wanted. */
 void cli_choose_tip(struct cli *cli);
 
-/* Returns the option with this qualifier of -e, or NULL. */
-const struct cli_option *cli_find_qualifier(const char *word, size_t len);
 /* Returns whether word is in a list of words that are separated by blanks. */
 bool cli_has_word(const char *list, const char *word, size_t len);
 

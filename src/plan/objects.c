@@ -22,27 +22,6 @@ static uint64_t max(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-bool compiler_read(struct compiler *compiler, struct plan_operand address, uint32_t at,
-		   const struct amount *amount, uint32_t size, uint64_t max_bytes,
-		   struct plan_operand *first)
-{
-	struct plan_op op = operation(compiler, PLAN_BYTES, address);
-
-	if (first)
-		op.place = compiler_place(compiler);
-	op.at = at;
-	op.length = amount->operand;
-	op.per = amount->per;
-	op.unit = amount->unit * size;
-	op.plus = amount->plus * size;
-	op.max = (uint32_t)min(min(max_bytes, WINDOW_MAX), (uint64_t)amount->max * size);
-	if (!op.max || (op.length.from == PLAN_CONSTANT && !op.length.offset))
-		return false;
-	if (first)
-		*first = (struct plan_operand){ .from = PLAN_MEMORY, .which = op.place };
-	return compiler_add(compiler, op) && op.place != PLAN_NOWHERE;
-}
-
 static void read_string(struct compiler *compiler, struct plan_operand address, uint32_t at,
 			uint64_t bytes)
 {

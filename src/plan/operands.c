@@ -6,6 +6,32 @@
 
 #define NAME_BYTES 64 /* capacity for the name of a sibling */
 
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+bool compiler_read(struct compiler *compiler, struct plan_operand address, uint32_t at,
+		   const struct amount *amount, uint32_t size, uint64_t max_bytes,
+		   struct plan_operand *first)
+{
+	struct plan_op op = operation(compiler, PLAN_BYTES, address);
+
+	if (first)
+		op.place = compiler_place(compiler);
+	op.at = at;
+	op.length = amount->operand;
+	op.per = amount->per;
+	op.unit = amount->unit * size;
+	op.plus = amount->plus * size;
+	op.max = (uint32_t)smaller(smaller(max_bytes, WINDOW_MAX), (uint64_t)amount->max * size);
+	if (!op.max || (op.length.from == PLAN_CONSTANT && !op.length.offset))
+		return false;
+	if (first)
+		*first = (struct plan_operand){ .from = PLAN_MEMORY, .which = op.place };
+	return compiler_add(compiler, op) && op.place != PLAN_NOWHERE;
+}
+
 /* Gives an operand the size and sign of a scalar. */
 static struct plan_operand sized(struct plan_operand operand, const struct abi *abi,
 				 enum storage storage)

@@ -41,35 +41,6 @@ struct policy {
 	int fd; /* what the profile is written to; -1: a new file, which takes the place of the old one */
 };
 
-bool profile_read_file(const char *path, struct buf *text, char **error)
-{
-	FILE *file = fopen(path, "re");
-	size_t n;
-	bool good;
-
-	if (!file)
-		return set_error(error, "cannot read '%s': %s", path, strerror(errno));
-	do {
-		buf_reserve(text, 1 << 16);
-		n = fread(text->data + text->len, 1, 1 << 16, file);
-		text->len += n;
-	} while (n && text->len <= POLICY_MAX_BYTES);
-	good = !ferror(file) && text->len <= POLICY_MAX_BYTES;
-	if (!good)
-		set_error(error, "cannot read '%s': %s", path,
-			  ferror(file) ? strerror(errno) : "it is too large for a profile");
-	fclose(file);
-	return good;
-}
-
-bool profile_is_json(const struct buf *text)
-{
-	for (size_t i = 0; i < text->len; i++)
-		if (!strchr(" \t\r\n", text->data[i]))
-			return text->data[i] == '{';
-	return false;
-}
-
 /* Puts the option that the error is about before the message. */
 static bool refuse_option(const char *option, char **error)
 {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* A profile in memory, and the tables of what may be added to it or constrained in it. */
+/* A profile in memory and in files, and the tables of what may be added to it or constrained in it. */
 #include "policy/profile.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/prctl.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /*
  * libseccomp, seccomp.h; the OCI runtime specification, "Seccomp"; systemd.exec(5), SystemCallArchitectures=;
@@ -275,4 +277,33 @@ void profile_add_margin(struct profile *profile, bool container, bool arguments)
 		add_container_values(profile);
 	if (container)
 		add_margin(profile, &container_margin);
+}
+
+bool profile_read_file(const char *path, struct buf *text, char **error)
+{
+	FILE *file = fopen(path, "re");
+	size_t n;
+	bool good;
+
+	if (!file)
+		return set_error(error, "cannot read '%s': %s", path, strerror(errno));
+	do {
+		buf_reserve(text, 1 << 16);
+		n = fread(text->data + text->len, 1, 1 << 16, file);
+		text->len += n;
+	} while (n && text->len <= POLICY_MAX_BYTES);
+	good = !ferror(file) && text->len <= POLICY_MAX_BYTES;
+	if (!good)
+		set_error(error, "cannot read '%s': %s", path,
+			  ferror(file) ? strerror(errno) : "it is too large for a profile");
+	fclose(file);
+	return good;
+}
+
+bool profile_is_json(const struct buf *text)
+{
+	for (size_t i = 0; i < text->len; i++)
+		if (!strchr(" \t\r\n", text->data[i]))
+			return text->data[i] == '{';
+	return false;
 }

@@ -27,7 +27,7 @@ static void resolve_call(const struct session *session, const struct event *even
 	/* decode_resolve() does not read the arguments of a raw call. */
 	call->raw = call_set_has(&session->config->raw, call->id, call->abi);
 	if (real != call->id || call_set_has(&session->selection.trace, real, call->abi))
-		decode_resolve(gather_fetch(session, event), call, real);
+		decode_resolve(reading_fetch(session, event), call, real);
 }
 
 /* On replay: what was done to the call when it was recorded. */
@@ -167,7 +167,7 @@ static void on_enter(struct session *session, struct moment *moment, struct verd
 	moment->stack = state->stack;
 	if (session->config->status == STATUS_ALL)
 		note_shown(session, event, state);
-	decode = gather_decoder(session, event, state);
+	decode = reading_decoder(session, event, state);
 	moment->decode = &decode;
 	gather_entry(session, state, moment);
 	consumers_tell(session, TELL_ENTER, moment);
@@ -195,7 +195,7 @@ static void on_exit_of_call(struct session *session, struct moment *moment, stru
 	replay_facts(state, event);
 	tamper_at_exit(session, event, state, verdict);
 	moment->call = call;
-	decode = gather_decoder(session, event, state);
+	decode = reading_decoder(session, event, state);
 	moment->decode = &decode;
 	if (select_status(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL)) {
 		session->n_calls++;
@@ -232,7 +232,7 @@ static void on_signal(struct session *session, struct moment *moment, struct ver
 {
 	const struct event *event = moment->event;
 	struct tracee_state *state = tracees_get(session, event->tracee);
-	struct decode decode = gather_decoder(session, event, state);
+	struct decode decode = reading_decoder(session, event, state);
 
 	verdict->signal = event->signal;
 	decode.config = &session->config->decode;
@@ -400,7 +400,7 @@ void calls_handle(struct session *session, const struct event *event, struct ver
 	struct moment moment;
 	struct event named;
 
-	gather_begin(session, event);
+	reading_begin(session, event);
 	if ((wanted->pid_comms || wanted->contexts) && event->tracee && !session->config->summary) {
 		named = *event;
 		find_names(session, &named);

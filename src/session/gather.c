@@ -7,29 +7,6 @@
 /* With more tracees the buffers of idle ones are returned to a pool. */
 #define FEW_TRACEES 64
 
-void gather_begin(struct session *session, const struct event *event)
-{
-	session->host.last_ns = event->mono_ns;
-	if (session->host.answers)
-		answers_begin(session->host.answers, event->tracee ? &event->tracee->fetch : NULL);
-}
-
-const struct fetch *gather_fetch(const struct session *session, const struct event *event)
-{
-	return session->host.answers ? &session->answers : &event->tracee->fetch;
-}
-
-struct decode gather_decoder(const struct session *session, const struct event *event,
-			     struct tracee_state *state)
-{
-	return (struct decode){
-		.config = &session->decoding,
-		.cache = session->decode_cache,
-		.fetch = gather_fetch(session, event),
-		.call = &state->call,
-	};
-}
-
 /* Sets how the current call is decoded: -e abbrev, -e verbose. */
 static void set_decoding(struct session *session, const struct call *call)
 {
@@ -43,7 +20,7 @@ static void set_decoding(struct session *session, const struct call *call)
 static void put_text(struct session *session, const struct event *event, struct tracee_state *state,
 		     void (*side)(const struct decode *decode))
 {
-	struct decode decode = gather_decoder(session, event, state);
+	struct decode decode = reading_decoder(session, event, state);
 
 	decode.sink = &session->text->sink;
 	decode.builder = &state->builder;
@@ -88,7 +65,7 @@ void gather_signal(struct session *session, struct tracee_state *state, struct m
 	if (!session->text)
 		return;
 	builder_reset(&session->signal_builder);
-	decode = gather_decoder(session, event, state);
+	decode = reading_decoder(session, event, state);
 	decode.config = &session->config->decode;
 	decode.sink = &session->text->sink;
 	decode.builder = &session->signal_builder;

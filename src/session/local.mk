@@ -8,6 +8,7 @@ libscry_a_SOURCES += \
 	src/session/places.c \
 	src/session/plans.c \
 	src/session/rings_consumer.c \
+	src/session/reading.c \
 	src/session/select.c \
 	src/session/session.h \
 	src/session/setup.c \

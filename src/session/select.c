@@ -38,7 +38,7 @@ static bool matches_targets(struct session *session, const struct event *event,
 		.last_names = targets->last_names,
 		.n_names = targets->n_paths,
 	};
-	struct decode decode = gather_decoder(session, event, state);
+	struct decode decode = reading_decoder(session, event, state);
 	struct call call = state->call;
 
 	/* The arguments of a raw call are decoded too: -e raw must not change what -P selects. */

@@ -203,15 +203,18 @@ void tamper_at_exit(struct session *session, const struct event *event, struct t
 /* Returns whether a call is the execve with which scry launches the command, which must not fail. */
 bool tamper_is_launch(const struct session *session, const struct call *call);
 
-/* --- gather.c -------------------------------------------------------------------------------- */
+/* --- reading.c ------------------------------------------------------------------------------- */
 
 /* To be called before an event is handled: forgets the answers about the event before. */
-void gather_begin(struct session *session, const struct event *event);
+void reading_begin(struct session *session, const struct event *event);
 /* Returns what decodes the current call of a tracee. The caller sets the sink, and the snapshot or the builder if it has them. */
-struct decode gather_decoder(const struct session *session, const struct event *event,
-			     struct tracee_state *state);
+struct decode reading_decoder(const struct session *session, const struct event *event,
+			      struct tracee_state *state);
 /* Returns the fetch of the tracee of an event, through the answers if they are kept. */
-const struct fetch *gather_fetch(const struct session *session, const struct event *event);
+const struct fetch *reading_fetch(const struct session *session, const struct event *event);
+
+/* --- gather.c -------------------------------------------------------------------------------- */
+
 /* Fill in what consumers need of the call of a moment, at its entry and at its exit. */
 void gather_entry(struct session *session, struct tracee_state *state, struct moment *moment);
 void gather_exit(struct session *session, struct tracee_state *state, struct moment *moment);

@@ -41,7 +41,7 @@ static struct decode subject_decoder(struct session *session, const struct event
 				     struct tracee_state *state, struct call *call)
 {
 	struct subjects *subjects = &session->subjects;
-	struct decode decode = gather_decoder(session, event, state);
+	struct decode decode = reading_decoder(session, event, state);
 
 	if (!state->subject_snapshot)
 		state->subject_snapshot = xcalloc(1, sizeof(*state->subject_snapshot));

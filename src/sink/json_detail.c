@@ -76,7 +76,7 @@ static void put_signals(struct buf *out, const struct value *value)
 
 	set.len = set.full_len = fd_signals(value, bytes);
 	json_begin_member(out, "signalfd");
-	json_put_value(out, &set);
+	json_put_set(out, &set);
 }
 
 static void put_device(struct buf *out, const struct fd_detail *detail)

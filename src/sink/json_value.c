@@ -8,21 +8,6 @@
 #include "sink/json.h"
 #include "sink/names.h"
 
-void json_put_integer(struct buf *out, const struct value *value)
-{
-	if (value->is_signed)
-		json_put_signed(out, (int64_t)value->u);
-	else
-		json_put_unsigned(out, value_bits(value));
-}
-
-void json_end_numbered(struct buf *out, const struct value *value)
-{
-	json_begin_member(out, "number");
-	json_put_integer(out, value);
-	json_end_object(out);
-}
-
 void json_put_unreadable(struct buf *out, bool not_captured)
 {
 	if (not_captured)
@@ -57,15 +42,6 @@ static void put_enum(struct buf *out, const struct value *value)
 	json_begin_object(out);
 	json_add_text(out, "enum", value_enum_name(value));
 	json_end_numbered(out, value);
-}
-
-void json_put_flag(void *ctx, const char *name, uint64_t bits)
-{
-	struct buf *out = ctx;
-
-	(void)bits;
-	json_begin_element(out);
-	json_put_text(out, name);
 }
 
 /* "rest" holds the bits that have no name. */

@@ -10,6 +10,7 @@ libscry_a_SOURCES += \
 	src/sink/json_call.c \
 	src/sink/json_detail.c \
 	src/sink/json_named.c \
+	src/sink/json_number.c \
 	src/sink/json_stack.c \
 	src/sink/json_set.c \
 	src/sink/json_value.c \
@@ -26,6 +27,7 @@ libscry_a_SOURCES += \
 	src/sink/text_event.c \
 	src/sink/text_line.c \
 	src/sink/text_named.c \
+	src/sink/text_push.c \
 	src/sink/text_set.c \
 	src/sink/text_stack.c \
 	src/sink/text_string.c \

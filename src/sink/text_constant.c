@@ -5,6 +5,18 @@
 #include "sink/names.h"
 #include "sink/text.h"
 
+/* At least three digits, as strace: 000, 022, 0644. */
+void text_put_permissions(struct buf *out, uint64_t bits)
+{
+	if (bits < 0100) {
+		buf_putc(out, '0');
+		buf_putc(out, (char)('0' + (bits >> 3)));
+		buf_putc(out, (char)('0' + (bits & 7)));
+	} else {
+		buf_put_octal(out, bits);
+	}
+}
+
 /* Appends a name without the comments in it, since C has no comment within a comment. */
 static void put_plain_name(struct buf *out, const struct buf *name)
 {

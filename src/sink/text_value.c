@@ -227,18 +227,6 @@ static void put_wait_status(struct buf *out, const struct sink_config *config,
 	}
 }
 
-/* At least three digits, as strace: 000, 022, 0644. */
-void text_put_permissions(struct buf *out, uint64_t bits)
-{
-	if (bits < 0100) {
-		buf_putc(out, '0');
-		buf_putc(out, (char)('0' + (bits >> 3)));
-		buf_putc(out, (char)('0' + (bits & 7)));
-	} else {
-		buf_put_octal(out, bits);
-	}
-}
-
 static void put_permissions(struct buf *out, const struct value *value)
 {
 	text_put_permissions(out, value_bits(value));

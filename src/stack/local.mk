@@ -6,6 +6,7 @@ libscry_a_SOURCES += \
 	src/stack/fdes.h \
 	src/stack/frames.c \
 	src/stack/frames.h \
+	src/stack/identity.c \
 	src/stack/lines.c \
 	src/stack/lines.h \
 	src/stack/maps.c \
@@ -22,6 +23,7 @@ libscry_a_SOURCES += \
 	src/stack/registers.h \
 	src/stack/source.c \
 	src/stack/source.h \
+	src/stack/space.c \
 	src/stack/space.h \
 	src/stack/stacks.c \
 	src/stack/symbols.c \

@@ -41,33 +41,6 @@ static void read_symbols(struct object *object, const struct source *source,
 	symbols_sort(&object->symbols);
 }
 
-static uint64_t mtime_ns_of(const struct stat *st)
-{
-	return (uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec;
-}
-
-static void set_identity(struct object *object, int fd)
-{
-	struct stat st;
-
-	if (fd < 0 || fstat(fd, &st))
-		return;
-	object->dev = st.st_dev;
-	object->ino = st.st_ino;
-	object->size = (uint64_t)st.st_size;
-	object->mtime_ns = mtime_ns_of(&st);
-	object->shared = true;
-}
-
-bool object_matches(const struct object *object, int fd)
-{
-	struct stat st;
-
-	return object->shared && !fstat(fd, &st) && object->dev == st.st_dev &&
-	       object->ino == st.st_ino && object->size == (uint64_t)st.st_size &&
-	       object->mtime_ns == mtime_ns_of(&st);
-}
-
 struct object *object_new(const struct source *source, const struct location *location)
 {
 	struct object *object = xcalloc(1, sizeof(*object));
@@ -78,7 +51,7 @@ struct object *object_new(const struct source *source, const struct location *lo
 		free(object);
 		return NULL;
 	}
-	set_identity(object, source->fd);
+	object_set_identity(object, source->fd);
 	sections_read(&sections, source, &header);
 	read_symbols(object, source, &sections, location);
 	if (!object->eh_hdr)

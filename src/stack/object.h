@@ -45,6 +45,8 @@ void object_free(struct object *object);
 /* Converts an offset in the file to an address. Returns false if no segment contains the offset. */
 bool object_address(const struct object *object, uint64_t offset, uint64_t *address);
 
+/* Notes which file an object is of, if fd is a descriptor of it: identity.c. */
+void object_set_identity(struct object *object, int fd);
 /* Returns whether the object was read from the file that is open as fd, in its present state. */
 bool object_matches(const struct object *object, int fd);
 

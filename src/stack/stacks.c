@@ -30,16 +30,6 @@ struct stacks {
 	struct space *chains[CHAINS];
 };
 
-bool space_read(struct space *space, const struct tracee *tracee, uint64_t addr, void *buf,
-		size_t len)
-{
-	const struct mapping *mapping = maps_find(&space->maps, addr);
-	/* Pages of files stay valid until the mappings change, other pages for one stack. */
-	uint64_t valid_since = mapping && mapping->inode ? space->mapped_at : space->now;
-
-	return pages_read(&space->pages, &tracee->fetch, valid_since, space->now, addr, buf, len);
-}
-
 /* --- processes ----------------------------------------------------------------------------- */
 
 /* Returns the pointer to the space of a process, or the NULL pointer at the end of its chain. */

@@ -6,6 +6,7 @@ libscry_a_SOURCES += \
 	src/summary/table_consumer.c \
 	src/summary/columns.c \
 	src/summary/count.c \
+	src/summary/counter.c \
 	src/summary/csv.c \
 	src/summary/groups.c \
 	src/summary/groups.h \

@@ -28,6 +28,8 @@ struct counter {
 /* Adds the counts of one counter to another. */
 void counter_merge(struct counter *to, const struct counter *from);
 void counter_free(struct counter *counter);
+/* Adds n calls that failed with an error to by_error. */
+void counter_add_error(struct counter *counter, uint32_t error, uint64_t n);
 
 /* What the value of a key is made of. */
 struct key_source {

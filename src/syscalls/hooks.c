@@ -179,7 +179,7 @@ static bool has_sender(const struct scope *scope)
 
 static const char *kernel_siginfo(const struct scope *scope, unsigned signal, int code)
 {
-	const char *name = signal_name(scope_abi_of_call(scope), signal);
+	const char *name = list_name(&list_signals, scope_abi_of_call(scope), signal);
 
 	if (!name)
 		name = "";

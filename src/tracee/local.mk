@@ -2,6 +2,7 @@ libscry_a_SOURCES += \
 	src/tracee/contexts.c \
 	src/tracee/detail.c \
 	src/tracee/families.c \
+	src/tracee/fetch.c \
 	src/tracee/look_up.c \
 	src/tracee/look_up.h \
 	src/tracee/memory.c \

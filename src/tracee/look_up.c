@@ -216,7 +216,7 @@ ssize_t tracee_comm(pid_t pid, char *buf, size_t len)
 }
 
 /* As in strace, the index is looked up in the network namespace of the tracer. */
-static ssize_t tracee_interface_name(void *ctx, int index, char *buf, size_t len)
+ssize_t tracee_interface_name(void *ctx, int index, char *buf, size_t len)
 {
 	char name[IF_NAMESIZE];
 	size_t n;
@@ -236,20 +236,3 @@ ssize_t tracee_pid_comm(void *ctx, int pid, char *buf, size_t len)
 
 	return pid > 0 ? tracee_comm(tracee_pid_to_own_namespace(tracee->tid, pid), buf, len) : -1;
 }
-
-const struct fetch_ops tracee_fetch_ops = {
-	.read = tracee_memory_read,
-	.fd_path = tracee_fd_path,
-	.pid_comm = tracee_pid_comm,
-	.pid_outside = tracee_pid_outside,
-	.interface_name = tracee_interface_name,
-	.family_name = tracee_family_name,
-	.fd_detail = tracee_fd_detail,
-	.netlink = tracee_netlink,
-	.namespaces = tracee_namespaces,
-	.vcpu = tracee_vcpu,
-	.fd_capacity = tracee_fd_capacity,
-	.fd_context = tracee_fd_context,
-	.path_context = tracee_path_context,
-	.path_name = tracee_path_name,
-};

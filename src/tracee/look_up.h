@@ -52,6 +52,7 @@ pid_t tracee_pid_to_own_namespace(pid_t tracee, pid_t pid);
 int tracee_pid_outside(void *ctx, int pid);
 ssize_t tracee_fd_context(void *ctx, int fd, char *buf, size_t len);
 ssize_t tracee_path_context(void *ctx, int dirfd, const char *path, char *buf, size_t len);
+ssize_t tracee_interface_name(void *ctx, int index, char *buf, size_t len);
 ssize_t tracee_path_name(void *ctx, int dirfd, const char *path, char *buf, size_t len);
 struct namespaces;
 void tracee_namespaces(void *ctx, int pid, struct namespaces *namespaces);
