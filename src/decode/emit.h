@@ -17,10 +17,10 @@ struct opening {
 struct number {
 	const struct scope *scope;
 	const struct type *type;
-	const struct field
-		*field; /* without a name and a type for a result, and for an argument of a macro */
-	struct value
-		value; /* with what all kinds have. Functions for a kind add details and emit it */
+	/* Without a name and a type for a result, and for an argument of a macro. */
+	const struct field *field;
+	/* With what all kinds have. Functions for a kind add details and emit it. */
+	struct value value;
 };
 
 void emit_plain(struct number *number);

@@ -21,8 +21,8 @@ struct export_record {
 	bool renamed; /* this is the first record with that command name */
 	bool has_system; /* system_ns is known */
 	uint64_t system_ns; /* the CPU time that the call took in the kernel */
-	const struct summary_subject
-		*subject; /* of a call that has returned; NULL: not asked for */
+	/* Of a call that has returned; NULL: not asked for. */
+	const struct summary_subject *subject;
 };
 
 /* Makes records. */

@@ -40,8 +40,8 @@ struct tracee_state {
 
 /* What selects calls: a set, a profile, paths and descriptors. */
 struct selection {
-	struct call_set
-		trace; /* the calls of -e trace; with -P those that can have a path or a descriptor */
+	/* The calls of -e trace; with -P those that can have a path or a descriptor. */
+	struct call_set trace;
 	struct sink *watch; /* NULL without -P and -e trace-fds */
 	struct entry_snapshot snapshot;
 	struct policy_trial *trial; /* NULL without --try-policy */
@@ -116,8 +116,8 @@ struct session {
 	struct stack signal_stack;
 	struct decode_cache *decode_cache;
 	struct fetch answers; /* reads through host.answers; not set if host.answers is NULL */
-	struct writer *
-		text; /* its sink makes the segments of moment->text; NULL: no consumer needs text */
+	/* Its sink makes the segments of moment->text; NULL: no consumer needs text. */
+	struct writer *text;
 	struct record_builder signal_builder;
 	struct builder_pool pool;
 	struct subjects subjects;

@@ -16,8 +16,8 @@ struct tables {
 	struct summary_config config; /* with what is found out at the start */
 	struct http_server *server; /* --metrics-listen; NULL: none */
 	uint64_t table_ns; /* CLOCK_MONOTONIC at the last table of --interval */
-	uint64_t
-		due_ns; /* --interval: when the next table may be printed, because the last one took long */
+	/* --interval: when the next table may be printed, because the last one took long. */
+	uint64_t due_ns;
 	bool repeats; /* --interval: tables are printed while the trace runs */
 	bool replaces; /* the tables replace the file of -o each time */
 	bool failed; /* the file could not be replaced */

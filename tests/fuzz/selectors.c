@@ -29,8 +29,8 @@ struct places {
 	struct place items[PLACES];
 	unsigned n;
 	size_t base; /* offset of the struct of which add_member() adds members */
-	const char
-		*only; /* the name of the only member that add_member() adds; NULL: all members */
+	/* The name of the only member that add_member() adds; NULL: all members. */
+	const char *only;
 	const struct field *fields; /* fields of the call or struct with the choices */
 	uint16_t n_fields;
 };

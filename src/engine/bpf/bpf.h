@@ -100,8 +100,8 @@ struct bpf_engine {
 	struct engine_program *program;
 	struct ring ring;
 	struct drain *drain; /* the thread that empties the ring; NULL: next() does that */
-	struct hold *
-		hold; /* the thread that stops tasks while the ring is nearly full; NULL: none does */
+	/* The thread that stops tasks while the ring is nearly full; NULL: none does. */
+	struct hold *hold;
 	int poll_fd;
 	struct signals given; /* signals and limits for the command */
 	struct limits given_limits;
