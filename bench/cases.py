@@ -185,6 +185,17 @@ def names(place):
     return Case("dd-names", "dd bs=1: text, -y, -yy and a recording", "us", dd, 100000, ways)
 
 
+def tree_names(place):
+    """The same for a build with several processes at a time."""
+    case = tree_case(place, "names", [], False)
+    text = ["-f", "-o", place.trace]
+    options = [("scry", text), ("scry -y", ["-y", *text]), ("scry --record", ["-f", "--record=" + place.trace])]
+    ways = [Way("native", [])] + [Way(name, [place.scry, *words]) for name, words in options]
+    if place.bpf:
+        ways += [Way(name + " --engine=bpf", [place.scry, "--engine=bpf", *words]) for name, words in options]
+    return replace(case, title="a build of 300,000 calls, make -j2: text, -y and a recording", ways=ways)
+
+
 KEYS = ["syscall", "pid", "tgid", "comm", "errno", "class", "interval", "fd", "path", "peer", "comm,errno"]
 
 
@@ -326,5 +337,5 @@ def cases_of(place):
         start_case(place), stop_case(place),
         memory(place, 1), memory(place, 100), memory(place, 2000),
         *(growth(place, count) for count in (1, 10, 100, 1000)),
-        names(place), keys(place), sleeps(place),
+        names(place), tree_names(place), keys(place), sleeps(place),
     ]

@@ -16,8 +16,23 @@ struct tracee {
 	struct fetch fetch;		/* reads this tracee; ctx is the tracee */
 	void *session;			/* owned by the session, which frees it before tracee_remove() */
 	uint64_t local_mount;		/* latest mount found to be local, STATX_MNT_ID_UNIQUE; 0: none yet */
+	struct names_watch *watch;	/* of the table */
 	struct tracee_names *names;	/* names of its descriptors that are remembered; NULL: none are */
+	bool changes_names;		/* it is in a call that can change names of files */
+	bool shares_directory;		/* another process may have the same current directory: clone(2), CLONE_FS */
 	struct tracee *next;		/* in the same hash chain of the table */
+};
+
+struct directory;
+
+/* What the calls of all tracees mean for names that are remembered. */
+struct names_watch {
+	bool on;		/* the engine reports every call of each tracee */
+	bool several;		/* there is more than one tracee */
+	size_t changing;	/* tracees with changes_names */
+	uint64_t changes;	/* how often names of files can have changed */
+	unsigned n_memories;	/* tracees with names */
+	struct directory *directories;	/* NULL: none are remembered */
 };
 
 /*
@@ -29,6 +44,7 @@ struct tracee_table {
 	struct tracee **chains;
 	size_t n_chains;
 	size_t n;
+	struct names_watch watch;
 };
 
 void tracee_table_init(struct tracee_table *table, size_t entry_size);
@@ -49,14 +65,33 @@ void tracee_rename(struct tracee_table *table, struct tracee *tracee, pid_t new_
 void tracee_each(struct tracee_table *table, void (*each)(struct tracee *tracee, void *ctx),
 		 void *ctx);
 
+/* What a call can do to names that are remembered. */
+enum names_effect {
+	NAMES_KEEP,	/* it closes and moves no descriptor, and changes no name of a file */
+	NAMES_CLOSE,	/* it closes the descriptor in its first argument */
+	NAMES_MOVE,	/* it can close and move any descriptor of the caller, and change the current directory */
+	NAMES_CHANGE,	/* it can also change names of files */
+};
+
 /*
- * The memory of names of descriptors. The engine calls names_begin() when a tracee has a table of descriptors of its own, and
- * then names_note_call() at the entry of each of its calls: keeps says that no tracee closes or moves a descriptor or changes
- * the name of a file until its next entry. names_end(): other threads share the table from now on, or calls can pass unseen.
+ * The memory of names. The engine sets table->watch.on if it reports every call. It calls names_begin() when a tracee has a table
+ * of descriptors of its own, names_inherit() for each child, and for each call names_enter() at the entry, with the first
+ * argument as fd, and names_leave() at the exit. names_end(): a process that is not traced may use the table of descriptors from
+ * now on. tracee_remove() calls names_free().
  */
 void names_begin(struct tracee *tracee);
-void names_note_call(struct tracee *tracee, bool keeps);
+/* shares_files, shares_directory: the child may use the table of descriptors and the current directory of its parent. */
+void names_inherit(struct tracee *parent, struct tracee *child, bool shares_files,
+		   bool shares_directory);
+void names_enter(struct tracee *tracee, enum names_effect effect, int fd);
+void names_leave(struct tracee *tracee);
 void names_end(struct tracee *tracee);
+void names_free(struct tracee *tracee);
+/* Nothing is remembered from now on: names can change without a call. */
+void names_watch_stop(struct names_watch *watch);
+/* Names of files can have changed, for example because a tracee has ended. */
+void names_forget_all(struct names_watch *watch);
+void names_watch_free(struct names_watch *watch);
 
 /*
  * Reads memory by process_vm_readv(2), or by /proc/PID/mem where the kernel refuses that. ctx is a

@@ -581,6 +581,7 @@ enum {
 	CALL_OWN_ADDRESS = 1 << 7,	/* the address in the arguments is the socket's own, not that of its peer */
 	CALL_KEEPS_NAMES = 1 << 8,	/* it closes and moves no descriptor, and changes no name of a file */
 	CALL_SHARES_FILES = 1 << 9,	/* others can use the caller's descriptors from now on, unseen by its own calls */
+	CALL_KEEPS_PATHS = 1 << 10,	/* it changes no name of a file, and may close and move descriptors */
 };
 
 /*

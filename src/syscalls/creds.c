@@ -5,14 +5,14 @@
 
 /* clang-format off */
 
-SYSCALL(getuid, C_CREDS | C_PURE, uint);
-SYSCALL(getgid, C_CREDS | C_PURE, uint);
-SYSCALL(geteuid, C_CREDS | C_PURE, uint);
-SYSCALL(getegid, C_CREDS | C_PURE, uint);
-SYSCALL(getuid32, C_CREDS | C_PURE, uint);
-SYSCALL(getgid32, C_CREDS | C_PURE, uint);
-SYSCALL(geteuid32, C_CREDS | C_PURE, uint);
-SYSCALL(getegid32, C_CREDS | C_PURE, uint);
+SYSCALL(getuid, C_CREDS | C_PURE | KEEPS_NAMES, uint);
+SYSCALL(getgid, C_CREDS | C_PURE | KEEPS_NAMES, uint);
+SYSCALL(geteuid, C_CREDS | C_PURE | KEEPS_NAMES, uint);
+SYSCALL(getegid, C_CREDS | C_PURE | KEEPS_NAMES, uint);
+SYSCALL(getuid32, C_CREDS | C_PURE | KEEPS_NAMES, uint);
+SYSCALL(getgid32, C_CREDS | C_PURE | KEEPS_NAMES, uint);
+SYSCALL(geteuid32, C_CREDS | C_PURE | KEEPS_NAMES, uint);
+SYSCALL(getegid32, C_CREDS | C_PURE | KEEPS_NAMES, uint);
 
 /* Calls of i386 without "32" in their name have 16-bit ids. */
 static const struct syscall setuid16 = { ROW_32(C_CREDS, int, IN(uid, uid16)) };
@@ -36,9 +36,9 @@ SYSCALL_ALT(setreuid, ~ABIS_32, &setreuid16, C_CREDS, int, IN(ruid, uid), IN(eui
 SYSCALL_ALT(setregid, ~ABIS_32, &setregid16, C_CREDS, int, IN(rgid, uid), IN(egid, uid));
 SYSCALL_ALT(setresuid, ~ABIS_32, &setresuid16, C_CREDS, int, IN(ruid, uid), IN(euid, uid), IN(suid, uid));
 SYSCALL_ALT(setresgid, ~ABIS_32, &setresgid16, C_CREDS, int, IN(rgid, uid), IN(egid, uid), IN(sgid, uid));
-SYSCALL_ALT(getresuid, ~ABIS_32, &getresuid16, C_CREDS, int, OUT(ruid, uid), OUT(euid, uid), OUT(suid, uid));
-SYSCALL_ALT(getresgid, ~ABIS_32, &getresgid16, C_CREDS, int, OUT(rgid, uid), OUT(egid, uid), OUT(sgid, uid));
-SYSCALL_ALT(getgroups, ~ABIS_32, &getgroups16, C_CREDS, int,
+SYSCALL_ALT(getresuid, ~ABIS_32, &getresuid16, C_CREDS | KEEPS_NAMES, int, OUT(ruid, uid), OUT(euid, uid), OUT(suid, uid));
+SYSCALL_ALT(getresgid, ~ABIS_32, &getresgid16, C_CREDS | KEEPS_NAMES, int, OUT(rgid, uid), OUT(egid, uid), OUT(sgid, uid));
+SYSCALL_ALT(getgroups, ~ABIS_32, &getgroups16, C_CREDS | KEEPS_NAMES, int,
 	IN(size, int), OUT(list, uid, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS));
 SYSCALL_ALT(setgroups, ~ABIS_32, &setgroups16, C_CREDS, int, IN(size, int), IN(list, uid, COUNT(size)));
 
@@ -50,9 +50,9 @@ SYSCALL(setreuid32, C_CREDS, int, IN(ruid, uid), IN(euid, uid));
 SYSCALL(setregid32, C_CREDS, int, IN(rgid, uid), IN(egid, uid));
 SYSCALL(setresuid32, C_CREDS, int, IN(ruid, uid), IN(euid, uid), IN(suid, uid));
 SYSCALL(setresgid32, C_CREDS, int, IN(rgid, uid), IN(egid, uid), IN(sgid, uid));
-SYSCALL(getresuid32, C_CREDS, int, OUT(ruid, uid), OUT(euid, uid), OUT(suid, uid));
-SYSCALL(getresgid32, C_CREDS, int, OUT(rgid, uid), OUT(egid, uid), OUT(sgid, uid));
-SYSCALL(getgroups32, C_CREDS, int, IN(size, int), OUT(list, uid, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS));
+SYSCALL(getresuid32, C_CREDS | KEEPS_NAMES, int, OUT(ruid, uid), OUT(euid, uid), OUT(suid, uid));
+SYSCALL(getresgid32, C_CREDS | KEEPS_NAMES, int, OUT(rgid, uid), OUT(egid, uid), OUT(sgid, uid));
+SYSCALL(getgroups32, C_CREDS | KEEPS_NAMES, int, IN(size, int), OUT(list, uid, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS));
 SYSCALL(setgroups32, C_CREDS, int, IN(size, int), IN(list, uid, COUNT(size)));
 
 /* linux/capability.h: version 1 has 32 capabilities; 2 and 3 have the rest in a second struct. */

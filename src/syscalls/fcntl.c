@@ -48,5 +48,5 @@ CHOICE(fcntl_arguments, op, FCNTL_COMMON, OTHERWISE(IN(arg, hexlong)));
 CHOICE(fcntl64_arguments, op, FCNTL_COMMON,
 	WITH(F_GETLK64, OUT(arg, flock64)), WITH(F_SETLK64|F_SETLKW64, IN(arg, flock64, AS(lock_set))),
 	OTHERWISE(IN(arg, hexlong)));
-SYSCALL(fcntl, C_DESC, int, IN(fd, fd), IN(op, fcntl_commands), CHOOSE(fcntl_arguments));
-SYSCALL(fcntl64, C_DESC, int, IN(fd, fd), IN(op, fcntl_commands), CHOOSE(fcntl64_arguments));
+SYSCALL(fcntl, C_DESC | KEEPS_NAMES, int, IN(fd, fd), IN(op, fcntl_commands), CHOOSE(fcntl_arguments));
+SYSCALL(fcntl64, C_DESC | KEEPS_NAMES, int, IN(fd, fd), IN(op, fcntl_commands), CHOOSE(fcntl64_arguments));

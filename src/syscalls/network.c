@@ -131,25 +131,25 @@ CHOICE(socket_protocol, domain,
 	WITH(AF_KCM, IN(protocol, kcm_protocols)),
 	WITH(AF_SMC, IN(protocol, smc_protocols)),
 	OTHERWISE(IN(protocol, ulong)));
-SYSCALL(socket, C_NETWORK, fd, IN(domain, address_families), IN(type, socket_types), CHOOSE(socket_protocol));
-SYSCALL(socketpair, C_NETWORK, int,
+SYSCALL(socket, C_NETWORK | KEEPS_NAMES, fd, IN(domain, address_families), IN(type, socket_types), CHOOSE(socket_protocol));
+SYSCALL(socketpair, C_NETWORK | KEEPS_NAMES, int,
 	IN(domain, address_families), IN(type, socket_types), IN(protocol, ulong), OUT(sv, fd, COUNT_IS(2)));
-SYSCALL(bind, C_NETWORK | OWN_ADDRESS, int, IN(sockfd, fd), IN(addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
-SYSCALL(connect, C_NETWORK, int, IN(sockfd, fd), IN(addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
-SYSCALL(listen, C_NETWORK, int, IN(sockfd, fd), IN(backlog, int));
-SYSCALL(accept, C_NETWORK, fd, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
-SYSCALL(accept4, C_NETWORK, fd,
+SYSCALL(bind, C_NETWORK | OWN_ADDRESS | KEEPS_NAMES, int, IN(sockfd, fd), IN(addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
+SYSCALL(connect, C_NETWORK | KEEPS_NAMES, int, IN(sockfd, fd), IN(addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
+SYSCALL(listen, C_NETWORK | KEEPS_NAMES, int, IN(sockfd, fd), IN(backlog, int));
+SYSCALL(accept, C_NETWORK | KEEPS_NAMES, fd, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
+SYSCALL(accept4, C_NETWORK | KEEPS_NAMES, fd,
 	IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS), IN(flags, socket_flags));
-SYSCALL(getsockname, C_NETWORK | OWN_ADDRESS, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
-SYSCALL(getpeername, C_NETWORK, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
-SYSCALL(shutdown, C_NETWORK, int, IN(sockfd, fd), IN(how, shutdown));
+SYSCALL(getsockname, C_NETWORK | OWN_ADDRESS | KEEPS_NAMES, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
+SYSCALL(getpeername, C_NETWORK | KEEPS_NAMES, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
+SYSCALL(shutdown, C_NETWORK | KEEPS_NAMES, int, IN(sockfd, fd), IN(how, shutdown));
 
-SYSCALL(send, C_NETWORK | MOVES, klong, IN(sockfd, fd), IN(buf, packet, LEN(len)), IN(len, size), IN(flags, msg_flags));
-SYSCALL(recv, C_NETWORK | MOVES, klong, IN(sockfd, fd), OUT(buf, packet, LEN(RET)), IN(len, size), IN(flags, msg_flags));
-SYSCALL(sendto, C_NETWORK | MOVES, klong,
+SYSCALL(send, C_NETWORK | MOVES | KEEPS_NAMES, klong, IN(sockfd, fd), IN(buf, packet, LEN(len)), IN(len, size), IN(flags, msg_flags));
+SYSCALL(recv, C_NETWORK | MOVES | KEEPS_NAMES, klong, IN(sockfd, fd), OUT(buf, packet, LEN(RET)), IN(len, size), IN(flags, msg_flags));
+SYSCALL(sendto, C_NETWORK | MOVES | KEEPS_NAMES, klong,
 	IN(sockfd, fd), IN(buf, packet, LEN(len)), IN(len, size), IN(flags, msg_flags),
 	IN(dest_addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
-SYSCALL(recvfrom, C_NETWORK | MOVES, klong,
+SYSCALL(recvfrom, C_NETWORK | MOVES | KEEPS_NAMES, klong,
 	IN(sockfd, fd), OUT(buf, packet, LEN(RET)), IN(len, size), IN(flags, msg_flags),
 	OUT(src_addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(src_addr, IS_NOT, 0), OR_ADDRESS));
 
@@ -204,19 +204,19 @@ STRUCT_TYPE(msghdr,
 	IN(msg_iov, iovec_packet, PTR, COUNT(msg_iovlen), TOTAL_BY(hook_received_bytes)), IN(msg_iovlen, size),
 	IN(msg_control, cmsgs, PTR, LEN(msg_controllen), WHEN(msg_controllen, IS_NOT, 0)),
 	IN(msg_controllen, size), IN(msg_flags, msg_flags));
-SYSCALL(sendmsg, C_NETWORK | MOVES, klong, IN(sockfd, fd), IN(msg, msghdr), IN(flags, msg_flags));
-SYSCALL(recvmsg, C_NETWORK | MOVES, klong, IN(sockfd, fd), OUT(msg, msghdr, CHANGES(msg_namelen)), IN(flags, msg_flags));
+SYSCALL(sendmsg, C_NETWORK | MOVES | KEEPS_NAMES, klong, IN(sockfd, fd), IN(msg, msghdr), IN(flags, msg_flags));
+SYSCALL(recvmsg, C_NETWORK | MOVES | KEEPS_NAMES, klong, IN(sockfd, fd), OUT(msg, msghdr, CHANGES(msg_namelen)), IN(flags, msg_flags));
 
 /* Each message has its number of bytes. The call returns the number of messages. */
 STRUCT_TYPE(mmsghdr, IN(msg_hdr, msghdr), IN(msg_len, uint, WHEN_TEST(hook_is_done)));
-SYSCALL_AS(sendmmsg, C_NETWORK, int, VIEW(LATE(msgvec)),
+SYSCALL_AS(sendmmsg, C_NETWORK | KEEPS_NAMES, int, VIEW(LATE(msgvec)),
 	IN(sockfd, fd), OUT(msgvec, mmsghdr, COUNT(vlen), ON_ERROR), IN(vlen, uint), IN(flags, msg_flags));
 #define RECEIVED NOTE_WORD("Timeout", WHEN(RET, IS, 0))
-SYSCALL_AS(recvmmsg, C_NETWORK, int,
+SYSCALL_AS(recvmmsg, C_NETWORK | KEEPS_NAMES, int,
 	NOTES(RECEIVED, NOTE("left", timeout, timespec, WHEN(RET, ABOVE, 0))),
 	IN(sockfd, fd), OUT(msgvec, mmsghdr, COUNT(RET)), IN(vlen, uint), IN(flags, msg_flags),
 	IN(timeout, timespec));
-SYSCALL_AS(recvmmsg_time64, C_NETWORK, int,
+SYSCALL_AS(recvmmsg_time64, C_NETWORK | KEEPS_NAMES, int,
 	NOTES(RECEIVED, NOTE("left", timeout, timespec64, WHEN(RET, ABOVE, 0))),
 	IN(sockfd, fd), OUT(msgvec, mmsghdr, COUNT(RET)), IN(vlen, uint), IN(flags, msg_flags),
 	IN(timeout, timespec64));

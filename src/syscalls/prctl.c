@@ -99,7 +99,7 @@ CHOICE(prctl_arguments, op,
 	OTHERWISE(UNUSED4));
 FLAGS_TYPE(unalign32, unalign, U32);
 ENUM_TYPE(capability_long, capabilities, ULONG);
-SYSCALL(prctl, C_CREDS | RENAMES | SHARES_FILES, int, IN(op, prctl_options), CHOOSE(prctl_arguments));
+SYSCALL(prctl, C_CREDS | RENAMES | SHARES_FILES | KEEPS_PATHS, int, IN(op, prctl_options), CHOOSE(prctl_arguments));
 
 static const struct type t_xfeature_mask64 = { .name = "xfeature_mask", .kind = KIND_FLAGS, .storage = STORE_U64, .base = 16,
 	VIEW(.commented = true), .list = &list_xfeature_mask };
@@ -113,4 +113,4 @@ CHOICE(arch_prctl_arguments, op,
 	WITH(ARCH_SHSTK_ENABLE|ARCH_SHSTK_DISABLE|ARCH_SHSTK_LOCK|ARCH_SHSTK_UNLOCK, IN(addr, shstk_features)),
 	OTHERWISE(IN(addr, hexlong)));
 COMMENTED_TYPE(xfeatures, xfeatures, ULONG, 16);
-SYSCALL(arch_prctl, HOT, int, IN(op, arch_prctl), CHOOSE(arch_prctl_arguments));
+SYSCALL(arch_prctl, HOT | KEEPS_NAMES, int, IN(op, arch_prctl), CHOOSE(arch_prctl_arguments));

@@ -5,8 +5,8 @@
 
 /* clang-format off */
 
-SYSCALL(fork, C_PROCESS | NAMESPACES, pid);
-SYSCALL(vfork, C_PROCESS | NAMESPACES, pid);
+SYSCALL(fork, C_PROCESS | NAMESPACES | KEEPS_NAMES, pid);
+SYSCALL(vfork, C_PROCESS | NAMESPACES | KEEPS_NAMES, pid);
 
 /* x86 asm/ldt.h */
 #define USER_DESC \
@@ -30,14 +30,14 @@ STRUCT_TYPE_AS(user_desc, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_user_desc_i386)),
 #define CLONE_TLS IN(tls, address, WHEN(flags, HAS, CLONE_SETTLS))
 #define CLONE_CHILD_TID IN(child_tidptr, address, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID))
 static const struct syscall clone_arm64 = { .abis = ABI_BIT(arm64) | ABI_BIT(arm) | ABI_BIT(riscv64) | ABI_BIT(powerpc64) | ABIS_MIPS, CLONE_VIEW,
-	ROW(C_PROCESS | NAMESPACES | SHARES_FILES, pid, CLONE_HEAD, CLONE_TLS, CLONE_CHILD_TID) };
-static const struct syscall clone_i386 = { .other = &clone_arm64, CLONE_VIEW, ROW_FOR(i386, C_PROCESS | NAMESPACES | SHARES_FILES, pid,
+	ROW(C_PROCESS | NAMESPACES | SHARES_FILES | KEEPS_NAMES, pid, CLONE_HEAD, CLONE_TLS, CLONE_CHILD_TID) };
+static const struct syscall clone_i386 = { .other = &clone_arm64, CLONE_VIEW, ROW_FOR(i386, C_PROCESS | NAMESPACES | SHARES_FILES | KEEPS_NAMES, pid,
 	CLONE_HEAD, OUT(tls, user_desc, WHEN(flags, HAS, CLONE_SETTLS)), CLONE_CHILD_TID) };
 /* CLONE_BACKWARDS2 */
 static const struct syscall clone_s390 = { .abis = ABIS_S390, .other = &clone_i386, CLONE_VIEW,
-	ROW(C_PROCESS | NAMESPACES | SHARES_FILES, pid, IN(child_stack, address), IN(flags, clone_flags), CLONE_PARENT_TID, CLONE_CHILD_TID, CLONE_TLS) };
+	ROW(C_PROCESS | NAMESPACES | SHARES_FILES | KEEPS_NAMES, pid, IN(child_stack, address), IN(flags, clone_flags), CLONE_PARENT_TID, CLONE_CHILD_TID, CLONE_TLS) };
 const struct syscall row_clone = { .abis = ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(loongarch64), .other = &clone_s390, CLONE_VIEW,
-	ROW(C_PROCESS | NAMESPACES | SHARES_FILES, pid, CLONE_HEAD, CLONE_CHILD_TID, CLONE_TLS) };
+	ROW(C_PROCESS | NAMESPACES | SHARES_FILES | KEEPS_NAMES, pid, CLONE_HEAD, CLONE_CHILD_TID, CLONE_TLS) };
 
 /* linux/sched.h. On i386 tls points to a description of a segment. */
 #define CLONE_ARGS_HEAD \
@@ -54,15 +54,15 @@ STRUCT_TYPE_AS(clone_args_i386, PARTS(.name = "clone_args", MIN_SIZE(64), EXTENS
 	CLONE_ARGS_HEAD, IN(tls, user_desc, PTR64, WHEN(flags, HAS, CLONE_SETTLS)), CLONE_ARGS_TAIL);
 STRUCT_TYPE_AS(clone_args, PARTS(MIN_SIZE(64), EXTENSIBLE, ONLY_ABIS(~ABI_BIT(i386), t_clone_args_i386)),
 	CLONE_ARGS_HEAD, IN(tls, address64, WHEN(flags, HAS, CLONE_SETTLS)), CLONE_ARGS_TAIL);
-SYSCALL(clone3, C_PROCESS | NAMESPACES | SHARES_FILES, pid, INOUT(cl_args, clone_args, LEN(size)), IN(size, size));
-SYSCALL(unshare, NAMESPACES, int, IN(flags, unshare_flags));
+SYSCALL(clone3, C_PROCESS | NAMESPACES | SHARES_FILES | KEEPS_NAMES, pid, INOUT(cl_args, clone_args, LEN(size)), IN(size, size));
+SYSCALL(unshare, NAMESPACES | KEEPS_PATHS, int, IN(flags, unshare_flags));
 SYSCALL(setns, C_DESC | NAMESPACES, int, IN(fd, fd), IN(nstype, setns_flags));
 
-SYSCALL(execve, C_FILE | C_PROCESS | HOT, int, IN(pathname, path), IN(argv, argv), IN(envp, envp));
-SYSCALL(execveat, C_FILE | C_PROCESS | C_DESC, int,
+SYSCALL(execve, C_FILE | C_PROCESS | HOT | KEEPS_PATHS, int, IN(pathname, path), IN(argv, argv), IN(envp, envp));
+SYSCALL(execveat, C_FILE | C_PROCESS | C_DESC | KEEPS_PATHS, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(argv, argv), IN(envp, envp), IN(flags, execveat_flags));
-SYSCALL(exit, C_PROCESS | NO_RETURN, int, IN(status, int));
-SYSCALL(exit_group, C_PROCESS | HOT | NO_RETURN, int, IN(status, int));
+SYSCALL(exit, C_PROCESS | NO_RETURN | KEEPS_PATHS, int, IN(status, int));
+SYSCALL(exit_group, C_PROCESS | HOT | NO_RETURN | KEEPS_PATHS, int, IN(status, int));
 
 STRUCT_TYPE_AS(rusage, VIEW(VERBOSE(ru_maxrss, ru_ixrss, ru_idrss, ru_isrss, ru_minflt, ru_majflt, ru_nswap, ru_inblock,
 		ru_oublock, ru_msgsnd, ru_msgrcv, ru_nsignals, ru_nvcsw, ru_nivcsw)),
@@ -71,43 +71,43 @@ STRUCT_TYPE_AS(rusage, VIEW(VERBOSE(ru_maxrss, ru_ixrss, ru_idrss, ru_isrss, ru_
 	IN(ru_majflt, kulong), IN(ru_nswap, kulong), IN(ru_inblock, kulong),
 	IN(ru_oublock, kulong), IN(ru_msgsnd, kulong), IN(ru_msgrcv, kulong),
 	IN(ru_nsignals, kulong), IN(ru_nvcsw, kulong), IN(ru_nivcsw, kulong));
-SYSCALL(getrusage, C_NONE, int, IN(who, rusage_who), OUT(usage, rusage));
-SYSCALL(wait4, C_PROCESS, pid,
+SYSCALL(getrusage, KEEPS_NAMES, int, IN(who, rusage_who), OUT(usage, rusage));
+SYSCALL(wait4, C_PROCESS | KEEPS_NAMES, pid,
 	IN(pid, pid), OUT(status, wait_status, WHEN(RET, ABOVE, 0)), IN(options, wait_options),
 	OUT(usage, rusage, WHEN(RET, ABOVE, 0)));
-SYSCALL(waitpid, C_PROCESS, pid,
+SYSCALL(waitpid, C_PROCESS | KEEPS_NAMES, pid,
 	IN(pid, pid), OUT(status, wait_status, WHEN(RET, ABOVE, 0)), IN(options, wait_options));
-SYSCALL(waitid, C_PROCESS, int,
+SYSCALL(waitid, C_PROCESS | KEEPS_NAMES, int,
 	IN(idtype, wait_id), IN(id, pid), OUT(siginfo, siginfo), IN(options, wait_options),
 	OUT(usage, rusage));
 
 SYSCALL(getpid, C_PURE | KEEPS_NAMES, pid);
 SYSCALL(gettid, C_PURE | KEEPS_NAMES, pid);
 SYSCALL(getppid, C_PURE | KEEPS_NAMES, pid);
-SYSCALL(getpgrp, C_PURE, pid);
-SYSCALL(getpgid, C_NONE, pid, IN(pid, pid));
-SYSCALL(setpgid, C_NONE, int, IN(pid, pid), IN(pgid, pid));
-SYSCALL(getsid, C_NONE, pid, IN(pid, pid));
-SYSCALL(setsid, C_NONE, pid);
-SYSCALL(set_tid_address, HOT, pid, IN(tidptr, address));
-SYSCALL(set_robust_list, HOT, int, IN(addr, address), IN(length, size));
-SYSCALL(get_robust_list, C_NONE, int, IN(pid, pid), OUT(head_ptr, address), OUT(len_ptr, size));
+SYSCALL(getpgrp, C_PURE | KEEPS_NAMES, pid);
+SYSCALL(getpgid, KEEPS_NAMES, pid, IN(pid, pid));
+SYSCALL(setpgid, KEEPS_NAMES, int, IN(pid, pid), IN(pgid, pid));
+SYSCALL(getsid, KEEPS_NAMES, pid, IN(pid, pid));
+SYSCALL(setsid, KEEPS_NAMES, pid);
+SYSCALL(set_tid_address, HOT | KEEPS_NAMES, pid, IN(tidptr, address));
+SYSCALL(set_robust_list, HOT | KEEPS_NAMES, int, IN(addr, address), IN(length, size));
+SYSCALL(get_robust_list, KEEPS_NAMES, int, IN(pid, pid), OUT(head_ptr, address), OUT(len_ptr, size));
 /* linux/rseq.h: __reserved lies after the 32 bytes of the first version. */
 static const struct type t_rseq_cpu = { .name = "rseq_cpu", .kind = KIND_ENUM, .storage = STORE_S32, .base = 10, .list = &list_rseq_cpu_id };
 STRUCT_TYPE(rseq_slice_ctrl, IN(request, u8), IN(granted, u8), IN(__reserved, hex16));
 STRUCT_TYPE_AS(rseq, PARTS(MIN_SIZE(32), EXTENSIBLE, ALIGN(32)),
 	IN(cpu_id_start, uint), IN(cpu_id, rseq_cpu), IN(rseq_cs, address64), IN(flags, rseq_cs_flags),
 	IN(node_id, uint), IN(mm_cid, uint), IN(slice_ctrl, rseq_slice_ctrl), IN(__reserved, hex8, TOGETHER));
-SYSCALL(rseq, HOT, int, IN(rseq, rseq, LEN(rseq_len)), IN(rseq_len, uint), IN(flags, rseq_flags), IN(sig, hex32));
+SYSCALL(rseq, HOT | KEEPS_NAMES, int, IN(rseq, rseq, LEN(rseq_len)), IN(rseq_len, uint), IN(flags, rseq_flags), IN(sig, hex32));
 SYSCALL(rseq_slice_yield, C_NONE, int);
-SYSCALL(getcpu, C_NONE, int, OUT(cpu, uint), OUT(node, uint), IN(tcache, address));
+SYSCALL(getcpu, KEEPS_NAMES, int, OUT(cpu, uint), OUT(node, uint), IN(tcache, address));
 CHOICE(membarrier_arguments, cmd,
 	WITH_NOTES(MEMBARRIER_CMD_QUERY, hex32,
 		NOTES(NOTE_RET(NULL, membarrier_query, WHEN(RET, IS_NOT, 0))), IN(flags, membarrier_flags)),
 	WITH(MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ,
 		IN(flags, membarrier_flags), IN(cpu_id, int, WHEN(flags, HAS, MEMBARRIER_CMD_FLAG_CPU))),
 	OTHERWISE(IN(flags, membarrier_flags), IN(cpu_id, int, WHEN(flags, HAS, MEMBARRIER_CMD_FLAG_CPU))));
-SYSCALL(membarrier, C_NONE, int, IN(cmd, membarrier_cmd), CHOOSE(membarrier_arguments));
+SYSCALL(membarrier, KEEPS_NAMES, int, IN(cmd, membarrier_cmd), CHOOSE(membarrier_arguments));
 /* linux/kcmp.h. The descriptors are those of pid1 and pid2, so that their paths are not the paths of the caller. */
 STRUCT_TYPE(kcmp_epoll_slot, IN(efd, int), IN(tfd, int), IN(toff, uint));
 CHOICE(kcmp_arguments, type,
@@ -118,30 +118,30 @@ CHOICE(kcmp_arguments, type,
 SYSCALL(kcmp, C_NONE, int,
 	IN(pid1, pid), IN(pid2, pid), IN(type, kcmp), CHOOSE(kcmp_arguments));
 
-SYSCALL(pidfd_open, C_DESC, fd, IN(pid, pid), IN(flags, pidfd_open));
+SYSCALL(pidfd_open, C_DESC | KEEPS_NAMES, fd, IN(pid, pid), IN(flags, pidfd_open));
 /* targetfd is a descriptor of the other process. */
-SYSCALL(pidfd_getfd, C_DESC, fd, IN(pidfd, fd), IN(targetfd, int), IN(flags, hex32));
+SYSCALL(pidfd_getfd, C_DESC | KEEPS_NAMES, fd, IN(pidfd, fd), IN(targetfd, int), IN(flags, hex32));
 SYSCALL(process_mrelease, C_DESC, int, IN(pidfd, pidfd), IN(flags, hex32));
 
 STRUCT_TYPE(rlimit, IN(rlim_cur, limit), IN(rlim_max, limit));
 STRUCT_TYPE(rlimit64, IN(rlim_cur, limit64), IN(rlim_max, limit64));
-SYSCALL(getrlimit, C_NONE, int, IN(resource, rlimits), OUT(rlim, rlimit));
-SYSCALL(ugetrlimit, C_NONE, int, IN(resource, rlimits), OUT(rlim, rlimit));
-SYSCALL(setrlimit, C_NONE, int, IN(resource, rlimits), IN(rlim, rlimit));
-SYSCALL(prlimit64, HOT, int,
+SYSCALL(getrlimit, KEEPS_NAMES, int, IN(resource, rlimits), OUT(rlim, rlimit));
+SYSCALL(ugetrlimit, KEEPS_NAMES, int, IN(resource, rlimits), OUT(rlim, rlimit));
+SYSCALL(setrlimit, KEEPS_NAMES, int, IN(resource, rlimits), IN(rlim, rlimit));
+SYSCALL(prlimit64, HOT | KEEPS_NAMES, int,
 	IN(pid, pid), IN(resource, rlimits), IN(new_limit, rlimit64), OUT(old_limit, rlimit64));
 
 CHOICE(priority_of, which, WITH(PRIO_PROCESS|PRIO_PGRP, IN(who, pid)), OTHERWISE(IN(who, int)));
-SYSCALL(getpriority, C_NONE, int, IN(which, priority_who), CHOOSE(priority_of));
-SYSCALL(setpriority, C_NONE, int, IN(which, priority_who), CHOOSE(priority_of), IN(prio, int));
-SYSCALL(nice, C_NONE, int, IN(increment, int));
+SYSCALL(getpriority, KEEPS_NAMES, int, IN(which, priority_who), CHOOSE(priority_of));
+SYSCALL(setpriority, KEEPS_NAMES, int, IN(which, priority_who), CHOOSE(priority_of), IN(prio, int));
+SYSCALL(nice, KEEPS_NAMES, int, IN(increment, int));
 
 /* asm-generic/utsname.h and its ancestors */
 STRUCT_TYPE_AS(new_utsname, VIEW(VERBOSE(release, version, machine, domainname)),
 	IN(sysname, text, LEN_IS(65)), IN(nodename, text, LEN_IS(65)), IN(release, text, LEN_IS(65)),
 	IN(version, text, LEN_IS(65)), IN(machine, text, LEN_IS(65)),
 	IN(domainname, text, LEN_IS(65)));
-SYSCALL(uname, C_NONE, int, OUT(buf, new_utsname));
+SYSCALL(uname, KEEPS_NAMES, int, OUT(buf, new_utsname));
 SYSCALL(olduname, C_NONE, int, IN(buf, address));
 SYSCALL(oldolduname, C_NONE, int, IN(buf, address));
 SYSCALL(sethostname, C_NONE, int, IN(name, bytes, LEN(len)), IN(len, uint));
@@ -154,13 +154,13 @@ SYSCALL(setdomainname, C_NONE, int, IN(name, bytes, LEN(len)), IN(len, uint));
 /* linux/sysinfo.h: the struct ends with padding for libc5. */
 STRUCT_TYPE_AS(sysinfo_i386, PARTS(.name = "sysinfo", VIEW(HIDE(pad))), SYSINFO, PAD(8));
 STRUCT_TYPE_AS(sysinfo, PARTS(ONLY_ABIS(~(ABIS_32 | ABIS_MIPS_32), t_sysinfo_i386), VIEW(HIDE(pad))), SYSINFO);
-SYSCALL(sysinfo, C_NONE, int, OUT(info, sysinfo));
+SYSCALL(sysinfo, KEEPS_NAMES, int, OUT(info, sysinfo));
 
 /* 0xffffffff returns the persona and changes nothing: personality(2). */
 SYSCALL_AS(personality, C_NONE, hex32, NOTES(NOTE_RET(NULL, personality)),
 	IN(persona, hex32, WHEN(persona, IS, 0xffffffff)),
 	IN(persona, personality, UNION_WITH_PREVIOUS, WHEN(persona, IS_NOT, 0xffffffff)));
-SYSCALL(restart_syscall, C_NONE, klong);
+SYSCALL(restart_syscall, KEEPS_NAMES, klong);
 SYSCALL(vhangup, C_NONE, int);
 
 /* linux/filter.h, linux/seccomp.h */
@@ -193,7 +193,7 @@ CHOICE(seccomp_arguments, operation,
 	WITH(SECCOMP_GET_ACTION_AVAIL, IN(flags, hex32), IN(args, seccomp_action, PTR)),
 	WITH(SECCOMP_GET_NOTIF_SIZES, IN(flags, hex32), OUT(args, seccomp_notif_sizes)),
 	OTHERWISE(IN(flags, hex32), IN(args, address)));
-SYSCALL(seccomp, SHARES_FILES, int, IN(operation, seccomp_op), CHOOSE(seccomp_arguments));
+SYSCALL(seccomp, SHARES_FILES | KEEPS_PATHS, int, IN(operation, seccomp_op), CHOOSE(seccomp_arguments));
 
 /* The caller asks for any entry with -1, which the kernel replaces by an entry: set_thread_area(2). */
 SYSCALL_AS(set_thread_area, HOT, int, NOTES(NOTE_POINTEE("entry_number=", u_info, uint)), IN(u_info, user_desc));

@@ -6,12 +6,12 @@
 /* clang-format off */
 
 STRUCT_TYPE(sched_param, IN(sched_priority, int));
-SYSCALL(sched_yield, C_NONE, int);
+SYSCALL(sched_yield, KEEPS_NAMES, int);
 SYSCALL(sched_setscheduler, C_NONE, int, IN(pid, pid), IN(policy, sched_set_policies), IN(param, sched_param));
-SYSCALL_AS(sched_getscheduler, C_NONE, hex32, NOTES(NOTE_RET_NONZERO(NULL, sched_set_policies)),
+SYSCALL_AS(sched_getscheduler, KEEPS_NAMES, hex32, NOTES(NOTE_RET_NONZERO(NULL, sched_set_policies)),
 	IN(pid, pid));
 SYSCALL(sched_setparam, C_NONE, int, IN(pid, pid), IN(param, sched_param));
-SYSCALL(sched_getparam, C_NONE, int, IN(pid, pid), OUT(param, sched_param));
+SYSCALL(sched_getparam, KEEPS_NAMES, int, IN(pid, pid), OUT(param, sched_param));
 SYSCALL(sched_get_priority_max, C_NONE, int, IN(policy, sched_policies));
 SYSCALL(sched_get_priority_min, C_NONE, int, IN(policy, sched_policies));
 SYSCALL(sched_rr_get_interval, C_NONE, int, IN(pid, pid), OUT(tp, timespec));
@@ -26,10 +26,10 @@ STRUCT_TYPE_AS(sched_attr, PARTS(MIN_SIZE(4), OWN_SIZE(size, 48), EXTENSIBLE, VI
 	IN(sched_util_min, uint, TOGETHER, WHEN(size, ABOVE, 55)), IN(sched_util_max, uint, TOGETHER, WHEN(size, ABOVE, 55)));
 VIEW_TYPE(sched_attr_got, .extra = EXTRA_HIDDEN);
 SYSCALL(sched_setattr, C_NONE, int, IN(pid, pid), IN(attr, sched_attr), IN(flags, hex32));
-SYSCALL(sched_getattr, C_NONE, int, IN(pid, pid), OUT(attr, sched_attr, LEN(size), AS(sched_attr_got)), IN(size, uint), IN(flags, sched_getattr_flags));
+SYSCALL(sched_getattr, KEEPS_NAMES, int, IN(pid, pid), OUT(attr, sched_attr, LEN(size), AS(sched_attr_got)), IN(size, uint), IN(flags, sched_getattr_flags));
 
-SYSCALL(sched_setaffinity, C_NONE, int, IN(pid, pid), IN(cpusetsize, uint), IN(mask, cpuset, LEN(cpusetsize)));
-SYSCALL(sched_getaffinity, C_NONE, int, IN(pid, pid), IN(cpusetsize, uint), OUT(mask, cpuset, LEN(RET)));
+SYSCALL(sched_setaffinity, KEEPS_NAMES, int, IN(pid, pid), IN(cpusetsize, uint), IN(mask, cpuset, LEN(cpusetsize)));
+SYSCALL(sched_getaffinity, KEEPS_NAMES, int, IN(pid, pid), IN(cpusetsize, uint), OUT(mask, cpuset, LEN(RET)));
 
 #define IOPRIO ARGUMENT(class, ioprio_class, 13, ~0x1fffu), ARGUMENT(data, uint, 0, 0x1fff)
 MACRO_NUMBER(ioprio, IOPRIO_PRIO_VALUE, S32, 10, IOPRIO);

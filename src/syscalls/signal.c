@@ -5,14 +5,14 @@
 
 /* clang-format off */
 
-SYSCALL(kill, C_PROCESS | C_SIGNAL, int, IN(pid, pid), IN(signum, signal));
-SYSCALL(tkill, C_PROCESS | C_SIGNAL, int, IN(tid, pid), IN(signum, signal));
-SYSCALL(tgkill, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(tid, pid), IN(signum, signal));
-SYSCALL(pidfd_send_signal, C_PROCESS | C_SIGNAL | C_DESC, int,
+SYSCALL(kill, C_PROCESS | C_SIGNAL | KEEPS_NAMES, int, IN(pid, pid), IN(signum, signal));
+SYSCALL(tkill, C_PROCESS | C_SIGNAL | KEEPS_NAMES, int, IN(tid, pid), IN(signum, signal));
+SYSCALL(tgkill, C_PROCESS | C_SIGNAL | KEEPS_NAMES, int, IN(tgid, pid), IN(tid, pid), IN(signum, signal));
+SYSCALL(pidfd_send_signal, C_PROCESS | C_SIGNAL | C_DESC | KEEPS_NAMES, int,
 	IN(pidfd, pidfd), IN(signum, signal), IN(info, siginfo), IN(flags, pidfd_signal));
-SYSCALL(rt_sigqueueinfo, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(signum, signal), IN(info, siginfo));
-SYSCALL(rt_tgsigqueueinfo, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(tid, pid), IN(signum, signal), IN(info, siginfo));
-SYSCALL(pause, C_SIGNAL, int);
+SYSCALL(rt_sigqueueinfo, C_PROCESS | C_SIGNAL | KEEPS_NAMES, int, IN(tgid, pid), IN(signum, signal), IN(info, siginfo));
+SYSCALL(rt_tgsigqueueinfo, C_PROCESS | C_SIGNAL | KEEPS_NAMES, int, IN(tgid, pid), IN(tid, pid), IN(signum, signal), IN(info, siginfo));
+SYSCALL(pause, C_SIGNAL | KEEPS_NAMES, int);
 
 /* The kernel's struct sigaction (include/linux/signal_types.h), in the order of libc. */
 ENUM_TYPE(sig_handler, sig_handler, POINTER);
@@ -35,35 +35,35 @@ STRUCT_TYPE_AS(old_sigaction, ONLY_ABIS(~ABIS_MIPS, t_old_sigaction_mips),
 	IN(sa_restorer, address, WHEN(sa_flags, HAS, SA_RESTORER)));
 SYSCALL(rt_sigaction, C_SIGNAL | KEEPS_NAMES, int,
 	IN(signum, signal), IN(act, sigaction), OUT(oldact, sigaction), IN(sigsetsize, size));
-SYSCALL(sigaction, C_SIGNAL, int, IN(signum, signal), IN(act, old_sigaction), OUT(oldact, old_sigaction));
-SYSCALL_AS(signal, C_SIGNAL, hexlong, NOTES(NOTE_RET(NULL, sig_handler, WHEN_TEST(hook_is_handler_name))),
+SYSCALL(sigaction, C_SIGNAL | KEEPS_NAMES, int, IN(signum, signal), IN(act, old_sigaction), OUT(oldact, old_sigaction));
+SYSCALL_AS(signal, C_SIGNAL | KEEPS_NAMES, hexlong, NOTES(NOTE_RET(NULL, sig_handler, WHEN_TEST(hook_is_handler_name))),
 	IN(signum, signal), IN(handler, sig_handler));
 
 SYSCALL(rt_sigprocmask, C_SIGNAL | KEEPS_NAMES, int,
 	IN(how, sigprocmask), IN(set, sigset, LEN(sigsetsize)), OUT(oldset, sigset, LEN(sigsetsize)),
 	IN(sigsetsize, size));
-SYSCALL(sigprocmask, C_SIGNAL, int,
+SYSCALL(sigprocmask, C_SIGNAL | KEEPS_NAMES, int,
 	IN(how, sigprocmask), IN(set, sigset, LEN_IS(4)), OUT(oldset, sigset, LEN_IS(4)));
 SYSCALL_AS(sgetmask, C_SIGNAL, hexlong, NOTES(NOTE_RET("mask", sigmask)), );
 SYSCALL_AS(ssetmask, C_SIGNAL, hexlong, NOTES(NOTE_RET("old mask", sigmask)), IN(newmask, sigmask));
-SYSCALL(rt_sigpending, C_SIGNAL, int, OUT(set, sigset, LEN_UNITS(sigsetsize, 1)), IN(sigsetsize, size));
-SYSCALL(sigpending, C_SIGNAL, int, OUT(set, sigset, LEN_IS(4)));
-SYSCALL(rt_sigsuspend, C_SIGNAL, int, IN(set, sigset, LEN(sigsetsize)), IN(sigsetsize, size));
+SYSCALL(rt_sigpending, C_SIGNAL | KEEPS_NAMES, int, OUT(set, sigset, LEN_UNITS(sigsetsize, 1)), IN(sigsetsize, size));
+SYSCALL(sigpending, C_SIGNAL | KEEPS_NAMES, int, OUT(set, sigset, LEN_IS(4)));
+SYSCALL(rt_sigsuspend, C_SIGNAL | KEEPS_NAMES, int, IN(set, sigset, LEN(sigsetsize)), IN(sigsetsize, size));
 /* arch/mips/kernel/signal.c: a pointer to a set of 128 signals */
 static const struct syscall sigsuspend_mips = { ROW(C_SIGNAL, int, IN(mask, sigset)) };
-SYSCALL_ALT(sigsuspend, ~ABIS_MIPS, &sigsuspend_mips, C_SIGNAL, int, SKIP, SKIP, IN(mask, sigmask));
-SYSCALL_AS(rt_sigtimedwait, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
+SYSCALL_ALT(sigsuspend, ~ABIS_MIPS, &sigsuspend_mips, C_SIGNAL | KEEPS_NAMES, int, SKIP, SKIP, IN(mask, sigmask));
+SYSCALL_AS(rt_sigtimedwait, C_SIGNAL | KEEPS_NAMES, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
 	IN(set, sigset, LEN(sigsetsize)), OUT(info, siginfo), IN(timeout, timespec), IN(sigsetsize, size));
-SYSCALL_AS(rt_sigtimedwait_time64, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
+SYSCALL_AS(rt_sigtimedwait_time64, C_SIGNAL | KEEPS_NAMES, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
 	IN(set, sigset, LEN(sigsetsize)), OUT(info, siginfo), IN(timeout, timespec64), IN(sigsetsize, size));
 
 /* asm/signal.h of mips */
 STRUCT_TYPE_AS(sigaltstack_mips, PARTS(.name = "stack_t", VIEW(ORDER(ss_sp, ss_flags, ss_size))),
 	IN(ss_sp, address), IN(ss_size, size), IN(ss_flags, ss_flags));
 STRUCT_TYPE_AS(sigaltstack, PARTS(.name = "stack_t", ONLY_ABIS(~ABIS_MIPS, t_sigaltstack_mips)), IN(ss_sp, address), IN(ss_flags, ss_flags), IN(ss_size, size));
-SYSCALL(sigaltstack, C_SIGNAL, int, IN(ss, sigaltstack), OUT(old_ss, sigaltstack));
-SYSCALL(signalfd, C_SIGNAL | C_DESC, fd, IN(fd, fd), IN(mask, sigset, LEN(sizemask)), IN(sizemask, size));
-SYSCALL(signalfd4, C_SIGNAL | C_DESC, fd,
+SYSCALL(sigaltstack, C_SIGNAL | KEEPS_NAMES, int, IN(ss, sigaltstack), OUT(old_ss, sigaltstack));
+SYSCALL(signalfd, C_SIGNAL | C_DESC | KEEPS_NAMES, fd, IN(fd, fd), IN(mask, sigset, LEN(sizemask)), IN(sizemask, size));
+SYSCALL(signalfd4, C_SIGNAL | C_DESC | KEEPS_NAMES, fd,
 	IN(fd, fd), IN(mask, sigset, LEN(sizemask)), IN(sizemask, size), IN(flags, signalfd));
 
 /*
@@ -96,7 +96,7 @@ STRUCT_TYPE_AS(sigframe_x32, PARTS(.name = "rt_sigframe_x32", ONLY_ABIS(ABI_BIT(
 	PAD(24), PAD(256), IN(mask, sigset));
 STRUCT_TYPE_AS(sigframe, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(x86_64), t_sigframe_x32)),
 	PAD(40), PAD(256), IN(mask, sigset));
-SYSCALL(rt_sigreturn, C_SIGNAL, klong, IN(frame, sigframe, STACKED));
+SYSCALL(rt_sigreturn, C_SIGNAL | KEEPS_NAMES, klong, IN(frame, sigframe, STACKED));
 /* i386: the frame of handlers without siginfo, a struct sigcontext. Its oldmask is the first word of the mask. The second
  * word follows cr2 and the 624 bytes of an FPU state that the kernel does not use (struct sigframe_ia32). */
 STRUCT_TYPE_AS(old_sigframe_mipso32, .name = "sigframe", PAD(24), PAD(592), IN(mask, sigset));
@@ -106,7 +106,7 @@ STRUCT_TYPE_AS(old_sigframe_s390, PARTS(.name = "sigframe", ONLY_ABIS(ABI_BIT(s3
 STRUCT_TYPE_AS(old_sigframe_s390x, PARTS(.name = "sigframe", ONLY_ABIS(ABI_BIT(s390x), t_old_sigframe_s390)), PAD(160), IN(mask, sigset));
 STRUCT_TYPE_AS(old_sigframe, PARTS(.name = "sigframe_ia32", ONLY_ABIS(~(ABI_BIT(arm) | ABI_BIT(mipso32) | ABIS_S390), t_old_sigframe_s390x), VIEW(HIDE(extramask))),
 	PAD(80), IN(mask, sigmask, UPPER(extramask)), PAD(4), PAD(624), IN(extramask, uint));
-SYSCALL(sigreturn, C_SIGNAL, klong, IN(frame, old_sigframe, STACKED));
+SYSCALL(sigreturn, C_SIGNAL | KEEPS_NAMES, klong, IN(frame, old_sigframe, STACKED));
 
 /* siginfo: asm-generic/siginfo.h. */
 STRUCT_TYPE(sigval, IN(sival_int, int), IN(sival_ptr, address, UNION_WITH_PREVIOUS));

@@ -79,19 +79,19 @@ STRUCT_TYPE_AS(__old_kernel_stat, VIEW(
 	IN(st_rdev, dev16), IN(st_size, kulong), IN(st_atime, seconds),
 	IN(st_mtime, seconds), IN(st_ctime, seconds));
 
-SYSCALL(stat, C_FILE | C_STAT | C_STAT_LIKE, int, IN(pathname, path), OUT(statbuf, stat));
-SYSCALL(lstat, C_FILE | C_LSTAT | C_STAT_LIKE, int, IN(pathname, path), OUT(statbuf, stat));
+SYSCALL(stat, C_FILE | C_STAT | C_STAT_LIKE | KEEPS_NAMES, int, IN(pathname, path), OUT(statbuf, stat));
+SYSCALL(lstat, C_FILE | C_LSTAT | C_STAT_LIKE | KEEPS_NAMES, int, IN(pathname, path), OUT(statbuf, stat));
 SYSCALL(fstat, C_DESC | C_FSTAT | C_STAT_LIKE | HOT | KEEPS_NAMES, int, IN(fd, fd), OUT(statbuf, stat));
-SYSCALL(newfstatat, C_FILE | C_DESC | C_FSTAT | C_STAT_LIKE | HOT, int,
+SYSCALL(newfstatat, C_FILE | C_DESC | C_FSTAT | C_STAT_LIKE | HOT | KEEPS_NAMES, int,
 	IN(dirfd, dirfd), IN(pathname, path), OUT(statbuf, stat), IN(flags, at_flags));
-SYSCALL(stat64, C_FILE | C_STAT | C_STAT_LIKE | HOT, int, IN(pathname, path), OUT(statbuf, stat64));
-SYSCALL(lstat64, C_FILE | C_LSTAT | C_STAT_LIKE, int, IN(pathname, path), OUT(statbuf, stat64));
+SYSCALL(stat64, C_FILE | C_STAT | C_STAT_LIKE | HOT | KEEPS_NAMES, int, IN(pathname, path), OUT(statbuf, stat64));
+SYSCALL(lstat64, C_FILE | C_LSTAT | C_STAT_LIKE | KEEPS_NAMES, int, IN(pathname, path), OUT(statbuf, stat64));
 SYSCALL(fstat64, C_DESC | C_FSTAT | C_STAT_LIKE | HOT | KEEPS_NAMES, int, IN(fd, fd), OUT(statbuf, stat64));
-SYSCALL(fstatat64, C_FILE | C_DESC | C_FSTAT | C_STAT_LIKE | HOT, int,
+SYSCALL(fstatat64, C_FILE | C_DESC | C_FSTAT | C_STAT_LIKE | HOT | KEEPS_NAMES, int,
 	IN(dirfd, dirfd), IN(pathname, path), OUT(statbuf, stat64), IN(flags, at_flags));
-SYSCALL(oldstat, C_FILE | C_STAT | C_STAT_LIKE, int, IN(pathname, path), OUT(statbuf, __old_kernel_stat));
-SYSCALL(oldlstat, C_FILE | C_LSTAT | C_STAT_LIKE, int, IN(pathname, path), OUT(statbuf, __old_kernel_stat));
-SYSCALL(oldfstat, C_DESC | C_FSTAT | C_STAT_LIKE, int, IN(fd, fd), OUT(statbuf, __old_kernel_stat));
+SYSCALL(oldstat, C_FILE | C_STAT | C_STAT_LIKE | KEEPS_NAMES, int, IN(pathname, path), OUT(statbuf, __old_kernel_stat));
+SYSCALL(oldlstat, C_FILE | C_LSTAT | C_STAT_LIKE | KEEPS_NAMES, int, IN(pathname, path), OUT(statbuf, __old_kernel_stat));
+SYSCALL(oldfstat, C_DESC | C_FSTAT | C_STAT_LIKE | KEEPS_NAMES, int, IN(fd, fd), OUT(statbuf, __old_kernel_stat));
 
 /* linux/stat.h */
 STRUCT_TYPE_AS(statx_timestamp, DATE(tv_sec, tv_nsec, 1),
@@ -120,7 +120,7 @@ STRUCT_TYPE_AS(statx, VIEW(VERBOSE(stx_blksize, stx_nlink, stx_uid, stx_gid, stx
 	IN(stx_dio_read_offset_align, uint, WHEN(stx_mask, HAS, STATX_DIO_READ_ALIGN)),
 	IN(stx_atomic_write_unit_max_opt, uint, WHEN(stx_attributes, HAS, STATX_ATTR_WRITE_ATOMIC)),
 	PAD(68));
-SYSCALL(statx, C_FILE | C_DESC | C_FSTAT | C_STAT_LIKE, int,
+SYSCALL(statx, C_FILE | C_DESC | C_FSTAT | C_STAT_LIKE | KEEPS_NAMES, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(flags, statx_flags), IN(mask, statx_mask),
 	OUT(statxbuf, statx));
 
@@ -157,10 +157,10 @@ STRUCT_TYPE_AS(statfs64, PARTS(ALIGN(1), ONLY_ABIS(~(ABIS_MIPS | ABI_BIT(powerpc
 	IN(f_type, fs_magic32), IN(f_bsize, uint), IN(f_blocks, u64), IN(f_bfree, u64),
 	IN(f_bavail, u64), IN(f_files, u64), IN(f_ffree, u64), IN(f_fsid, fsid),
 	IN(f_namelen, uint), IN(f_frsize, uint), IN(f_flags, statfs_flags32, WHEN(f_flags, HAS, ST_VALID)), PAD(16));
-SYSCALL(statfs, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(pathname, path), OUT(buf, statfs));
-SYSCALL(fstatfs, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), OUT(buf, statfs));
-SYSCALL(statfs64, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(pathname, path), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88|96|120), OR_ADDRESS));
-SYSCALL(fstatfs64, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88|96|120), OR_ADDRESS));
+SYSCALL(statfs, C_FILE | C_STATFS | C_STATFS_LIKE | KEEPS_NAMES, int, IN(pathname, path), OUT(buf, statfs));
+SYSCALL(fstatfs, C_DESC | C_FSTATFS | C_STATFS_LIKE | KEEPS_NAMES, int, IN(fd, fd), OUT(buf, statfs));
+SYSCALL(statfs64, C_FILE | C_STATFS | C_STATFS_LIKE | KEEPS_NAMES, int, IN(pathname, path), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88|96|120), OR_ADDRESS));
+SYSCALL(fstatfs64, C_DESC | C_FSTATFS | C_STATFS_LIKE | KEEPS_NAMES, int, IN(fd, fd), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88|96|120), OR_ADDRESS));
 SYSCALL(ustat, C_STATFS_LIKE, int, IN(dev, dev32), IN(ubuf, address));
 SYSCALL(sysfs, C_NONE, int, IN(option, hexlong), IN(fsindex, hexlong), IN(buf, hexlong));
 
@@ -173,6 +173,6 @@ STRUCT_TYPE(old_linux_dirent,
 	IN(d_ino, ulong), IN(d_off, ulong), IN(d_reclen, u16), IN(d_name, text));
 const struct type t_dirents64 = { .name = "dirents64", .kind = KIND_RECORDS, RECORDS(.header = &t_linux_dirent64, .size = "d_reclen", .align = 1), VIEW(.counted = "entries") };
 const struct type t_dirents = { .name = "dirents", .kind = KIND_RECORDS, RECORDS(.header = &t_linux_dirent, .size = "d_reclen", .align = 1), VIEW(.counted = "entries") };
-SYSCALL(getdents64, C_DESC, klong, IN(fd, fd), OUT(dirp, dirents64, LEN(RET)), IN(count, uint));
-SYSCALL(getdents, C_DESC, klong, IN(fd, fd), OUT(dirp, dirents, LEN(RET)), IN(count, uint));
-SYSCALL(readdir, C_DESC, int, IN(fd, fd), OUT(dirp, old_linux_dirent), IN(count, uint));
+SYSCALL(getdents64, C_DESC | KEEPS_NAMES, klong, IN(fd, fd), OUT(dirp, dirents64, LEN(RET)), IN(count, uint));
+SYSCALL(getdents, C_DESC | KEEPS_NAMES, klong, IN(fd, fd), OUT(dirp, dirents, LEN(RET)), IN(count, uint));
+SYSCALL(readdir, C_DESC | KEEPS_NAMES, int, IN(fd, fd), OUT(dirp, old_linux_dirent), IN(count, uint));

@@ -26,26 +26,26 @@ SYSCALL(stime, C_NONE, seconds, IN(tloc, seconds, PTR));
 SYSCALL(gettimeofday, C_CLOCK | KEEPS_NAMES, int, OUT(tv, timeval), OUT(tz, timezone));
 SYSCALL(settimeofday, C_CLOCK, int, IN(tv, timeval), IN(tz, timezone));
 STRUCT_TYPE(tms, IN(tms_utime, ticks), IN(tms_stime, ticks), IN(tms_cutime, ticks), IN(tms_cstime, ticks));
-SYSCALL(times, C_NONE , klong, OUT(buf, tms));
+SYSCALL(times, KEEPS_NAMES, klong, OUT(buf, tms));
 
 SYSCALL(clock_gettime, C_CLOCK | KEEPS_NAMES, int, IN(clockid, clocks), OUT(tp, timespec));
-SYSCALL(clock_getres, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec));
+SYSCALL(clock_getres, C_CLOCK | KEEPS_NAMES, int, IN(clockid, clocks), OUT(tp, timespec));
 SYSCALL(clock_settime, C_CLOCK, int, IN(clockid, clocks), IN(tp, timespec));
-SYSCALL(clock_gettime64, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec64));
-SYSCALL(clock_getres_time64, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec64));
+SYSCALL(clock_gettime64, C_CLOCK | KEEPS_NAMES, int, IN(clockid, clocks), OUT(tp, timespec64));
+SYSCALL(clock_getres_time64, C_CLOCK | KEEPS_NAMES, int, IN(clockid, clocks), OUT(tp, timespec64));
 SYSCALL(clock_settime64, C_CLOCK, int, IN(clockid, clocks), IN(tp, timespec64));
 
 /* The kernel writes the remaining time only after a signal. The result is -ERESTART_RESTARTBLOCK then. */
 #define REMAINS ON_ERROR, WHEN(RET, IS, -516)
-SYSCALL(nanosleep, C_NONE, int, IN(req, timespec), OUT(rem, timespec, REMAINS));
-SYSCALL(clock_nanosleep, C_NONE, int,
+SYSCALL(nanosleep, KEEPS_NAMES, int, IN(req, timespec), OUT(rem, timespec, REMAINS));
+SYSCALL(clock_nanosleep, KEEPS_NAMES, int,
 	IN(clockid, clocks), IN(flags, timer_flags), IN(request, timespec), OUT(remain, timespec, REMAINS));
-SYSCALL(clock_nanosleep_time64, C_NONE, int,
+SYSCALL(clock_nanosleep_time64, KEEPS_NAMES, int,
 	IN(clockid, clocks), IN(flags, timer_flags), IN(request, timespec64), OUT(remain, timespec64, REMAINS));
 
-SYSCALL(getitimer, C_NONE, int, IN(which, itimers), OUT(curr_value, itimerval));
-SYSCALL(setitimer, C_NONE, int, IN(which, itimers), IN(new_value, itimerval), OUT(old_value, itimerval));
-SYSCALL(alarm, C_NONE, uint, IN(seconds, uint));
+SYSCALL(getitimer, KEEPS_NAMES, int, IN(which, itimers), OUT(curr_value, itimerval));
+SYSCALL(setitimer, KEEPS_NAMES, int, IN(which, itimers), IN(new_value, itimerval), OUT(old_value, itimerval));
+SYSCALL(alarm, KEEPS_NAMES, uint, IN(seconds, uint));
 
 /* asm-generic/siginfo.h */
 CHOICE(sigevent_target, sigev_notify,
@@ -55,22 +55,22 @@ STRUCT_TYPE_AS(sigevent, VIEW(NONZERO(sigev_value)),
 	IN(sigev_value, sigval), IN(sigev_signo, signal, WHEN(sigev_notify, IS, SIGEV_SIGNAL|SIGEV_THREAD|SIGEV_THREAD_ID)),
 	IN(sigev_signo, uint, UNION_WITH_PREVIOUS, WHEN(sigev_notify, IS_NOT, SIGEV_SIGNAL|SIGEV_THREAD|SIGEV_THREAD_ID)), IN(sigev_notify, sigev_notify),
 	CHOOSE(sigevent_target));
-SYSCALL(timer_create, C_NONE, int, IN(clockid, clocks), IN(sevp, sigevent), OUT(timerid, int));
-SYSCALL(timer_settime, C_NONE, int,
+SYSCALL(timer_create, KEEPS_NAMES, int, IN(clockid, clocks), IN(sevp, sigevent), OUT(timerid, int));
+SYSCALL(timer_settime, KEEPS_NAMES, int,
 	IN(timerid, int), IN(flags, timer_flags), IN(new_value, itimerspec), OUT(old_value, itimerspec));
-SYSCALL(timer_settime64, C_NONE, int,
+SYSCALL(timer_settime64, KEEPS_NAMES, int,
 	IN(timerid, int), IN(flags, timer_flags), IN(new_value, itimerspec64), OUT(old_value, itimerspec64));
-SYSCALL(timer_gettime, C_NONE, int, IN(timerid, int), OUT(curr_value, itimerspec));
-SYSCALL(timer_gettime64, C_NONE, int, IN(timerid, int), OUT(curr_value, itimerspec64));
-SYSCALL(timer_getoverrun, C_NONE, int, IN(timerid, int));
-SYSCALL(timer_delete, C_NONE, int, IN(timerid, int));
-SYSCALL(timerfd_create, C_DESC, fd, IN(clockid, clocks), IN(flags, timerfd));
-SYSCALL(timerfd_settime, C_DESC, int,
+SYSCALL(timer_gettime, KEEPS_NAMES, int, IN(timerid, int), OUT(curr_value, itimerspec));
+SYSCALL(timer_gettime64, KEEPS_NAMES, int, IN(timerid, int), OUT(curr_value, itimerspec64));
+SYSCALL(timer_getoverrun, KEEPS_NAMES, int, IN(timerid, int));
+SYSCALL(timer_delete, KEEPS_NAMES, int, IN(timerid, int));
+SYSCALL(timerfd_create, C_DESC | KEEPS_NAMES, fd, IN(clockid, clocks), IN(flags, timerfd));
+SYSCALL(timerfd_settime, C_DESC | KEEPS_NAMES, int,
 	IN(fd, fd), IN(flags, timerfd), IN(new_value, itimerspec), OUT(old_value, itimerspec));
-SYSCALL(timerfd_settime64, C_DESC, int,
+SYSCALL(timerfd_settime64, C_DESC | KEEPS_NAMES, int,
 	IN(fd, fd), IN(flags, timerfd), IN(new_value, itimerspec64), OUT(old_value, itimerspec64));
-SYSCALL(timerfd_gettime, C_DESC, int, IN(fd, fd), OUT(curr_value, itimerspec));
-SYSCALL(timerfd_gettime64, C_DESC, int, IN(fd, fd), OUT(curr_value, itimerspec64));
+SYSCALL(timerfd_gettime, C_DESC | KEEPS_NAMES, int, IN(fd, fd), OUT(curr_value, itimerspec));
+SYSCALL(timerfd_gettime64, C_DESC | KEEPS_NAMES, int, IN(fd, fd), OUT(curr_value, itimerspec64));
 
 /* linux/timex.h */
 STRUCT_TYPE(timex,
@@ -109,17 +109,17 @@ const struct type t_futex_op = { .name = "FUTEX_OP", .kind = KIND_MACRO, .storag
 	OTHERWISE(IN(val, uint), IN(timeout, address), IN(uaddr2, address), IN(val3, hex32))
 CHOICE_IGNORING(futex_arguments, futex_op, FUTEX_FLAGS, FUTEX(timespec));
 CHOICE_IGNORING(futex_time64_arguments, futex_op, FUTEX_FLAGS, FUTEX(timespec64));
-SYSCALL(futex, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_arguments));
-SYSCALL(futex_time64, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_time64_arguments));
+SYSCALL(futex, KEEPS_NAMES, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_arguments));
+SYSCALL(futex_time64, KEEPS_NAMES, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_time64_arguments));
 /* linux/futex.h */
 STRUCT_TYPE_AS(futex_waitv, VIEW(NONZERO(__reserved)), IN(val, hex64), IN(uaddr, address64), IN(flags, futex2_flags), IN(__reserved, hex32));
-SYSCALL(futex_waitv, C_NONE, int,
+SYSCALL(futex_waitv, KEEPS_NAMES, int,
 	IN(waiters, futex_waitv, COUNT(nr_futexes)), IN(nr_futexes, uint), IN(flags, hex32),
 	IN(timeout, timespec64), IN(clockid, clocks));
-SYSCALL(futex_wait, C_NONE, int,
+SYSCALL(futex_wait, KEEPS_NAMES, int,
 	IN(uaddr, address), IN(val, ulong), IN(mask, futex_mask), IN(flags, futex2_flags),
 	IN(timeout, timespec64), IN(clockid, clocks));
-SYSCALL(futex_wake, C_NONE, int,
+SYSCALL(futex_wake, KEEPS_NAMES, int,
 	IN(uaddr, address), IN(mask, futex_mask), IN(nr, int), IN(flags, futex2_flags));
-SYSCALL(futex_requeue, C_NONE, int,
+SYSCALL(futex_requeue, KEEPS_NAMES, int,
 	IN(waiters, futex_waitv, COUNT_IS(2)), IN(flags, hex32), IN(nr_wake, int), IN(nr_requeue, int));

@@ -18,16 +18,15 @@ ssize_t tracee_fd_path(void *ctx, int fd, char *buf, size_t len)
 	char path[PROC_PATH];
 	ssize_t got;
 
-	if (fd == AT_FDCWD) {
-		snprintf(path, sizeof(path), "/proc/%d/cwd", tracee->tid);
-		return readlink(path, buf, len);
-	}
-	if (fd < 0)
+	if (fd < 0 && fd != AT_FDCWD)
 		return -1;
 	got = names_find_path(tracee, fd, buf, len);
 	if (got >= 0)
 		return got;
-	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
+	if (fd == AT_FDCWD)
+		snprintf(path, sizeof(path), "/proc/%d/cwd", tracee->tid);
+	else
+		snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
 	got = readlink(path, buf, len);
 	if (got >= 0 && (size_t)got < len)
 		names_add_path(tracee, fd, buf, (size_t)got);

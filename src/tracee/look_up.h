@@ -24,7 +24,7 @@ char *proc_read_field(const char *path, const char *field);
 size_t tracee_memory_read(void *ctx, uint64_t addr, void *buf, size_t len);
 ssize_t tracee_fd_path(void *ctx, int fd, char *buf, size_t len);
 
-/* Gets a path that is remembered: its length, at most len, or -1. fd is not AT_FDCWD. */
+/* Gets a path that is remembered: its length, at most len, or -1. fd may be AT_FDCWD. */
 ssize_t names_find_path(const struct tracee *tracee, int fd, char *buf, size_t len);
 /* Remembers the path of a descriptor if that is possible now. names_find_path() has not found it. */
 void names_add_path(const struct tracee *tracee, int fd, const char *path, size_t len);
@@ -34,6 +34,15 @@ bool names_find_device(const struct tracee *tracee, int fd, bool *is_device,
 /* Remembers that answer if the path of the descriptor is remembered. */
 void names_add_device(const struct tracee *tracee, int fd, bool is_device,
 		      const struct fd_detail *detail);
+
+/*
+ * Gets the remembered target of the path of a directory, the same path without symbolic links. Returns false if nothing is
+ * remembered of the path. *target_len: its length, at most len; -1: the path led nowhere.
+ */
+bool names_find_directory(const struct tracee *tracee, const char *path, size_t path_len, char *buf,
+			  size_t len, ssize_t *target_len);
+void names_add_directory(const struct tracee *tracee, const char *path, size_t path_len,
+			 const char *target, ssize_t target_len);
 
 ssize_t tracee_pid_comm(void *ctx, int pid, char *buf, size_t len);
 bool tracee_fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The memory of names: what readlink(2) and statx(2) said of descriptors, until a call can make the answer wrong. See
- * doc/engine-ptrace.md, "Names of descriptors".
+ * The memory of names: what readlink(2) and statx(2) said of descriptors, and to which directories paths lead, until a call
+ * can make the answer wrong. See doc/engine-ptrace.md, "Names of descriptors".
  */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,69 +11,208 @@
 #include "scry/util.h"
 #include "tracee/look_up.h"
 
-/* Descriptors that are remembered, and the maximum length of a path that is. */
+/* Descriptors that are remembered for a tracee, and the maximum length of a path that is. */
 #define N_NAMES 16
 #define MAX_PATH 232
+
+/* The maximum number of tracees with a memory, which takes 5 KiB. */
+#define MAX_MEMORIES 256
+
+/* Directories that are remembered; a power of two. */
+#define N_DIRECTORIES 512
 
 /* Another process can rename or remove a file at any time: no answer is older. */
 #define MAX_AGE_NS 10000000u
 
+/* A table of descriptors, and the tracees that use it: clone(2), CLONE_FILES. */
+struct descriptors {
+	unsigned users;
+	unsigned moving; /* users that are in a call that can close or move descriptors */
+	bool unseen; /* a process that is not traced may use the table: nothing is remembered any more */
+	uint64_t changes; /* how often such a call has ended */
+};
+
 struct name {
-	int fd;
+	int fd; /* or AT_FDCWD */
 	uint16_t len;
 	bool has_device, is_device; /* device_detail() was asked; the answer */
 	struct fd_detail device;
 	char path[MAX_PATH];
 };
 
+/* The names that a tracee has used. Each tracee has its own, also if it shares the table. */
 struct tracee_names {
-	bool open; /* the call under way keeps names, so that answers can be used and added */
+	struct descriptors *descriptors;
+	bool moving; /* the tracee is counted in descriptors->moving */
+	bool closing; /* the call under way closes the descriptor closed_fd, and does nothing else */
+	int closed_fd;
+	uint64_t moved,
+		renamed; /* descriptors->changes and watch->changes when the names were found */
+	uint64_t since_ns; /* of the oldest name */
 	unsigned n, next; /* next: the element that is replaced if all are taken */
-	uint64_t since_ns; /* of the oldest answer */
 	struct name list[N_NAMES];
 };
 
-static void forget(struct tracee_names *names)
+struct directory {
+	uint64_t renamed, since_ns;
+	char *path, *target; /* target: the same directory without symbolic links */
+	size_t path_len;
+	ssize_t target_len; /* -1: the path leads nowhere, or to another kind of file system */
+};
+
+/* --- tables of descriptors ------------------------------------------------------------------- */
+
+static void add_memory(struct tracee *tracee, struct descriptors *descriptors)
 {
-	names->n = 0;
-	names->next = 0;
+	if (tracee->watch->n_memories >= MAX_MEMORIES)
+		return;
+	tracee->watch->n_memories++;
+	tracee->names = xcalloc(1, sizeof(*tracee->names));
+	tracee->names->descriptors = descriptors ? descriptors : xcalloc(1, sizeof(*descriptors));
+	tracee->names->descriptors->users++;
 }
 
 void names_begin(struct tracee *tracee)
 {
-	if (!tracee->names)
-		tracee->names = xcalloc(1, sizeof(*tracee->names));
-	forget(tracee->names);
-	tracee->names->open = false;
+	names_free(tracee);
+	if (tracee->watch->on)
+		add_memory(tracee, NULL);
+}
+
+void names_inherit(struct tracee *parent, struct tracee *child, bool shares_files,
+		   bool shares_directory)
+{
+	if (shares_directory)
+		parent->shares_directory = child->shares_directory = true;
+	if (!parent->names || parent->names->descriptors->unseen || child->names)
+		return;
+	add_memory(child, shares_files ? parent->names->descriptors : NULL);
+	/* The calls of a user without a memory would not be counted. */
+	if (!child->names && shares_files)
+		names_end(parent);
 }
 
 void names_end(struct tracee *tracee)
 {
-	free(tracee->names);
-	tracee->names = NULL;
+	if (tracee->names)
+		tracee->names->descriptors->unseen = true;
 }
 
-void names_note_call(struct tracee *tracee, bool keeps)
+void names_free(struct tracee *tracee)
 {
 	struct tracee_names *names = tracee->names;
 
+	names_leave(tracee);
 	if (!names)
 		return;
-	if (!keeps)
-		forget(names);
-	names->open = keeps;
+	if (!--names->descriptors->users)
+		free(names->descriptors);
+	free(names);
+	tracee->names = NULL;
+	tracee->watch->n_memories--;
+}
+
+/* --- calls ----------------------------------------------------------------------------------- */
+
+void names_watch_stop(struct names_watch *watch)
+{
+	watch->on = false;
+}
+
+void names_forget_all(struct names_watch *watch)
+{
+	watch->changes++;
+}
+
+void names_watch_free(struct names_watch *watch)
+{
+	for (size_t i = 0; watch->directories && i < N_DIRECTORIES; i++) {
+		free(watch->directories[i].path);
+		free(watch->directories[i].target);
+	}
+	free(watch->directories);
+	watch->directories = NULL;
+}
+
+void names_enter(struct tracee *tracee, enum names_effect effect, int fd)
+{
+	struct tracee_names *names = tracee->names;
+
+	names_leave(tracee);
+	if (effect == NAMES_CHANGE) {
+		tracee->changes_names = true;
+		tracee->watch->changing++;
+	}
+	if (!names || effect == NAMES_KEEP)
+		return;
+	names->closing = effect == NAMES_CLOSE && names->descriptors->users == 1;
+	names->closed_fd = fd;
+	names->moving = !names->closing;
+	names->descriptors->moving += names->moving;
+}
+
+static void forget_name(struct tracee_names *names, int fd)
+{
+	for (unsigned i = 0; i < names->n; i++)
+		if (names->list[i].fd == fd)
+			names->list[i].fd = -1;
+}
+
+void names_leave(struct tracee *tracee)
+{
+	struct tracee_names *names = tracee->names;
+
+	if (tracee->changes_names) {
+		tracee->changes_names = false;
+		tracee->watch->changing--;
+		tracee->watch->changes++;
+	}
+	if (!names)
+		return;
+	if (names->closing)
+		forget_name(names, names->closed_fd);
+	if (names->moving) {
+		names->descriptors->moving--;
+		names->descriptors->changes++;
+	}
+	names->closing = names->moving = false;
+}
+
+/* --- names of descriptors -------------------------------------------------------------------- */
+
+/*
+ * Returns whether names of files stay what they are until the tracee goes on. It stands at the entry of its own call, or at the
+ * exit; calls of others may be under way.
+ */
+static bool is_quiet(const struct tracee *tracee)
+{
+	return tracee->watch->on && tracee->watch->changing == tracee->changes_names;
 }
 
 /* Returns the memory if it can be used now; otherwise NULL. */
 static struct tracee_names *usable(const struct tracee *tracee)
 {
 	struct tracee_names *names = tracee->names;
+	const struct descriptors *descriptors;
 
-	if (!names || !names->open)
+	if (!names || !is_quiet(tracee))
 		return NULL;
-	if (names->n && now_ns() - names->since_ns > MAX_AGE_NS)
-		forget(names);
+	descriptors = names->descriptors;
+	if (descriptors->unseen || descriptors->moving != names->moving)
+		return NULL;
+	if (names->moved != descriptors->changes || names->renamed != tracee->watch->changes ||
+	    (names->n && now_ns() - names->since_ns > MAX_AGE_NS)) {
+		names->n = names->next = 0;
+		names->moved = descriptors->changes;
+		names->renamed = tracee->watch->changes;
+	}
 	return names;
+}
+
+/* AT_FDCWD is remembered like a descriptor: chdir(2) moves it. */
+static bool can_have_name(const struct tracee *tracee, int fd)
+{
+	return fd >= 0 || (fd == AT_FDCWD && !tracee->shares_directory);
 }
 
 static struct name *find(const struct tracee *tracee, int fd)
@@ -87,7 +227,7 @@ static struct name *find(const struct tracee *tracee, int fd)
 
 ssize_t names_find_path(const struct tracee *tracee, int fd, char *buf, size_t len)
 {
-	const struct name *name = find(tracee, fd);
+	const struct name *name = can_have_name(tracee, fd) ? find(tracee, fd) : NULL;
 
 	if (!name)
 		return -1;
@@ -96,12 +236,24 @@ ssize_t names_find_path(const struct tracee *tracee, int fd, char *buf, size_t l
 	return (ssize_t)len;
 }
 
+/* The end of another process removes its directory in /proc, or the pseudoterminal whose master it had. */
+static bool is_lasting(const struct names_watch *watch, const char *path, size_t len)
+{
+	static const char *const others[] = { "/proc/", "/dev/pts/" };
+
+	for (size_t i = 0; watch->several && i < ARRAY_SIZE(others); i++)
+		if (len > strlen(others[i]) && !memcmp(path, others[i], strlen(others[i])))
+			return false;
+	return true;
+}
+
 void names_add_path(const struct tracee *tracee, int fd, const char *path, size_t len)
 {
 	struct tracee_names *names = usable(tracee);
 	struct name *name;
 
-	if (!names || len > MAX_PATH)
+	if (!names || len > MAX_PATH || !can_have_name(tracee, fd) ||
+	    !is_lasting(tracee->watch, path, len))
 		return;
 	if (!names->n)
 		names->since_ns = now_ns();
@@ -137,4 +289,54 @@ void names_add_device(const struct tracee *tracee, int fd, bool is_device,
 	name->has_device = true;
 	name->is_device = is_device;
 	name->device = *detail;
+}
+
+/* --- directories ----------------------------------------------------------------------------- */
+
+/* Returns the only place where a path can be remembered. */
+static struct directory *place_of(struct names_watch *watch, const char *path, size_t len)
+{
+	if (!watch->directories)
+		watch->directories = xcalloc(N_DIRECTORIES, sizeof(*watch->directories));
+	return &watch->directories[hash_bytes(HASH_START, path, len) & (N_DIRECTORIES - 1)];
+}
+
+bool names_find_directory(const struct tracee *tracee, const char *path, size_t path_len, char *buf,
+			  size_t len, ssize_t *target_len)
+{
+	const struct directory *found;
+
+	if (!is_quiet(tracee))
+		return false;
+	found = place_of(tracee->watch, path, path_len);
+	if (!found->path || found->path_len != path_len ||
+	    found->renamed != tracee->watch->changes || memcmp(found->path, path, path_len) ||
+	    now_ns() - found->since_ns > MAX_AGE_NS)
+		return false;
+	*target_len = found->target_len;
+	if (found->target_len > (ssize_t)len)
+		*target_len = (ssize_t)len;
+	if (*target_len > 0)
+		memcpy(buf, found->target, (size_t)*target_len);
+	return true;
+}
+
+void names_add_directory(const struct tracee *tracee, const char *path, size_t path_len,
+			 const char *target, ssize_t target_len)
+{
+	struct directory *place;
+
+	if (!is_quiet(tracee))
+		return;
+	place = place_of(tracee->watch, path, path_len);
+	free(place->path);
+	free(place->target);
+	*place = (struct directory){
+		.renamed = tracee->watch->changes,
+		.since_ns = now_ns(),
+		.path = xstrndup(path, path_len),
+		.target = target_len > 0 ? xstrndup(target, (size_t)target_len) : NULL,
+		.path_len = path_len,
+		.target_len = target_len,
+	};
 }

@@ -76,49 +76,61 @@ struct walk {
 };
 
 /*
- * Gets the members of mask without asking a server: AT_STATX_DONT_SYNC takes what the kernel has
- * cached. Returns false if the kernel does not know them.
+ * Gets the type, and the members of mask that the kernel knows, without asking a server: AT_STATX_DONT_SYNC takes what the
+ * kernel has cached. If that fails, no member is known.
  */
-static bool stat_cached(int fd, unsigned mask, struct statx *found)
+static void stat_cached(int fd, unsigned mask, struct statx *found)
 {
-	return !statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, mask | STATX_TYPE, found) &&
-	       found->stx_mask & mask;
+	if (statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, mask | STATX_TYPE, found))
+		*found = (struct statx){ 0 };
 }
 
 /*
  * Returns whether fd is on a local file system. The kernel reuses mount IDs, so the list of mounts is
- * read again for every walk. It does not reuse STATX_MNT_ID_UNIQUE, which is remembered per tracee.
+ * read again for every walk. It does not reuse STATX_MNT_ID_UNIQUE, which is remembered per tracee. found: with that.
  */
-static bool is_local(struct walk *walk, int fd)
+static bool is_local(struct walk *walk, int fd, const struct statx *found)
 {
-	struct statx found, listed;
-	bool unique = stat_cached(fd, STATX_MNT_ID_UNIQUE, &found), local;
+	bool unique = found->stx_mask & STATX_MNT_ID_UNIQUE, local;
+	struct statx listed;
 
-	if (unique && found.stx_mnt_id == walk->tracee->local_mount)
+	if (unique && found->stx_mnt_id == walk->tracee->local_mount)
 		return true;
-	if (!stat_cached(fd, STATX_MNT_ID, &listed))
+	stat_cached(fd, STATX_MNT_ID, &listed);
+	if (!(listed.stx_mask & STATX_MNT_ID))
 		return false;
 	if (walk->mount && listed.stx_mnt_id == walk->mount)
 		return true;
 	local = is_local_mount(&listed);
 	walk->mount = local ? listed.stx_mnt_id : 0;
 	if (local && unique)
-		walk->tracee->local_mount = found.stx_mnt_id;
+		walk->tracee->local_mount = found->stx_mnt_id;
 	return local;
 }
 
 /* Makes fd the current directory of the walk, which owns it. Returns false if fd is not local. */
-static bool walk_to(struct walk *walk, int fd)
+static bool walk_to(struct walk *walk, int fd, const struct statx *found)
 {
 	if (walk->fd >= 0)
 		close(walk->fd);
 	walk->fd = fd;
-	return fd >= 0 && is_local(walk, fd);
+	return is_local(walk, fd, found);
+}
+
+static bool walk_to_directory(struct walk *walk, const char *path)
+{
+	int fd = open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	struct statx found;
+
+	if (fd < 0)
+		return false;
+	stat_cached(fd, STATX_MNT_ID_UNIQUE, &found);
+	return walk_to(walk, fd, &found);
 }
 
 static bool walk_to_root(struct walk *walk)
 {
-	return walk_to(walk, open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
+	return walk_to_directory(walk, "/");
 }
 
 /* Follows the link fd: its target replaces it in walk->rest, before the path after the link. */
@@ -137,18 +149,12 @@ static bool walk_link(struct walk *walk, int fd, const char *after)
 	return *target != '/' || walk_to_root(walk);
 }
 
-static bool is_link(int fd)
-{
-	struct statx found;
-
-	return stat_cached(fd, STATX_TYPE, &found) && S_ISLNK(found.stx_mode);
-}
-
 /* Walks the first component of walk->rest and removes it from there. */
 static bool walk_component(struct walk *walk)
 {
 	size_t len = strcspn(walk->rest, "/");
 	char *after = walk->rest + len + (walk->rest[len] == '/');
+	struct statx found;
 	int fd = -1;
 
 	if (len) {
@@ -156,16 +162,17 @@ static bool walk_component(struct walk *walk)
 		fd = openat(walk->fd, walk->rest, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 		if (fd < 0)
 			return false;
-		if (is_link(fd))
+		stat_cached(fd, STATX_MNT_ID_UNIQUE, &found);
+		if (S_ISLNK(found.stx_mode))
 			return walk_link(walk, fd, after);
 	}
 	memmove(walk->rest, after, strlen(after) + 1);
-	return !len || walk_to(walk, fd);
+	return !len || walk_to(walk, fd, &found);
 }
 
-/* Resolves all links in the absolute path of a directory. */
-static ssize_t resolve_directory(struct tracee *tracee, const char *path, size_t path_len,
-				 char *buf, size_t len)
+/* Walks a path from a directory, whose own path has no links. Returns the length of the path at the end, or -1. */
+static ssize_t walk_directory(struct tracee *tracee, const char *from, const char *path,
+			      size_t path_len, char *buf, size_t len)
 {
 	struct walk walk = { .tracee = tracee, .fd = -1 };
 	char link[PROC_PATH];
@@ -174,7 +181,7 @@ static ssize_t resolve_directory(struct tracee *tracee, const char *path, size_t
 
 	memcpy(walk.rest, path, path_len);
 	walk.rest[path_len] = '\0';
-	good = walk_to_root(&walk);
+	good = walk_to_directory(&walk, from);
 	while (good && *walk.rest)
 		good = walk_component(&walk);
 	snprintf(link, sizeof(link), "/proc/self/fd/%d", walk.fd);
@@ -182,6 +189,46 @@ static ssize_t resolve_directory(struct tracee *tracee, const char *path, size_t
 		got = readlink(link, buf, len);
 	if (walk.fd >= 0)
 		close(walk.fd);
+	return got;
+}
+
+/* Resolves all links in the absolute path of a directory, which may be remembered. */
+static ssize_t resolve_whole(struct tracee *tracee, const char *path, size_t path_len, char *buf,
+			     size_t len)
+{
+	ssize_t got;
+
+	if (names_find_directory(tracee, path, path_len, buf, len, &got))
+		return got;
+	got = walk_directory(tracee, "/", path, path_len, buf, len);
+	if (got < (ssize_t)len)
+		names_add_directory(tracee, path, path_len, buf, got);
+	return got;
+}
+
+/* Does the same from the parent directory on, which other paths have in common with this one. */
+static ssize_t resolve_directory(struct tracee *tracee, const char *path, size_t path_len,
+				 char *buf, size_t len)
+{
+	char parent[PATH_MAX];
+	size_t name = path_len;
+	ssize_t got;
+
+	if (names_find_directory(tracee, path, path_len, buf, len, &got))
+		return got;
+	while (name && path[name - 1] == '/')
+		name--;
+	while (name && path[name - 1] != '/')
+		name--;
+	if (!name)
+		return resolve_whole(tracee, path, path_len, buf, len);
+	got = resolve_whole(tracee, path, name, parent, sizeof(parent));
+	if (got > 0 && (size_t)got < sizeof(parent)) {
+		parent[got] = '\0';
+		got = walk_directory(tracee, parent, path + name, path_len - name, buf, len);
+	}
+	if (got < (ssize_t)len)
+		names_add_directory(tracee, path, path_len, buf, got);
 	return got;
 }
 

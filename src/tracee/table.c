@@ -64,6 +64,7 @@ void tracee_table_free(struct tracee_table *table)
 {
 	tracee_each(table, free_entry, table);
 	free(table->chains);
+	names_watch_free(&table->watch);
 	*table = (struct tracee_table){ 0 };
 }
 
@@ -76,6 +77,17 @@ struct tracee *tracee_find(const struct tracee_table *table, pid_t tid)
 	return tracee;
 }
 
+/* The end of a tracee can change names of files, and of several tracees other names are remembered than of one. */
+static void count(struct tracee_table *table, int change)
+{
+	bool several = table->watch.several;
+
+	table->n += (size_t)change;
+	table->watch.several = table->n > 1;
+	if (change < 0 || table->watch.several != several)
+		names_forget_all(&table->watch);
+}
+
 struct tracee *tracee_add(struct tracee_table *table, pid_t tid, pid_t tgid)
 {
 	struct tracee *tracee = xcalloc(1, table->entry_size);
@@ -85,16 +97,17 @@ struct tracee *tracee_add(struct tracee_table *table, pid_t tid, pid_t tgid)
 	tracee->tid = tid;
 	tracee->tgid = tgid;
 	tracee->fetch = (struct fetch){ .ops = &tracee_fetch_ops, .ctx = tracee };
+	tracee->watch = &table->watch;
 	chain_put(table, tracee);
-	table->n++;
+	count(table, 1);
 	return tracee;
 }
 
 void tracee_remove(struct tracee_table *table, struct tracee *tracee)
 {
 	chain_take(table, tracee);
-	table->n--;
-	names_end(tracee);
+	names_free(tracee);
+	count(table, -1);
 	free(tracee);
 }
 

@@ -44,9 +44,11 @@ static int reopen_in_child(void *unused)
 
 static void rename_in_child(void)
 {
-	if (!fork())
+	pid_t child = fork();
+
+	if (!child)
 		_exit(rename("a", "c"));
-	wait(NULL);
+	waitpid(child, NULL, 0);
 }
 
 /* Closes the descriptor after it was sent, and receives it again below another name: that of b was closed. */
@@ -71,6 +73,68 @@ static void pass(void)
 	recvmsg(pair[1], &message, 0);
 }
 
+/* Two threads take turns: each waits for a byte of the other one. */
+static int turns[2][2];
+
+static void give_turn(int to)
+{
+	write(turns[to][1], "", 1);
+}
+
+static void wait_for_turn(int own)
+{
+	char byte;
+
+	read(turns[own][0], &byte, 1);
+}
+
+static void *look_in_turns(void *unused)
+{
+	wait_for_turn(1);
+	look();
+	give_turn(0);
+	wait_for_turn(1);
+	look();
+	return unused;
+}
+
+/* Moves the descriptor while another thread remembers its name. */
+static void take_turns(void)
+{
+	pthread_t thread;
+
+	pipe(turns[0]);
+	pipe(turns[1]);
+	pthread_create(&thread, NULL, look_in_turns, NULL);
+	give_turn(1);
+	wait_for_turn(0);
+	reopen(NULL);
+	give_turn(1);
+	pthread_join(thread, NULL);
+}
+
+/* The same for the current directory. */
+static void look_here(void)
+{
+	syscall(SYS_faccessat, AT_FDCWD, "x", 0);
+	syscall(SYS_faccessat, AT_FDCWD, "x", 0);
+}
+
+static int go_up(void *unused)
+{
+	return chdir("..");
+}
+
+/* A child that lives as long as the program, so that there are several tracees. */
+static pid_t begin_other(void)
+{
+	pid_t child = fork();
+
+	if (!child)
+		pause();
+	return child;
+}
+
 /* Takes 20 ms, with calls that keep names. */
 static void wait_long(void)
 {
@@ -86,9 +150,21 @@ int main(int argc, char **argv)
 {
 	static char stack[65536];
 	const char *how = argv[1];
+	pid_t other = getenv("BESIDE") && argc < 3 ? begin_other() : 0;
 	pthread_t thread;
 	char byte;
 
+	if (!strncmp(how, "directory", 9)) {
+		look_here();
+		if (!strcmp(how, "directory"))
+			chdir("..");
+		else
+			waitpid(clone(go_up, stack + sizeof(stack), CLONE_FS | CLONE_VM | SIGCHLD, NULL), NULL, 0);
+		look_here();
+		if (other)
+			kill(other, SIGKILL);
+		return 0;
+	}
 	if (argc > 2) {
 		fd = open("b", O_RDONLY);
 		look();
@@ -110,8 +186,21 @@ int main(int argc, char **argv)
 		pthread_create(&thread, NULL, reopen, NULL);
 		pthread_join(thread, NULL);
 	} else if (!strcmp(how, "shared")) {
-		clone(reopen_in_child, stack + sizeof(stack), CLONE_FILES | CLONE_VM | SIGCHLD, NULL);
-		wait(NULL);
+		waitpid(clone(reopen_in_child, stack + sizeof(stack), CLONE_FILES | CLONE_VM | SIGCHLD, NULL), NULL, 0);
+	} else if (!strcmp(how, "untraced")) {
+		waitpid(clone(reopen_in_child, stack + sizeof(stack), CLONE_UNTRACED | CLONE_FILES | CLONE_VM | SIGCHLD, NULL), NULL, 0);
+	} else if (!strcmp(how, "turns")) {
+		take_turns();
+	} else if (!strcmp(how, "copy")) {
+		/* The child has a table of its own, so that only it has b there. */
+		pid_t child = fork();
+
+		if (!child) {
+			reopen(NULL);
+			look();
+			_exit(0);
+		}
+		waitpid(child, NULL, 0);
 	} else if (!strcmp(how, "pass")) {
 		pass();
 	} else if (!strcmp(how, "outside")) {
@@ -123,9 +212,13 @@ int main(int argc, char **argv)
 
 		fcntl(fd, F_SETFD, FD_CLOEXEC);
 		look();
+		if (other)
+			kill(other, SIGKILL);
 		execl(argv[0], argv[0], how, number, NULL);
 	}
 	look();
+	if (other)
+		kill(other, SIGKILL);
 	return 0;
 }
 END
@@ -135,7 +228,7 @@ $compiler -pthread -w -o "$scratch/moves" "$scratch/moves.c" || skip "the compil
 # shows_names EXPECTED...: the names in the calls of look(), one after the other.
 shows_names()
 {
-	got=$(sed -n 's/.*lseek([0-9]*<\([^>]*\)>\((deleted)\)\{0,1\}, 0, SEEK_CUR.*/\1\2/p' "$scratch/trace" | sed 's|.*/||' | tr '\n' ' ')
+	got=$(sed -n 's/.*\(lseek([0-9]*\|faccessat(AT_FDCWD\)<\([^>]*\)>\((deleted)\)\{0,1\}, \(0, SEEK_CUR\|"x"\).*/\2\3/p' "$scratch/trace" | sed 's|.*/||' | tr '\n' ' ')
 	same "names with $how" "$* " "$got"
 }
 
@@ -145,13 +238,18 @@ moves()
 	rm -f "$scratch/c"
 	echo >"$scratch/a"
 	echo >"$scratch/b"
-	(cd "$scratch" && "$scry" "$@" -e trace=lseek -o trace ./moves "$how" >/dev/null 2>stderr)
+	(cd "$scratch" && "$scry" "$@" -e trace=lseek,faccessat -o trace ./moves "$how" >/dev/null 2>stderr)
 	status=$?
 	ends_with 0
 }
 
-for options in '-y' '-f -yy' '-f -y --seccomp-bpf=off'; do
-	for how in close dup thread shared pass exec; do
+# beside: another process is traced at the same time.
+for options in '-y' '-f -yy' '-f -y --seccomp-bpf=off' '-f -yy beside'; do
+	unset BESIDE
+	case $options in
+	*beside) options=${options% *} && export BESIDE=1 ;;
+	esac
+	for how in close dup thread shared untraced pass exec; do
 		# shellcheck disable=SC2086 # a list of words
 		moves $options
 		case $how in
@@ -164,6 +262,24 @@ for options in '-y' '-f -yy' '-f -y --seccomp-bpf=off'; do
 		moves $options
 		shows_names a a c c
 	done
+	up=$(cd "$scratch/.." && pwd -P)
+	for how in directory directory-shared; do
+		# shellcheck disable=SC2086
+		moves $options
+		shows_names "${scratch##*/}" "${scratch##*/}" "${up##*/}" "${up##*/}"
+	done
+	case $options in
+	-f*)
+		how=turns
+		# shellcheck disable=SC2086
+		moves $options
+		shows_names a a a a b b b b
+		how=copy
+		# shellcheck disable=SC2086
+		moves $options
+		shows_names a a b b a a
+		;;
+	esac
 	how=unlink
 	# shellcheck disable=SC2086
 	moves $options
@@ -180,4 +296,89 @@ for options in '-y' '-f -yy' '-f -y --seccomp-bpf=off'; do
 	wait
 	shows_names a a c c
 done
+unset BESIDE
+
+# The names of all descriptors of programs that move them around, beside those of strace.
+cat >"$scratch/moves.sh" <<'END'
+exec 3<a 4<b
+read -r one <&3
+exec 5<&3 3<&4 4<&5
+read -r one <&3
+read -r two <&4
+cat <&4 3<&- >c
+(read -r one; exec <&3; cat) <a >>c
+cat /dev/fd/3 <&- >/dev/null
+while read -r word; do echo "$word" >&6; done <b 6>c
+: 2>&6 6>a || :
+END
+cat >"$scratch/moves.pl" <<'END'
+for my $i (1 .. 5) {
+	open(my $in, '<', $i % 2 ? 'a' : 'b');
+	my $line = <$in>;
+	open(my $copy, '<&', $in);
+	close($in);
+	open(STDIN, '<', 'b');
+	$line = <STDIN>;
+	open(STDIN, '<&', $copy);
+	sysread(STDIN, $line, 1);
+}
+open(my $d, '>', 'c');
+syswrite($d, "x");
+rename('c', 'd');
+syswrite($d, "x");
+unlink('d');
+syswrite($d, "y");
+close($d);
+END
+cat >"$scratch/moves.py" <<'END'
+import array, os, socket
+one, two = socket.socketpair()
+for name in "a", "b", "a":
+    file = os.open(name, os.O_RDONLY)
+    os.read(file, 10)
+    one.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [file]))])
+    os.close(file)
+    _, extra, _, _ = two.recvmsg(1, 100)
+    got = array.array("i", extra[0][2])[0]
+    os.read(got, 10)
+    os.dup2(got, 20)
+    os.read(20, 10)
+    os.close(got)
+os.read(20, 10)
+child = os.fork()
+if not child:
+    os.dup2(os.open("b", os.O_RDONLY), 20)
+    os.lseek(20, 0, 0)
+    os.read(20, 10)
+    os._exit(0)
+os.waitpid(child, 0)
+os.read(20, 10)
+END
+
+# descriptors FILE: the calls about files of the scratch directory, of the processes in the order of their first call.
+descriptors()
+{
+	awk '{ pid = /^[0-9]+ / ? $1 : 0; sub(/^[0-9]+ +/, ""); sub(/ *= .*/, ""); sub(/ <unfinished.*/, "") }
+		!(pid in number) { number[pid] = ++n }
+		/<.*\/[abcd]( \([a-z]*\))?>/ { print number[pid], $0 }' "$1" | sort -s -n -k 1,1
+}
+
+# alike PROGRAM FILE: scry and strace show the same names.
+alike()
+{
+	for tracer in "$scry" "$strace"; do
+		rm -f "$scratch"/[cd]
+		for name in a b; do printf 'one\ntwo\nthree\n' >"$scratch/$name"; done
+		(cd "$scratch" && "$tracer" -f -yy -e trace=read,write,lseek,fcntl,dup,dup2,dup3,close -o "trace.${tracer##*/}" "$@" </dev/null >/dev/null 2>stderr)
+	done
+	check "$*: no descriptors" [ "$(descriptors "$scratch/trace.${scry##*/}" | wc -l)" -gt 10 ]
+	same "$*: descriptors" "$(descriptors "$scratch/trace.${strace##*/}")" "$(descriptors "$scratch/trace.${scry##*/}")"
+}
+
+if can_compare 'programs that move descriptors'; then
+	for run in 'sh moves.sh' 'bash moves.sh' 'perl moves.pl' 'python3 moves.py'; do
+		# shellcheck disable=SC2086
+		can_run "${run% *}" 'names in its descriptors' && alike $run
+	done
+fi
 finish

@@ -150,6 +150,7 @@ static bool new_child(struct ptrace_engine *engine, struct ptrace_tracee *parent
 	if (!child || !life_is(child, LIVES_UNREPORTED))
 		return false;
 	sandbox_note_child(engine, parent, child);
+	syscall_stop_note_child(engine, parent, child);
 	return report_new(engine, child, parent->base.tid, event);
 }
 
@@ -164,6 +165,8 @@ static bool first_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 		return false;
 	}
 	colocate_orphan(&engine->colocate, tid);
+	/* Which descriptors the tracee shares with others is unknown. */
+	names_watch_stop(&engine->base.tracees.watch);
 	sandbox_note_orphan(engine, tracee);
 	return report_new(engine, tracee, tgid == tid ? (pid_t)tracee_status(tid, "PPid") : tgid,
 			  event);

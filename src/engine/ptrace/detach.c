@@ -59,6 +59,8 @@ static void begin_release(struct ptrace_engine *engine, struct ptrace_tracee *tr
 			  enum tracee_life life)
 {
 	colocate_suspend(&engine->colocate);
+	/* It may share its descriptors with tracees that stay. */
+	names_end(&tracee->base);
 	life_set(engine, tracee, life);
 	wait_dequeue(engine, tracee);
 	delay_forget(engine, tracee);

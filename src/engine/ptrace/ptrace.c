@@ -97,6 +97,8 @@ static int start(struct engine *base)
 
 	if (!choose_filter(engine))
 		return 1;
+	/* A filter hides calls. */
+	base->tracees.watch.on = base->config->names && !engine->filter && !engine->late.program;
 	signals_save(&engine->given);
 	limits_raise(&engine->given_limits);
 	if (base->config->daemonize == DAEMONIZE_NO &&

@@ -28,6 +28,7 @@ struct current_call {
 	bool interrupted : 1; /* the engine attached in this call, which restart_syscall(2) will resume */
 	bool untraced : 1; /* the engine has taken CLONE_UNTRACED away from it */
 	bool refused : 1; /* it is to be skipped with remote_refuse() */
+	bool has_child : 1; /* it has made a child that is traced */
 	bool set_result : 1; /* it is to return result */
 	bool is_error : 1; /* result is -errno */
 	uint32_t audit_arch;

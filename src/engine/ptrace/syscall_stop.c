@@ -129,39 +129,77 @@ static enum syscall_id call_id(const struct ptrace_tracee *tracee)
 	return tracee->call.abi ? abi_syscall(tracee->call.abi, tracee->call.nr) : ID_none;
 }
 
-/* clone(2): a child of its own process has a copy of the table of descriptors, unless CLONE_FILES shares it. */
-static bool shares_files(const struct ptrace_tracee *tracee, const struct syscall *row)
+static bool makes_child(enum syscall_id id)
 {
-	return row->flags & CALL_SHARES_FILES &&
-	       (call_id(tracee) != ID_clone || tracee->call.flags & (CLONE_FILES | CLONE_THREAD));
+	return id == ID_clone || id == ID_clone3;
 }
 
-/*
- * Another tracee can change names in many ways, some of them after its entry or at its end, so that names are remembered only
- * while there is one tracee. A call without a row can do anything. See doc/engine-ptrace.md, "Names of descriptors".
- */
-static void note_names(const struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+static enum names_effect effect_of(enum syscall_id id, const struct syscall *row)
 {
-	const struct syscall *row = syscall_row(call_id(tracee), tracee->call.abi);
+	if (id == ID_close)
+		return NAMES_CLOSE;
+	if (row && row->flags & CALL_KEEPS_NAMES)
+		return makes_child(id) ? NAMES_MOVE : NAMES_KEEP;
+	return row && row->flags & CALL_KEEPS_PATHS ? NAMES_MOVE : NAMES_CHANGE;
+}
 
-	if (!row || shares_files(tracee, row))
+/* Says what a call means for names that are remembered. See doc/engine-ptrace.md, "Names of descriptors". */
+static void note_names(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	enum syscall_id id = call_id(tracee);
+	const struct syscall *row = syscall_row(id, tracee->call.abi);
+
+	if (!engine->base.tracees.watch.on)
+		return;
+	if (!row || (row->flags & CALL_SHARES_FILES && !makes_child(id)))
 		names_end(&tracee->base);
-	else
-		names_note_call(&tracee->base,
-				row->flags & CALL_KEEPS_NAMES && engine->base.tracees.n == 1);
+	/* io_uring(7): the kernel executes calls later that no stop reports. */
+	if (row && row->flags & CALL_SHARES_FILES &&
+	    !(row->flags & (CALL_KEEPS_PATHS | CALL_KEEPS_NAMES)))
+		names_watch_stop(&engine->base.tracees.watch);
+	tracee->call.has_child = false;
+	names_enter(&tracee->base, effect_of(id, row), (int)tracee->call.first_argument);
+}
+
+/* A child that is not traced can have the table of descriptors of its parent. */
+static void leave_names(const struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			bool failed)
+{
+	if (!engine->base.tracees.watch.on)
+		return;
+	names_leave(&tracee->base);
+	if (makes_child(call_id(tracee)) && !failed && !tracee->call.has_child)
+		names_end(&tracee->base);
 }
 
 /*
- * execve(2): the caller stays alone in its process, and its table of descriptors is not shared any more. The engine must see
- * every call from now on: a filter hides calls, and one of the tracee's own lets another process put a descriptor in the
- * place of an open one (SECCOMP_IOCTL_NOTIF_ADDFD, seccomp_unotify(2)).
+ * clone(2), clone3(2): the flags of clone3 are in memory, so that its child may share everything. vfork(2) and fork(2) copy the table
+ * of descriptors and the current directory.
+ */
+void syscall_stop_note_child(const struct ptrace_engine *engine, struct ptrace_tracee *parent,
+			     struct ptrace_tracee *child)
+{
+	enum syscall_id id = call_id(parent);
+	uint64_t flags = id == ID_clone ? parent->call.flags : 0;
+	bool all = id != ID_clone && id != ID_fork && id != ID_vfork;
+
+	if (!engine->base.tracees.watch.on)
+		return;
+	parent->call.has_child = true;
+	names_inherit(&parent->base, &child->base, all || flags & CLONE_FILES,
+		      all || (flags & CLONE_FS && !(flags & CLONE_THREAD)));
+}
+
+/*
+ * execve(2): the caller stays alone in its process, and its table of descriptors is not shared any more. A filter of the tracee's
+ * own lets another process put a descriptor in the place of an open one (SECCOMP_IOCTL_NOTIF_ADDFD, seccomp_unotify(2)).
  */
 static void begin_names(const struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	enum syscall_id id = call_id(tracee);
 
-	if ((id == ID_execve || id == ID_execveat) && !engine->filter && !engine->late.program &&
-	    engine->base.config->names && !tracee_status(tracee->base.tid, "Seccomp"))
+	if ((id == ID_execve || id == ID_execveat) && engine->base.tracees.watch.on &&
+	    !tracee_status(tracee->base.tid, "Seccomp"))
 		names_begin(&tracee->base);
 }
 
@@ -194,6 +232,7 @@ static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 	bool wanted = tracee->call.stage != CALL_NONE && tracee->call.want_exit;
 
 	tracee->call.stage = CALL_NONE;
+	leave_names(engine, tracee, info->exit.is_error);
 	if (!info->exit.is_error)
 		begin_names(engine, tracee);
 	if (tracee->call.sandbox != SANDBOX_NONE)

@@ -9,6 +9,9 @@ struct event;
 struct ptrace_engine;
 struct ptrace_tracee;
 
+/* A call of the parent has made the child, which is in the table and has made no call. */
+void syscall_stop_note_child(const struct ptrace_engine *engine, struct ptrace_tracee *parent,
+			     struct ptrace_tracee *child);
 /* At a syscall-stop or a PTRACE_EVENT_SECCOMP stop: see classify(). */
 bool syscall_stop_report(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			 struct event *event);
