@@ -14,6 +14,7 @@
 #include "scry/sinks.h"
 #include "scry/stack.h"
 #include "scry/summary.h"
+#include "scry/where.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSON };
 
@@ -23,6 +24,9 @@ struct config {
 	struct sink_config sink;
 	struct color_scheme colors; /* sink.colors points here if colours are on */
 	struct call_set trace; /* -e trace: the calls to trace */
+	struct where *where; /* --where; NULL: none */
+	const char *where_help; /* --where=help: what follows "help"; NULL: not asked for */
+	char *mark; /* the lines that mark the place of an error in --where; NULL: none */
 	struct call_set raw, abbrev, verbose; /* -e raw, abbrev, verbose: how calls are decoded */
 	struct filter_targets targets; /* -P, -e trace-fds */
 	bool targeted; /* -P or -e trace-fds was given */

@@ -90,6 +90,7 @@ struct moment {
 	uint64_t stack_ns;		/* ENTER: how long taking the stack took */
 	uint64_t last_nr, last_ip;	/* of the last call of the tracee, also if it was not selected */
 	bool first;		/* the event is the first one of its tracee */
+	bool undecided;		/* ENTER: only the exit decides whether the call is selected (--where); without it call is NULL at the EXIT if it is not */
 	bool new_abi;		/* ENTER: the call has another ABI than the last one that was shown */
 	struct place *place;	/* where output about the tracee goes; NULL: with -ff the tracee has no place yet */
 	void *slot;		/* slot_size bytes of this consumer, for this tracee; 0 at first. NULL: the event is about no tracee */

@@ -34,4 +34,5 @@ libscry_a_SOURCES += \
 	include/scry/tracee.h \
 	include/scry/type.h \
 	include/scry/util.h \
-	include/scry/verdict.h
+	include/scry/verdict.h \
+	include/scry/where.h

@@ -37,6 +37,8 @@ extern const struct fetch_ops answers_fetch_ops;
 /* Returns empty answers, which the caller frees with answers_free(). */
 struct answers *answers_new(void);
 void answers_free(struct answers *answers);
+/* Exchanges what both have: a caller keeps the answers about an event while another event is handled. */
+void answers_swap(struct answers *one, struct answers *other);
 /*
  * Forgets all answers: each event begins with this. source: where questions are passed on to; NULL: nowhere. The caller
  * owns it, and keeps it until the next call. An event of usual size needs no allocation.

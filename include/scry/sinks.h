@@ -138,6 +138,12 @@ void builder_put_argument(const struct record_builder *builder,
 			  const struct record_argument *argument, struct buf *out);
 
 /*
+ * Whether a KIND_SIGSET, KIND_FDSET, KIND_CPUSET or KIND_BITSET has bit i. Signal n is bit n - 1. The kernel keeps these
+ * sets in words of `size` bytes; 1 stands for the ABI's long. The byte order of a word matters on a big-endian machine.
+ */
+bool value_bit(const struct value *value, size_t i);
+
+/*
  * Begins a JSON record that no writer writes, such as a row of a summary: "{", version, type and time.
  * The caller appends the other members (scry/json.h) and json_end_line().
  */

@@ -124,6 +124,8 @@ pid_t tracee_own_pid(pid_t pid);
  * -1: the thread is gone.
  */
 ssize_t tracee_comm(pid_t tid, char *buf, size_t len);
+/* Finds the real user of a thread, in the user namespace of scry. Returns false if the thread is gone. */
+bool tracee_user(pid_t tid, uint32_t *user);
 /* Returns the malloc'ed directory where a file system of this type is mounted; NULL: there is none. */
 char *find_mount(const char *type);
 /*

@@ -28,6 +28,9 @@ CLI_APPLY(inject);
 CLI_APPLY(signal);
 CLI_APPLY(trace_path);
 
+/* where.c */
+CLI_APPLY(where);
+
 /* format.c */
 CLI_APPLY(columns);
 CLI_APPLY(decode_pids);

@@ -163,7 +163,8 @@ static void set_defaults(struct cli *cli)
 	if (config->output_path && !config->output_separately &&
 	    (config->engine.follow || bpf_selects(&config->engine.targets) || n_pids + command > 1))
 		config->sink.pid_prefix = PID_PREFIX_ALWAYS;
-	config->sink.hold = config->status != STATUS_ALL;
+	config->sink.hold = config->status != STATUS_ALL ||
+			    (config->where && where_needs(config->where) & WHERE_NEEDS_EXIT);
 	/* Most tasks of a machine come and go: their lines say it. */
 	if (bpf_selects(&config->engine.targets))
 		config->sink.quiet |= QUIET_ATTACH;
@@ -230,7 +231,7 @@ bool cli_finish(struct cli *cli, char **error)
 	struct engine_config *engine = &cli->config->engine;
 
 	if (!cli_open_replay(cli, error) || !cli_open_diff(cli, error) ||
-	    !cli_choose_engine(cli, error))
+	    !cli_read_where(cli, error) || !cli_choose_engine(cli, error))
 		return false;
 	if (!cli->config->recorded && !engine->argv && !engine->n_pids &&
 	    !bpf_selects(&engine->targets))

@@ -20,6 +20,7 @@ libscry_a_SOURCES += \
 	src/cli/timestamps.c \
 	src/cli/tips.c \
 	src/cli/value.c \
+	src/cli/where.c \
 	src/cli/words.c \
 	src/cli/words.h
 dist_man_MANS += man/scry.1

@@ -150,6 +150,11 @@ const struct cli_option cli_options[] = {
 	  "trace only calls with one of these descriptors (or with a\n"
 	  "file of -P)",
 	  DESCRIPTORS(config, targets.fds) },
+	{ 0, "where", NULL, "where", OPTION_REQUIRED, "EXPR", FILTERING,
+	  "trace only calls for which EXPR is true, such as\n"
+	  "'failed && path under /etc'; --where=help shows how to write\n"
+	  "it, --where=help:openat what a call has; may be repeated",
+	  APPLIES(where) },
 	{ 0, "signal", NULL, "signal signals s", OPTION_REQUIRED, "SET", FILTERING,
 	  "trace only these signals",
 	  APPLIES(signal) },

@@ -216,6 +216,8 @@ void cli_free(struct config *config)
 	free(config->dump_written.numbers);
 	free(config->record.triggers);
 	free(config->tip);
+	free(config->mark);
+	where_free(config->where);
 	free((char *)config->engine.path);
 	free(config->engine.envp);
 	free((pid_t *)config->engine.pids);
@@ -235,9 +237,13 @@ static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 		.listed = config->listed,
 		.format = config->format,
 		.diff.first = config->diff.first,
+		.mark = config->mark,
+		.where_help = config->where_help,
 	};
 
 	free(cli->given);
+	free(cli->where);
+	config->mark = NULL;
 	if (config->engine.envp != cli->environment)
 		free(cli->environment);
 	cli_free(config);
@@ -260,6 +266,10 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 		return discard(&cli, CLI_ERROR);
 	if (cli.help || cli.version)
 		return discard(&cli, cli.help ? CLI_HELP : CLI_VERSION);
+	if (cli.where_help) {
+		config->where_help = cli.where_help;
+		return discard(&cli, CLI_WHERE_HELP);
+	}
 	if (cli_given(&cli, "list-syscalls"))
 		return discard(&cli, CLI_LIST);
 	if (command < argc)
@@ -267,6 +277,7 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 	if (!cli_finish(&cli, error))
 		return discard(&cli, CLI_ERROR);
 	free(cli.given);
+	free(cli.where);
 	return CLI_RUN;
 }
 
@@ -291,13 +302,15 @@ void cli_parse(int argc, char **argv, struct config *config)
 	case CLI_LIST:
 		cli_list(&text, &config->listed, config->format);
 		break;
+	case CLI_WHERE_HELP:
+		cli_where_help(&text, config->where_help);
+		break;
 	case CLI_ERROR:
+		warn("%s", error);
+		if (config->mark)
+			fprintf(stderr, "%s\n", config->mark);
 		/* As with diff(1), 1 says that there are differences. */
-		if (config->diff.first) {
-			warn("%s", error);
-			exit(DIFF_TROUBLE);
-		}
-		die("%s", error);
+		exit(config->diff.first ? DIFF_TROUBLE : 1);
 	case CLI_RUN:
 		return;
 	}

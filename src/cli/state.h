@@ -14,6 +14,8 @@ struct cli {
 	size_t n_options;
 	unsigned *given; /* how often each option of the table was given */
 	const char *user; /* -u */
+	char *where; /* --where; NULL: none */
+	const char *where_help; /* --where=help: what follows "help"; NULL: not asked for */
 	enum { COLORS_AUTO, COLORS_ALWAYS, COLORS_NEVER } colors; /* --color */
 	enum { CHOICE_AUTO, CHOICE_PTRACE, CHOICE_BPF } engine; /* --engine, SCRY_ENGINE */
 	const char *engine_from; /* which of the two has set it */
@@ -84,6 +86,8 @@ bool cli_require(const struct option_need *needs, size_t n, char **error);
 bool cli_check_outputs(const struct cli *cli, char **error);
 /* Returns how messages name an output that is asked for beside lines; NULL: there is none. only_live: one that no replay can have. */
 const char *cli_asked_output(const struct config *config, bool only_live);
+/* Parses --where, and refuses what the engine or the recording does not have. */
+bool cli_read_where(struct cli *cli, char **error);
 
 /* Adds the paths of -P with symbolic links resolved. */
 void cli_resolve_paths(struct config *config);

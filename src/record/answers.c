@@ -27,6 +27,14 @@ void answers_free(struct answers *answers)
 	free(answers);
 }
 
+void answers_swap(struct answers *one, struct answers *other)
+{
+	struct answers kept = *one;
+
+	*one = *other;
+	*other = kept;
+}
+
 /* Frees what one event with much more memory or many more questions than others has left, so that resetting stays cheap. */
 static void release_large(struct answers *answers)
 {

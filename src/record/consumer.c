@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "record/held.h"
 #include "scry/arch.h"
 #include "scry/consumer.h"
 #include "scry/tracee.h"
@@ -24,6 +25,8 @@ struct recording_consumer {
 /* What is kept about a tracee. */
 struct recorded_tracee {
 	struct entry_snapshot snapshot; /* of the current call */
+	struct held_entry
+		held; /* of the current call, if its exit decides whether it is recorded */
 	char *context; /* the last known SELinux context, in full; NULL: unknown */
 };
 
@@ -75,7 +78,8 @@ static void add_calls(struct record_info *info, const struct config *config)
 {
 	bool all = call_set_is_all(&config->trace);
 	bool cut = config->record.file.ring_bytes || config->record.file.ring_ns ||
-		   config->detach_on_execve || config->syscall_limit || config->targeted;
+		   config->detach_on_execve || config->syscall_limit || config->targeted ||
+		   config->where;
 	struct call_set every;
 
 	record_info_add_number(info, "partial", !all || cut);
@@ -405,6 +409,40 @@ static bool is_kept(const struct moment *moment, struct event *kept)
 	return event->kind == EVENT_ENTER && (moment->first || moment->new_abi);
 }
 
+/* Holds the entry of a call that may not be selected. A change of the ABI is recorded now. */
+static void hold(struct recording_consumer *recording, const struct moment *moment,
+		 const struct event_facts *facts)
+{
+	struct recorded_tracee *tracee = moment->slot;
+	struct answers *answers = recording->base.host->answers;
+	struct event change = *moment->event;
+
+	held_keep(&tracee->held, moment->event, facts, answers);
+	if (!moment->first && !moment->new_abi)
+		return;
+	change.kind = EVENT_PERSONALITY;
+	answers_begin(answers, NULL);
+	recorder_add(recording->recorder, &change, change.tracee->tgid, facts);
+}
+
+/* A call has returned, or never will. */
+static void end_held(struct recording_consumer *recording, const struct moment *moment)
+{
+	struct recorded_tracee *tracee = moment->slot;
+
+	if (!tracee)
+		return;
+	if (moment->call)
+		held_add(&tracee->held, recording->recorder, recording->base.host->answers);
+	else
+		held_drop(&tracee->held);
+}
+
+static void recorder_unfinished(struct consumer *consumer, const struct moment *moment)
+{
+	end_held(recording_of(consumer), moment);
+}
+
 static void recorder_each(struct consumer *consumer, const struct moment *moment)
 {
 	struct recording_consumer *recording = recording_of(consumer);
@@ -418,6 +456,8 @@ static void recorder_each(struct consumer *consumer, const struct moment *moment
 	};
 	struct event kept;
 
+	if (event->kind == EVENT_EXIT)
+		end_held(recording, moment);
 	if (!is_kept(moment, &kept))
 		return;
 	ask(recording, moment);
@@ -432,6 +472,10 @@ static void recorder_each(struct consumer *consumer, const struct moment *moment
 	}
 	if (moment->slot)
 		find_names(recording, moment, &facts);
+	if (moment->undecided) {
+		hold(recording, moment, &facts);
+		return;
+	}
 	recorder_add(recording->recorder, &kept, kept.tracee->tgid, &facts);
 	look_for_trigger(recording, moment);
 }
@@ -442,6 +486,7 @@ static void recorder_forget(struct consumer *consumer, void *slot)
 
 	(void)consumer;
 	entry_snapshot_free(&tracee->snapshot);
+	held_free(&tracee->held);
 	free(tracee->context);
 }
 
@@ -478,6 +523,7 @@ const struct consumer_ops recorder_consumer = {
 	.open = recorder_open,
 	.needs = recorder_needs,
 	.prepare = recorder_prepare,
+	.unfinished = recorder_unfinished,
 	.each = recorder_each,
 	.forget = recorder_forget,
 	.flush = recorder_flush,

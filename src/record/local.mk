@@ -6,6 +6,8 @@ libscry_a_SOURCES += \
 	src/record/checksum.c \
 	src/record/detail.c \
 	src/record/encode.c \
+	src/record/held.c \
+	src/record/held.h \
 	src/record/format.h \
 	src/record/info.c \
 	src/record/pack.c \

@@ -150,6 +150,12 @@ static void on_enter(struct session *session, struct moment *moment, struct verd
 	begin_call(session, event, state);
 	moment->last_nr = state->last_nr;
 	moment->last_ip = state->last_ip;
+	/* A test of the stack needs it before the call is selected. */
+	if (select_needs_stack(session)) {
+		state->in_call =
+			call_set_has(&session->selection.trace, state->call.id, state->call.abi);
+		gather_stack(session, state, moment);
+	}
 	state->in_call = select_call(session, event, state, verdict);
 	if (state->in_call)
 		tamper_at_entry(session, event, state, verdict);
@@ -158,14 +164,16 @@ static void on_enter(struct session *session, struct moment *moment, struct verd
 	state->in_call &= session_needs(session, NEED_EXIT);
 	verdict->want_exit = state->in_call || call_set_has(&session->consumers.watched,
 							    state->call.id, state->call.abi);
-	gather_stack(session, state, moment);
+	if (!select_needs_stack(session))
+		gather_stack(session, state, moment);
 	if (!state->in_call) {
 		consumers_tell(session, TELL_EACH, moment);
 		return;
 	}
 	moment->call = &state->call;
+	moment->undecided = state->undecided;
 	moment->stack = state->stack;
-	if (session->config->status == STATUS_ALL)
+	if (session->config->status == STATUS_ALL && !state->undecided)
 		note_shown(session, event, state);
 	decode = reading_decoder(session, event, state);
 	moment->decode = &decode;
@@ -197,7 +205,9 @@ static void on_exit_of_call(struct session *session, struct moment *moment, stru
 	moment->call = call;
 	decode = reading_decoder(session, event, state);
 	moment->decode = &decode;
-	if (select_status(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL)) {
+	if (!select_returned(session, event, state)) {
+		moment->call = NULL;
+	} else if (select_status(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL)) {
 		session->n_calls++;
 		note_shown(session, event, state);
 		gather_exit(session, state, moment);
@@ -216,7 +226,7 @@ static void abandon_call(struct session *session, const struct event *event, uns
 	if (!state || !state->in_call)
 		return;
 	state->in_call = false;
-	if (!select_status(session, status))
+	if (!select_unfinished(session, event, state, status))
 		return;
 	state->has_shown |= session_needs(session, NEED_LINES);
 	moment = about(event);
@@ -238,7 +248,7 @@ static void on_signal(struct session *session, struct moment *moment, struct ver
 	decode.config = &session->config->decode;
 	moment->decode = &decode;
 	gather_signal_stack(session, moment);
-	if (select_signal(session, event->signal) &&
+	if (select_signal(session, event, event->signal) &&
 	    (!is_bystander(session, state) || session->config->signals_given)) {
 		gather_signal(session, state, moment);
 		consumers_tell(session, TELL_EVENT, moment);
@@ -252,7 +262,7 @@ static void on_gone(struct session *session, struct moment *moment, unsigned sta
 
 	abandon_call(session, event, status);
 	/* As in strace, -e signal hides also the ends by signals that it does not select. */
-	if (event->kind != EVENT_KILLED || select_signal(session, event->status))
+	if (event->kind != EVENT_KILLED || select_signal(session, event, event->status))
 		show(session, event);
 	if (session->stacks && event->tid == event->tracee->tgid)
 		stacks_forget(session->stacks, event->tid);
@@ -327,7 +337,7 @@ static void on_other(struct session *session, struct moment *moment)
 
 	switch (event->kind) {
 	case EVENT_GROUP_STOP:
-		if (select_signal(session, event->signal))
+		if (select_signal(session, event, event->signal))
 			show(session, event);
 		break;
 	case EVENT_NEW:

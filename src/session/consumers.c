@@ -82,6 +82,37 @@ static void add_options(const struct session *session, struct needs *needs)
 		needs->facts |= NEED_EXEC;
 }
 
+/* Adds what --where needs. */
+static void add_expression(struct session *session, struct needs *needs)
+{
+	static const struct {
+		unsigned needs, facts, fds;
+	} rows[] = {
+		{ WHERE_NEEDS_TIME, NEED_MONO, 0 },
+		{ WHERE_NEEDS_COMM, NEED_EXEC | NEED_TASK_NAMES, 0 },
+		{ WHERE_NEEDS_STACK, NEED_STACK, 0 },
+		{ WHERE_NEEDS_PATHS, NEED_STARTS, FD_PATH },
+		{ WHERE_NEEDS_PEERS, 0, FD_SOCKET },
+		{ WHERE_NEEDS_DECODE, NEED_ALL_MEMBERS, 0 },
+	};
+	const struct config *config = session->config;
+	unsigned asked = config->where ? where_needs(config->where) : 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		if (!(asked & rows[i].needs))
+			continue;
+		needs->facts |= rows[i].facts;
+		needs->fds |= rows[i].fds;
+	}
+	if (!(asked & WHERE_NEEDS_TEXT) || needs->asks)
+		return;
+	session->asked = session->decoding;
+	session->asked.verbose = true;
+	if (session->asked.string_limit < WHERE_STRING_MAX)
+		session->asked.string_limit = WHERE_STRING_MAX;
+	needs->asks = &session->asked;
+}
+
 /* Adds what the session itself needs to find subjects. */
 static void add_subjects(struct needs *needs)
 {
@@ -111,7 +142,8 @@ static bool can_count_in_kernel(const struct session *session)
 
 	return config->engine.kind == ENGINE_BPF && session_needs(session, NEED_COUNTS) &&
 	       !session_needs(session, NEED_EXIT | NEED_ALL_CALLS) && !config->targeted &&
-	       !config->output_separately && !config->syscall_limit;
+	       !config->output_separately && !config->syscall_limit &&
+	       (!config->where || where_is_set(config->where, &session->selection.trace));
 }
 
 void consumers_ask(struct session *session)
@@ -133,6 +165,7 @@ void consumers_ask(struct session *session)
 		consumers->n_decoding += (own.facts & NEED_DECODE) != 0;
 	}
 	add_options(session, &consumers->needs);
+	add_expression(session, &consumers->needs);
 	add_subjects(&consumers->needs);
 	/* What the engine reports stays as it is from its start on. */
 	if (!session->engine)

@@ -15,6 +15,12 @@ void select_prepare(struct session *session)
 	struct selection *selection = &session->selection;
 
 	selection->trace = config->trace;
+	if (config->where) {
+		where_narrow(config->where, &selection->trace);
+		if (config->debug)
+			warn("--where: %zu of %zu calls can meet the expression by their names",
+			     call_set_size(&selection->trace), call_set_size(&config->trace));
+	}
 	if (!config->targeted)
 		return;
 	call_set_keep_naming(&selection->trace);
@@ -122,6 +128,96 @@ bool select_report_trial(const struct session *session)
 	return false;
 }
 
+/* --- --where --------------------------------------------------------------------------------- */
+
+/* What the functions of struct where_facts get. */
+struct facts_context {
+	struct session *session;
+	const struct event *event;
+};
+
+static const char *comm_of(void *ctx)
+{
+	struct facts_context *context = ctx;
+
+	return tracees_comm(&context->session->host, context->event, COMM_AGE_NS);
+}
+
+static bool user_of(void *ctx, uint32_t *user)
+{
+	struct facts_context *context = ctx;
+
+	return tracees_user(context->event, user);
+}
+
+static struct where_facts facts_of(struct facts_context *context, const struct tracee_state *state)
+{
+	const struct event *event = context->event;
+
+	return (struct where_facts){
+		.tid = event->tid,
+		.pid = event->tracee ? event->tracee->tgid : 0,
+		.comm = comm_of,
+		.user = user_of,
+		.stack = state ? state->stack : NULL,
+		.ctx = context,
+	};
+}
+
+/* Sets state->undecided if only the exit decides. */
+static bool meets_expression(struct session *session, const struct event *event,
+			     struct tracee_state *state)
+{
+	struct facts_context context = { session, event };
+	const struct where_facts facts = facts_of(&context, state);
+	const struct decode decode = reading_decoder(session, event, state);
+	enum where_truth truth =
+		where_enter(session->config->where, &state->where, &decode, &facts);
+
+	state->undecided = truth == WHERE_UNKNOWN;
+	return truth != WHERE_FALSE;
+}
+
+bool select_returned(struct session *session, const struct event *event, struct tracee_state *state)
+{
+	struct facts_context context = { session, event };
+	const struct where_facts facts = facts_of(&context, state);
+	struct decode decode;
+
+	if (!state->undecided)
+		return true;
+	state->undecided = false;
+	decode = reading_decoder(session, event, state);
+	return where_exit(session->config->where, &state->where, &decode, &facts);
+}
+
+bool select_unfinished(struct session *session, const struct event *event,
+		       struct tracee_state *state, unsigned status)
+{
+	struct facts_context context = { session, event };
+	const struct where_facts facts = facts_of(&context, state);
+
+	if (state->undecided) {
+		state->undecided = false;
+		if (!where_unfinished(session->config->where, &state->where, &state->call, &facts))
+			return false;
+	}
+	return select_status(session, status);
+}
+
+bool select_signal(struct session *session, const struct event *event, int signal)
+{
+	struct facts_context context = { session, event };
+	const struct where_facts facts = facts_of(&context, tracees_of(event));
+	struct where *where = session->config->where;
+
+	if (!(session->config->signals >> (signal - 1) & 1))
+		return false;
+	if (!where || !(where_needs(where) & WHERE_NEEDS_SIGNALS))
+		return true;
+	return where_signal(where, &session->selection.signals, signal, &facts);
+}
+
 /* --- all ------------------------------------------------------------------------------------- */
 
 bool select_call(struct session *session, const struct event *event, struct tracee_state *state,
@@ -131,6 +227,9 @@ bool select_call(struct session *session, const struct event *event, struct trac
 	struct call *call = &state->call;
 
 	if (!call_set_has(&selection->trace, call->id, call->abi))
+		return false;
+	state->undecided = false;
+	if (session->config->where && !meets_expression(session, event, state))
 		return false;
 	if (selection->trial && !(call->abi && is_denied(session, event, call, verdict)))
 		return false;

@@ -32,6 +32,10 @@ struct tracee_state {
 	uint64_t comm_ns; /* when the command name was looked up, by CLOCK_MONOTONIC */
 	uint64_t system_ns; /* CPU time in the kernel before the current call */
 	uint64_t last_nr, last_ip; /* of the last call, also if it was not selected */
+	struct where_state where; /* of the current call */
+	uint32_t user; /* the real user, as it was last known */
+	uint64_t user_ns; /* when the user was looked up, by CLOCK_MONOTONIC; 0: never */
+	bool undecided; /* --where: only the exit of the current call decides whether it is selected */
 	bool launching; /* the launched child before its execve: it runs the code of scry */
 	bool has_shown; /* a call of the tracee was shown */
 	bool in_call; /* the tracee is in a selected call: its entry was handled, its exit not yet */
@@ -42,6 +46,7 @@ struct tracee_state {
 struct selection {
 	/* The calls of -e trace; with -P those that can have a path or a descriptor. */
 	struct call_set trace;
+	struct where_state signals; /* --where, of a signal */
 	struct sink *watch; /* NULL without -P and -e trace-fds */
 	struct entry_snapshot snapshot;
 	struct policy_trial *trial; /* NULL without --try-policy */
@@ -104,6 +109,8 @@ struct session {
 	struct host host; /* the first member: consumers have a pointer to it */
 	const struct config *config;
 	struct engine_config engine_config; /* computed from config */
+	struct decode_config
+		asked; /* what the bpf engine captures if --where looks at more than text shows */
 	struct decode_config decoding; /* config->decode, as calls are decoded for text */
 	struct engine *engine;
 	struct seccomp_program program;
@@ -165,6 +172,8 @@ void tracees_count_unseen(struct session *session, bool unseen);
 /* The command name and the SELinux context at an event, as the functions of struct host return them. */
 const char *tracees_comm(struct host *host, const struct event *event, uint64_t max_age_ns);
 const char *tracees_context(const struct session *session, const struct event *event);
+/* Finds the real user of the tracee of an event. Returns false if it is not known. */
+bool tracees_user(const struct event *event, uint32_t *user);
 pid_t tracees_process(struct host *host, pid_t tid);
 
 /* --- select.c -------------------------------------------------------------------------------- */
@@ -178,16 +187,24 @@ bool select_prepare_trial(struct session *session, const struct seccomp_program 
 /* Returns whether the call at an entry is of interest. With --enforce the verdict refuses what the profile does not allow. */
 bool select_call(struct session *session, const struct event *event, struct tracee_state *state,
 		 struct verdict *verdict);
+/* Returns whether --where tests stacks. */
+static inline bool select_needs_stack(const struct session *session)
+{
+	return session->config->where && where_needs(session->config->where) & WHERE_NEEDS_STACK;
+}
 /* Returns whether -e status selects calls with a status: STATUS_*. */
 static inline bool select_status(const struct session *session, unsigned status)
 {
 	return session->config->status & status;
 }
-/* Returns whether -e signal selects a signal. */
-static inline bool select_signal(const struct session *session, int signal)
-{
-	return session->config->signals >> (signal - 1) & 1;
-}
+/* Returns whether --where selects a call that has returned. */
+bool select_returned(struct session *session, const struct event *event,
+		     struct tracee_state *state);
+/* Returns whether a call that will never return is selected. status: STATUS_*. */
+bool select_unfinished(struct session *session, const struct event *event,
+		       struct tracee_state *state, unsigned status);
+/* Returns whether -e signal and --where select a signal. */
+bool select_signal(struct session *session, const struct event *event, int signal);
 /* Returns whether a call that the engine has counted is selected. *call becomes a copy of it with its real ID, row and name. */
 bool select_counted(const struct session *session, const struct call *counted, struct call *call);
 /* Reports on stderr which calls the tried profile does not allow. Returns whether there are none. */

@@ -77,6 +77,7 @@ void tracees_forget(struct session *session, struct tracee *tracee)
 	if (gone->subject_snapshot)
 		entry_snapshot_free(gone->subject_snapshot);
 	free(gone->subject_snapshot);
+	where_state_free(&gone->where);
 	free(gone->invocations);
 	free(gone->comm);
 	free(gone->context);
@@ -168,4 +169,26 @@ pid_t tracees_process(struct host *host, pid_t tid)
 	const struct tracee *tracee = tid ? tracee_find(&session->engine->tracees, tid) : NULL;
 
 	return tracee ? tracee->tgid : 0;
+}
+
+bool tracees_user(const struct event *event, uint32_t *user)
+{
+	struct tracee_state *state = tracees_of(event);
+	uint64_t now = now_ns();
+
+	/* A recording does not keep users. */
+	if (!state || event->facts)
+		return false;
+	if (state->user_ns && now - state->user_ns < COMM_AGE_NS) {
+		*user = state->user;
+		return true;
+	}
+	if (!tracee_user(event->tid, user)) {
+		/* A thread that has ended had the user that was known last. */
+		*user = state->user;
+		return state->user_ns;
+	}
+	state->user = *user;
+	state->user_ns = now;
+	return true;
 }

@@ -3,7 +3,7 @@
 #ifndef SCRY_SINK_NAMES_H
 #define SCRY_SINK_NAMES_H
 
-#include "scry/sink.h"
+#include "scry/sinks.h"
 
 /*
  * Appends "SIGINT", "SIGRTMIN" or "SIGRT_3". Returns false, and appends nothing, if the number is
@@ -28,12 +28,6 @@ const struct abi *value_abi(const struct value *value);
 const char *value_enum_name(const struct value *value);
 /* The name of a KIND_DIRFD that is no descriptor: from its list, without a list AT_FDCWD; NULL if it has none. */
 const char *value_dirfd_name(const struct value *value);
-/*
- * Whether a KIND_SIGSET, KIND_FDSET, KIND_CPUSET or KIND_BITSET has bit i. Signal n is bit n - 1. The kernel keeps these
- * sets in words of `size` bytes; 1 stands for the ABI's long. The byte order of a word matters on a big-endian machine.
- */
-bool value_bit(const struct value *value, size_t i);
-
 /* The name of a protocol of AF_NETLINK, without NETLINK_; NULL if it has none. */
 const char *name_of_netlink(int protocol);
 /* Stores the signals of a signalfd as the bytes of a KIND_SIGSET. Returns the number of bytes. */

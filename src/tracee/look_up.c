@@ -193,6 +193,30 @@ int tracee_pid_outside(void *ctx, int pid)
 	return ours > 0 ? ours : 0;
 }
 
+bool tracee_user(pid_t tid, uint32_t *user)
+{
+	static const char key[] = "\nUid:\t";
+	char path[PROC_PATH], text[1024], *line;
+	ssize_t got;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", tid);
+	fd = tid > 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	if (fd < 0)
+		return false;
+	got = read(fd, text, sizeof(text) - 1);
+	close(fd);
+	if (got <= 0)
+		return false;
+	text[got] = '\0';
+	/* The name of the command, which comes before, has no newline: proc(5). */
+	line = strstr(text, key);
+	if (!line)
+		return false;
+	*user = (uint32_t)strtoul(line + strlen(key), NULL, 10);
+	return true;
+}
+
 ssize_t tracee_comm(pid_t pid, char *buf, size_t len)
 {
 	char path[PROC_PATH], comm[PROC_PATH];

@@ -71,11 +71,12 @@ live_tests = \
 	tests/live/target_test.sh \
 	tests/live/top_test.sh \
 	tests/live/unmeasured_test.sh \
-	tests/live/user_test.sh
+	tests/live/user_test.sh \
+	tests/live/where_test.sh
 dist_check_SCRIPTS += $(live_tests)
-EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
+EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/options.tsv tests/live/where.tsv tests/live/where_errors.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
-live_programs = tests/live/blocked tests/live/cold tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
+live_programs = tests/live/asked tests/live/blocked tests/live/cold tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
 	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/late_signal tests/live/names tests/live/pid_places tests/live/placed tests/live/queried \
 	tests/live/released tests/live/reused tests/live/ring tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \

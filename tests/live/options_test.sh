@@ -101,7 +101,7 @@ try()
 	done <"$scratch/spellings"
 }
 
-# refuse KIND ARGUMENTS: scry must print one line with $regex and end with status 1, or 2 as diff(1) for trouble.
+# refuse KIND ARGUMENTS: scry must print one line with $regex (--where: and two that mark the place) and end with status 1, or 2 as diff(1) for trouble.
 refuse()
 {
 	eval "set -- $2"
@@ -110,7 +110,9 @@ refuse()
 	*--diff=*) same "status of $*" 2 "$status" ;;
 	*) same "status of $*" 1 "$status" ;;
 	esac
-	same "lines about $*" 1 "$(lines_of "$scratch/stderr")"
+	lines=1
+	case $* in *--where=*) lines=3 ;; esac
+	same "lines about $*" $lines "$(lines_of "$scratch/stderr")"
 	checks=$((checks + 1))
 	grep -qF -- "$regex" "$scratch/stderr" || fail "$* is refused with: $(cat "$scratch/stderr")"
 	[ -n "$strace" ] && [ "$kind" = refused ] || return
@@ -127,7 +129,7 @@ while IFS=$tab read -r kind words regex; do
 		refuse "$kind" "$words" ;;
 	shown)
 		wanted=3
-		case $words in -h* | -V* | --list*) wanted=0 ;; esac
+		case $words in -h* | -V* | --list* | --where=help*) wanted=0 ;; esac
 		try "$kind" "$words" ;;
 	*)
 		wanted=3

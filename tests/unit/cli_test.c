@@ -93,7 +93,8 @@ static const struct {
 	{ "-e inject=opne:error=EIO true",
 	  "-e inject=opne:error=EIO: unknown system call 'opne'; did you mean 'open'?" },
 	{ "-e nothing=open true",
-	  "unknown qualifier 'nothing' in -e 'nothing=open'; there are trace, trace-fds, signal, "
+	  "unknown qualifier 'nothing' in -e 'nothing=open'; there are trace, trace-fds, where, "
+	  "signal, "
 	  "status, quiet, abbrev, verbose, raw, read, write, decode-fds, decode-pids, namespace, "
 	  "secontext, kvm, inject and fault" },
 	{ "-e =open true", "unknown system call '=open'; did you mean 'open'?" },

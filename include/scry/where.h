@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Public header of src/where/: one expression that selects calls (--where). It is parsed and checked before anything runs, and
+ * then compiled for each call of each ABI. Evaluators of three levels use what is compiled: the registers of a call
+ * (where_registers()), what is known at its entry, and what is known at its exit. A level that cannot decide says so.
+ */
+#ifndef SCRY_WHERE_H
+#define SCRY_WHERE_H
+
+#include <sys/types.h>
+
+#include "scry/decode.h"
+#include "scry/filter.h"
+
+struct stack;
+struct where;
+
+/* Why an expression is wrong. Both strings belong to the caller. */
+struct where_error {
+	char *message;	/* a sentence, with a suggestion where there is one */
+	char *mark;	/* two lines: a part of the expression, and marks below the wrong place. Without control characters */
+};
+
+/* Frees the strings, but not the struct itself. */
+void where_error_free(struct where_error *error);
+
+#define WHERE_TEXT_MAX 65536u	/* bytes of an expression */
+#define WHERE_TESTS_MAX 1024u	/* tests in an expression */
+
+/*
+ * Parses an expression, and checks it against the table: calls has the calls that can be selected at all. Returns NULL with
+ * *error filled in if the expression is wrong.
+ */
+struct where *where_new(const char *text, const struct call_set *calls, struct where_error *error);
+void where_free(struct where *where);
+/* The text that where_new() has parsed. */
+const char *where_text(const struct where *where);
+
+/* What an expression needs to know of calls: a mask. */
+enum {
+	WHERE_NEEDS_EXIT = 1 << 0,	/* some calls are selected only when they have returned */
+	WHERE_NEEDS_TIME = 1 << 1,	/* call->entered_ns and call->returned_ns */
+	WHERE_NEEDS_COMM = 1 << 2,
+	WHERE_NEEDS_USER = 1 << 3,
+	WHERE_NEEDS_STACK = 1 << 4,
+	WHERE_NEEDS_PATHS = 1 << 5,	/* of descriptors, and the directories where relative paths begin */
+	WHERE_NEEDS_PEERS = 1 << 6,	/* of sockets */
+	WHERE_NEEDS_TEXT = 1 << 7,	/* the bytes of strings and buffers, up to WHERE_STRING_MAX */
+	WHERE_NEEDS_DECODE = 1 << 8,	/* some calls are decoded */
+	WHERE_NEEDS_SIGNALS = 1 << 9,	/* it selects signals, too */
+	WHERE_NEEDS_COUNT = 1 << 10,	/* every call of a selected name */
+};
+unsigned where_needs(const struct where *where);
+/* How many bytes of strings and buffers are looked at. */
+#define WHERE_STRING_MAX 4096u
+
+/* Removes the calls that the expression never selects, whatever their arguments are. */
+void where_narrow(struct where *where, struct call_set *calls);
+/* Returns whether it selects each call of the set that it does not remove: nothing else than names, classes and ABIs matters. */
+bool where_is_set(struct where *where, const struct call_set *calls);
+
+enum where_truth { WHERE_FALSE, WHERE_TRUE, WHERE_UNKNOWN };
+
+/* What an expression can ask about a call besides the call itself. Functions are called only if the answer matters. */
+struct where_facts {
+	pid_t tid, pid;
+	const char *(*comm)(void *ctx);	/* NULL: unknown */
+	bool (*user)(void *ctx, uint32_t *user);	/* false: unknown */
+	const struct stack *stack;	/* NULL: unknown */
+	void *ctx;
+};
+
+/* What is known of the current call of a tracee. A struct of zeros is empty; where_state_free() frees what it owns. */
+struct where_state {
+	uint64_t *bits;
+	struct entry_snapshot snapshot;
+	const struct where_call *compiled;	/* of the current call; NULL: none */
+	uint8_t stage;
+	bool counted;
+};
+void where_state_free(struct where_state *state);
+
+/*
+ * Evaluates the expression at the entry of a call. decode has what decode_enter() needs; sink, config, snapshot and builder are
+ * set here. The result is WHERE_UNKNOWN if it depends on the exit.
+ */
+enum where_truth where_enter(struct where *where, struct where_state *state, const struct decode *decode,
+			     const struct where_facts *facts);
+/* Evaluates it at the exit, after where_enter() has returned WHERE_UNKNOWN. */
+bool where_exit(struct where *where, struct where_state *state, const struct decode *decode,
+		const struct where_facts *facts);
+/* Evaluates it for a call that will never return, after where_enter() has returned WHERE_UNKNOWN. */
+bool where_unfinished(struct where *where, struct where_state *state, const struct call *call,
+		      const struct where_facts *facts);
+/* Evaluates it for a signal, which has no argument, no result and no duration. */
+bool where_signal(struct where *where, struct where_state *state, int signal,
+		  const struct where_facts *facts);
+/* The config with which where_enter() decodes. */
+const struct decode_config *where_config(const struct where *where);
+
+/*
+ * What the registers of a call say. A tree in prefix order: a node of ALL or ANY has n children, which follow it. A RANGE holds
+ * if first <= (register & mask) <= last. The register has 64 bits, of which only those of the mask matter.
+ */
+enum where_shape { WHERE_NEVER, WHERE_ALWAYS, WHERE_RANGE, WHERE_ALL, WHERE_ANY };
+struct where_node {
+	uint8_t shape;	/* enum where_shape */
+	uint8_t reg;	/* RANGE: 0 to 5 */
+	uint16_t n;	/* ALL, ANY */
+	uint64_t mask, first, last;	/* RANGE */
+};
+struct where_tree {
+	struct where_node *nodes;
+	size_t n, capacity;
+};
+/*
+ * Fills *tree with a condition on the registers that holds for every call which the expression selects, and for as few others
+ * as possible. The caller frees tree->nodes.
+ */
+void where_registers(struct where *where, enum syscall_id id, const struct abi *abi,
+		     struct where_tree *tree);
+/* Returns whether registers meet the condition. */
+bool where_tree_holds(const struct where_tree *tree, const uint64_t args[CALL_ARGS]);
+
+/* Appends what --where=help shows: the grammar, the fields, the operators; or of one call what args has. */
+void where_help(struct buf *out);
+/* Returns false if no call has the name. */
+bool where_help_call(struct buf *out, const char *name);
+/* Appends the paths of the arguments of a call, "args.flags" and so on, each with its kind and an example, one a line. */
+void where_put_fields(struct buf *out, enum syscall_id id, const struct abi *abi, const char *indent);
+/* Calls each() with each word that can begin a test: for shell completions. */
+void where_each_word(void (*each)(void *ctx, const char *word, const char *help), void *ctx);
+
+#endif

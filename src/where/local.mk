@@ -1,0 +1,17 @@
+libscry_a_SOURCES += \
+	src/where/check.c \
+	src/where/collect.c \
+	src/where/compile.c \
+	src/where/fields.c \
+	src/where/help.c \
+	src/where/lex.c \
+	src/where/literal.c \
+	src/where/meaning.c \
+	src/where/parse.c \
+	src/where/parse.h \
+	src/where/places.c \
+	src/where/registers.c \
+	src/where/test.c \
+	src/where/text.c \
+	src/where/where.c \
+	src/where/where.h

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: MIT */
+/* An expression: made, evaluated at the entry and at the exit of calls, and freed. */
+#include <stdlib.h>
+
+#include "scry/stack.h"
+#include "scry/syscalls.h"
+#include "scry/util.h"
+#include "where/parse.h"
+
+/* What is known of the current call: where_state.stage. */
+enum stage { STAGE_REGISTERS, STAGE_FACTS, STAGE_ENTRY, STAGE_OUTCOME, STAGE_EXIT };
+
+/* --- making ---------------------------------------------------------------------------------- */
+
+static void finish(struct where *where)
+{
+	where->words = (where->n_tests + 63) / 64;
+	where->calls = xcalloc((ABI_COUNT + 1) * ID_COUNT, sizeof(struct where_call *));
+	where->counts = xcalloc(ID_COUNT, sizeof(*where->counts));
+	where->collector = collector_new(where);
+	where->config = (struct decode_config){
+		.string_limit = where->needs & WHERE_NEEDS_TEXT ? WHERE_STRING_MAX : 32,
+		.verbose = true,
+		.fds = (where->needs & WHERE_NEEDS_PATHS ? FD_PATH : 0) |
+		       (where->needs & WHERE_NEEDS_PEERS ? FD_SOCKET : 0),
+		.path_starts = where->needs & WHERE_NEEDS_PATHS,
+	};
+}
+
+struct where *where_new(const char *text, const struct call_set *calls, struct where_error *error)
+{
+	struct where *where = xcalloc(1, sizeof(*where));
+
+	*error = (struct where_error){ 0 };
+	where->text = xstrdup(text);
+	if (!where_parse(where, error) || !where_check(where, calls, error)) {
+		where_free(where);
+		return NULL;
+	}
+	finish(where);
+	return where;
+}
+
+static void free_test(struct test *test)
+{
+	for (size_t i = 0; i < test->n_path; i++)
+		free(test->path[i].name);
+	for (size_t i = 0; i < test->n_literals; i++)
+		literal_free(&test->literals[i]);
+	free(test->path);
+	free(test->literals);
+}
+
+void where_free(struct where *where)
+{
+	if (!where)
+		return;
+	if (where->collector)
+		collector_free(where->collector);
+	for (size_t i = 0; where->calls && i < (size_t)(ABI_COUNT + 1) * ID_COUNT; i++)
+		where_call_free(where->calls[i], where->n_tests);
+	for (size_t i = 0; i < where->n_tests; i++)
+		free_test(&where->tests[i]);
+	free(where->calls);
+	free(where->counts);
+	free(where->tests);
+	free(where->nodes);
+	free(where->text);
+	free(where);
+}
+
+const char *where_text(const struct where *where)
+{
+	return where->text;
+}
+
+unsigned where_needs(const struct where *where)
+{
+	return where->needs;
+}
+
+const struct decode_config *where_config(const struct where *where)
+{
+	return &where->config;
+}
+
+void where_state_free(struct where_state *state)
+{
+	free(state->bits);
+	entry_snapshot_free(&state->snapshot);
+	*state = (struct where_state){ 0 };
+}
+
+/* --- tests ----------------------------------------------------------------------------------- */
+
+static bool has_bit(const struct where *where, const struct where_state *state, unsigned kind,
+		    unsigned test)
+{
+	return state_bits(where, state, kind)[test / 64] >> test % 64 & 1;
+}
+
+/* The stage at which a test of a level is decided. */
+static enum stage stage_of(enum level level)
+{
+	static const uint8_t stages[] = {
+		[LEVEL_FALSE] = STAGE_REGISTERS,    [LEVEL_TRUE] = STAGE_REGISTERS,
+		[LEVEL_REGISTER] = STAGE_REGISTERS, [LEVEL_FACT] = STAGE_FACTS,
+		[LEVEL_ENTRY] = STAGE_ENTRY,	    [LEVEL_OUTCOME] = STAGE_OUTCOME,
+		[LEVEL_EXIT] = STAGE_EXIT,
+	};
+
+	return stages[level];
+}
+
+static enum where_truth test_truth(const struct where *where, const struct where_state *state,
+				   unsigned number)
+{
+	const struct test *test = &where->tests[number];
+	const struct leaf *leaf = &state->compiled->leaves[number];
+	bool seen = has_bit(where, state, BITS_SEEN, number);
+	bool hit = has_bit(where, state, BITS_HIT, number);
+	bool miss = has_bit(where, state, BITS_MISS, number);
+
+	if (leaf->level == LEVEL_FALSE || leaf->level == LEVEL_TRUE)
+		return leaf->level == LEVEL_TRUE ? WHERE_TRUE : WHERE_FALSE;
+	if (state->stage < stage_of(leaf->level)) {
+		bool early = test->negated ? test->quantifier == QUANTIFIER_ANY && miss
+					   : test->quantifier != QUANTIFIER_ALL && hit;
+
+		return early ? WHERE_TRUE : WHERE_UNKNOWN;
+	}
+	if (test->quantifier == QUANTIFIER_ANY)
+		return test->negated ? (enum where_truth)miss : (enum where_truth)hit;
+	if (test->quantifier == QUANTIFIER_ALL && !test->negated)
+		return (enum where_truth)(seen && !miss);
+	return (enum where_truth)(test->negated ? seen && !hit : hit);
+}
+
+static enum where_truth node_truth(const struct where *where, const struct where_state *state,
+				   unsigned number)
+{
+	const struct node *node = &where->nodes[number];
+	enum where_truth neutral = node->kind == NODE_OR ? WHERE_FALSE : WHERE_TRUE,
+			 truth = neutral, child;
+
+	if (node->kind == NODE_TEST)
+		return test_truth(where, state, node->test);
+	if (node->kind == NODE_NOT) {
+		child = node_truth(where, state, node->first);
+		return child == WHERE_UNKNOWN ? child : (enum where_truth) !child;
+	}
+	for (unsigned c = node->first; c; c = where->nodes[c].next) {
+		child = node_truth(where, state, c);
+		if (child == (enum where_truth) !neutral)
+			return child;
+		if (child == WHERE_UNKNOWN)
+			truth = child;
+	}
+	return truth;
+}
+
+static enum where_truth truth_at(const struct where *where, struct where_state *state,
+				 enum stage stage)
+{
+	state->stage = (uint8_t)stage;
+	return node_truth(where, state, where->root);
+}
+
+/* --- what is known without memory ------------------------------------------------------------ */
+
+static void note_number(struct where *where, struct where_state *state, unsigned number,
+			struct where_number value, enum kind kind, const struct list *list,
+			unsigned size)
+{
+	struct test *test = &where->tests[number];
+	const struct naming naming = {
+		.kind = kind, .list = list, .abi = abi_native(), .size = size
+	};
+	struct meaning meaning;
+	bool met = false, comparable = false;
+
+	for (size_t i = 0; i < test->n_literals && !met; i++) {
+		if (!literal_meaning(&test->literals[i], &naming, &meaning))
+			continue;
+		comparable = true;
+		met = meaning_is_met(test->op, &test->literals[i], &meaning, value, size);
+	}
+	if (comparable)
+		state_note(where, state, number, met);
+}
+
+static void note_registers(struct where *where, struct where_state *state, const struct call *call)
+{
+	for (unsigned i = 0; i < where->n_tests && !call->args_unread; i++) {
+		const struct leaf *leaf = &state->compiled->leaves[i];
+		bool met = false, seen = !leaf->descriptors;
+
+		if (leaf->level != LEVEL_REGISTER)
+			continue;
+		for (unsigned slot = 0; slot < leaf->n_slots; slot++)
+			seen |= (uint32_t)call->args[leaf->slots[slot]] <= INT32_MAX;
+		for (size_t r = 0; r < leaf->n_ranges && !met; r++) {
+			const struct register_range *range = &leaf->ranges[r];
+			uint64_t value = call->args[range->reg] & range->mask;
+
+			met = value >= range->first && value <= range->last;
+		}
+		if (seen)
+			state_note(where, state, i, met);
+	}
+}
+
+static bool stack_is_met(const struct test *test, const struct stack *stack)
+{
+	for (size_t f = 0; f < stack->n; f++) {
+		const char *symbol = stack->frames[f]->symbol;
+
+		for (size_t i = 0; symbol && i < test->n_literals; i++)
+			if (text_is_met(test->op, &test->literals[i], symbol, strlen(symbol)))
+				return true;
+	}
+	return false;
+}
+
+static void note_comm(struct where *where, struct where_state *state, unsigned number,
+		      const struct where_facts *facts)
+{
+	const struct test *test = &where->tests[number];
+	const char *comm = facts->comm ? facts->comm(facts->ctx) : NULL;
+	bool met = false;
+
+	for (size_t i = 0; comm && i < test->n_literals && !met; i++)
+		met = text_is_met(test->op, &test->literals[i], comm, strlen(comm));
+	if (comm)
+		state_note(where, state, number, met);
+}
+
+/* call NULL: a signal. */
+static void note_fact(struct where *where, struct where_state *state, unsigned number,
+		      const struct call *call, int signal, const struct where_facts *facts)
+{
+	uint32_t user;
+
+	switch (where->tests[number].field) {
+	case FIELD_NUMBER:
+		if (call)
+			note_number(where, state, number, number_of(call->nr, false), KIND_NUMBER,
+				    NULL, 8);
+		break;
+	case FIELD_COMM:
+		note_comm(where, state, number, facts);
+		break;
+	case FIELD_PID:
+		note_number(where, state, number, number_of((uint64_t)facts->pid, true),
+			    KIND_NUMBER, NULL, 8);
+		break;
+	case FIELD_TID:
+		note_number(where, state, number, number_of((uint64_t)facts->tid, true),
+			    KIND_NUMBER, NULL, 8);
+		break;
+	case FIELD_UID:
+		if (facts->user && facts->user(facts->ctx, &user))
+			note_number(where, state, number, number_of(user, false), KIND_UID, NULL,
+				    4);
+		break;
+	case FIELD_COUNT_OF_NAME:
+		if (call)
+			note_number(where, state, number, number_of(where->counts[call->id], false),
+				    KIND_NUMBER, NULL, 8);
+		break;
+	case FIELD_STACK:
+		if (facts->stack)
+			state_note(where, state, number,
+				   stack_is_met(&where->tests[number], facts->stack));
+		break;
+	case FIELD_SIGNAL:
+		if (!call)
+			note_number(where, state, number, number_of((uint64_t)signal, true),
+				    KIND_SIGNAL, NULL, 4);
+		break;
+	default:
+		break;
+	}
+}
+
+static void note_facts(struct where *where, struct where_state *state, const struct call *call,
+		       const struct where_facts *facts)
+{
+	for (unsigned i = 0; i < where->n_tests; i++)
+		if (state->compiled->leaves[i].level == LEVEL_FACT)
+			note_fact(where, state, i, call, 0, facts);
+}
+
+static void note_result(struct where *where, struct where_state *state, unsigned number,
+			const struct call *call)
+{
+	const struct type *type = call->row ? call->row->result : NULL;
+	bool is_unsigned = type && !call->is_error && !storage_is_signed(type->storage);
+	uint64_t result = call->is_error ? UINT64_MAX : (uint64_t)call->result;
+
+	note_number(where, state, number, number_of(result, !is_unsigned), KIND_NUMBER,
+		    type ? type->list : NULL, 8);
+}
+
+/* call->returned: otherwise the call never will. */
+static void note_outcomes(struct where *where, struct where_state *state, const struct call *call)
+{
+	bool returned = call->returned, failed = returned && call->is_error;
+
+	for (unsigned i = 0; i < where->n_tests; i++) {
+		if (state->compiled->leaves[i].level != LEVEL_OUTCOME)
+			continue;
+		switch (where->tests[i].field) {
+		case FIELD_FAILED:
+			state_note(where, state, i, failed);
+			break;
+		case FIELD_SUCCESSFUL:
+			state_note(where, state, i, returned && !failed);
+			break;
+		case FIELD_UNFINISHED:
+			state_note(where, state, i, !returned);
+			break;
+		case FIELD_ERROR:
+			if (failed)
+				note_number(where, state, i,
+					    number_of((uint64_t)-call->result, false), KIND_ERRNO,
+					    NULL, 4);
+			break;
+		case FIELD_RESULT:
+			if (returned)
+				note_result(where, state, i, call);
+			break;
+		case FIELD_BYTES:
+			if (returned && !failed)
+				note_number(where, state, i,
+					    number_of((uint64_t)call->result, true), KIND_NUMBER,
+					    NULL, 8);
+			break;
+		case FIELD_DURATION:
+			if (returned)
+				note_number(where, state, i,
+					    number_of(call->returned_ns - call->entered_ns, false),
+					    KIND_VALUES_END, NULL, 8);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+/* --- evaluation ------------------------------------------------------------------------------ */
+
+static void begin(struct where *where, struct where_state *state)
+{
+	size_t bytes = BITS * where->words * sizeof(*state->bits);
+
+	if (!state->bits)
+		state->bits = xmalloc(bytes);
+	memset(state->bits, 0, bytes);
+}
+
+enum where_truth where_enter(struct where *where, struct where_state *state,
+			     const struct decode *decode, const struct where_facts *facts)
+{
+	const struct call *call = decode->call;
+	enum where_truth truth;
+
+	if (where->counts[call->id] < UINT64_MAX)
+		where->counts[call->id]++;
+	state->compiled = where_compile(where, call->id, call->abi);
+	if (state->compiled->constant != WHERE_UNKNOWN)
+		return state->compiled->constant;
+	begin(where, state);
+	note_registers(where, state, call);
+	truth = truth_at(where, state, STAGE_REGISTERS);
+	if (truth != WHERE_UNKNOWN)
+		return truth;
+	note_facts(where, state, call, facts);
+	truth = truth_at(where, state, STAGE_FACTS);
+	if (truth != WHERE_UNKNOWN)
+		return truth;
+	if (state->compiled->decodes_entry)
+		collect_entry(where, state, decode);
+	return truth_at(where, state, STAGE_ENTRY);
+}
+
+bool where_exit(struct where *where, struct where_state *state, const struct decode *decode,
+		const struct where_facts *facts)
+{
+	enum where_truth truth;
+
+	(void)facts;
+	note_outcomes(where, state, decode->call);
+	truth = truth_at(where, state, STAGE_OUTCOME);
+	if (truth != WHERE_UNKNOWN)
+		return truth == WHERE_TRUE;
+	if (state->compiled->decodes_exit)
+		collect_exit(where, state, decode);
+	return truth_at(where, state, STAGE_EXIT) == WHERE_TRUE;
+}
+
+bool where_unfinished(struct where *where, struct where_state *state, const struct call *call,
+		      const struct where_facts *facts)
+{
+	struct call unfinished = *call;
+
+	(void)facts;
+	unfinished.returned = false;
+	note_outcomes(where, state, &unfinished);
+	return truth_at(where, state, STAGE_EXIT) == WHERE_TRUE;
+}
+
+/* For a signal a test is about the thread or the signal, or it is false. */
+static enum level signal_level(enum field_id field)
+{
+	switch (field) {
+	case FIELD_COMM:
+	case FIELD_PID:
+	case FIELD_TID:
+	case FIELD_UID:
+	case FIELD_SIGNAL:
+		return LEVEL_FACT;
+	default:
+		return LEVEL_FALSE;
+	}
+}
+
+bool where_signal(struct where *where, struct where_state *state, int signal,
+		  const struct where_facts *facts)
+{
+	struct leaf *leaves = xcalloc(where->n_tests, sizeof(*leaves));
+	const struct where_call compiled = { .leaves = leaves };
+	bool truth;
+
+	state->compiled = &compiled;
+	begin(where, state);
+	for (unsigned i = 0; i < where->n_tests; i++) {
+		leaves[i].level = signal_level(where->tests[i].field);
+		if (leaves[i].level == LEVEL_FACT)
+			note_fact(where, state, i, NULL, signal, facts);
+	}
+	truth = truth_at(where, state, STAGE_EXIT) == WHERE_TRUE;
+	state->compiled = NULL;
+	free(leaves);
+	return truth;
+}

@@ -1,0 +1,124 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# --where selects the same calls as jq does from the JSON of the whole trace, for each question of where.tsv: of a recording, and of
+# live traces by each engine. Wrong expressions are refused with the place and a suggestion: where_errors.tsv.
+. "${srcdir:-.}/tests/live/lib.sh"
+need jq
+tab=$(printf '\t')
+
+mkdir "$scratch/work"
+trace -f --record "$scratch/whole.rec" "$programs/asked" "$scratch/work"
+ends_with 0
+cat "$scratch/stderr"
+
+# json FILE OPTION...: the calls of the recording as JSON.
+replay()
+{
+	file=$1
+	shift
+	timeout $((60 * patience)) "$scry" --replay "$scratch/whole.rec" --json -Y -s 100000 -o "$file" "$@" 2>"$scratch/stderr"
+}
+
+# The whole trace: each call with its classes, and with its number among the calls of its name.
+replay "$scratch/whole.json" -y || fail "replay: $(cat "$scratch/stderr")"
+"$scry" --list-syscalls --json >"$scratch/table.json"
+jq -c -n --slurpfile table "$scratch/table.json" '
+	($table | map({ key: .name, value: .classes }) | from_entries) as $classes |
+	[inputs | select(.type == "call")] | sort_by(.time.sec, .time.nsec) |
+	reduce .[] as $call ({ n: {}, calls: [] };
+		.n[$call.name] += 1 |
+		.calls += [$call + { n: .n[$call.name] } + ($classes[$call.name] | map({ key: ., value: true }) | from_entries)]) |
+	.calls[]' "$scratch/whole.json" >"$scratch/calls.json"
+check "the trace has calls" [ "$(lines_of "$scratch/calls.json")" -gt 100 ]
+
+# What tells calls from each other.
+key='"\(.pid) \(.time.sec).\(.time.nsec) \(.name)"'
+
+# What filters of where.tsv use: the numbers of descriptors that a call passes, its paths, a text, a number.
+functions='
+	def descriptors: if .name | IN("pipe2", "socketpair") then [] else
+		[.args | .. | objects | .fd? | numbers | select(. >= 0)] end;
+	def paths: [.args[]? | .path? // empty | strings];
+	def text: if type != "object" then "" else .string? // (.string_base64? // "" | @base64d) end;
+	def number: if type == "object" then .fd // .number // .pid // .mode // -1 else tonumber? // -1 end;
+'
+questions=0
+while IFS=$tab read -r question expression filter; do
+	case $question in '#'* | '') continue ;; esac
+	questions=$((questions + 1))
+	jq -r "$functions select($filter) | $key" "$scratch/calls.json" 2>"$scratch/errors" | sort >"$scratch/expected"
+	check "$question: jq: $(cat "$scratch/errors")" [ ! -s "$scratch/errors" ]
+	replay "$scratch/selected.json" --where "$expression" || fail "$expression: $(cat "$scratch/stderr")"
+	jq -r "select(.type == \"call\") | $key" "$scratch/selected.json" | sort >"$scratch/got"
+	checks=$((checks + 1))
+	diff "$scratch/expected" "$scratch/got" >"$scratch/diff" ||
+		fail "$question: $expression: $(sed -n 's/^</jq:/p; s/^>/scry:/p' "$scratch/diff" | head -n 3)"
+	# All but a few questions are about calls that the program makes.
+	[ -s "$scratch/expected" ] || [ "$filter" = false ] || fail "$question: no call is selected"
+	printf '%s\t%s\t%s\n' "$question" "$expression" "$(sed 's/.* //' "$scratch/expected" | sort | uniq -c | tr -s ' \n' ' ,')" >>"$scratch/answers"
+done <"$srcdir/tests/live/where.tsv"
+same "questions" 60 "$questions"
+
+# The document has the questions of the first part.
+sed -n '/^# ---/q; /^#/!p' "$srcdir/tests/live/where.tsv" | while IFS=$tab read -r question expression filter; do
+	printf '| %s | `%s` |\n' "$question" "$(printf %s "$expression" | sed 's/|/\\|/g')"
+done >"$scratch/documented"
+grep -F '| `' "$srcdir/doc/where.md" >"$scratch/document"
+check "doc/where.md has the questions of where.tsv: $(diff "$scratch/documented" "$scratch/document" | head -n 3)" \
+	cmp -s "$scratch/documented" "$scratch/document"
+
+# answers_of OPTION...: the names of the calls that a live trace selects, with their numbers.
+answers_of()
+{
+	rm -rf "$scratch/work"
+	mkdir "$scratch/work"
+	timeout $((60 * patience)) "$scry" -f --json -o "$scratch/live.json" "$@" "$programs/asked" "$scratch/work" 2>"$scratch/stderr" ||
+		fail "$*: $(cat "$scratch/stderr")"
+	jq -r 'select(.type == "call") | .name' "$scratch/live.json" | sort | uniq -c | tr -s ' \n' ' ,'
+}
+
+# A live trace gives the same answers: by registers in the kernel, or by values alone. Durations and counters vary.
+engines="--seccomp-bpf --seccomp-bpf=off"
+"$scry" --engine=bpf -o /dev/null true 2>/dev/null && engines="$engines --engine=bpf"
+n=0
+while IFS=$tab read -r question expression answer; do
+	n=$((n + 1))
+	case $expression in *duration* | *comm*) continue ;; esac
+	e=0
+	for engine in $engines; do
+		e=$((e + 1))
+		# In turn: each question with one of the engines.
+		[ "$weight" = all ] || [ $((n % 3 + 1)) = $e ] || continue
+		same "$engine: $question: $expression" "$answer" "$(answers_of $engine --where "$expression")"
+	done
+done <"$scratch/answers"
+
+# A recording has the calls that were selected, also if only the exit decides; the text of its replay is the live text.
+for expression in 'failed && path under /etc' 'name == getppid' 'bytes > 64K || unfinished' 'args.buf contains "GET "'; do
+	rm -rf "$scratch/work"
+	mkdir "$scratch/work"
+	trace -f --record "$scratch/part.rec" -C -o "$scratch/part.live" --where "$expression" "$programs/asked" "$scratch/work"
+	ends_with 0
+	"$scry" --replay "$scratch/part.rec" -C -o "$scratch/part.replayed" 2>"$scratch/stderr" || fail "replay: $(cat "$scratch/stderr")"
+	sed '/^% time/,$d' "$scratch/part.live" | sort >"$scratch/live"
+	sed '/^% time/,$d' "$scratch/part.replayed" | sort >"$scratch/replayed"
+	check "$expression: some calls" grep -q '(' "$scratch/live"
+	check "$expression: the recording has what was shown: $(diff "$scratch/live" "$scratch/replayed" | head -n 3)" \
+		cmp -s "$scratch/live" "$scratch/replayed"
+done
+
+# Messages: what is wrong, what to write instead, and the place.
+errors=0
+while IFS=$tab read -r expression marked message; do
+	case $expression in '#'* | '') continue ;; esac
+	errors=$((errors + 1))
+	trace --where "$expression" true
+	same "$expression: status" 1 "$status"
+	same "$expression: message" "scry: --where: $message" "$(head -n 1 "$scratch/stderr")"
+	same "$expression: marked" "$marked" "$(awk 'NR == 2 { text = $0 }
+		NR == 3 { at = index($0, "^"); part = substr(text, at, length($0) - at + 1); print part == "" ? "-" : part }' "$scratch/stderr")"
+	same "$expression: lines" 3 "$(lines_of "$scratch/stderr")"
+done <"$srcdir/tests/live/where_errors.tsv"
+check "fifty wrong expressions" [ "$errors" -ge 50 ]
+
+finish
