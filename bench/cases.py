@@ -25,6 +25,7 @@ class Case:
     check: object = None  # called after every run; its result must be the same for all ways
     memory: bool = False
     inner: bool = False  # the work itself measures its time and prints it in nanoseconds
+    others: bool = False  # the work prints its CPU time: the value is that of all other processes
     min_n: int = 1  # the minimum of n for a slow way
 
 
@@ -199,6 +200,20 @@ def tree_names(place):
 KEYS = ["syscall", "pid", "tgid", "comm", "errno", "class", "interval", "fd", "path", "peer", "comm,errno"]
 
 
+def apart(place, others):
+    """What a call costs its caller, and what it costs scry, by CPU time: the bpf engine lets both run at the same time."""
+    options = [["-e", "trace=accept"], ["-c"], [], ["-T"], ["-y"], ["-yy"], ["--json"]]
+    ways = [Way(" ".join(["scry", *words]), [place.scry, "--engine=bpf", "-o", place.trace, *words]) for words in options]
+    ways.append(Way("scry --record", [place.scry, "--engine=bpf", "--record=" + place.trace]))
+    case = Case("bpf-scry" if others else "bpf-tracee",
+                "reads and writes of one byte: CPU time of " + ("scry" if others else "the tracee"), "us",
+                lambda n: [place.program("work"), "copies", str(n)], 500000,
+                [Way("native", []), *(ways if place.bpf else [])], inner=True, others=others)
+    if others:
+        case.ways = case.ways[1:]
+    return case
+
+
 def keys(place):
     """The cost of each key of --summary beside -c, and of the columns that need more than sums."""
     ways = [["-c"], *(["--summary=" + key] for key in KEYS),
@@ -312,7 +327,8 @@ def memory(place, count):
 
 def add_before(place, case):
     """Adds each way of scry a second time, with the older program of BEFORE."""
-    for way in [w for w in case.ways if place.scry in w.prefix and "--engine=bpf" not in w.prefix] if place.before else []:
+    bpf = case.name.startswith("bpf-")
+    for way in [w for w in case.ways if place.scry in w.prefix and ("--engine=bpf" in w.prefix) == bpf] if place.before else []:
         prefix = [place.before if word == place.scry else word for word in way.prefix]
         case.ways.insert(case.ways.index(way), replace(way, name=way.name.replace("scry", "before", 1), prefix=prefix))
     return case
@@ -337,5 +353,5 @@ def cases_of(place):
         start_case(place), stop_case(place),
         memory(place, 1), memory(place, 100), memory(place, 2000),
         *(growth(place, count) for count in (1, 10, 100, 1000)),
-        names(place), tree_names(place), keys(place), sleeps(place),
+        names(place), tree_names(place), apart(place, False), apart(place, True), keys(place), sleeps(place),
     ]

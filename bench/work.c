@@ -2,7 +2,7 @@
 /*
  * The traced work.
  *
- * usage: work getppid N | threads T N | files DIRECTORY N | forks N | crowd N | deep N CALLS | busy N CALLS | sleeps N
+ * usage: work getppid N | threads T N | files DIRECTORY N | forks N | crowd N | deep N CALLS | busy N CALLS | sleeps N | copies N
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -154,6 +154,20 @@ static void sleeps(long n)
 	printf("%lld\n", sum);
 }
 
+/* Makes n calls that copy bytes one by one; prints the CPU time of this process in nanoseconds. */
+static void copies(long n)
+{
+	int from = open("/dev/zero", O_RDONLY), to = open("/dev/null", O_WRONLY);
+	struct timespec used;
+	char byte;
+
+	for (long i = 0; i < n / 2; i++)
+		if (read(from, &byte, 1) != 1 || write(to, &byte, 1) != 1)
+			exit(1);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+	printf("%lld\n", used.tv_sec * 1000000000LL + used.tv_nsec);
+}
+
 int main(int argc, char **argv)
 {
 	long first = argc > 2 ? atol(argv[2]) : 0, second = argc > 3 ? atol(argv[3]) : 0;
@@ -174,6 +188,8 @@ int main(int argc, char **argv)
 		busy(first, second);
 	else if (argc == 3 && !strcmp(argv[1], "sleeps"))
 		sleeps(first);
+	else if (argc == 3 && !strcmp(argv[1], "copies"))
+		copies(first);
 	else
 		return 1;
 	return 0;
