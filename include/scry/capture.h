@@ -184,7 +184,8 @@ struct plan_record {
 	};
 	uint64_t sp;
 	uint64_t lost; /* records of this thread that did not fit into the ring since its previous one */
-	uint64_t more; /* of events that are no calls: another value */
+	uint32_t more; /* of events that are no calls: another value */
+	uint32_t names; /* of calls: bit n: name n that the engine keeps of the task holds at this record */
 };
 
 /* The machine (scry/machine.h). */

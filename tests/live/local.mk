@@ -11,6 +11,7 @@ live_tests = \
 	tests/live/bpf_late_test.sh \
 	tests/live/bpf_live_more_test.sh \
 	tests/live/bpf_live_test.sh \
+	tests/live/bpf_names_test.sh \
 	tests/live/bpf_loss_test.sh \
 	tests/live/bpf_refused_test.sh \
 	tests/live/bpf_targets_test.sh \
@@ -78,7 +79,7 @@ EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.t
 
 live_programs = tests/live/asked tests/live/blocked tests/live/cold tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
 	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/late_signal tests/live/names tests/live/pid_places tests/live/placed tests/live/queried \
-	tests/live/released tests/live/reused tests/live/ring tests/live/sampler \
+	tests/live/released tests/live/renamed tests/live/reused tests/live/ring tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched \
 	tests/live/waiting tests/live/walker
@@ -147,6 +148,8 @@ tests_live_released_CFLAGS = $(live_cflags)
 tests_live_released_LDADD = -lpthread
 tests_live_ring_SOURCES = tests/live/ring.c
 tests_live_ring_CFLAGS = $(live_cflags)
+tests_live_renamed_SOURCES = tests/live/renamed.c
+tests_live_renamed_CFLAGS = $(live_cflags)
 tests_live_reused_SOURCES = tests/live/reused.c
 tests_live_reused_CFLAGS = $(live_cflags)
 tests_live_reused_LDADD = -lpthread

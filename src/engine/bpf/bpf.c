@@ -52,8 +52,7 @@ void bpf_forget(struct bpf_engine *engine, struct bpf_tracee *tracee)
 	engine->n_released -= tracee->is_released;
 	bpf_remember(engine, tracee);
 	free(tracee->ignored);
-	bpf_clear_names(tracee);
-	free(tracee->names.list);
+	bpf_forget_names(tracee);
 	exec_forget(tracee);
 	chunks_free(&tracee->entry);
 	chunks_free(&tracee->exit);

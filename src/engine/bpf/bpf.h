@@ -40,7 +40,7 @@ struct bpf_tracee {
 	} in_call;
 	/* Of the command: whether it has called execve. */
 	enum { LAUNCH_DONE, LAUNCH_BEGINS, LAUNCH_CALLED } launch;
-	struct bpf_names { /* what the descriptors of the current call refer to */
+	struct bpf_names { /* what descriptors refer to */
 		struct bpf_name {
 			int fd;
 			mode_t mode;
@@ -48,9 +48,12 @@ struct bpf_tracee {
 			bool removed;
 			char *path; /* malloc'ed; NULL: /proc shows another text than the program */
 			struct descriptor_detail *detail; /* malloc'ed; NULL: none */
-		} * list;
+		} * list; /* names with NAME_ONCE, of the current call */
 		size_t n, capacity;
-		bool next; /* these are the names of the next call */
+		bool next; /* they are those of the next call */
+		struct bpf_name *kept; /* NAMES_KEPT; NULL: none was reported */
+		uint32_t held; /* bit n: kept[n] holds in the current call */
+		struct bpf_name *last; /* the name to which a detail belongs; NULL: none */
 	} names;
 	struct bpf_strings *strings; /* of the program that it executes; NULL: none */
 	enum {
@@ -163,9 +166,10 @@ int bpf_attach_all(struct bpf_engine *engine);
 /* names.c: keeps what a record says of a descriptor. */
 void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
 void bpf_add_detail(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
-/* A call begins: the names that came since the last one are its own. */
-void bpf_take_names(struct bpf_tracee *tracee);
-void bpf_clear_names(struct bpf_tracee *tracee);
+/* A call begins: the names with NAME_ONCE that came since the last one are its own. held: those of the kept names that hold. */
+void bpf_take_names(struct bpf_tracee *tracee, uint32_t held);
+/* Forgets all names. */
+void bpf_forget_names(struct bpf_tracee *tracee);
 ssize_t bpf_name_path(void *ctx, int fd, char *buf, size_t len);
 bool bpf_name_detail(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
 		     struct fd_detail *detail);

@@ -234,7 +234,7 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	chunks_clear(&tracee->late);
 	tracee->late_plan = LATE_NOT;
 	tracee->is_touched = false;
-	bpf_take_names(tracee);
+	bpf_take_names(tracee, record->names);
 	tracee->netlink = record->more;
 	if (record->flags & RECORD_FAULT) {
 		hold(tracee, record);
@@ -250,7 +250,7 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 	if (record->flags & RECORD_NO_ENTRY) {
 		chunks_clear(&tracee->entry);
 		tracee->late_plan = LATE_NOT;
-		bpf_take_names(tracee);
+		bpf_take_names(tracee, record->names);
 		tracee->netlink = record->more;
 		hold(tracee, record);
 	}
@@ -262,10 +262,11 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 	}
 	if (record->flags & RECORD_SEEN) {
 		/* What the exit reads of the arguments. Its entry was decoded from the memory of the tracee itself. */
-		bpf_clear_names(tracee);
+		bpf_take_names(tracee, 0);
 		take_chunks(&tracee->entry, &tracee->more_late, record, len, true);
 		tracee->is_seen = false;
 	}
+	tracee->names.held |= record->names;
 	/* A plan that reads messages only at the exit asks only then. */
 	if (record->more)
 		tracee->netlink = record->more;

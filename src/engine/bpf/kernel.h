@@ -176,6 +176,7 @@ struct signalfd_ctx {
 } KERNEL_STRUCT;
 
 struct qstr {
+	__u64 hash_len;
 	const unsigned char *name;
 } KERNEL_STRUCT;
 

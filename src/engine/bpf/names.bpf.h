@@ -5,7 +5,8 @@
 
 #include "engine/bpf/detail.bpf.h"
 
-enum name_end { NAME_GOES_ON, NAME_WHOLE, NAME_TOO_LONG };
+enum name_end { NAME_GOES_ON, NAME_SAME, NAME_WHOLE, NAME_TOO_LONG };
+#define NAME_STEPS 512 /* of both walks together */
 
 /* The kernel's mount that a file refers to. */
 static __always_inline struct mount *mount_of(struct vfsmount *mount)
@@ -13,42 +14,178 @@ static __always_inline struct mount *mount_of(struct vfsmount *mount)
 	return (struct mount *)((char *)mount - bpf_core_field_offset(struct mount, mnt));
 }
 
-/* Adds one name, or goes from the root of a file system to where it is mounted. */
-__attribute__((noinline)) int name_step(struct naming *naming)
+/* What the path of a file depends on at one directory: the members of struct dentry from .d_hash to .d_inode. */
+struct dentry_words {
+	__u64 next,
+		previous; /* in the list of hashed names; .previous is 0 if the file was removed */
+	__u64 parent, hash_len, name, inode;
+};
+
+#define WORDS_BEFORE(member)                            \
+	(bpf_core_field_offset(struct dentry, member) - \
+	 bpf_core_field_offset(struct dentry, d_hash))
+
+static __always_inline void read_words(struct dentry_words *words, struct dentry *dentry)
 {
-	struct dentry *dentry, *parent;
-	struct mount *mount, *above;
+	if (WORDS_BEFORE(d_parent) == 16 && WORDS_BEFORE(d_name) == 24 &&
+	    WORDS_BEFORE(d_inode) == 40) {
+		bpf_probe_read_kernel(words, sizeof(*words),
+				      (char *)dentry +
+					      bpf_core_field_offset(struct dentry, d_hash));
+		return;
+	}
+	words->previous = (__u64)BPF_CORE_READ(dentry, d_hash.pprev);
+	words->parent = (__u64)BPF_CORE_READ(dentry, d_parent);
+	words->hash_len = BPF_CORE_READ(dentry, d_name.hash_len);
+	words->name = (__u64)BPF_CORE_READ(dentry, d_name.name);
+	words->inode = (__u64)BPF_CORE_READ(dentry, d_inode);
+}
+
+static __always_inline __u64 mix(__u64 hash, __u64 word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
+	return hash ^ hash >> 29;
+}
+
+/* Adds what a path depends on to its hash. The kernel has the hash of a name only if the name is in a directory. */
+static __always_inline void mix_words(struct naming *naming, const struct dentry_words *words,
+				      bool alone)
+{
+	__u64 hash = naming->hash, name[4] = { 0 };
+
+	hash = mix(hash, words->previous);
+	hash = mix(hash, words->parent);
+	hash = mix(hash, words->hash_len);
+	hash = mix(hash, words->inode);
+	if (alone) {
+		/* A name that is shorter has its place in struct dentry. */
+		bpf_probe_read_kernel(name, sizeof(name), (void *)words->name);
+		hash = mix(hash, name[0]);
+		hash = mix(hash, name[1]);
+		hash = mix(hash, name[2]);
+		hash = mix(hash, name[3]);
+	}
+	naming->hash = hash;
+}
+
+static __always_inline void enter_mount(struct naming *naming, struct mount *mount)
+{
+	naming->mount = mount;
+	naming->top = BPF_CORE_READ(mount, mnt.mnt_root);
+	naming->hash = mix(naming->hash, (__u64)mount);
+}
+
+static __always_inline __u64 hash_of(const struct descriptor_detail *detail)
+{
+	const __u64 *words = (const __u64 *)detail;
+	__u64 hash = 0;
+
+	for (__u32 i = 0; i < sizeof(*detail) / sizeof(*words); i++)
+		hash = mix(hash, words[i]);
+	return hash | 1;
+}
+
+/* Whether the detail of a file stays the same: the file has none, or it is the number of a device. */
+static __always_inline bool is_fixed(const struct descriptor_detail *detail)
+{
+	return !detail->kind || (detail->kind == DETAIL_DEVICE && detail->number != PTMX);
+}
+
+/*
+ * Finds the detail of a file, and its hash, which is 0 if the detail stays the same as long as the path does. The verifier looks at
+ * this function once.
+ */
+__attribute__((noinline)) int find_detail(struct naming *naming)
+{
+	struct descriptor_detail *detail;
+	struct dentry *dentry;
+	struct inode *inode;
+	__u64 first = 0;
+
+	if (!naming)
+		return 0;
+	detail = &naming->detail;
+	dentry = naming->first_dentry;
+	inode = naming->inode;
+	bpf_probe_read_kernel(&first, sizeof(first), BPF_CORE_READ(dentry, d_name.name));
+	__builtin_memset(detail, 0, sizeof(*detail));
+	detail_fill(detail, naming->file, inode, BPF_CORE_READ(inode, i_sb, s_magic), first,
+		    details, shared.level);
+	naming->detail_hash = is_fixed(detail) ? 0 : hash_of(detail);
+	return 0;
+}
+
+static __always_inline void begin_walk(struct naming *naming, bool copies)
+{
+	naming->dentry = naming->first_dentry;
+	naming->pos = 0;
+	naming->copies = copies;
+	naming->hash = naming->record.args[2];
+	naming->detail.kind = 0;
+	naming->detail_hash = 0;
+	enter_mount(naming, naming->first_mount);
+}
+
+/* The walk has followed the whole path. If what it found is not what the engine has, another walk copies the names. */
+static __always_inline int end_walk(struct naming *naming)
+{
+	bool same = !naming->copies && naming->hash == naming->known;
+
+	if (same && !naming->known_detail)
+		return NAME_SAME;
+	if (same || naming->copies)
+		find_detail(naming);
+	if (naming->copies)
+		return NAME_WHOLE;
+	if (same && naming->detail_hash == naming->known_detail)
+		return NAME_SAME;
+	begin_walk(naming, true);
+	return NAME_GOES_ON;
+}
+
+/* Adds one name, or goes from the root of a file system to where it is mounted. Returns false after the last name. */
+static __always_inline bool name_next(struct naming *naming)
+{
+	struct dentry *dentry = naming->dentry;
+	struct mount *mount = naming->mount, *above;
+	struct dentry_words words = { 0 };
 	long len;
 
-	if (!naming || naming->pos >= NAME_ROOM)
-		return NAME_TOO_LONG;
-	dentry = naming->dentry;
-	mount = naming->mount;
-	parent = BPF_CORE_READ(dentry, d_parent);
 	if ((__u64)dentry == shared.root_dentry && (__u64)mount == shared.root_mount)
-		return NAME_WHOLE;
-	if (dentry == BPF_CORE_READ(mount, mnt.mnt_root)) {
+		return false;
+	if (dentry == naming->top) {
 		above = BPF_CORE_READ(mount, mnt_parent);
 		if (!above || above == mount)
-			return NAME_WHOLE;
+			return false;
 		naming->dentry = BPF_CORE_READ(mount, mnt_mountpoint);
-		naming->mount = above;
-		return NAME_GOES_ON;
+		enter_mount(naming, above);
+		naming->hash = mix(naming->hash, (__u64)naming->dentry);
+		return true;
 	}
-	len = bpf_probe_read_kernel_str(&naming->bytes[naming->pos & (NAME_ROOM - 1)], NAME_BYTES,
-					BPF_CORE_READ(dentry, d_name.name));
-	if (len <= 0)
-		return NAME_TOO_LONG;
-	naming->pos += len;
-	naming->dentry = parent;
+	read_words(&words, dentry);
+	mix_words(naming, &words, (__u64)dentry == words.parent);
+	if (naming->copies) {
+		len = bpf_probe_read_kernel_str(&naming->bytes[naming->pos & (NAME_ROOM - 1)],
+						NAME_BYTES, (void *)words.name);
+		naming->pos += len > 0 ? len : NAME_ROOM;
+	}
+	naming->dentry = (struct dentry *)words.parent;
 	/* A file that is in no directory: of memfd_create(2), of eventfd(2). */
-	return dentry == parent ? NAME_WHOLE : NAME_GOES_ON;
+	return (__u64)dentry != words.parent;
+}
+
+__attribute__((noinline)) int name_step(struct naming *naming)
+{
+	if (!naming || naming->pos >= NAME_ROOM)
+		return NAME_TOO_LONG;
+	return name_next(naming) ? NAME_GOES_ON : end_walk(naming);
 }
 
 /* The kernel allows eight frames: a function of its own would be the ninth one below the callback of absent.bpf.h. */
 static __always_inline int name_walk(struct naming *naming)
 {
-	for (__u32 i = 0; i < 256; i++) {
+	begin_walk(naming, !naming->known);
+	for (__u32 i = 0; i < NAME_STEPS; i++) {
 		int end = name_step(naming);
 
 		if (end)
@@ -77,40 +214,63 @@ static __always_inline bool is_removed(struct dentry *dentry, struct mount *moun
 
 #define AT_FDCWD -100
 
-static __always_inline void send_detail(struct naming *naming, struct task_state *state,
-					struct file *file, struct inode *inode, __u64 name)
-{
-	struct descriptor_detail *detail = (struct descriptor_detail *)naming->bytes;
-
-	__builtin_memset(detail, 0, sizeof(*detail));
-	detail_fill(detail, file, inode, naming->record.args[3], name, details, shared.level);
-	if (!detail->kind)
-		return;
-	naming->record.kind = RECORD_DETAIL;
-	send_naming(naming, state, sizeof(naming->record) + sizeof(*detail));
-}
-
-/* Writes the records of a descriptor whose path was followed. The verifier looks at this once, not at each end of the walk. */
-__attribute__((noinline)) int send_walked(struct naming *naming, __u64 file, __u64 inode)
+/*
+ * Writes the records of a descriptor whose path was followed up to this end, and notes that the engine has it unless it has NAME_ONCE.
+ * The caller does nothing else after the walk, because the verifier looks at that for each end of the walk.
+ */
+__attribute__((noinline)) int send_walked(struct naming *naming, __u32 end)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
-	__u64 first;
-	__u32 len;
+	bool once, sent, sent_detail = true;
+	struct kept_name *kept;
+	struct dentry *dentry;
+	__u32 len, place, bit;
+	struct inode *inode;
 
 	if (!naming || !state)
 		return 0;
-	first = *(__u64 *)naming->bytes;
+	dentry = naming->first_dentry;
+	inode = naming->inode;
+	naming->record.kind = RECORD_NAME;
+	naming->record.args[1] = BPF_CORE_READ(inode, i_mode);
+	naming->record.args[3] = BPF_CORE_READ(inode, i_sb, s_magic);
+	naming->record.args[4] |= is_removed(dentry, naming->first_mount) ? NAME_REMOVED : 0;
+	if (naming->record.args[3] == NSFS_MAGIC) {
+		name_namespace(naming, inode);
+	} else if (end != NAME_WHOLE) {
+		naming->pos = 0;
+		naming->record.args[4] |= NAME_CUT | NAME_ONCE;
+	}
 	len = naming->pos;
-	if (len > NAME_ROOM + NAME_BYTES)
+	place = NAME_PLACE((int)naming->record.args[0]);
+	if (len > NAME_ROOM + NAME_BYTES || place >= NAMES_KEPT)
 		return 0;
-	send_naming(naming, state, len + sizeof(naming->record));
-	if (details)
-		send_detail(naming, state, (struct file *)file, (struct inode *)inode, first);
+	once = naming->record.args[4] & NAME_ONCE;
+	sent = send_naming(naming, state, len + sizeof(naming->record));
+	if (naming->detail.kind) {
+		__builtin_memcpy(naming->bytes, &naming->detail, sizeof(naming->detail));
+		naming->record.kind = RECORD_DETAIL;
+		sent_detail =
+			send_naming(naming, state,
+				    sizeof(naming->record) + sizeof(struct descriptor_detail));
+	}
+	if (once)
+		return 0;
+	kept = &naming->kept[place];
+	kept->fd = naming->record.args[0];
+	kept->file = (__u64)naming->file;
+	kept->path = naming->hash;
+	kept->detail = naming->detail_hash;
+	bit = 1u << place;
+	state->names_known &= ~bit;
+	state->names_held &= ~bit;
+	state->names_held |= sent ? bit : 0;
+	state->names_known |= sent && sent_detail ? bit : 0;
 	return 0;
 }
 
-/* Reports what a descriptor of the current call refers to. kind: of the record that follows. */
+/* Reports what a descriptor of the current call refers to, unless the engine has that. kind: of the record that follows. */
 __attribute__((noinline)) int send_name(__u32 kind, int fd)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
@@ -118,32 +278,40 @@ __attribute__((noinline)) int send_name(__u32 kind, int fd)
 	struct naming *naming =
 		bpf_task_storage_get(&namings, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	struct file *file = fd == AT_FDCWD ? NULL : file_of(fd);
+	__u32 place = NAME_PLACE(fd), bit = 1u << place;
+	struct kept_name *kept;
 	struct dentry *dentry;
 	struct inode *inode;
-	__u32 mode;
+	bool held, known;
+	int end;
 
-	if (!state || !naming || (!file && fd != AT_FDCWD))
+	if (!state || !naming || (!file && fd != AT_FDCWD) || place >= NAMES_KEPT)
+		return 0;
+	kept = &naming->kept[place];
+	held = state->names_held & bit;
+	/* The entry has looked at it: its name is that of the entry. */
+	if (kind & NAME_LATE && held && kept->fd == fd)
 		return 0;
 	if (file) {
 		dentry = BPF_CORE_READ(file, f_path.dentry);
-		naming->mount = mount_of(BPF_CORE_READ(file, f_path.mnt));
+		naming->first_mount = mount_of(BPF_CORE_READ(file, f_path.mnt));
 	} else {
 		dentry = BPF_CORE_READ(task, fs, pwd.dentry);
-		naming->mount = mount_of(BPF_CORE_READ(task, fs, pwd.mnt));
+		naming->first_mount = mount_of(BPF_CORE_READ(task, fs, pwd.mnt));
 	}
-	inode = BPF_CORE_READ(dentry, d_inode);
-	mode = BPF_CORE_READ(inode, i_mode);
-	naming->dentry = dentry;
-	naming->pos = 0;
-	begin_naming(naming, task, kind, fd, mode);
+	naming->file = file;
+	naming->first_dentry = dentry;
+	naming->inode = inode = BPF_CORE_READ(dentry, d_inode);
+	begin_naming(naming, task, kind, fd, 0);
 	naming->record.args[2] = BPF_CORE_READ(inode, i_ino);
-	naming->record.args[3] = BPF_CORE_READ(inode, i_sb, s_magic);
-	naming->record.args[4] = is_removed(dentry, naming->mount) ? NAME_REMOVED : 0;
-	if (naming->record.args[3] == NSFS_MAGIC)
-		name_namespace(naming, inode);
-	else if (name_walk(naming) != NAME_WHOLE)
-		naming->record.args[4] |= NAME_CUT;
-	return send_walked(naming, (__u64)file, (__u64)inode);
+	naming->record.args[4] = held && kept->fd != fd ? NAME_ONCE : 0;
+	known = state->names_known & bit && kept->fd == fd && kept->file == (__u64)file;
+	naming->known = known ? kept->path : 0;
+	naming->known_detail = kept->detail;
+	if (known)
+		state->names_held |= bit;
+	end = name_walk(naming);
+	return end == NAME_SAME ? 0 : send_walked(naming, end);
 }
 
 MACHINE_INLINE int machine_describes(struct plan_machine *machine)

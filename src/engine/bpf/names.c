@@ -20,20 +20,39 @@
 #define PID_FS_MAGIC 0x50494446
 #endif
 
-void bpf_clear_names(struct bpf_tracee *tracee)
+static void free_name(struct bpf_name *name)
 {
-	for (size_t i = 0; i < tracee->names.n; i++) {
-		free(tracee->names.list[i].path);
-		free(tracee->names.list[i].detail);
-	}
-	tracee->names.n = 0;
+	free(name->path);
+	free(name->detail);
 }
 
-void bpf_take_names(struct bpf_tracee *tracee)
+/* Forgets the names with NAME_ONCE. */
+static void clear_names(struct bpf_names *names)
+{
+	for (size_t i = 0; i < names->n; i++)
+		free_name(&names->list[i]);
+	names->n = 0;
+	names->last = NULL;
+}
+
+void bpf_take_names(struct bpf_tracee *tracee, uint32_t held)
 {
 	if (!tracee->names.next)
-		bpf_clear_names(tracee);
+		clear_names(&tracee->names);
 	tracee->names.next = false;
+	tracee->names.held = held;
+}
+
+void bpf_forget_names(struct bpf_tracee *tracee)
+{
+	struct bpf_names *names = &tracee->names;
+
+	clear_names(names);
+	free(names->list);
+	for (size_t i = 0; names->kept && i < NAMES_KEPT; i++)
+		free_name(&names->kept[i]);
+	free(names->kept);
+	*names = (struct bpf_names){ 0 };
 }
 
 /* The names of the record come last one first: "b", "a" of "/a/b". */
@@ -79,9 +98,14 @@ static bool put_name(struct buf *out, const struct plan_record *record, const ch
 /* The last name of a descriptor holds: the result of a call may have the number of an argument that it has closed. */
 static struct bpf_name *find(const struct bpf_tracee *tracee, int fd)
 {
-	for (size_t i = tracee->names.n; i-- > 0;)
-		if (tracee->names.list[i].fd == fd)
-			return &tracee->names.list[i];
+	const struct bpf_names *names = &tracee->names;
+	uint32_t place = NAME_PLACE(fd);
+
+	for (size_t i = names->n; i-- > 0;)
+		if (names->list[i].fd == fd)
+			return &names->list[i];
+	if (names->kept && names->held >> place & 1 && names->kept[place].fd == fd)
+		return &names->kept[place];
 	return NULL;
 }
 
@@ -90,25 +114,42 @@ static void begin_names(struct bpf_tracee *tracee, const struct plan_record *rec
 {
 	if ((record->result & ~(int64_t)NAME_LATE) != RECORD_ENTRY || tracee->names.next)
 		return;
-	bpf_clear_names(tracee);
+	clear_names(&tracee->names);
 	tracee->names.next = true;
+}
+
+/* The place for the name that a record reports. */
+static struct bpf_name *place_of(struct bpf_tracee *tracee, const struct plan_record *record)
+{
+	struct bpf_names *names = &tracee->names;
+	struct bpf_name *name;
+
+	if (record->args[4] & NAME_ONCE) {
+		begin_names(tracee, record);
+		names->list = xgrow(names->list, names->n, &names->capacity, sizeof(*names->list));
+		return &names->list[names->n++];
+	}
+	if (!names->kept)
+		names->kept = xcalloc(NAMES_KEPT, sizeof(*names->kept));
+	name = &names->kept[NAME_PLACE((int)record->args[0])];
+	free_name(name);
+	return name;
 }
 
 void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
 {
-	struct bpf_names *names = &tracee->names;
 	const char *bytes = (const char *)(record + 1);
 	int fd = (int)record->args[0];
 	size_t n = len - sizeof(*record);
-	struct bpf_name *name;
 	struct buf path = { 0 };
+	struct bpf_name *name;
 
-	begin_names(tracee, record);
+	tracee->names.last = NULL;
 	/* What was read at the entry is from the time of the entry. */
-	if ((n && bytes[n - 1]) || (record->result & NAME_LATE && find(tracee, fd)))
+	if ((n && bytes[n - 1]) ||
+	    (record->args[4] & NAME_ONCE && record->result & NAME_LATE && find(tracee, fd)))
 		return;
-	names->list = xgrow(names->list, names->n, &names->capacity, sizeof(*names->list));
-	name = &names->list[names->n++];
+	name = tracee->names.last = place_of(tracee, record);
 	*name = (struct bpf_name){ .fd = fd,
 				   .mode = (mode_t)record->args[1],
 				   .inode = record->args[2],
@@ -124,8 +165,7 @@ void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, s
 /* A detail comes right after the name of its descriptor, which may be missing. */
 void bpf_add_detail(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
 {
-	struct bpf_names *names = &tracee->names;
-	struct bpf_name *name = names->n ? &names->list[names->n - 1] : NULL;
+	struct bpf_name *name = tracee->names.last;
 
 	if (!name || name->detail || name->fd != (int)record->args[0] ||
 	    len != sizeof(*record) + sizeof(*name->detail))

@@ -25,6 +25,7 @@ __attribute__((noinline)) int send_device(int fd)
 	if ((mode & S_IFMT) != S_IFCHR)
 		return 0;
 	begin_naming(naming, task, RECORD_ENTRY, fd, mode);
+	naming->record.args[4] = NAME_ONCE;
 	send_naming(naming, state, sizeof(naming->record));
 	detail = (struct descriptor_detail *)naming->bytes;
 	__builtin_memset(detail, 0, sizeof(*detail));

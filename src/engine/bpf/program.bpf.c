@@ -68,17 +68,21 @@ const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING
 struct program_state shared;
 struct program_desk desk SEC(".data.desk") = { 0 };
 
+/*
+ * The maps have initializers, so that the compiler keeps them in this order: both programs need the same. Without an initializer they
+ * come in the order of their first use.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, 16 << 20);
-} ring SEC(".maps");
+} ring SEC(".maps") = {};
 
 struct {
 	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__type(key, int);
 	__type(value, struct task_state);
-} tasks SEC(".maps");
+} tasks SEC(".maps") = {};
 
 /* What captures memory. The engine sets their number. */
 struct {
@@ -86,7 +90,7 @@ struct {
 	__uint(max_entries, SLOTS_OF_CPU);
 	__type(key, __u32);
 	__type(value, struct machine_slot);
-} machines SEC(".maps");
+} machines SEC(".maps") = {};
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -94,14 +98,14 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, __u32);
 	__type(value, struct plan_op);
-} ops SEC(".maps");
+} ops SEC(".maps") = {};
 
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1);
 	__type(key, struct plan_select);
 	__type(value, __u32);
-} selections SEC(".maps");
+} selections SEC(".maps") = {};
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -109,7 +113,7 @@ struct {
 	__uint(max_entries, PLAN_ABIS *PLAN_CALLS);
 	__type(key, __u32);
 	__type(value, struct call_entry);
-} calls SEC(".maps");
+} calls SEC(".maps") = {};
 
 /* The thread groups of -p, without -f the threads, while the iterator runs. */
 struct {
@@ -117,14 +121,14 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, __u32);
 	__type(value, __u32);
-} groups SEC(".maps");
+} groups SEC(".maps") = {};
 
 struct {
 	__uint(type, BPF_MAP_TYPE_CGROUP_ARRAY);
 	__uint(max_entries, 1);
 	__type(key, __u32);
 	__type(value, __u32);
-} cgroups SEC(".maps");
+} cgroups SEC(".maps") = {};
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_HASH);
@@ -132,7 +136,7 @@ struct {
 	__uint(max_entries, COUNT_KEYS);
 	__type(key, struct count_key);
 	__type(value, struct count);
-} counts SEC(".maps");
+} counts SEC(".maps") = {};
 
 /*
  * The program that captures memory. Both sides of a call continue with it, so that the verifier looks at the machine
@@ -143,14 +147,34 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, __u32);
 	__type(value, __u32);
-} continuations SEC(".maps");
+} continuations SEC(".maps") = {};
 
-/* Where the names of a path are put together. The records of tasks with -y have one each. */
+/* What the engine knows of a descriptor. */
+struct kept_name {
+	__s32 fd;
+	__u32 unused;
+	__u64 file; /* the address of struct file in the kernel; 0: the current directory */
+	__u64 path; /* a hash of what the path depends on */
+	__u64 detail; /* a hash of the detail; 0: it stays the same as long as the path does */
+};
+
+/* Where the names of a path are put together. The tasks with -y have one each. */
 struct naming {
 	struct dentry *dentry;
 	struct mount *mount;
+	struct dentry *top; /* the root of the file system of .mount */
+	struct dentry *first_dentry; /* where the path ends */
+	struct mount *first_mount;
+	struct inode *inode;
+	struct file *file;
+	__u64 hash; /* of what the path depends on */
+	__u64 known,
+		known_detail; /* the hashes of what the engine has; .known is 0 if it has nothing */
+	__u64 detail_hash; /* 0: the detail stays the same */
 	__u32 pos; /* bytes of .bytes */
-	__u32 unused;
+	__u32 copies; /* 1: the walk copies names, and does not only compute the hash */
+	struct kept_name kept[NAMES_KEPT];
+	struct descriptor_detail detail;
 	struct plan_record record;
 	char bytes[NAME_ROOM + NAME_BYTES];
 };
@@ -160,7 +184,7 @@ struct {
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__type(key, int);
 	__type(value, struct naming);
-} namings SEC(".maps");
+} namings SEC(".maps") = {};
 
 /* Records that wait until their task may sleep: absent.bpf.h. */
 struct deferred_record {
@@ -179,29 +203,7 @@ struct {
 	__uint(max_entries, DEFERRED);
 	__type(key, __u32);
 	__type(value, struct deferred);
-} deferrals SEC(".maps");
-
-#define MENTION(map) asm volatile("" ::"r"(&(map)))
-
-/*
- * The skeleton has the maps in the order in which the object mentions them: both programs need the same order. Nothing calls this
- * function, so that it is not loaded.
- */
-void order_maps(void)
-{
-	MENTION(ring);
-	MENTION(tasks);
-	MENTION(machines);
-	MENTION(ops);
-	MENTION(selections);
-	MENTION(calls);
-	MENTION(groups);
-	MENTION(cgroups);
-	MENTION(counts);
-	MENTION(continuations);
-	MENTION(namings);
-	MENTION(deferrals);
-}
+} deferrals SEC(".maps") = {};
 
 /* --- tasks ------------------------------------------------------------------------------ */
 
@@ -360,6 +362,7 @@ static __always_inline void fill_call(struct plan_record *record, struct task_st
 	record->sp = regs->sp;
 	record->lost = state->lost;
 	record->more = 0;
+	record->names = state->names_held;
 }
 
 /* The exit of a call that has an entry needs no address, which the entry has. */
@@ -453,12 +456,12 @@ MACHINE_INLINE uint32_t machine_select(struct plan_machine *machine, uint32_t se
 static __always_inline struct file *file_of(int fd)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
-	struct fdtable *table = BPF_CORE_READ(task, files, fdt);
-	struct file **files = BPF_CORE_READ(table, fd), *file = NULL;
+	struct fdtable *table = task->files->fdt;
+	struct file *file = NULL;
 
-	if (fd < 0 || (__u32)fd >= BPF_CORE_READ(table, max_fds))
+	if (fd < 0 || (__u32)fd >= table->max_fds)
 		return NULL;
-	bpf_probe_read_kernel(&file, sizeof(file), &files[fd]);
+	bpf_probe_read_kernel(&file, sizeof(file), &table->fd[fd]);
 	return file;
 }
 
@@ -476,15 +479,18 @@ static __always_inline void begin_naming(struct naming *naming, struct task_stru
 	naming->record.args[1] = mode;
 }
 
-/* Writes a record of len bytes with what follows it. */
-static __always_inline void send_naming(struct naming *naming, struct task_state *state, __u32 len)
+/* Writes a record of len bytes with what follows it. Returns whether it was written. */
+static __always_inline bool send_naming(struct naming *naming, struct task_state *state, __u32 len)
 {
 	naming->record.len = len;
 	naming->record.lost = state->lost;
-	if (!ring_has_room(len) || bpf_ringbuf_output(&ring, &naming->record, len, wake_flags(len)))
+	if (!ring_has_room(len) ||
+	    bpf_ringbuf_output(&ring, &naming->record, len, wake_flags(len))) {
 		lose(state);
-	else
-		state->lost = 0;
+		return false;
+	}
+	state->lost = 0;
+	return true;
 }
 
 /*
@@ -602,6 +608,7 @@ static __always_inline void send_machine(struct plan_machine *machine, struct ta
 {
 	/* The record has the number of parts that were lost as well. */
 	state->lost = machine->record.lost;
+	machine->record.names = state->names_held;
 	if (machine_output(machine))
 		lose(state);
 	else
@@ -792,6 +799,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	if (terminal && state->flags & TASK_PAUSES && goes_on(task, state, regs, nr))
 		return 0;
 	state->flags &= TASK_SIGNALLED;
+	state->names_held = 0;
 	if (shared.level)
 		state->number = number_at_level(task);
 	entry = begin_call(task, state, nr);
@@ -891,6 +899,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 			state->call = CALL_WANTED;
 		state->entered = fresh ? state->seen_ns : call_time();
 		begin_cpu_time(task, state);
+		state->names_held = 0;
 		flags = fresh ? RECORD_SEEN : RECORD_NO_ENTRY;
 		if (state->call == CALL_WANTED && entry && !fresh)
 			descriptors = entry->descriptors & ~RESULT_DESCRIPTOR;

@@ -42,6 +42,8 @@ struct task_state {
 	uint32_t descriptors; /* those of struct call_entry that are reported before it */
 	/* The task's number at the entry of the current call, if scry is in a PID namespace. */
 	uint32_t number;
+	uint32_t names_known; /* bit n: the engine has name n: see NAMES_KEPT */
+	uint32_t names_held; /* bit n: name n was found to hold in the current call */
 	uint32_t unused;
 	/* The time at which the iterator has reported the call of a TASK_FRESH; 0: it has not. */
 	uint64_t seen_ns;
@@ -145,7 +147,18 @@ enum { RECORD_NAME = 100, RECORD_DETAIL = 101 };
 enum {
 	NAME_REMOVED = 1, /* the file was removed, or never was in a directory */
 	NAME_CUT = 2, /* the path is longer than the program follows it: it is not known */
+	NAME_ONCE = 4, /* the name holds for this call only: the engine does not keep it */
 };
+
+/*
+ * The names that program and engine keep of each task. A name is reported only if it is not the one that is kept of its descriptor.
+ * The record of each call says by .names which of them it has looked at, so that those hold. A name that a call needs is not replaced
+ * by that of another descriptor with the same place: that has NAME_ONCE.
+ */
+#define NAMES_KEPT 17u
+#define NAME_OF_DIRECTORY 16u /* that of the current directory */
+#define NAME_PLACE(fd) ((fd) < 0 ? NAME_OF_DIRECTORY : (uint32_t)(fd) % 16)
+
 #define NAME_ROOM 4096u /* bytes of a path; a power of two */
 #define NAME_BYTES 256u /* of a name, with its NUL */
 #define SIGINFO_BYTES 48u /* of struct kernel_siginfo, which begins as siginfo_t does */
