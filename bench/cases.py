@@ -353,5 +353,5 @@ def cases_of(place):
         start_case(place), stop_case(place),
         memory(place, 1), memory(place, 100), memory(place, 2000),
         *(growth(place, count) for count in (1, 10, 100, 1000)),
-        names(place), tree_names(place), apart(place, False), apart(place, True), keys(place), sleeps(place),
+        tree_names(place), names(place), apart(place, False), apart(place, True), keys(place), sleeps(place),
     ]

@@ -10,7 +10,7 @@ programs=$PWD/tests/live
 normalise()
 {
 	sed -E -e 's/:\[[0-9]+([],-])/:[INODE\1/g' -e 's/->[0-9]+([],])/->INODE\1/g' -e 's/(0\.0\.0\.0):[0-9]+/\1:PORT/g' -e 's/htons\([0-9]+\)/PORT/' \
-		-e 's/eventfd-id=[0-9]+/ID/' -e 's/^[0-9]+ //' -e 's/0x[0-9a-f]{5,}/ADDRESS/g' -e '/SIGCHLD/d' "$1"
+		-e 's/eventfd-id=[0-9]+/ID/' -e 's/^[0-9]+ +//' -e 's/0x[0-9a-f]{5,}/ADDRESS/g' -e '/SIGCHLD/d' "$1"
 }
 
 # names OUT OPTION...: traces the program in its own file system, which is the same for each run.
@@ -40,5 +40,5 @@ for options in -y -yy; do
 	checks=$((checks + 1))
 	diff "$scratch/ptrace.lines" "$scratch/bpf.lines" >"$scratch/diff" || fail "$options: the engines differ: $(head -n 12 "$scratch/diff")"
 done
-shows "$scratch/bpf" '^[0-9]+ fcntl\([0-9]+<[^>]*/work/c/b/file>, F_GETFD'
+shows "$scratch/bpf" '^[0-9]+ +fcntl\([0-9]+<[^>]*/work/c/b/file>, F_GETFD'
 finish
