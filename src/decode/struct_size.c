@@ -43,6 +43,9 @@ static void limit_to_own_size(const struct scope *scope, const struct type *type
 			continue;
 		if (!size)
 			size = structure_own_size(type)->if_zero;
+		/* The kernel has read the member, whatever its value is. */
+		if (size < slot->offset + slot->size)
+			size = slot->offset + slot->size;
 		if (size < *given)
 			*given = size;
 	}
@@ -67,6 +70,20 @@ static bool view_struct(const struct scope *scope, const struct type *type, uint
 		return true;
 	memory_release(window);
 	return false;
+}
+
+/* Whether all bytes after the members that the caller gives are readable; else the kernel takes none of the struct. */
+static bool can_read_extra(const struct scope *scope, uint64_t address, uint64_t given, size_t size)
+{
+	uint64_t end = given < abi_page_size() ? given : abi_page_size();
+	struct window window;
+
+	if (given == UNGIVEN || end <= size)
+		return true;
+	if (!memory_view(scope, address + size, (size_t)end - size, &window))
+		return false;
+	memory_release(&window);
+	return true;
 }
 
 bool struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
@@ -95,6 +112,10 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		whole = members->head; /* the size of a siginfo exceeds that of its members */
 	if (!view_struct(scope, type, address, given, whole, window))
 		return false;
+	if (view->extra == EXTRA_NAMED && !can_read_extra(scope, address, given, size)) {
+		memory_release(window);
+		return false;
+	}
 	*inner = (struct scope){
 		.decode = scope->decode,
 		.outer = scope,
@@ -195,7 +216,7 @@ bool struct_is_first_only(const struct scope *scope)
 	const struct layout_slot *last = &slots[scope->members->n - 1];
 	struct layout_slot moved;
 
-	if (!scope->view->elements || scope->given == UNGIVEN)
+	if (!scope->view->elements || scope->view->bracketed || scope->given == UNGIVEN)
 		return false;
 	if (field_offset_after(last->field))
 		return !struct_move(scope, last, &moved);

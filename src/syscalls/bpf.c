@@ -85,10 +85,10 @@ BPF_PART(bpf_info, IN(bpf_fd, fd), AND(info_len, uint), AND(info, address64));
 BPF_ATTR(bpf_info_by_fd, IN(info, bpf_info));
 BPF_PART(bpf_query,
 	TARGET, AND(attach_type, bpf_attach_types), AND(query_flags, bpf_query_flags),
-	AND(attach_flags, bpf_attach_flags), AND(prog_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN(RET, IS, 0)), AND(prog_cnt, uint),
-	PAD(4), IN(prog_attach_flags, bpf_attach_flags, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN(RET, IS, 0)),
-	IN(link_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN(RET, IS, 0)),
-	AND(link_attach_flags, bpf_attach_flags, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN(RET, IS, 0)), AND(revision, hex64));
+	AND(attach_flags, bpf_attach_flags), AND(prog_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(hook_has_not_failed)), AND(prog_cnt, uint),
+	PAD(4), IN(prog_attach_flags, bpf_attach_flags, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(hook_has_not_failed)),
+	IN(link_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(hook_has_not_failed)),
+	AND(link_attach_flags, bpf_attach_flags, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(hook_has_not_failed)), AND(revision, hex64));
 BPF_ATTR(bpf_prog_query, IN(query, bpf_query));
 const struct type t_bpf_tracepoint = { .name = "bpf_tracepoint", .kind = KIND_STRUCT, MIN_SIZE(1), ALIGN(1), VIEW(ONLY(IF(SIZE, ABOVE, 23, cookie))),
 	MEMBERS(IN(name, string, PTR64), AND(prog_fd, fd), PAD(4), IN(cookie, hex64)) };
@@ -125,7 +125,7 @@ BPF_PART(bpf_iter_info, IN(map, bpf_iter_map));
 BPF_PART(bpf_cookie, IN(bpf_cookie, hex64));
 BPF_PART(bpf_kprobe_multi,
 	IN(flags, bpf_kprobe_flags), AND(cnt, uint), 
-	AND(syms, string, PTR64, PTR, COUNT(cnt)), AND(addrs, address64, PTR64, COUNT(cnt)), AND(cookies, hex64, PTR64, COUNT(cnt)));
+	AND(syms, string, PTR64, PTR, COUNT(cnt)), AND(addrs, hex64, PTR64, COUNT(cnt)), AND(cookies, hex64, PTR64, COUNT(cnt)));
 BPF_PART(bpf_uprobe_multi,
 	IN(path, path, PTR64), AND(offsets, hex64, PTR64, COUNT(cnt)), AND(ref_ctr_offsets, hex64, PTR64, COUNT(cnt)),
 	AND(cookies, hex64, PTR64, COUNT(cnt)), AND(cnt, uint), AND(flags, bpf_uprobe_flags), AND(pid, pid), IN(path_fd, dirfd));
