@@ -6,14 +6,14 @@
 
 STRUCT_TYPE_AS(io_sqring_offsets, VIEW(NONZERO(resv1)),
 	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(flags, uint),
-	IN(dropped, uint), IN(array, uint), IN(resv1, uint), IN(user_addr, hex64));
+	IN(dropped, uint), IN(array, uint), IN(resv1, hex32), IN(user_addr, hex64));
 STRUCT_TYPE_AS(io_cqring_offsets, VIEW(NONZERO(resv1)),
 	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(overflow, uint),
-	IN(cqes, uint), IN(flags, uint), IN(resv1, uint), IN(user_addr, hex64));
-STRUCT_TYPE_AS(io_uring_params, VIEW(.merge = true, ORDER(flags, sq_thread_cpu, sq_thread_idle, wq_fd, sq_entries, cq_entries, features,
-		sq_off, cq_off)),
+	IN(cqes, uint), IN(flags, uint), IN(resv1, hex32), IN(user_addr, hex64));
+STRUCT_TYPE_AS(io_uring_params, VIEW(.merge = true, NONZERO(resv), ORDER(flags, sq_thread_cpu, sq_thread_idle, wq_fd, resv, sq_entries, cq_entries,
+		features, sq_off, cq_off)),
 	OUT(sq_entries, uint), OUT(cq_entries, uint), IN(flags, uring_setup),
-	IN(sq_thread_cpu, uint), IN(sq_thread_idle, uint), OUT(features, uring_features),
+	IN(sq_thread_cpu, hex32), IN(sq_thread_idle, uint), OUT(features, uring_features),
 	IN(wq_fd, fd, WHEN(flags, HAS, IORING_SETUP_ATTACH_WQ)), IN(resv, hex32, COUNT_IS(3)), OUT(sq_off, io_sqring_offsets),
 	OUT(cq_off, io_cqring_offsets));
 SYSCALL(io_uring_setup, C_DESC | SHARES_FILES, fd, IN(entries, uint), INOUT(params, io_uring_params));
@@ -34,18 +34,18 @@ static const struct type t_uring_file = { .name = "uring_file", .kind = KIND_DIR
 static const struct type t_uring_op = { .name = "uring_op", .kind = KIND_ENUM, .storage = STORE_U8, .base = 10, .list = &list_uring_ops };
 STRUCT_TYPE_AS(io_uring_files_update, VIEW(NONZERO(resv)),
 	IN(offset, uint), IN(resv, hex32), IN(fds, uring_file, PTR64, COUNT(nr_args)));
-STRUCT_TYPE_AS(io_uring_rsrc_files, PARTS(.name = "io_uring_rsrc_register", VIEW(NONZERO(resv2))),
+STRUCT_TYPE_AS(io_uring_rsrc_files, PARTS(.name = "io_uring_rsrc_register", EXTENSIBLE, VIEW(NONZERO(resv2))),
 	IN(nr, uint), IN(flags, uring_rsrc), IN(resv2, hex64), IN(data, fd, PTR64, COUNT(nr)), IN(tags, hex64, PTR64, COUNT(nr)));
-STRUCT_TYPE_AS(io_uring_rsrc_buffers, PARTS(.name = "io_uring_rsrc_register", VIEW(NONZERO(resv2))),
+STRUCT_TYPE_AS(io_uring_rsrc_buffers, PARTS(.name = "io_uring_rsrc_register", EXTENSIBLE, VIEW(NONZERO(resv2))),
 	IN(nr, uint), IN(flags, uring_rsrc), IN(resv2, hex64), IN(data, iovec_address, PTR64, COUNT(nr)), IN(tags, hex64, PTR64, COUNT(nr)));
-STRUCT_TYPE_AS(io_uring_rsrc_update_files, PARTS(.name = "io_uring_rsrc_update2", VIEW(NONZERO(resv, resv2))),
+STRUCT_TYPE_AS(io_uring_rsrc_update_files, PARTS(.name = "io_uring_rsrc_update2", EXTENSIBLE, VIEW(NONZERO(resv, resv2))),
 	IN(offset, uint), IN(resv, hex32), IN(data, uring_file, PTR64, COUNT(nr)), IN(tags, hex64, PTR64, COUNT(nr)),
 	IN(nr, uint), IN(resv2, hex32));
-STRUCT_TYPE_AS(io_uring_rsrc_update_buffers, PARTS(.name = "io_uring_rsrc_update2", VIEW(NONZERO(resv, resv2))),
+STRUCT_TYPE_AS(io_uring_rsrc_update_buffers, PARTS(.name = "io_uring_rsrc_update2", EXTENSIBLE, VIEW(NONZERO(resv, resv2))),
 	IN(offset, uint), IN(resv, hex32), IN(data, iovec_address, PTR64, COUNT(nr)), IN(tags, hex64, PTR64, COUNT(nr)),
 	IN(nr, uint), IN(resv2, hex32));
 STRUCT_TYPE_AS(io_uring_ring_fd, PARTS(.name = "io_uring_rsrc_update", VIEW(NONZERO(resv))),
-	IN(offset, int), IN(resv, hex32), IN(data, fd64));
+	IN(offset, uint, WHEN(offset, IS_NOT, 0xffffffff)), IN(offset, int, UNION_WITH_PREVIOUS, WHEN(offset, IS, 0xffffffff)), IN(resv, hex32), IN(data, fd64));
 STRUCT_TYPE_AS(io_uring_ring_fd_gone, PARTS(.name = "io_uring_rsrc_update", VIEW(NONZERO(resv, data))),
 	IN(offset, uint), IN(resv, hex32), IN(data, hex64));
 STRUCT_TYPE_AS(io_uring_probe_op, VIEW(NONZERO(resv, resv2)),
@@ -79,7 +79,7 @@ STRUCT_TYPE_AS(io_uring_file_index_range, VIEW(NONZERO(resv)), IN(off, uint), IN
 	DIR(busy_poll_to, hex32), DIR(prefer_busy_poll, hex8), DIR(opcode, uring_napi_ops), DIR(pad, hex8, COUNT_IS(2)), \
 	CHOOSE(uring_##name##_param), DIR(resv, hex32)
 NAPI(napi, INOUT);
-STRUCT_TYPE_AS(io_uring_napi, VIEW(NONZERO(pad, resv)), NAPI_MEMBERS(napi, INOUT));
+STRUCT_TYPE_AS(io_uring_napi, VIEW(.again = true, NONZERO(pad, resv)), NAPI_MEMBERS(napi, INOUT));
 NAPI(napi_gone, IN);
 STRUCT_TYPE_AS(io_uring_napi_gone, PARTS(.name = "io_uring_napi", VIEW(NONZERO(pad, resv))), NAPI_MEMBERS(napi_gone, IN));
 STRUCT_TYPE_AS(io_uring_clock_register, VIEW(NONZERO(__resv)), IN(clockid, clocks), IN(__resv, hex32, COUNT_IS(3)));
@@ -91,10 +91,22 @@ CHOICE(uring_request_flags, opcode,
 	WITH(IORING_OP_MSG_RING, IN(msg_ring_flags, uring_msg_ring)),
 	WITH(IORING_OP_FIXED_FD_INSTALL, IN(install_fd_flags, uring_fixed_fd)),
 	OTHERWISE(IN(rw_flags, hex32)));
+STRUCT_TYPE(io_uring_attr_pi,
+	IN(flags, hex16), IN(app_tag, hex16), IN(len, uint), IN(addr, hex64), IN(seed, hex64), IN(rsvd, hex64));
+CHOICE(uring_request_end, opcode,
+	WITH_VIEW(IORING_OP_READV|IORING_OP_WRITEV|IORING_OP_READ_FIXED|IORING_OP_WRITE_FIXED|IORING_OP_SENDMSG|IORING_OP_RECVMSG|
+		IORING_OP_READ|IORING_OP_WRITE|IORING_OP_SEND|IORING_OP_RECV|IORING_OP_SEND_ZC|IORING_OP_READ_MULTISHOT|IORING_OP_RECV_ZC|
+		IORING_OP_READV_FIXED|IORING_OP_WRITEV_FIXED,
+		VIEW(ORDER(optval, attr_type_mask, attr_ptr), ONLY(IF(attr_type_mask, IS_NOT, 0, attr_type_mask, attr_ptr, attr_ptr[1]))),
+		IN(optval, hex64, WHEN(attr_type_mask, IS, 0)),
+		IN(attr_ptr, io_uring_attr_pi, PTR64, UNION_WITH_PREVIOUS, WHEN(attr_type_mask, HAS, IORING_RW_ATTR_FLAG_PI)),
+		IN(attr_ptr, address64, UNION_WITH_PREVIOUS, WHEN(attr_type_mask, LACKS, IORING_RW_ATTR_FLAG_PI)),
+		IN(attr_type_mask, uring_rw_attr)),
+	OTHERWISE(IN(optval, hex64), PAD(8)));
 STRUCT_TYPE(io_uring_sqe,
 	IN(opcode, uring_op), IN(flags, uring_sqe_flags), IN(ioprio, u16), IN(fd, fd), IN(off, hex64), IN(addr, hex64),
 	IN(len, uint), CHOOSE(uring_request_flags), IN(user_data, hex64), IN(buf_index, hex16), IN(personality, u16),
-	IN(file_index, hex32), IN(optval, hex64), PAD(8));
+	IN(file_index, hex32), CHOOSE(uring_request_end));
 STRUCT_TYPE_AS(io_uring_zcrx_offsets, VIEW(NONZERO(__resv2, __resv)),
 	IN(head, uint), IN(tail, uint), IN(rqes, uint), IN(__resv2, hex32), IN(__resv, hex64, COUNT_IS(2)));
 STRUCT_TYPE_AS(io_uring_zcrx_ifq_reg, VIEW(NONZERO(__resv)),
@@ -110,7 +122,11 @@ CHOICE(uring_zcrx_ctrl, op,
 	OTHERWISE(PAD(48)));
 STRUCT_TYPE_AS(zcrx_ctrl, VIEW(.merge = true, NONZERO(__resv)),
 	IN(zcrx_id, uint), IN(op, zcrx_ctrl_ops), IN(__resv, hex64, COUNT_IS(2)), CHOOSE(uring_zcrx_ctrl));
-VIEW_TYPE(uring_resize, NONZERO(resv), ORDER(sq_entries, cq_entries, flags, resv));
+/* Of the offsets the kernel reads the addresses of memory for the rings alone. */
+VIEW_TYPE(uring_user_memory, ORDER(user_addr));
+VIEW_TYPE(uring_resize, NONZERO(resv), ORDER(sq_entries, cq_entries, flags, sq_off, cq_off, resv),
+	ONLY(IF(sq_off.user_addr, IS_NOT, 0, sq_off), IF(cq_off.user_addr, IS_NOT, 0, cq_off)),
+	MEMBERS_AS(MEMBER_AS(sq_off, uring_user_memory), MEMBER_AS(cq_off, uring_user_memory)));
 STRUCT_TYPE_AS(io_uring_mem_region_reg, VIEW(NONZERO(__resv)),
 	IN(region_uptr, address64), IN(flags, uring_mem_region), IN(__resv, hex64, COUNT_IS(2)));
 /* linux/io_uring/query.h */
@@ -138,7 +154,8 @@ CHOICE(uring_query_data, query_op,
 STRUCT_TYPE_AS(io_uring_query_hdr, VIEW(NONZERO(__resv), ORDER(query_op, size, result, __resv, CHOICE, next_entry)),
 	IN(next_entry, address64), CHOOSE(uring_query_data), IN(query_op, uring_query_ops), IN(size, uint), IN(result, int),
 	IN(__resv, hex32, COUNT_IS(3)));
-/* An operation on one struct wants nr_args to be 1. */
+/* An operation on one struct wants nr_args to be 1; a newer one wants it to be 0. */
+#define NONE(way, type) way(arg, type, WHEN(nr_args, IS, 0|1), OR_ADDRESS), IN(nr_args, uint)
 #define ONE(type) IN(arg, type, WHEN(nr_args, IS, 1), OR_ADDRESS), IN(nr_args, uint)
 CHOICE_IGNORING(uring_register_arguments, opcode, UINT64_C(0x80000000),
 	WITH(IORING_REGISTER_BUFFERS, IN(arg, iovec_address, COUNT(nr_args)), IN(nr_args, uint)),
@@ -156,18 +173,18 @@ CHOICE_IGNORING(uring_register_arguments, opcode, UINT64_C(0x80000000),
 	WITH(IORING_UNREGISTER_RING_FDS, IN(arg, io_uring_ring_fd_gone, COUNT(nr_args)), IN(nr_args, uint)),
 	WITH(IORING_REGISTER_PBUF_RING|IORING_UNREGISTER_PBUF_RING, ONE(io_uring_buf_reg)),
 	WITH(IORING_REGISTER_SYNC_CANCEL, ONE(io_uring_sync_cancel_reg)),
-	WITH(IORING_REGISTER_FILE_ALLOC_RANGE, IN(arg, io_uring_file_index_range), IN(nr_args, uint)),
+	WITH(IORING_REGISTER_FILE_ALLOC_RANGE, NONE(IN, io_uring_file_index_range)),
 	WITH(IORING_REGISTER_PBUF_STATUS, OUT(arg, io_uring_buf_status, WHEN(nr_args, IS, 1), OR_ADDRESS), IN(nr_args, uint)),
 	WITH(IORING_REGISTER_NAPI, INOUT(arg, io_uring_napi, WHEN(nr_args, IS, 1), OR_ADDRESS), IN(nr_args, uint)),
 	WITH(IORING_UNREGISTER_NAPI, OUT(arg, io_uring_napi_gone, WHEN(nr_args, IS, 1), OR_ADDRESS), IN(nr_args, uint)),
-	WITH(IORING_REGISTER_CLOCK, IN(arg, io_uring_clock_register), IN(nr_args, uint)),
+	WITH(IORING_REGISTER_CLOCK, IN(arg, io_uring_clock_register, WHEN(nr_args, IS, 0), OR_ADDRESS), IN(nr_args, uint)),
 	WITH(IORING_REGISTER_CLONE_BUFFERS, ONE(io_uring_clone_buffers)),
 	WITH(IORING_REGISTER_SEND_MSG_RING, ONE(io_uring_sqe)),
 	WITH(IORING_REGISTER_ZCRX_IFQ, ONE(io_uring_zcrx_ifq_reg)),
 	WITH(IORING_REGISTER_RESIZE_RINGS, IN(arg, io_uring_params, WHEN(nr_args, IS, 1), OR_ADDRESS, AS(uring_resize)), IN(nr_args, uint)),
 	WITH(IORING_REGISTER_MEM_REGION, ONE(io_uring_mem_region_reg)),
-	WITH(IORING_REGISTER_QUERY, OUT(arg, io_uring_query_hdr, ON_ERROR), IN(nr_args, uint)),
-	WITH(IORING_REGISTER_ZCRX_CTRL, INOUT(arg, zcrx_ctrl), IN(nr_args, uint)),
+	WITH(IORING_REGISTER_QUERY, OUT(arg, io_uring_query_hdr, ON_ERROR, WHEN(nr_args, IS, 0), OR_ADDRESS), IN(nr_args, uint)),
+	WITH(IORING_REGISTER_ZCRX_CTRL, NONE(INOUT, zcrx_ctrl)),
 	OTHERWISE(IN(arg, address), IN(nr_args, uint)));
 SYSCALL(io_uring_register, C_DESC | C_MEMORY | SHARES_FILES, int,
 	IN(fd, fd, WHEN(opcode, LACKS, IORING_REGISTER_USE_REGISTERED_RING)),

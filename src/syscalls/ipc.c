@@ -16,7 +16,7 @@ VIEW_TYPE(shm_set, ORDER(shm_perm), MEMBERS_AS(MEMBER_AS(shm_perm, perm_set)));
 VIEW_TYPE(sem_set, ORDER(sem_perm), MEMBERS_AS(MEMBER_AS(sem_perm, perm_set)));
 VIEW_TYPE(msg_set, ORDER(msg_perm, msg_qbytes), MEMBERS_AS(MEMBER_AS(msg_perm, perm_set)));
 #define PERM_LAYOUT(id, mode_type) \
-	IN(key, int), IN(uid, id), IN(gid, id), IN(cuid, id), IN(cgid, id), \
+	IN(key, uint), IN(uid, id), IN(gid, id), IN(cuid, id), IN(cgid, id), \
 	IN(mode, mode_type)
 #define PERM64_PADS PAD(2), PAD(2), IN(__unused1, kulong), IN(__unused2, kulong)
 #define PERM64_I386_PADS PAD(2), PAD(2), PAD(2), IN(__unused1, kulong), IN(__unused2, kulong)
@@ -158,7 +158,6 @@ SYSCALL_ALT(msgctl, ~ABIS_32, &msgctl_i386, C_IPC, int, MSGCTL, CHOOSE(msgctl_ar
 /* linux/mqueue.h */
 STRUCT_TYPE_AS(mq_attr, VIEW(HIDE(__reserved)),
 	IN(mq_flags, mq_flags), IN(mq_maxmsg, klong), IN(mq_msgsize, klong), IN(mq_curmsgs, klong), IN(__reserved, klong, COUNT_IS(4)));
-FLAGS_TYPE(mq_flags, open_extra, KULONG);
 /* mq_open(2) ignores the flags. */
 STRUCT_TYPE_AS(mq_attr_new, PARTS(.name = "mq_attr", VIEW(HIDE(__reserved))),
 	IN(mq_flags, hexklong), IN(mq_maxmsg, klong), IN(mq_msgsize, klong), IN(mq_curmsgs, klong), IN(__reserved, klong, COUNT_IS(4)));

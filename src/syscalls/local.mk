@@ -400,6 +400,7 @@ syscalls_lists = \
 	src/syscalls/flags/mptcp_options.list \
 	src/syscalls/flags/mptcp_subflow.list \
 	src/syscalls/flags/mptcp_subflow_flags.list \
+	src/syscalls/flags/mq_flags.list \
 	src/syscalls/flags/mremap_flags.list \
 	src/syscalls/flags/msg_commands.list \
 	src/syscalls/flags/msg_flags.list \
@@ -728,6 +729,7 @@ syscalls_lists = \
 	src/syscalls/flags/uring_register.list \
 	src/syscalls/flags/uring_restrictions.list \
 	src/syscalls/flags/uring_rsrc.list \
+	src/syscalls/flags/uring_rw_attr.list \
 	src/syscalls/flags/uring_setup.list \
 	src/syscalls/flags/uring_skip.list \
 	src/syscalls/flags/uring_sqe_flags.list \
