@@ -501,6 +501,7 @@ struct view {
 	bool merge;		/* INOUT: the members of the exit are within the braces of the entry */
 	bool elements;		/* an array of its members; if the caller gave only the bytes of the first member, which
 				 * is a header, that member without brackets (messages of netlink) */
+	bool bracketed;		/* .elements: a single member has brackets, too */
 	bool ratio;		/* of two numbers: "1/25" */
 	bool bare;		/* members without their names */
 	bool more;		/* "..." after the members at the exit stands for hidden members */

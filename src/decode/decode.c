@@ -150,12 +150,17 @@ static bool is_empty_set(const struct scope *scope, const struct field *set, uin
 
 	if (field_more(set)->count.given)
 		return array_is_empty(scope, set, address);
-	if (!size_expr_value(scope, &field_more(set)->len, &bits) || bits > WINDOW_MAX)
-		return false;
-	/* On a big-endian machine the first bits are in the last byte of their word. */
-	if (!memory_view(scope, address, (size_t)(bits + 8 * unit - 1) / (8 * unit) * unit,
-			 &window))
+	if (!size_expr_value(scope, &field_more(set)->len, &bits))
 		return true;
+	bits = bits < FDSET_MAX ? bits : FDSET_MAX;
+	/* On a big-endian machine the first bits are in the last byte of their word. */
+	if (!memory_read(scope, address, (size_t)(bits + 8 * unit - 1) / (8 * unit) * unit,
+			 &window)) {
+		memory_release(&window);
+		return true;
+	}
+	if (bits > window.len / unit * unit * 8)
+		bits = window.len / unit * unit * 8;
 	for (uint64_t bit = 0; empty && bit < bits; bit++)
 		empty = !set_has_bit(window.bytes, bit, scope_abi(scope));
 	memory_release(&window);

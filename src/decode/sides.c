@@ -115,7 +115,8 @@ static void enter_inout(const struct slot *slot)
 	scope.show = DIR_IN;
 	side.scope = &scope;
 	begin(&side, PHASE_ENTRY);
-	if (is_single_struct(field) && is_merged(&scope, field))
+	if (is_single_struct(field) && is_merged(&scope, field) &&
+	    condition_holds(&scope, field_more(field)->when))
 		enter_merged(&side);
 	else
 		emit_argument(&scope, slot->argument);
@@ -245,12 +246,26 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 		sink->ops->close(sink, opening.group, end);
 }
 
+/* Whether an argument is an array of which the caller says that it has no elements. */
+static bool has_no_elements(const struct scope *scope, const struct field *field)
+{
+	const struct size_expr *count = &field_more(field)->count;
+	uint64_t n;
+
+	return count->given && !count->computed && count->name && strcmp(count->name, "RET") &&
+	       size_expr_value(scope, count, &n) && !n;
+}
+
 /* An OUT argument of a failed call: the members that the caller filled, or the address. */
 static void exit_failed(const struct slot *slot, struct scope *scope)
 {
 	const struct field *field = slot->argument->field;
 
 	begin(slot, PHASE_EXIT);
+	if (has_no_elements(scope, field) && slot->argument->value) {
+		emit_argument(scope, slot->argument);
+		return;
+	}
 	if (struct_has_inout(field, scope_abi(scope))) {
 		scope->show = SHOW_KEPT;
 		emit_argument(scope, slot->argument);
@@ -287,6 +302,9 @@ void argument_exit(const struct slot *slot)
 		else
 			exit_cell(slot);
 	} else if (field->dir == DIR_INOUT && is_single_struct(field)) {
+		/* The entry has shown the address. */
+		if (!condition_holds(&scope, field_more(field)->when))
+			return;
 		scope.show = DIR_OUT;
 		exit_struct(slot, &scope);
 	} else if (field->dir == DIR_OUT && decode->call->is_error &&

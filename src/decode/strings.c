@@ -177,6 +177,9 @@ static void end_string(struct value *value, bool early)
 	if (end)
 		value->len = (size_t)(end - bytes);
 	value->truncated = !end && value->len;
+	/* The last byte is for the NUL. */
+	if (early && value->truncated)
+		value->len--;
 	value->full_len = value->len;
 }
 

@@ -208,7 +208,8 @@ static void emit_scalar_member(const struct scope *scope, const struct shown *sh
 	}
 	if (field_upper(slot->field) && scope_find(scope, field_upper(slot->field), &upper))
 		value |= upper.value << 32;
-	if (scope->show == DIR_INOUT && was_different(scope, shown, &before)) {
+	if ((scope->show == DIR_INOUT || scope->show == SHOW_KEPT) &&
+	    was_different(scope, shown, &before)) {
 		emit_scalar(scope, slot->field, before);
 		sink->ops->change(sink);
 	}

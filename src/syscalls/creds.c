@@ -14,6 +14,7 @@ SYSCALL(getgid32, C_CREDS | C_PURE | KEEPS_NAMES, uint);
 SYSCALL(geteuid32, C_CREDS | C_PURE | KEEPS_NAMES, uint);
 SYSCALL(getegid32, C_CREDS | C_PURE | KEEPS_NAMES, uint);
 
+/* setgroups(2): the kernel takes NGROUPS_MAX groups at most, 65536. */
 /* Calls of i386 without "32" in their name have 16-bit ids. */
 static const struct syscall setuid16 = { ROW_32(C_CREDS, int, IN(uid, uid16)) };
 static const struct syscall setgid16 = { ROW_32(C_CREDS, int, IN(gid, uid16)) };
@@ -26,7 +27,7 @@ static const struct syscall setresgid16 = { ROW_32(C_CREDS, int, IN(rgid, uid16)
 static const struct syscall getresuid16 = { ROW_32(C_CREDS, int, OUT(ruid, uid16), OUT(euid, uid16), OUT(suid, uid16)) };
 static const struct syscall getresgid16 = { ROW_32(C_CREDS, int, OUT(rgid, uid16), OUT(egid, uid16), OUT(sgid, uid16)) };
 static const struct syscall getgroups16 = { ROW_32(C_CREDS, int, IN(size, int), OUT(list, uid16, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS)) };
-static const struct syscall setgroups16 = { ROW_32(C_CREDS, int, IN(size, int), IN(list, uid16, COUNT(size))) };
+static const struct syscall setgroups16 = { ROW_32(C_CREDS, int, IN(size, int), IN(list, uid16, COUNT(size), WHEN(size, BELOW, 65537), OR_ADDRESS)) };
 
 SYSCALL_ALT(setuid, ~ABIS_32, &setuid16, C_CREDS, int, IN(uid, uid));
 SYSCALL_ALT(setgid, ~ABIS_32, &setgid16, C_CREDS, int, IN(gid, uid));
@@ -40,7 +41,7 @@ SYSCALL_ALT(getresuid, ~ABIS_32, &getresuid16, C_CREDS | KEEPS_NAMES, int, OUT(r
 SYSCALL_ALT(getresgid, ~ABIS_32, &getresgid16, C_CREDS | KEEPS_NAMES, int, OUT(rgid, uid), OUT(egid, uid), OUT(sgid, uid));
 SYSCALL_ALT(getgroups, ~ABIS_32, &getgroups16, C_CREDS | KEEPS_NAMES, int,
 	IN(size, int), OUT(list, uid, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS));
-SYSCALL_ALT(setgroups, ~ABIS_32, &setgroups16, C_CREDS, int, IN(size, int), IN(list, uid, COUNT(size)));
+SYSCALL_ALT(setgroups, ~ABIS_32, &setgroups16, C_CREDS, int, IN(size, int), IN(list, uid, COUNT(size), WHEN(size, BELOW, 65537), OR_ADDRESS));
 
 SYSCALL(setuid32, C_CREDS, int, IN(uid, uid));
 SYSCALL(setgid32, C_CREDS, int, IN(gid, uid));
@@ -53,7 +54,7 @@ SYSCALL(setresgid32, C_CREDS, int, IN(rgid, uid), IN(egid, uid), IN(sgid, uid));
 SYSCALL(getresuid32, C_CREDS | KEEPS_NAMES, int, OUT(ruid, uid), OUT(euid, uid), OUT(suid, uid));
 SYSCALL(getresgid32, C_CREDS | KEEPS_NAMES, int, OUT(rgid, uid), OUT(egid, uid), OUT(sgid, uid));
 SYSCALL(getgroups32, C_CREDS | KEEPS_NAMES, int, IN(size, int), OUT(list, uid, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS));
-SYSCALL(setgroups32, C_CREDS, int, IN(size, int), IN(list, uid, COUNT(size)));
+SYSCALL(setgroups32, C_CREDS, int, IN(size, int), IN(list, uid, COUNT(size), WHEN(size, BELOW, 65537), OR_ADDRESS));
 
 /* linux/capability.h: version 1 has 32 capabilities; 2 and 3 have the rest in a second struct. */
 STRUCT_TYPE(cap_user_header, IN(version, cap_version), IN(pid, pid));

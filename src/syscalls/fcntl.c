@@ -13,7 +13,8 @@ STRUCT_TYPE_AS(flock, ONLY_ABIS(~ABIS_MIPS_32, t_flock_mips), IN(l_type, lock_ty
 STRUCT_TYPE(flock64, IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, s64), IN(l_len, s64), IN(l_pid, pid));
 VIEW_TYPE(lock_set, HIDE(l_pid));
 STRUCT_TYPE(f_owner_ex, IN(type, owner_type), IN(pid, pid));
-STRUCT_TYPE_AS(delegation, VIEW(HIDE(__pad)), IN(d_flags, hex32), IN(d_type, u16), IN(__pad, u16));
+ENUM_TYPE(lease_type, lock_type, U16);
+STRUCT_TYPE(delegation, IN(d_flags, hex32), IN(d_type, lease_type), IN(__pad, hex16));
 
 #define NOT_ZERO WHEN(RET, IS_NOT, 0)
 #define FCNTL_COMMON \

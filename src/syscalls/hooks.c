@@ -111,6 +111,9 @@ static bool keeps_sched(const struct scope *scope, uint64_t flags)
 
 bool hook_has_sched_policy(const struct scope *scope)
 {
+	/* The kernel refuses a negative policy before it looks at the flags. */
+	if ((int32_t)scope_value(scope, "sched_policy") < 0)
+		return hook_has_sched_attr(scope);
 	return hook_has_sched_attr(scope) &&
 	       !keeps_sched(scope, SCHED_FLAG_KEEP_POLICY | SCHED_FLAG_KEEP_PARAMS);
 }
@@ -191,7 +194,7 @@ static const char *kernel_siginfo(const struct scope *scope, unsigned signal, in
 		return code <= POLL_HUP ? "poll" : NULL;
 	if (!strcmp(name, "SIGSYS"))
 		return "sys";
-	return has_sender(scope) ? "queue" : NULL;
+	return has_sender(scope) ? "queue" : "value";
 }
 
 /* Compares names: SIGCHLD and SI_TIMER of the C library are numbers of the machine that scry was built for, and mips has others. */
@@ -483,6 +486,38 @@ bool hook_sg_fetched(const struct scope *scope)
 bool hook_result_fits(const struct scope *scope)
 {
 	return scope_value(scope, "RET") <= scope_value(scope, "buflen");
+}
+
+/* The smaller one of the result and of a sibling. */
+static bool result_at_most(const struct scope *scope, const char *name, uint64_t *value)
+{
+	uint64_t most;
+
+	if (!scope_lookup(scope, "RET", value) || !scope_lookup(scope, name, &most))
+		return false;
+	if ((int64_t)*value >= 0 && *value > most)
+		*value = most;
+	return true;
+}
+
+bool hook_result_in_buffer(const struct scope *scope, uint64_t *bytes)
+{
+	return result_at_most(scope, "buflen", bytes);
+}
+
+bool hook_received(const struct scope *scope, uint64_t *bytes)
+{
+	return result_at_most(scope, "len", bytes);
+}
+
+bool hook_ids_of_mounts(const struct scope *scope, uint64_t *count)
+{
+	return result_at_most(scope, "nr_mnt_ids", count);
+}
+
+bool hook_ids_of_namespaces(const struct scope *scope, uint64_t *count)
+{
+	return result_at_most(scope, "nr_ns_ids", count);
 }
 
 bool hook_failed(const struct scope *scope)

@@ -46,6 +46,10 @@ bool hook_sg_exchanges_bytes(const struct scope *scope);
 bool hook_sg_exchanges_vector(const struct scope *scope);
 bool hook_sg_fetched(const struct scope *scope);
 
+bool hook_result_in_buffer(const struct scope *scope, uint64_t *bytes);
+bool hook_received(const struct scope *scope, uint64_t *bytes);
+bool hook_ids_of_mounts(const struct scope *scope, uint64_t *count);
+bool hook_ids_of_namespaces(const struct scope *scope, uint64_t *count);
 bool hook_failed(const struct scope *scope);	/* the call has failed */
 bool hook_has_not_failed(const struct scope *scope);	/* it has succeeded, or not returned yet */
 bool hook_result_fits(const struct scope *scope);	/* buflen is not less than the result */

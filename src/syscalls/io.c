@@ -94,7 +94,7 @@ SYSCALL(sync_file_range, C_DESC, int,
 	IN(fd, fd), IN(offset, loff, PAIR), IN(nbytes, loff, PAIR), IN(flags, sync_range));
 SYSCALL(readahead, C_DESC | KEEPS_NAMES, klong, IN(fd, fd), IN(offset, loff, PAIR), IN(count, size));
 /* linux/mman.h */
-STRUCT_TYPE(cachestat_range, IN(off, u64), IN(len, u64));
+STRUCT_TYPE(cachestat_range, IN(off, hex64), IN(len, u64));
 STRUCT_TYPE(cachestat, IN(nr_cache, u64), IN(nr_dirty, u64), IN(nr_writeback, u64),
 	IN(nr_evicted, u64), IN(nr_recently_evicted, u64));
 SYSCALL(cachestat, C_DESC, int,

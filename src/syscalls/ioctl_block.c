@@ -99,7 +99,7 @@ STRUCT_TYPE_AS(ptp_perout_request, VIEW(NONZERO(rsv)),
 	IN(on, ptp_clock_time, WHEN(flags, HAS, PTP_PEROUT_DUTY_CYCLE)),
 	PTP_REST(4, UNION_WITH_PREVIOUS, WHEN(flags, LACKS, PTP_PEROUT_DUTY_CYCLE)));
 VIEW_TYPE(ptp_perout1, HIDE(rsv));
-STRUCT_TYPE_AS(ptp_sys_offset, VIEW(.merge = true, NONZERO(rsv), DOTS(ts)), IN(n_samples, uint), PTP_REST(3), OUT(ts, ptp_date, COUNT_ODD(n_samples, 51)), PAD(816));
+STRUCT_TYPE_AS(ptp_sys_offset, VIEW(.merge = true, NONZERO(rsv)), IN(n_samples, uint), PTP_REST(3), OUT(ts, ptp_date, COUNT_ODD(n_samples, 51)), PAD(816));
 STRUCT_TYPE_AS(ptp_sys_offset_extended, VIEW(.merge = true, NONZERO(rsv), DOTS(ts)),
 	IN(n_samples, uint), IN(clockid, clocks), PTP_REST(2), OUT(ts, ptp_sample, COUNT_MAX(n_samples, 25)), PAD(1200));
 STRUCT_TYPE_AS(ptp_sys_offset_precise, VIEW(NONZERO(rsv)),

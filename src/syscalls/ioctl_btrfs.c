@@ -40,7 +40,7 @@ STRUCT_TYPE(btrfs_ioctl_qgroup_assign_args, IN(assign, u64), IN(src, u64), IN(ds
 STRUCT_TYPE(btrfs_ioctl_qgroup_create_args, IN(create, u64), IN(qgroupid, u64));
 STRUCT_TYPE(btrfs_ioctl_qgroup_limit_args, IN(qgroupid, u64), IN(lim, btrfs_qgroup_limit));
 STRUCT_TYPE_AS(btrfs_rescan, .name = "btrfs_ioctl_quota_rescan_args", IN(flags, u64), PAD(8), PAD(48));
-STRUCT_TYPE(btrfs_ioctl_quota_rescan_args, IN(flags, u64), IN(progress, u64), PAD(48));
+STRUCT_TYPE(btrfs_ioctl_quota_rescan_args, IN(flags, u64), IN(progress, btrfs_object), PAD(48));
 
 /* Information about a file system and its devices. */
 STRUCT_TYPE(btrfs_ioctl_fs_info_args,

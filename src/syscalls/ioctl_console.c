@@ -12,9 +12,7 @@ const struct type t_keysym = { .name = "keysym", .kind = KIND_KEYSYM, .storage =
 #define KEY_TABLE \
 	IN(kb_table, key_tables, WHEN(kb_table, IS, 0|1|2|3)), IN(kb_table, key_modifiers, UNION_WITH_PREVIOUS, WHEN(kb_table, ABOVE, 3))
 STRUCT_TYPE_AS(kbentry, VIEW(.merge = true), KEY_TABLE, IN(kb_index, u8), IN(kb_value, keysym));
-/* The kernel reads up to the NUL, or up to the count of the array. */
-static const struct type t_key_string = { .kind = KIND_BYTES, BYTES(.ended = true, .terminated = true) };
-STRUCT_TYPE_AS(kbsentry, PARTS(READABLE_SIZE(1), VIEW(.merge = true)), IN(kb_func, key_functions), IN(kb_string, key_string, LEN_IS(512)));
+STRUCT_TYPE_AS(kbsentry, PARTS(READABLE_SIZE(1), VIEW(.merge = true)), IN(kb_func, key_functions), IN(kb_string, string, LEN_IS(512)));
 STRUCT_TYPE(kbdiacr, IN(diacr, character), IN(base, character), IN(result, character));
 STRUCT_TYPE_AS(kbdiacrs, READABLE_SIZE(4), IN(kb_cnt, uint), IN(kbdiacr, kbdiacr, COUNT_MAX(kb_cnt, 256)), PAD(768));
 STRUCT_TYPE(kbdiacruc, IN(diacr, hex32), IN(base, hex32), IN(result, hex32));

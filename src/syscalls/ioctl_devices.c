@@ -32,9 +32,9 @@ static const struct type t_gpio_v2_line_config_attribute = { .name = "gpio_v2_li
 	IN(id, gpio_v2_attributes, LOOKUP), CHOOSE(gpio_config_attribute, UNION_WITH_PREVIOUS), IN(mask, hex64)) };
 #define GPIO_ATTRS(type, way, bytes) \
 	way(attrs, type, COUNT_MAX(num_attrs, 10), WHEN(num_attrs, IS_NOT, 0)), PAD(bytes)
-STRUCT_TYPE_AS(gpio_v2_line_info, VIEW(ORDER(name, consumer, offset, flags, num_attrs, attrs)),
+STRUCT_TYPE_AS(gpio_v2_line_info, VIEW(ORDER(name, consumer, offset, flags, num_attrs, attrs, padding), NONZERO(padding)),
 	OUT(name, text, LEN_IS(32)), OUT(consumer, text, LEN_IS(32)), IN(offset, uint), OUT(num_attrs, uint),
-	OUT(flags, gpio_v2_flags), GPIO_ATTRS(gpio_v2_line_attribute, OUT, 160), PAD(16));
+	OUT(flags, gpio_v2_flags), GPIO_ATTRS(gpio_v2_line_attribute, OUT, 160), OUT(padding, hex32, COUNT_IS(4)));
 STRUCT_TYPE_AS(gpio_v2_line_config, VIEW(NONZERO(padding)),
 	IN(flags, gpio_v2_flags), IN(num_attrs, uint), IN(padding, hex32, COUNT_IS(5)),
 	GPIO_ATTRS(gpio_v2_line_config_attribute, IN, 240));
@@ -54,7 +54,7 @@ STRUCT_TYPE(counter_watch, IN(component, counter_component), IN(event, counter_e
 #define TEE_VALUE \
 	TEE_IOCTL_PARAM_ATTR_TYPE_VALUE_INPUT|TEE_IOCTL_PARAM_ATTR_TYPE_VALUE_OUTPUT|TEE_IOCTL_PARAM_ATTR_TYPE_VALUE_INOUT
 CHOICE_IGNORING(tee_parameter, attr, ~UINT64_C(0xff),
-	WITH_LIST(TEE_MEMREF, IN(shm_offs, hex64), IN(size, hex64), IN(shm_id, s64)),
+	WITH_LIST(TEE_MEMREF, IN(shm_offs, hex64), IN(size, hex64), IN(shm_id, u64)),
 	WITH_LIST(TEE_VALUE, IN(a, hex64), IN(b, hex64), IN(c, hex64)),
 	OTHERWISE(IN(a, hex64, WHEN(attr, IS_NOT, 0)), IN(b, hex64, WHEN(attr, IS_NOT, 0)), IN(c, hex64, WHEN(attr, IS_NOT, 0))));
 STRUCT_TYPE(tee_ioctl_param, IN(attr, tee_attributes), CHOOSE(tee_parameter));

@@ -9,7 +9,7 @@ STRUCT_TYPE(sg_scsi_id,
 	IN(host_no, int), IN(channel, int), IN(scsi_id, hex32), IN(lun, int), IN(scsi_type, hex32), IN(h_cmd_per_lun, s16),
 	IN(d_queue_depth, s16), PAD(8));
 STRUCT_TYPE(sg_req_info,
-	IN(req_state, u8), IN(orphan, u8), IN(sg_io_owned, u8), IN(problem, u8), IN(pack_id, int), IN(usr_ptr, address),
+	IN(req_state, s8), IN(orphan, s8), IN(sg_io_owned, s8), IN(problem, s8), IN(pack_id, int), IN(usr_ptr, address),
 	IN(duration, uint), PAD(4));
 
 /* A command. Both versions of the struct begin with a character that tells them apart. */

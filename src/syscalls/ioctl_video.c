@@ -63,7 +63,7 @@ STRUCT_TYPE_AS(v4l2_requestbuffers, VIEW(.merge = true, ORDER(type, memory, coun
 STRUCT_TYPE(v4l2_timecode,
 	IN(type, uint), IN(flags, hex32), IN(frames, u8), IN(seconds, u8), IN(minutes, u8), IN(hours, u8), IN(userbits, hex8, COUNT_IS(4)));
 /* Times have 64 bits in requests of today, and 32 in VIDIOC_DQBUF_TIME32 and others. */
-static const struct type t_v4l2_timeval32 = { .name = "old_timeval32", .kind = KIND_STRUCT, MEMBERS(IN(tv_sec, int), IN(tv_usec, int)) };
+static const struct type t_v4l2_timeval32 = { .name = "old_timeval32", .kind = KIND_STRUCT, MEMBERS(IN(tv_sec, int), IN(tv_usec, uint)) };
 #define V4L2_BUFFER(type_name, time) const struct type t_##type_name = { .name = "v4l2_buffer", .kind = KIND_STRUCT, \
 	VIEW(.merge = true, .more = true, ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags)), MEMBERS( \
 	IN(index, uint), IN(type, v4l2_buf_types), OUT(bytesused, uint), OUT(flags, v4l2_buf_flags), \

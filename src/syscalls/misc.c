@@ -13,7 +13,7 @@ SYSCALL(request_key, C_NONE, int,
 	IN(type, string), IN(description, string), IN(callout_info, string), IN(dest_keyring, key_serial));
 /* Nothing is written if the buffer is smaller than the result says. */
 static const struct type t_key_text = { .name = "key_text", .kind = KIND_BYTES, BYTES(.ended = true) };
-STRUCT_TYPE_AS(key_capabilities, PARTS(MIN_SIZE(1), CUT(LEFT_OUT), VIEW(.elements = true, .bare = true)),
+STRUCT_TYPE_AS(key_capabilities, PARTS(MIN_SIZE(1), CUT(LEFT_OUT), VIEW(.elements = true, .bracketed = true, .bare = true)),
 	IN(caps0, key_caps0), IN(caps1, key_caps1));
 CHOICE(keyctl_arguments, operation,
 	WITH(KEYCTL_GET_KEYRING_ID, IN(key, key_serial), IN(create, int)),
@@ -35,13 +35,13 @@ CHOICE(keyctl_arguments, operation,
 	WITH(KEYCTL_NEGATE, IN(key, key_serial), IN(timeout, uint), IN(keyring, key_serial)),
 	WITH(KEYCTL_REJECT, IN(key, key_serial), IN(timeout, uint), IN(error, errno_unsigned), IN(keyring, key_serial)),
 	WITH(KEYCTL_GET_PERSISTENT, IN(uid, uid), IN(keyring, key_serial)),
-	WITH(KEYCTL_DH_COMPUTE, IN(dh_params, keyctl_dh_params), OUT(buffer, bytes, LEN(RET)), IN(buflen, size),
+	WITH(KEYCTL_DH_COMPUTE, IN(dh_params, keyctl_dh_params), OUT(buffer, bytes, LEN_BY(hook_result_in_buffer)), IN(buflen, size),
 		IN(kdf_params, keyctl_kdf_params)),
 	WITH(KEYCTL_PKEY_QUERY, IN(key, key_serial), IN(reserved, hexlong), IN(params, string), OUT(info, keyctl_pkey_query)),
 	WITH(KEYCTL_PKEY_ENCRYPT|KEYCTL_PKEY_DECRYPT|KEYCTL_PKEY_SIGN, IN(params, keyctl_pkey_params), IN(info, string),
-		IN(in, bytes, LEN(params.in_len)), OUT(in2, bytes, LEN(params.out_len))),
+		IN(in, bytes, LEN(params.in_len), WHEN(params, READABLE, ), OR_ADDRESS), OUT(in2, bytes, LEN(params.out_len), WHEN(params, READABLE, ), OR_ADDRESS)),
 	WITH(KEYCTL_PKEY_VERIFY, IN(params, keyctl_pkey_verify), IN(info, string),
-		IN(in, bytes, LEN(params.in_len)), IN(in2, bytes, LEN(params.in2_len))),
+		IN(in, bytes, LEN(params.in_len), WHEN(params, READABLE, ), OR_ADDRESS), IN(in2, bytes, LEN(params.in2_len), WHEN(params, READABLE, ), OR_ADDRESS)),
 	WITH(KEYCTL_RESTRICT_KEYRING, IN(keyring, key_serial), IN(type, string), IN(restriction, string)),
 	WITH(KEYCTL_MOVE, IN(key, key_serial), IN(from_keyring, key_serial), IN(to_keyring, key_serial), IN(flags, key_move)),
 	WITH(KEYCTL_CAPABILITIES, OUT(buffer, key_capabilities, LEN(buflen)), IN(buflen, size)),
@@ -67,8 +67,9 @@ SYSCALL(create_module, C_NONE, klong, IN(name, hexlong), IN(size, hexlong));
 SYSCALL(get_kernel_syms, C_NONE, int, IN(table, hexlong));
 SYSCALL(query_module, C_NONE, int, IN(name, hexlong), IN(which, hexlong), IN(buf, hexlong), IN(bufsize, hexlong), IN(ret, hexlong));
 STRUCT_TYPE(kexec_segment, IN(buf, address), IN(bufsz, size), IN(mem, address), IN(memsz, size));
+/* linux/kexec.h: KEXEC_SEGMENT_MAX */
 SYSCALL(kexec_load, C_NONE, int,
-	IN(entry, address), IN(nr_segments, ulong), IN(segments, kexec_segment, COUNT(nr_segments)), IN(flags, kexec_flags));
+	IN(entry, address), IN(nr_segments, ulong), IN(segments, kexec_segment, COUNT(nr_segments), WHEN(nr_segments, BELOW, 17), OR_ADDRESS), IN(flags, kexec_flags));
 SYSCALL(kexec_file_load, C_DESC, int,
 	IN(kernel_fd, fd), IN(initrd_fd, fd), IN(cmdline_len, ulong), IN(cmdline, bytes, LEN(cmdline_len)), IN(flags, kexec_file_flags));
 SYSCALL(reboot, C_NONE, int,
@@ -88,8 +89,11 @@ SYSCALL(perf_event_open, C_DESC, fd,
 static const struct type t_perf_cache_config = { .name = "PERF_HW_CACHE", .kind = KIND_MACRO, .storage = STORE_U64, .base = 16, VIEW(.terms = true, NONZERO(upper)), ARGUMENTS(
 	ARGUMENT(upper, hex64, 24, ~0xffffffull), ARGUMENT(result, perf_cache_result, 16, 0xff0000),
 	ARGUMENT(op, perf_cache_op, 8, 0xff00), ARGUMENT(cache, perf_cache, 0, 0xff)) };
+/* The upper half is the number of a PMU. */
+static const struct type t_perf_hardware_config = { .name = "PERF_HW", .kind = KIND_MACRO, .storage = STORE_U64, .base = 16, VIEW(.terms = true, NONZERO(pmu)), ARGUMENTS(
+	ARGUMENT(pmu, hex64, 32, ~0xffffffffull), ARGUMENT(config, perf_hardware, 0, 0xffffffff)) };
 CHOICE(perf_config, type,
-	WITH(PERF_TYPE_HARDWARE, IN(config, perf_hardware)),
+	WITH(PERF_TYPE_HARDWARE, IN(config, perf_hardware_config)),
 	WITH(PERF_TYPE_SOFTWARE, IN(config, perf_software)),
 	WITH(PERF_TYPE_TRACEPOINT, IN(config, u64)),
 	WITH(PERF_TYPE_HW_CACHE, IN(config, perf_cache_config)),
@@ -174,7 +178,11 @@ SYSCALL(stty, C_NONE, int, IN(fd, hexlong), IN(params, hexlong));
 SYSCALL(gtty, C_NONE, int, IN(fd, hexlong), IN(params, hexlong));
 SYSCALL(ulimit, C_NONE, int, IN(cmd, hexlong), IN(newlimit, hexlong));
 SYSCALL(profil, C_NONE, int, IN(buf, hexlong), IN(bufsiz, hexlong), IN(offset, hexlong), IN(scale, hexlong));
-SYSCALL(_sysctl, C_NONE, int, IN(args, address));
+/* linux/sysctl.h */
+STRUCT_TYPE_AS(sysctl_args, PARTS(.name = "__sysctl_args", VIEW(HIDE(__unused))),
+	IN(name, address), IN(nlen, int), IN(oldval, address), IN(oldlenp, address), IN(newval, address), IN(newlen, size),
+	IN(__unused, hexlong, COUNT_IS(4)));
+SYSCALL(_sysctl, C_NONE, int, IN(args, sysctl_args));
 SYSCALL(bdflush, C_NONE, int, IN(func, hexlong), IN(data, hexlong));
 SYSCALL(vm86old, C_NONE, int, IN(info, hexlong));
 SYSCALL(vm86, C_NONE, int, IN(fn, hexlong), IN(v86, hexlong), IN(arg3, hexlong), IN(arg4, hexlong), IN(arg5, hexlong));

@@ -23,7 +23,7 @@ CHOICE(mce_kill_arguments, operation,
 ENUM_TYPE(mce_policy_long, mce_policy, ULONG);
 CHOICE(cap_ambient_arguments, operation,
 	WITH(PR_CAP_AMBIENT_IS_SET|PR_CAP_AMBIENT_RAISE|PR_CAP_AMBIENT_LOWER,
-		IN(caps, capabilities), IN(arg4, hexlong), IN(arg5, hexlong)),
+		IN(caps, capability_long), IN(arg4, hexlong), IN(arg5, hexlong)),
 	OTHERWISE(UNUSED3));
 COMMENTED_TYPE(pid_type, pid_type, U32, 16);
 CHOICE(sched_core_arguments, operation,

@@ -94,16 +94,20 @@ SYSCALL(set_robust_list, HOT | KEEPS_NAMES, int, IN(addr, address), IN(length, s
 SYSCALL(get_robust_list, KEEPS_NAMES, int, IN(pid, pid), OUT(head_ptr, address), OUT(len_ptr, size));
 /* linux/rseq.h: __reserved lies after the 32 bytes of the first version. */
 static const struct type t_rseq_cpu = { .name = "rseq_cpu", .kind = KIND_ENUM, .storage = STORE_S32, .base = 10, .list = &list_rseq_cpu_id };
+STRUCT_TYPE_AS(rseq_cs, ALIGN(32), IN(version, uint), IN(flags, rseq_cs_flags), IN(start_ip, hex64), IN(post_commit_offset, hex64), IN(abort_ip, hex64));
 STRUCT_TYPE(rseq_slice_ctrl, IN(request, u8), IN(granted, u8), IN(__reserved, hex16));
+#define RSEQ_CPU(name) \
+	IN(name, uint, WHEN(name, BELOW, 0xfffffffe)), IN(name, rseq_cpu, UNION_WITH_PREVIOUS, WHEN(name, NOT_BELOW, 0xfffffffe))
 STRUCT_TYPE_AS(rseq, PARTS(MIN_SIZE(32), EXTENSIBLE, ALIGN(32)),
-	IN(cpu_id_start, uint), IN(cpu_id, rseq_cpu), IN(rseq_cs, address64), IN(flags, rseq_cs_flags),
+	RSEQ_CPU(cpu_id_start), RSEQ_CPU(cpu_id), IN(rseq_cs, rseq_cs, PTR64), IN(flags, rseq_cs_flags),
 	IN(node_id, uint), IN(mm_cid, uint), IN(slice_ctrl, rseq_slice_ctrl), IN(__reserved, hex8, TOGETHER));
 SYSCALL(rseq, HOT | KEEPS_NAMES, int, IN(rseq, rseq, LEN(rseq_len)), IN(rseq_len, uint), IN(flags, rseq_flags), IN(sig, hex32));
 SYSCALL(rseq_slice_yield, C_NONE, int);
 SYSCALL(getcpu, KEEPS_NAMES, int, OUT(cpu, uint), OUT(node, uint), IN(tcache, address));
 CHOICE(membarrier_arguments, cmd,
 	WITH_NOTES(MEMBARRIER_CMD_QUERY, hex32,
-		NOTES(NOTE_RET(NULL, membarrier_query, WHEN(RET, IS_NOT, 0))), IN(flags, membarrier_flags)),
+		NOTES(NOTE_RET(NULL, membarrier_query, WHEN(RET, IS_NOT, 0))), IN(flags, membarrier_flags),
+		IN(cpu_id, int, WHEN(flags, HAS, MEMBARRIER_CMD_FLAG_CPU))),
 	WITH(MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ,
 		IN(flags, membarrier_flags), IN(cpu_id, int, WHEN(flags, HAS, MEMBARRIER_CMD_FLAG_CPU))),
 	OTHERWISE(IN(flags, membarrier_flags), IN(cpu_id, int, WHEN(flags, HAS, MEMBARRIER_CMD_FLAG_CPU))));
@@ -144,8 +148,10 @@ STRUCT_TYPE_AS(new_utsname, VIEW(VERBOSE(release, version, machine, domainname))
 SYSCALL(uname, KEEPS_NAMES, int, OUT(buf, new_utsname));
 SYSCALL(olduname, C_NONE, int, IN(buf, address));
 SYSCALL(oldolduname, C_NONE, int, IN(buf, address));
-SYSCALL(sethostname, C_NONE, int, IN(name, bytes, LEN(len)), IN(len, uint));
-SYSCALL(setdomainname, C_NONE, int, IN(name, bytes, LEN(len)), IN(len, uint));
+/* linux/utsname.h: __NEW_UTS_LEN */
+static const struct type t_host_name = { .name = "host_name", .kind = KIND_BYTES, BYTES(.max = 64) };
+SYSCALL(sethostname, C_NONE, int, IN(name, host_name, LEN(len)), IN(len, uint));
+SYSCALL(setdomainname, C_NONE, int, IN(name, host_name, LEN(len)), IN(len, uint));
 #define SYSINFO \
 	IN(uptime, kulong), IN(loads, kulong, COUNT_IS(3)), IN(totalram, kulong), IN(freeram, kulong), \
 	IN(sharedram, kulong), IN(bufferram, kulong), IN(totalswap, kulong), IN(freeswap, kulong), \

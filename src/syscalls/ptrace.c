@@ -103,19 +103,22 @@ STRUCT_TYPE_AS(ptrace_syscall_info_set, PARTS(.name = "ptrace_syscall_info", MIN
 STRUCT_TYPE_AS(seccomp_metadata, PARTS(MIN_SIZE(8), VIEW(.merge = true)), IN(filter_off, u64), OUT(flags, seccomp_filter64, WHEN(RET, ABOVE, 15)));
 FLAGS_TYPE(seccomp_filter64, seccomp_filter, U64);
 
+/* The kernel looks at 32 bits of the type of a register set. */
+ENUM_TYPE(elf_note, elf_notes, U32);
+
 #define REQUESTS \
 	WITH(PTRACE_TRACEME), \
 	WITH(PTRACE_ATTACH|PTRACE_KILL|PTRACE_INTERRUPT|PTRACE_LISTEN, IN(pid, pid)), \
 	WITH(PTRACE_CONT|PTRACE_SYSCALL|PTRACE_SINGLESTEP|PTRACE_SYSEMU|PTRACE_SYSEMU_SINGLESTEP|PTRACE_DETACH|PTRACE_SINGLEBLOCK, \
 		IN(pid, pid), IN(addr, address), IN(data, signal_long)), \
-	WITH(PTRACE_PEEKTEXT|PTRACE_PEEKDATA, IN(pid, pid), IN(addr, address), OUT(data, hexlong)), \
-	WITH(PTRACE_PEEKUSER, IN(pid, pid), IN(addr, user_offsets), OUT(data, hexlong)), \
+	WITH(PTRACE_PEEKTEXT|PTRACE_PEEKDATA, IN(pid, pid), IN(addr, address), OUT(data, address)), \
+	WITH(PTRACE_PEEKUSER, IN(pid, pid), IN(addr, user_offsets), OUT(data, address)), \
 	WITH(PTRACE_POKETEXT|PTRACE_POKEDATA, IN(pid, pid), IN(addr, address), IN(data, address)), \
 	WITH(PTRACE_POKEUSER, IN(pid, pid), IN(addr, user_offsets), IN(data, address)), \
 	WITH(PTRACE_GETREGS, IN(pid, pid), SKIP, OUT(data, user_regs)), \
 	WITH(PTRACE_SETREGS, IN(pid, pid), SKIP, IN(data, user_regs)), \
-	WITH(PTRACE_GETREGSET, IN(pid, pid), IN(addr, elf_notes), OUT(data, iovec_regset, ON_ERROR)), \
-	WITH(PTRACE_SETREGSET, IN(pid, pid), IN(addr, elf_notes), IN(data, iovec_regset)), \
+	WITH(PTRACE_GETREGSET, IN(pid, pid), IN(addr, elf_note), OUT(data, iovec_regset, ON_ERROR)), \
+	WITH(PTRACE_SETREGSET, IN(pid, pid), IN(addr, elf_note), IN(data, iovec_regset)), \
 	WITH(PTRACE_SETOPTIONS|PTRACE_SEIZE|PTRACE_OLDSETOPTIONS, IN(pid, pid), IN(addr, address), IN(data, ptrace_options)), \
 	WITH(PTRACE_GETEVENTMSG, IN(pid, pid), IN(addr, address), OUT(data, ulong)), \
 	WITH(PTRACE_GETSIGINFO, IN(pid, pid), IN(addr, address), OUT(data, siginfo)), \

@@ -25,7 +25,8 @@ STRUCT_TYPE_AS(sched_attr, PARTS(MIN_SIZE(4), OWN_SIZE(size, 48), EXTENSIBLE, VI
 	IN(sched_deadline, u64, WHEN_TEST(hook_has_sched_params)), IN(sched_period, u64, WHEN_TEST(hook_has_sched_params)),
 	IN(sched_util_min, uint, TOGETHER, WHEN(size, ABOVE, 55)), IN(sched_util_max, uint, TOGETHER, WHEN(size, ABOVE, 55)));
 VIEW_TYPE(sched_attr_got, .extra = EXTRA_HIDDEN);
-SYSCALL(sched_setattr, C_NONE, int, IN(pid, pid), IN(attr, sched_attr), IN(flags, hex32));
+/* If the kernel does not know all of the struct it refuses it with E2BIG, and sets the size that it knows. */
+SYSCALL(sched_setattr, C_NONE, int, IN(pid, pid), INOUT(attr, sched_attr, CHANGES(size), ON_ERROR), IN(flags, hex32));
 SYSCALL(sched_getattr, KEEPS_NAMES, int, IN(pid, pid), OUT(attr, sched_attr, LEN(size), AS(sched_attr_got)), IN(size, uint), IN(flags, sched_getattr_flags));
 
 SYSCALL(sched_setaffinity, KEEPS_NAMES, int, IN(pid, pid), IN(cpusetsize, uint), IN(mask, cpuset, LEN(cpusetsize)));

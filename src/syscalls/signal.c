@@ -121,6 +121,7 @@ CHOICE(siginfo_code, si_signo,
 CHOICE_BY(siginfo_tail, hook_siginfo,
 	WITH(kill, IN(si_pid, pid), IN(si_uid, uid)),
 	WITH(timer, IN(si_timerid, hex32), IN(si_overrun, int), SI_VALUE),
+	WITH_VIEW(value, VIEW(NONZERO(si_ptr)), PAD(8), SI_VALUE_IF_ANY),
 	WITH_VIEW(queue, VIEW(NONZERO(si_ptr)), IN(si_pid, pid), IN(si_uid, uid), SI_VALUE_IF_ANY),
 	WITH(exited, IN(si_pid, pid), IN(si_uid, uid), IN(si_status, int), IN(si_utime, ticks), IN(si_stime, ticks)),
 	WITH(child, IN(si_pid, pid), IN(si_uid, uid), IN(si_status, signal), IN(si_utime, ticks), IN(si_stime, ticks)),
@@ -136,7 +137,7 @@ STRUCT_TYPE(siginfo_sender, IN(first, ulong), IN(second, ulong));
 #define SIGINFO_TAIL IN(si_sender, siginfo_sender, LOOKUP), CHOOSE(siginfo_tail, UNION_WITH_PREVIOUS)
 STRUCT_TYPE_AS(siginfo_mips, PARTS(.name = "siginfo", MIN_SIZE(128), VIEW(NONZERO(si_errno))),
 	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_code, int, LOOKUP),
-	CHOOSE(siginfo_code, UNION_WITH_PREVIOUS), IN(si_errno, errno, WHEN(si_signo, IS_NOT, 0)), SIGINFO_TAIL);
+	CHOOSE(siginfo_code, UNION_WITH_PREVIOUS), IN(si_errno, errno_unsigned, WHEN(si_signo, IS_NOT, 0)), SIGINFO_TAIL);
 STRUCT_TYPE_AS(siginfo, PARTS(MIN_SIZE(128), ONLY_ABIS(~ABIS_MIPS, t_siginfo_mips), VIEW(ORDER(si_signo, CHOICE, si_errno, CHOICE), NONZERO(si_errno))),
-	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_errno, errno, WHEN(si_signo, IS_NOT, 0)), IN(si_code, int, LOOKUP),
+	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_errno, errno_unsigned, WHEN(si_signo, IS_NOT, 0)), IN(si_code, int, LOOKUP),
 	CHOOSE(siginfo_code, UNION_WITH_PREVIOUS), SIGINFO_TAIL);

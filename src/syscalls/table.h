@@ -200,6 +200,7 @@
 #define TOTAL_LESS(sibling, left) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling "-" #left, .less = true, .given = true })
 #define TOTAL_BY(function) SPECIAL(TOTAL, total, &(const struct size_expr){ .compute = (function), .computed = true, .given = true })
 #define TOTAL(sibling) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling, .given = true })
+#define COUNT_BY(function) .count = { .compute = (function), .computed = true, .given = true }
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .scale = (n), .divides = true, .given = true }
 #define COUNT_PAGES(sibling) .count = { .name = #sibling, .divides = true, .given = true }
 #define COUNT_MAX(sibling, n) .count = { .name = #sibling, .max = (n), .given = true }

@@ -74,16 +74,16 @@ SYSCALL(timerfd_gettime64, C_DESC | KEEPS_NAMES, int, IN(fd, fd), OUT(curr_value
 
 /* linux/timex.h */
 STRUCT_TYPE(timex,
-	IN(modes, adj_modes), IN(offset, klong), IN(freq, klong), IN(maxerror, kulong), IN(esterror, kulong),
-	IN(status, sta_status), IN(constant, kulong), IN(precision, kulong), IN(tolerance, kulong),
-	IN(time, timeval), IN(tick, klong), IN(ppsfreq, kulong), IN(jitter, kulong), IN(shift, int),
-	IN(stabil, kulong), IN(jitcnt, kulong), IN(calcnt, kulong), IN(errcnt, kulong), IN(stbcnt, kulong),
+	IN(modes, adj_modes), IN(offset, klong), IN(freq, klong), IN(maxerror, klong), IN(esterror, klong),
+	IN(status, sta_status), IN(constant, klong), IN(precision, klong), IN(tolerance, klong),
+	IN(time, timeval), IN(tick, klong), IN(ppsfreq, klong), IN(jitter, klong), IN(shift, int),
+	IN(stabil, klong), IN(jitcnt, klong), IN(calcnt, klong), IN(errcnt, klong), IN(stbcnt, klong),
 	IN(tai, int), PAD(44));
 STRUCT_TYPE_AS(timex64, .name = "__kernel_timex",
-	IN(modes, adj_modes), PAD(4), IN(offset, s64), IN(freq, s64), IN(maxerror, u64), IN(esterror, u64),
-	IN(status, sta_status), PAD(4), IN(constant, u64), IN(precision, u64), IN(tolerance, u64),
-	IN(time, timeval64), IN(tick, s64), IN(ppsfreq, u64), IN(jitter, u64), IN(shift, int), PAD(4),
-	IN(stabil, u64), IN(jitcnt, u64), IN(calcnt, u64), IN(errcnt, u64), IN(stbcnt, u64), IN(tai, int), PAD(44));
+	IN(modes, adj_modes), PAD(4), IN(offset, s64), IN(freq, s64), IN(maxerror, s64), IN(esterror, s64),
+	IN(status, sta_status), PAD(4), IN(constant, s64), IN(precision, s64), IN(tolerance, s64),
+	IN(time, timeval64), IN(tick, s64), IN(ppsfreq, s64), IN(jitter, s64), IN(shift, int), PAD(4),
+	IN(stabil, s64), IN(jitcnt, s64), IN(calcnt, s64), IN(errcnt, s64), IN(stbcnt, s64), IN(tai, int), PAD(44));
 #define TIME_STATE NOTES(NOTE_RET(NULL, time_state, WHEN(buf, READABLE, )))
 SYSCALL_AS(adjtimex, C_CLOCK, uint, TIME_STATE, OUT(buf, timex));
 SYSCALL_AS(clock_adjtime, C_CLOCK, uint, TIME_STATE, IN(clockid, clocks), OUT(buf, timex));

@@ -2,7 +2,8 @@
 /*
  * Makes the calls of a plan. A line of the plan is a call number and up to six arguments, followed by OFFSET:SIZE=VALUE
  * for each value in memory at ARENA, and by OFFSET:SIZE>VALUE for each value that the call writes there, eight at most.
- * Other memory is zero. =RESULT is the result of the call.
+ * OFFSET:SIZE*VALUE fills that many bytes with VALUE, VALUE + 1, and so on. Other memory in the first page and in the last one is
+ * zero. =RESULT is the result of the call.
  *
  * usage: sweep FILE
  */
@@ -17,7 +18,10 @@ static void put(char *word)
 	unsigned long size = strtoul(word + 1, &word, 0);
 	unsigned long long value = strtoull(word + 1, NULL, 0);
 
-	if (*word == '>')
+	if (*word == '*')
+		for (unsigned long i = 0; i < size; i++)
+			((unsigned char *)ARENA)[offset + i] = (unsigned char)(value + i);
+	else if (*word == '>')
 		fixture_change((char *)ARENA + offset, &value, size);
 	else
 		memcpy((char *)ARENA + offset, &value, size);
@@ -29,6 +33,7 @@ static void make_call(char *line)
 	char *word = strtok(line, " \n");
 
 	memset((char *)ARENA, 0, 4096);
+	memset((char *)ARENA_END - 4096, 0, 4096);
 	fixture_result(0);
 	for (unsigned i = 0; i < 7 && word && !strpbrk(word, ":="); i++, word = strtok(NULL, " \n"))
 		args[i] = strtoull(word, NULL, 0);
