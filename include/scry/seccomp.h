@@ -10,6 +10,8 @@
 
 #include "scry/filter.h"
 
+struct where;
+
 struct seccomp_program {
 	struct sock_filter *instructions; /* malloc'ed */
 	unsigned short n;
@@ -60,6 +62,12 @@ void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning,
  * which other calls it allows. Returns false if the program would pass BPF_MAXINSNS. The caller frees it.
  */
 bool seccomp_compile(const struct call_set *set, struct seccomp_program *program);
+/*
+ * The same for an expression of --where: of these calls of the set only those stop whose registers do not exclude the expression
+ * (where_registers()). They must not have clone and prctl among them, which the program tests itself.
+ */
+bool seccomp_compile_where(const struct call_set *set, struct where *where,
+			   const struct call_set *calls, struct seccomp_program *program);
 /* Makes the program that stands for strict mode: SECCOMP_STRICT for all but four calls. The caller frees it. */
 void seccomp_compile_strict(struct seccomp_program *program);
 void seccomp_program_free(struct seccomp_program *program);

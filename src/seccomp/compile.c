@@ -10,13 +10,11 @@
 #include <sys/prctl.h>
 
 #include "scry/arch.h"
-#include "scry/seccomp.h"
 #include "scry/util.h"
+#include "seccomp/code.h"
 
 /* Up to this number of ranges one comparison after the other is shorter than a tree. */
 #define LEAF_RANGES 4
-/* The maximum distance of a conditional jump: its offsets have 8 bits. */
-#define MAX_JUMP 255
 
 struct range {
 	uint32_t first, last;
@@ -86,66 +84,6 @@ static struct ranges ranges_complement(const struct ranges *ranges)
 	return others;
 }
 
-/* --- instructions ----------------------------------------------------------------------- */
-
-/*
- * The program is written from its end to its start, so that the target of each jump is known. A label is the index of an
- * instruction in this reversed order.
- */
-struct code {
-	struct sock_filter reversed[BPF_MAXINSNS];
-	unsigned n;
-	bool full;
-	struct {
-		uint32_t action;
-		unsigned label;
-		bool there;
-	} returns[2];
-};
-
-static unsigned emit(struct code *code, struct sock_filter instruction)
-{
-	if (code->n >= BPF_MAXINSNS) {
-		code->full = true;
-		return code->n - 1;
-	}
-	code->reversed[code->n] = instruction;
-	return code->n++;
-}
-
-/* The label of an instruction that returns the action, and that a conditional jump can reach. */
-static unsigned return_label(struct code *code, uint32_t action)
-{
-	unsigned slot = action == SECCOMP_RET_ALLOW;
-
-	if (!code->returns[slot].there || code->n - code->returns[slot].label > MAX_JUMP) {
-		code->returns[slot].label =
-			emit(code, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
-		code->returns[slot].there = true;
-	}
-	return code->returns[slot].label;
-}
-
-static unsigned emit_long_jump(struct code *code, unsigned label)
-{
-	return emit(code,
-		    (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JA, code->n - 1 - label, 0, 0));
-}
-
-/* Returns the label, or that of a long jump to it if a conditional jump cannot reach it. */
-static unsigned reach(struct code *code, unsigned label)
-{
-	return code->n - label <= MAX_JUMP ? label : emit_long_jump(code, label);
-}
-
-static unsigned emit_jump(struct code *code, uint16_t op, uint32_t k, unsigned yes, unsigned no)
-{
-	yes = reach(code, yes);
-	no = reach(code, no);
-	return emit(code, (struct sock_filter)BPF_JUMP(BPF_JMP | op | BPF_K, k, code->n - 1 - yes,
-						       code->n - 1 - no));
-}
-
 /* --- trees ------------------------------------------------------------------------------ */
 
 struct tree {
@@ -157,16 +95,16 @@ struct tree {
 static unsigned emit_range(struct tree *tree, const struct range *range, uint32_t min,
 			   unsigned next)
 {
-	unsigned inside = return_label(tree->code, tree->inside);
+	unsigned inside = code_return(tree->code, tree->inside);
 	unsigned label = inside;
 
 	if (range->first == range->last)
-		return emit_jump(tree->code, BPF_JEQ, range->first, inside, next);
+		return code_jump(tree->code, BPF_JEQ, range->first, inside, next);
 	if (range->last != UINT32_MAX)
-		label = emit_jump(tree->code, BPF_JGT, range->last, next, inside);
+		label = code_jump(tree->code, BPF_JGT, range->last, next, inside);
 	if (range->first > min)
-		label = emit_jump(tree->code, BPF_JGE, range->first, label,
-				  return_label(tree->code, tree->outside));
+		label = code_jump(tree->code, BPF_JGE, range->first, label,
+				  code_return(tree->code, tree->outside));
 	return label;
 }
 
@@ -177,7 +115,7 @@ static unsigned emit_tree(struct tree *tree, const struct range *ranges, size_t 
 	unsigned upper, lower;
 
 	if (n <= LEAF_RANGES) {
-		unsigned next = return_label(tree->code, tree->outside);
+		unsigned next = code_return(tree->code, tree->outside);
 
 		while (n--)
 			next = emit_range(tree, &ranges[n], min, next);
@@ -185,7 +123,7 @@ static unsigned emit_tree(struct tree *tree, const struct range *ranges, size_t 
 	}
 	upper = emit_tree(tree, ranges + half, n - half, ranges[half].first);
 	lower = emit_tree(tree, ranges, half, min);
-	return emit_jump(tree->code, BPF_JGE, ranges[half].first, upper, lower);
+	return code_jump(tree->code, BPF_JGE, ranges[half].first, upper, lower);
 }
 
 /* Emits the tree so that the instructions that are emitted next run into its beginning. */
@@ -199,7 +137,7 @@ static void emit_ranges(struct code *code, const struct ranges *ranges, bool tra
 	unsigned label = emit_tree(&tree, ranges->items, ranges->n, 0);
 
 	if (label != code->n - 1)
-		emit_long_jump(code, label);
+		code_jump_far(code, label);
 }
 
 /* The number of instructions that the tree would take. */
@@ -250,13 +188,13 @@ static void emit_argument_test(struct code *code, const struct argument_test *te
 
 	if (nr < 0 || call_set_has(set, test->id, abi))
 		return;
-	label = return_label(code, SECCOMP_RET_ALLOW);
+	label = code_return(code, SECCOMP_RET_ALLOW);
 	for (unsigned i = 0; i < test->n_values; i++)
-		label = emit_jump(code, test->op, test->values[i],
-				  return_label(code, SECCOMP_TRACE), label);
-	label = emit(code, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-							argument_offset(test, abi)));
-	emit_jump(code, BPF_JEQ, (uint32_t)nr, label, following);
+		label = code_jump(code, test->op, test->values[i], code_return(code, SECCOMP_TRACE),
+				  label);
+	label = code_emit(code, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+							     argument_offset(test, abi)));
+	code_jump(code, BPF_JEQ, (uint32_t)nr, label, following);
 }
 
 static void emit_argument_tests(struct code *code, const struct call_set *set, uint32_t audit_arch)
@@ -271,7 +209,8 @@ static void emit_argument_tests(struct code *code, const struct call_set *set, u
 }
 
 /* Emits the instructions that load the number of the call and judge it. Returns their label. */
-static unsigned emit_arch(struct code *code, const struct call_set *set, uint32_t audit_arch)
+static unsigned emit_arch(struct code *code, const struct call_set *set,
+			  const struct narrowed_calls *narrowed, uint32_t audit_arch)
 {
 	struct ranges traced = ranges_of_arch(set, audit_arch);
 	struct ranges allowed = ranges_complement(&traced);
@@ -280,11 +219,12 @@ static unsigned emit_arch(struct code *code, const struct call_set *set, uint32_
 		emit_ranges(code, &traced, true);
 	else
 		emit_ranges(code, &allowed, false);
+	narrow_emit(code, narrowed, audit_arch);
 	emit_argument_tests(code, set, audit_arch);
 	free(traced.items);
 	free(allowed.items);
-	return emit(code, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-						       offsetof(struct seccomp_data, nr)));
+	return code_emit(code, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+							    offsetof(struct seccomp_data, nr)));
 }
 
 /* True if an ABI before this one has the same audit architecture. */
@@ -296,29 +236,32 @@ static bool is_repeated(const struct abi *const *abis, size_t i)
 	return false;
 }
 
-static void emit_program(struct code *code, const struct call_set *set)
+static void emit_program(struct code *code, const struct call_set *set,
+			 const struct narrowed_calls *narrowed)
 {
 	size_t n;
 	const struct abi *const *abis = abi_of_machine(&n);
-	unsigned next = return_label(code, SECCOMP_TRACE);
+	unsigned next = code_return(code, SECCOMP_TRACE);
 
 	while (n--) {
 		if (!is_repeated(abis, n)) {
-			unsigned block = emit_arch(code, set, abis[n]->audit_arch);
+			unsigned block = emit_arch(code, set, narrowed, abis[n]->audit_arch);
 
-			next = emit_jump(code, BPF_JEQ, abis[n]->audit_arch, block, next);
+			next = code_jump(code, BPF_JEQ, abis[n]->audit_arch, block, next);
 		}
 	}
-	emit(code, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-						offsetof(struct seccomp_data, arch)));
+	code_emit(code, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+						     offsetof(struct seccomp_data, arch)));
 }
 
-bool seccomp_compile(const struct call_set *set, struct seccomp_program *program)
+bool seccomp_compile_where(const struct call_set *set, struct where *where,
+			   const struct call_set *calls, struct seccomp_program *program)
 {
+	const struct narrowed_calls narrowed = { where, calls };
 	struct code *code = xcalloc(1, sizeof(*code));
 	bool fits;
 
-	emit_program(code, set);
+	emit_program(code, set, &narrowed);
 	fits = !code->full;
 	*program = (struct seccomp_program){ 0 };
 	if (fits) {
@@ -329,6 +272,11 @@ bool seccomp_compile(const struct call_set *set, struct seccomp_program *program
 	}
 	free(code);
 	return fits;
+}
+
+bool seccomp_compile(const struct call_set *set, struct seccomp_program *program)
+{
+	return seccomp_compile_where(set, NULL, NULL, program);
 }
 
 void seccomp_program_free(struct seccomp_program *program)

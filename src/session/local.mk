@@ -5,6 +5,7 @@ libscry_a_SOURCES += \
 	src/session/consumers.c \
 	src/session/gather.c \
 	src/session/loop.c \
+	src/session/narrow.c \
 	src/session/places.c \
 	src/session/plans.c \
 	src/session/rings_consumer.c \

@@ -150,6 +150,11 @@ static inline bool session_needs(const struct session *session, unsigned facts)
 /* plans.c: compiles the plans by which the bpf engine captures memory. */
 struct plans *plans_for(const struct session *session);
 
+/* --- narrow.c -------------------------------------------------------------------------------- */
+
+/* Fills *narrowed with the calls of which registers decide for --where. Returns how many there are, in all ABIs. */
+size_t narrow_calls(const struct session *session, struct call_set *narrowed);
+
 /* --- calls.c --------------------------------------------------------------------------------- */
 
 /* Handles an event, and fills in *verdict. */

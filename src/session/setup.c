@@ -86,10 +86,22 @@ static void collect_calls(const struct session *session, struct call_set *seen)
 static bool compile_filter(struct session *session, const struct call_set *seen)
 {
 	const struct engine_config *engine = &session->engine_config;
-	struct call_set joined;
+	struct call_set joined, narrowed;
+	size_t n_narrowed = narrow_calls(session, &narrowed);
 
 	seccomp_join(seen, engine->no_colocate ? PINNING_NONE : seccomp_pinning(), engine->follow,
 		     &joined);
+	if (n_narrowed &&
+	    seccomp_compile_where(&joined, session->config->where, &narrowed, &session->program)) {
+		if (session->config->debug)
+			warn("--where: the kernel looks at the registers of %zu calls; the filter "
+			     "has %u "
+			     "instructions",
+			     n_narrowed, session->program.n);
+		return true;
+	}
+	if (n_narrowed && session->config->debug)
+		warn("--where: a filter that looks at registers would be too long");
 	return seccomp_compile(&joined, &session->program);
 }
 
@@ -154,13 +166,18 @@ static bool prepare_filter(struct session *session)
 		.entries_only = !session_needs(session, NEED_EXIT),
 	};
 	const char *reason;
-	struct call_set seen;
+	struct call_set seen, narrowed,
+		stopping; /* reported, by their registers, whatever the registers are */
 	enum seccomp_start start;
 
 	collect_calls(session, &seen);
 	if (config->tried)
 		return prepare_trial(session, &seen);
-	start = seccomp_choose(&seen, &situation, &reason);
+	narrow_calls(session, &narrowed);
+	stopping = seen;
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		stopping.abis[id] &= call_set_machine() & ~narrowed.abis[id];
+	start = seccomp_choose(&stopping, &situation, &reason);
 	if (start != SECCOMP_NEVER && !compile_filter(session, &seen)) {
 		start = SECCOMP_NEVER;
 		reason = "the program would be too long";

@@ -117,15 +117,20 @@ static bool add_ranges(struct compiler *compiler, const struct type *type, unsig
 		.size = size,
 	};
 	struct meaning meaning;
+	bool meant = false;
 
 	if (!size || !(comparison_ops(COMPARES_NUMBER) >> test->op & 1))
 		return false;
-	add_slot(compiler->leaf, slot);
-	for (size_t i = 0; i < test->n_literals; i++)
-		if (literal_meaning(&test->literals[i], &naming, &meaning))
-			meaning_ranges(test->op, &test->literals[i], &meaning, slot, size,
-				       is_int(type) || storage_is_signed(type->storage),
-				       compiler->leaf);
+	for (size_t i = 0; i < test->n_literals; i++) {
+		if (!literal_meaning(&test->literals[i], &naming, &meaning))
+			continue;
+		meant = true;
+		meaning_ranges(test->op, &test->literals[i], &meaning, slot, size,
+			       is_int(type) || storage_is_signed(type->storage), compiler->leaf);
+	}
+	/* Numbers that mean nothing here are not compared, as if the call had no such argument. */
+	if (meant)
+		add_slot(compiler->leaf, slot);
 	return true;
 }
 
@@ -169,7 +174,7 @@ static enum level argument_level(struct test *test, const struct syscall *row,
 	if (!compiler.places)
 		return LEVEL_FALSE;
 	if (!compiler.in_memory && compiler.places == 1)
-		return LEVEL_REGISTER;
+		return leaf->n_slots ? LEVEL_REGISTER : LEVEL_FALSE;
 	return compiler.at_exit ? LEVEL_EXIT : LEVEL_ENTRY;
 }
 

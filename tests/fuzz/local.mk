@@ -1,5 +1,5 @@
 # "make check" runs these briefly, each time with another seed; "make check-fuzz" runs them for longer.
-fuzz_tests = tests/fuzz/decode_fuzz tests/fuzz/expression_fuzz tests/fuzz/plan_fuzz
+fuzz_tests = tests/fuzz/decode_fuzz tests/fuzz/expression_fuzz tests/fuzz/plan_fuzz tests/fuzz/where_fuzz
 if HAVE_ZSTD
 fuzz_tests += tests/fuzz/recording_fuzz
 tests_fuzz_recording_fuzz_SOURCES = tests/fuzz/recording_fuzz.c tests/fuzz/recordings.c tests/fuzz/recordings.h
@@ -38,3 +38,5 @@ tests_fuzz_expression_fuzz_SOURCES = tests/fuzz/expression_fuzz.c
 tests_fuzz_expression_fuzz_LDADD = libscry.a
 tests_fuzz_record_fuzz_SOURCES = tests/fuzz/record_fuzz.c
 tests_fuzz_record_fuzz_LDADD = libscry.a
+tests_fuzz_where_fuzz_SOURCES = tests/fuzz/where_fuzz.c
+tests_fuzz_where_fuzz_LDADD = libscry.a

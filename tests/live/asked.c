@@ -4,6 +4,7 @@
  * a child make some of them. The calls are the same each time.
  *
  * usage: asked DIRECTORY
+ *        asked reads N	reads one byte N times, and prints how often the process has stopped
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -12,9 +13,11 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -196,8 +199,25 @@ static int use_processes(void)
 	return 0;
 }
 
+/* A stop of a tracee is a voluntary context switch. */
+static int count_stops(int n)
+{
+	int fd = open("/dev/zero", O_RDONLY);
+	struct rusage usage;
+	char byte;
+
+	CHECK(fd >= 0);
+	for (int i = 0; i < n; i++)
+		CHECK(read(fd, &byte, 1) == 1);
+	CHECK(getrusage(RUSAGE_SELF, &usage) == 0);
+	printf("%ld\n", usage.ru_nvcsw);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
+	if (argc == 3 && !strcmp(argv[1], "reads"))
+		return count_stops(atoi(argv[2]));
 	umask(022);
 	if (argc != 2 || chdir(argv[1]))
 		return 2;

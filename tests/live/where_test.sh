@@ -107,6 +107,17 @@ for expression in 'failed && path under /etc' 'name == getppid' 'bytes > 64K || 
 		cmp -s "$scratch/live" "$scratch/replayed"
 done
 
+# The kernel compares registers: calls that do not match do not stop.
+if "$scry" -d -f -e trace=sync -o /dev/null true 2>&1 | grep -q 'filter on$'; then
+	stops() { "$scry" -f -o /dev/null --where "$1" "$programs/asked" reads 5000; }
+	check "reads of one byte do not stop" [ "$(stops 'name == read && args.count > 1M')" -lt 500 ]
+	check "nor reads of another descriptor" [ "$(stops 'fd == 17 && class == desc')" -lt 500 ]
+	check "reads that match stop" [ "$(stops 'name == read && args.count == 1')" -ge 5000 ]
+	check "memory is no matter of the kernel" [ "$(stops 'name == read && args.buf contains "x"')" -ge 5000 ]
+else
+	not_tested "stops: no filter here"
+fi
+
 # Messages: what is wrong, what to write instead, and the place.
 errors=0
 while IFS=$tab read -r expression marked message; do

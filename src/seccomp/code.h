@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Private to src/seccomp/: a program that is being written. It is written from its end to its start, so that the target of each jump
+ * is known. A label is the index of an instruction in this reversed order.
+ */
+#ifndef SCRY_SECCOMP_CODE_H
+#define SCRY_SECCOMP_CODE_H
+
+#include "scry/seccomp.h"
+
+/* The maximum distance of a conditional jump: its offsets have 8 bits. */
+#define MAX_JUMP 255
+
+struct code {
+	struct sock_filter reversed[BPF_MAXINSNS];
+	unsigned n;
+	bool full;
+	struct {
+		uint32_t action;
+		unsigned label;
+		bool there;
+	} returns[2];
+};
+
+/* Each function returns the label of the instruction that it has written last. */
+unsigned code_emit(struct code *code, struct sock_filter instruction);
+/* The label of an instruction that returns the action, and that a conditional jump can reach. */
+unsigned code_return(struct code *code, uint32_t action);
+unsigned code_jump_far(struct code *code, unsigned label);
+/* op: BPF_JEQ, BPF_JGT, BPF_JGE or BPF_JSET with the constant k. */
+unsigned code_jump(struct code *code, uint16_t op, uint32_t k, unsigned yes, unsigned no);
+
+/* narrow.c: tests of the registers of some calls, for --where. */
+struct narrowed_calls {
+	struct where *where; /* NULL: there are none */
+	const struct call_set *calls;
+};
+/*
+ * Writes the tests of the narrowed calls of an architecture, before the instructions that were written last, which judge all other
+ * numbers. The program has loaded the number of the call.
+ */
+void narrow_emit(struct code *code, const struct narrowed_calls *narrowed, uint32_t audit_arch);
+
+#endif

@@ -1,0 +1,592 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Fuzzes --where. Random expressions, of words of the language and of the table, are parsed: each gives an expression, or a message
+ * with the place. Random calls, with memory that holds anything, are evaluated by each that is right:
+ *
+ *  - by registers first, as scry does it, and by the values that decode emits alone: both must agree;
+ *  - by the condition on registers that narrows a filter: it must hold for each call that is selected, or may be at its exit;
+ *  - by the filter itself, in the simulator: it stops the call if and only if the condition holds.
+ *
+ * usage: where_fuzz [SECONDS [SEED]]
+ * SEED repeats a run: it is printed.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "scry/arch.h"
+#include "scry/seccomp.h"
+#include "scry/syscalls.h"
+#include "scry/util.h"
+#include "where/where.h"
+
+struct fuzz {
+	uint64_t state, memory; /* of random numbers; of the bytes of the tracee */
+	uint64_t expressions, right, evaluations, narrowed;
+	char *text; /* allocated for each expression, so that a sanitizer finds reads past the end */
+	struct decode_cache *cache;
+};
+
+static uint64_t next(struct fuzz *fuzz)
+{
+	fuzz->state ^= fuzz->state << 13;
+	fuzz->state ^= fuzz->state >> 7;
+	fuzz->state ^= fuzz->state << 17;
+	return fuzz->state;
+}
+
+static void __attribute__((noreturn))
+fail(const struct fuzz *fuzz, const char *what, const struct call *call)
+{
+	fprintf(stderr, "where_fuzz: %s: '%s'\n", what, fuzz->text);
+	if (call)
+		fprintf(stderr,
+			"%s of %s(%#llx, %#llx, %#llx, %#llx, %#llx, %#llx) = %lld, memory %llu\n",
+			call->abi->name, call->name ? call->name : "?",
+			(unsigned long long)call->args[0], (unsigned long long)call->args[1],
+			(unsigned long long)call->args[2], (unsigned long long)call->args[3],
+			(unsigned long long)call->args[4], (unsigned long long)call->args[5],
+			(long long)call->result, (unsigned long long)fuzz->memory);
+	abort();
+}
+
+/* --- a tracee -------------------------------------------------------------------------------- */
+
+static const char *const contents[] = { "/etc/passwd", "../etc/x", "GET / HTTP/1.1",
+					"lib.so.1",    "a",	   "" };
+
+/* Any address has bytes, but for some pages. The same address has the same bytes until the next call. */
+static size_t read_memory(void *ctx, uint64_t address, void *buf, size_t len)
+{
+	const struct fuzz *fuzz = ctx;
+	unsigned char *bytes = buf;
+
+	if (!address)
+		return 0;
+	for (size_t i = 0; i < len; i++) {
+		uint64_t at = address + i,
+			 page = (at >> 12) * UINT64_C(0x9e3779b97f4a7c15) ^ fuzz->memory;
+		const char *text = contents[page >> 8 &
+					    0xff % ARRAY_SIZE(contents) % 8 % ARRAY_SIZE(contents)];
+		uint64_t mixed = (at >> 2) * UINT64_C(0x9e3779b97f4a7c15) ^ fuzz->memory;
+
+		if (page % 8 == 0)
+			return i;
+		if (page % 3 == 0)
+			bytes[i] = (unsigned char)text[at % (strlen(text) + 1)];
+		else
+			bytes[i] = mixed >> 60 ? (unsigned char)(mixed >> 30 & (at % 4 ? 0 : 0xf))
+					       : 0xff;
+	}
+	return len;
+}
+
+static ssize_t find_path(void *ctx, int fd, char *buf, size_t len)
+{
+	static const char *const paths[] = { "/etc/passwd", "/usr/lib/x.so", "socket:[7]" };
+	const char *path = paths[(unsigned)fd % ARRAY_SIZE(paths)];
+
+	(void)ctx;
+	if (fd % 5 == 4 || strlen(path) > len)
+		return -1;
+	memcpy(buf, path, strlen(path));
+	return (ssize_t)strlen(path);
+}
+
+static const struct fetch_ops fetch_ops = { .read = read_memory, .fd_path = find_path };
+
+static const char *name_of_thread(void *ctx)
+{
+	(void)ctx;
+	return "worker";
+}
+
+static bool user_of_thread(void *ctx, uint32_t *user)
+{
+	(void)ctx;
+	*user = 0;
+	return true;
+}
+
+/* --- expressions ----------------------------------------------------------------------------- */
+
+static const char *const pieces[] = {
+	"name",
+	"class",
+	"abi",
+	"number",
+	"fd",
+	"path",
+	"peer",
+	"peer.ip",
+	"peer.port",
+	"failed",
+	"successful",
+	"unfinished",
+	"error",
+	"result",
+	"bytes",
+	"duration",
+	"comm",
+	"pid",
+	"tid",
+	"uid",
+	"count",
+	"signal",
+	"args",
+	"args.",
+	"args.fd",
+	"args.flags",
+	"any",
+	"all",
+	"args.fds.revents",
+	"args.fds[0].fd",
+	"args.addr.port",
+	"args.addr.ip",
+	"args.buf",
+	"==",
+	"!=",
+	"<",
+	"<=",
+	">",
+	">=",
+	"in",
+	"not in",
+	"has",
+	"lacks",
+	"contains",
+	"~",
+	"!~",
+	"under",
+	"&&",
+	"||",
+	"!",
+	"(",
+	")",
+	"{",
+	"}",
+	",",
+	"|",
+	"and",
+	"or",
+	"not",
+	"0",
+	"1",
+	"-1",
+	"3",
+	"64K",
+	"10ms",
+	"1..9",
+	"18446744073709551615",
+	"-9223372036854775808",
+	"99999999999999999999",
+	"0x80000000",
+	"O_CREAT",
+	"O_RDONLY",
+	"POLLIN",
+	"openat",
+	"read",
+	"ENOENT",
+	"SIGINT",
+	"\"*a*a*a*a*b\"",
+	"\"[\"",
+	"\"\\\\\"",
+	"\"",
+	"'x'",
+	"10.0.0.0/8",
+	"::1",
+	"/etc",
+	"NULL",
+	"\377",
+	"\033",
+	"[",
+	"[0]",
+	".",
+	"..",
+	"1..",
+	"=",
+	"&",
+	";",
+};
+
+static void put_piece(struct fuzz *fuzz, struct buf *text)
+{
+	buf_puts(text, pieces[next(fuzz) % ARRAY_SIZE(pieces)]);
+}
+
+/* What one random number chooses among the names that can follow a path. */
+struct choice_of_name {
+	struct fuzz *fuzz;
+	unsigned n;
+	const char *name;
+	const struct type *type;
+};
+
+static void choose_name(void *ctx, const char *name, const struct type *type,
+			const struct field *field)
+{
+	struct choice_of_name *choice = ctx;
+
+	(void)field;
+	if (next(choice->fuzz) % ++choice->n)
+		return;
+	choice->name = name;
+	choice->type = type;
+}
+
+static void put_number(struct fuzz *fuzz, struct buf *text)
+{
+	static const int64_t numbers[] = { 0,	       1,   2,	  3,	     7,
+					   16,	       255, 4096, INT32_MAX, INT32_MIN,
+					   UINT32_MAX, -1,  -100, INT64_MAX, INT64_MIN };
+
+	buf_put_dec(text,
+		    numbers[next(fuzz) % ARRAY_SIZE(numbers)] + (int64_t)(next(fuzz) % 4 == 0));
+}
+
+static void put_constant(struct fuzz *fuzz, struct buf *text, const struct list *list)
+{
+	const struct list_part *part = &list->parts[next(fuzz) % list->n_parts];
+
+	if (part->n_entries)
+		buf_puts(text,
+			 list_entry_name(list,
+					 &list_entries(list, part)[next(fuzz) % part->n_entries]));
+	else
+		put_number(fuzz, text);
+}
+
+/* A value that an argument of the type may be compared with. */
+static void put_value(struct fuzz *fuzz, struct buf *text, const struct type *type)
+{
+	switch (comparison_of(place_kind(type))) {
+	case COMPARES_TEXT:
+		buf_printf(text, "\"%s%s\"", next(fuzz) % 2 ? "*" : "",
+			   contents[next(fuzz) % ARRAY_SIZE(contents)]);
+		return;
+	case COMPARES_NET:
+		buf_puts(text, next(fuzz) % 2 ? "0.0.0.0/3" : "::/2");
+		return;
+	default:
+		break;
+	}
+	if (type->list && next(fuzz) % 3)
+		put_constant(fuzz, text, type->list);
+	else if (next(fuzz) % 20 == 0)
+		buf_puts(text, "NULL");
+	else
+		put_number(fuzz, text);
+}
+
+static void put_operator(struct fuzz *fuzz, struct buf *text, const struct type *type, bool *list)
+{
+	static const char *const numbers[] = { "==", "!=",  "<",     "<=", ">",
+					       ">=", "has", "lacks", "in", "not in" };
+	static const char *const texts[] = { "==", "!=",    "contains", "~",
+					     "!~", "under", "in",	"not in" };
+	enum comparison comparison = comparison_of(place_kind(type));
+	const char *word = numbers[next(fuzz) % ARRAY_SIZE(numbers)];
+
+	if (comparison == COMPARES_TEXT)
+		word = texts[next(fuzz) % ARRAY_SIZE(texts)];
+	else if (comparison == COMPARES_SET)
+		word = next(fuzz) % 2 ? "has" : "lacks";
+	else if (comparison == COMPARES_NET)
+		word = next(fuzz) % 2 ? "==" : "!=";
+	*list = strstr(word, "in") == word || !strcmp(word, "not in") ||
+		(!strcmp(word, "has") && next(fuzz) % 4 == 0);
+	buf_printf(text, " %s ", word);
+}
+
+/* A test of an argument of a call, or of a member of it. */
+static void put_argument(struct fuzz *fuzz, struct buf *text, enum syscall_id id)
+{
+	const struct syscall *row = syscall_row(id, abi_native());
+	struct component path[4] = { 0 };
+	struct choice_of_name choice = { .fuzz = fuzz };
+	bool list;
+
+	if (next(fuzz) % 8 == 0)
+		buf_puts(text, next(fuzz) % 2 ? "any " : "all ");
+	buf_puts(text, "args");
+	for (size_t n = 0; n < 4; n++) {
+		choice.n = 0;
+		places_names(row, path, n, choose_name, &choice);
+		if (!choice.n)
+			break;
+		buf_printf(text, ".%s", choice.name);
+		path[n].name = (char *)choice.name;
+	}
+	if (!choice.type) {
+		buf_puts(text, ".arg1 == 1");
+		return;
+	}
+	put_operator(fuzz, text, choice.type, &list);
+	buf_puts(text, list ? "{" : "");
+	for (unsigned n = list ? 1 + next(fuzz) % 3 : 1; n; n--) {
+		put_value(fuzz, text, choice.type);
+		buf_puts(text, n > 1 ? ", " : "");
+	}
+	buf_puts(text, list ? "}" : "");
+}
+
+static enum syscall_id random_call(struct fuzz *fuzz)
+{
+	enum syscall_id id;
+
+	do
+		id = (enum syscall_id)(1 + next(fuzz) % (ID_COUNT - 1));
+	while (abi_number(abi_native(), id) < 0);
+	return id;
+}
+
+static void put_test(struct fuzz *fuzz, struct buf *text, enum syscall_id id)
+{
+	static const char *const others[] = {
+		"failed",	   "successful",       "unfinished",	  "error == ENOENT",
+		"error != EINTR",  "result > 3",       "result == -1",	  "duration > 1us",
+		"fd == 3",	   "fd != 3",	       "fd > 100",	  "fd in {0, 1, 7}",
+		"path under /etc", "path ~ \"*.so*\"", "path !~ \"*x*\"", "comm == worker",
+		"uid == 0",	   "pid == 1",	       "count > 2",	  "class == file",
+		"class != desc",   "bytes > 0",	       "abi == i386",
+	};
+
+	switch (next(fuzz) % 8) {
+	case 0:
+		buf_printf(text, "name == %s", syscall_name(id));
+		break;
+	case 1:
+		buf_puts(text, others[next(fuzz) % ARRAY_SIZE(others)]);
+		break;
+	default:
+		put_argument(fuzz, text, id);
+	}
+}
+
+static void put_expression(struct fuzz *fuzz, struct buf *text, enum syscall_id id, unsigned depth)
+{
+	unsigned n = 1 + next(fuzz) % 3;
+	const char *sign = next(fuzz) % 2 ? " && " : " || ";
+
+	for (unsigned i = 0; i < n; i++) {
+		buf_puts(text, i ? sign : "");
+		if (next(fuzz) % 6 == 0)
+			buf_puts(text, "!");
+		if (depth && next(fuzz) % 4 == 0) {
+			buf_puts(text, "(");
+			put_expression(fuzz, text, id, depth - 1);
+			buf_puts(text, ")");
+		} else {
+			put_test(fuzz, text, id);
+		}
+	}
+}
+
+static void make_text(struct fuzz *fuzz, enum syscall_id id)
+{
+	struct buf text = { 0 };
+
+	if (next(fuzz) % 4) {
+		put_expression(fuzz, &text, id, 3);
+	} else {
+		for (unsigned n = next(fuzz) % 12; n; n--) {
+			if (next(fuzz) % 16 == 0)
+				buf_putc(&text, (char)(next(fuzz) % 255 + 1));
+			else
+				put_piece(fuzz, &text);
+			buf_puts(&text, next(fuzz) % 3 ? " " : "");
+		}
+	}
+	free(fuzz->text);
+	fuzz->text = xstrdup(buf_cstr(&text));
+	buf_free(&text);
+}
+
+/* --- evaluation ------------------------------------------------------------------------------ */
+
+static struct call random_arguments(struct fuzz *fuzz, enum syscall_id id, const struct abi *abi)
+{
+	static const uint64_t values[] = {
+		0,	     1,
+		2,	     3,
+		4,	     7,
+		8,	     100,
+		4096,	     0x1000,
+		0x80000000,  0xffffffff,
+		UINT64_MAX,  0xffffffffffffff9c,
+		0x100000003, 0x80000,
+		0x80001,     0x80241,
+		0x7fffffff,
+	};
+	struct call call = { .abi = abi, .id = id, .nr = (uint64_t)abi_number(abi, id) };
+
+	call.row = syscall_row(id, abi);
+	call.name = syscall_name(id);
+	for (unsigned i = 0; i < CALL_ARGS; i++) {
+		call.args[i] = next(fuzz) % 4 ? values[next(fuzz) % ARRAY_SIZE(values)]
+					      : next(fuzz) >> next(fuzz) % 64;
+		if (next(fuzz) % 3 == 0)
+			call.args[i] = 0x1000 + next(fuzz) % 0x8000;
+		if (abi->pointer_size == 4 && abi->klong_size == 4)
+			call.args[i] &= UINT32_MAX;
+	}
+	call.entered_ns = 1000;
+	call.returned_ns = 1000 + next(fuzz) % 3000;
+	call.is_error = next(fuzz) % 3 == 0;
+	call.result = call.is_error ? -(int64_t)(1 + next(fuzz) % 20) : (int64_t)(next(fuzz) % 10);
+	return call;
+}
+
+/* Evaluates a call to its end. *early: what the entry said. */
+static bool evaluate(struct fuzz *fuzz, struct where *where, struct call *call,
+		     struct where_state *state, enum where_truth *early)
+{
+	const struct fetch fetch = { &fetch_ops, fuzz };
+	const struct where_facts facts = {
+		.tid = 2, .pid = 1, .comm = name_of_thread, .user = user_of_thread
+	};
+	struct decode decode = { .cache = fuzz->cache, .fetch = &fetch, .call = call };
+
+	call->returned = false;
+	*early = where_enter(where, state, &decode, &facts);
+	fuzz->evaluations++;
+	if (*early != WHERE_UNKNOWN)
+		return *early == WHERE_TRUE;
+	call->returned = true;
+	return where_exit(where, state, &decode, &facts);
+}
+
+/* Makes an expression look at values also where registers decide. */
+static void distrust_registers(struct where *where, const struct call *call)
+{
+	struct where_call *compiled =
+		(struct where_call *)where_compile(where, call->id, call->abi);
+
+	for (size_t i = 0; i < where->n_tests; i++) {
+		if (compiled->leaves[i].level != LEVEL_REGISTER)
+			continue;
+		compiled->leaves[i].level = LEVEL_ENTRY;
+		compiled->decodes_entry = true;
+	}
+}
+
+static bool filter_stops(struct where *where, const struct call *call)
+{
+	const struct seccomp_data data = {
+		.arch = call->abi->audit_arch,
+		.nr = (int)call->nr,
+		.args = { call->args[0], call->args[1], call->args[2], call->args[3], call->args[4],
+			  call->args[5] },
+	};
+	struct seccomp_program program;
+	struct call_set set, narrowed;
+	bool stops;
+
+	call_set_fill(&set, false);
+	set.abis[call->id] = 1u << call->abi->id;
+	narrowed = set;
+	if (!seccomp_compile_where(&set, where, &narrowed, &program))
+		return true;
+	stops = seccomp_simulate(program.instructions, program.n, &data) == SECCOMP_TRACE;
+	if (!seccomp_is_valid(&program))
+		abort();
+	seccomp_program_free(&program);
+	return stops;
+}
+
+/* A call that memory or the multiplexer changes has other arguments than its registers. */
+static bool has_registers(const struct call *call)
+{
+	return call->row && !(call->row->flags & (CALL_MEMORY_ARGS | CALL_MULTIPLEX)) &&
+	       call->id != ID_clone && call->id != ID_prctl;
+}
+
+static void check_call(struct fuzz *fuzz, struct where *by_registers, struct where *by_values,
+		       enum syscall_id id, const struct abi *abi, struct where_state states[2])
+{
+	struct call call = random_arguments(fuzz, id, abi);
+	struct where_tree tree;
+	enum where_truth early[2];
+	bool selected, holds;
+
+	if (!has_registers(&call))
+		return;
+	fuzz->memory = next(fuzz);
+	distrust_registers(by_values, &call);
+	selected = evaluate(fuzz, by_registers, &call, &states[0], &early[0]);
+	if (selected != evaluate(fuzz, by_values, &call, &states[1], &early[1]))
+		fail(fuzz,
+		     selected ? "registers select a call, values do not"
+			      : "values select a call, registers do not",
+		     &call);
+	where_registers(by_registers, id, abi, &tree);
+	holds = where_tree_holds(&tree, call.args);
+	fuzz->narrowed += !holds;
+	if (!holds && (selected || early[0] != WHERE_FALSE))
+		fail(fuzz, "the condition on registers excludes a call that can be selected",
+		     &call);
+	if (next(fuzz) % 512 == 0 && filter_stops(by_registers, &call) != holds)
+		fail(fuzz, "the filter and the condition on registers disagree", &call);
+	free(tree.nodes);
+}
+
+static void check_expression(struct fuzz *fuzz, const struct call_set *calls)
+{
+	enum syscall_id id = random_call(fuzz);
+	struct where *by_registers, *by_values;
+	struct where_state states[2] = { 0 };
+	struct where_error error;
+	size_t n_abis;
+	const struct abi *const *abis = abi_of_machine(&n_abis);
+
+	make_text(fuzz, id);
+	fuzz->expressions++;
+	by_registers = where_new(fuzz->text, calls, &error);
+	if (!by_registers) {
+		if (!error.message || !*error.message || !error.mark || !strchr(error.mark, '^') ||
+		    strchr(error.message, '\n'))
+			fail(fuzz, "it is refused without a message or a mark", NULL);
+		where_error_free(&error);
+		return;
+	}
+	fuzz->right++;
+	by_values = where_new(fuzz->text, calls, &error);
+	for (unsigned n = 0; n < 512; n++) {
+		const struct abi *abi = abis[next(fuzz) % n_abis];
+
+		if (n % 4 == 0)
+			id = random_call(fuzz);
+		if (abi_number(abi, id) >= 0)
+			check_call(fuzz, by_registers, by_values, id, abi, states);
+	}
+	where_signal(by_registers, &states[0], 11,
+		     &(struct where_facts){ .comm = name_of_thread, .user = user_of_thread });
+	where_state_free(&states[0]);
+	where_state_free(&states[1]);
+	where_free(by_registers);
+	where_free(by_values);
+}
+
+int main(int argc, char **argv)
+{
+	double seconds = argc > 1 ? atof(argv[1]) : 1;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : now_ns(), end;
+	struct fuzz fuzz = { .state = seed * 2 + 1, .cache = decode_cache_new() };
+	struct call_set calls;
+
+	printf("where_fuzz: seed %llu\n", (unsigned long long)seed);
+	fflush(stdout);
+	call_set_fill(&calls, true);
+	end = now_ns() + (uint64_t)(seconds * 1e9);
+	do
+		check_expression(&fuzz, &calls);
+	while (now_ns() < end);
+	printf("where_fuzz: %llu expressions, %llu of them right; %llu evaluations, %llu calls "
+	       "excluded by registers\n",
+	       (unsigned long long)fuzz.expressions, (unsigned long long)fuzz.right,
+	       (unsigned long long)fuzz.evaluations, (unsigned long long)fuzz.narrowed);
+	decode_cache_free(fuzz.cache);
+	free(fuzz.text);
+	return 0;
+}
