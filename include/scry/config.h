@@ -14,12 +14,15 @@
 #include "scry/sinks.h"
 #include "scry/stack.h"
 #include "scry/summary.h"
+#include "scry/target.h"
 #include "scry/where.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSON };
 
 struct config {
 	struct engine_config engine;
+	struct target *named; /* processes that are named otherwise than by a process ID */
+	size_t n_named;
 	struct decode_config decode;
 	struct sink_config sink;
 	struct color_scheme colors; /* sink.colors points here if colours are on */
@@ -29,6 +32,7 @@ struct config {
 	char *mark; /* the lines that mark the place of an error in --where; NULL: none */
 	struct call_set raw, abbrev, verbose; /* -e raw, abbrev, verbose: how calls are decoded */
 	struct filter_targets targets; /* -P, -e trace-fds */
+	bool show_container; /* --show-container */
 	bool targeted; /* -P or -e trace-fds was given */
 	struct injection *injections; /* -e inject, -e fault; the last one that has a call counts */
 	size_t n_injections;

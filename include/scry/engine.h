@@ -61,6 +61,7 @@ struct engine_config {
 	const char *user_name;		/* for initgroups(3); NULL: no supplementary groups */
 	const pid_t *pids;		/* -p */
 	size_t n_pids;
+	bool waits;			/* attach() may come at any time: without tracees next() returns IDLE instead of END */
 	bool follow;			/* -f */
 	const struct seccomp_program *filter;	/* NULL: every call stops */
 	bool filter_later;		/* install the filter once the command makes calls all the time */
@@ -113,6 +114,12 @@ struct engine_ops {
 	/* Ends an event: the tracee goes on as the verdict says. *event is the one that next() filled last. */
 	void (*resume)(struct engine *engine, const struct event *event,
 		       const struct verdict *verdict);
+	/*
+	 * Attaches to a process that runs, with all its threads if .follow is set, and reports ATTACHED through next(). A
+	 * process that is traced already is left as it is. Returns false after a message if that is not possible, and without one
+	 * if the process has ended. NULL: the engine attaches at its start only.
+	 */
+	bool (*attach)(struct engine *engine, pid_t pid);
 	/* Lets one tracee go, and reports DETACHED. */
 	void (*detach)(struct engine *engine, struct tracee *tracee);
 	/*

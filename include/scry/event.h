@@ -62,6 +62,7 @@ struct event {
 	const char *text;
 	const char *context;	/* set by the session (--secontext): the tracee's; NULL: none */
 	const char *comm;	/* set by the session (-Y): the command name of the tracee; NULL: not known */
+	const char *container, *unit;	/* set by the session (--show-container); NULL: none, or unknown */
 	const char *reported_comm;	/* the command name of the tracee at this event; NULL: the engine does not report it */
 	const struct event_facts *facts;	/* on replay; else NULL */
 	/* Every event has these. */

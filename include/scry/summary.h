@@ -51,6 +51,8 @@ enum summary_key {
 	KEY_PEER,
 	KEY_CLASS,
 	KEY_INTERVAL,
+	KEY_CONTAINER,
+	KEY_UNIT,
 	SUMMARY_KEYS,		/* the number of keys */
 };
 
@@ -61,6 +63,7 @@ enum {
 	SUBJECT_PATH = 1 << 2,
 	SUBJECT_PEER = 1 << 3,
 	SUBJECT_TASK = 1 << 4,	/* the tracee, and the time since the start */
+	SUBJECT_PLACE = 1 << 5,	/* the container and the unit */
 	SUBJECT_DECODED = SUBJECT_FD | SUBJECT_PATH | SUBJECT_PEER,
 };
 
@@ -120,6 +123,7 @@ bool summary_keys_in_kernel(const struct summary_config *config);
 struct summary_subject {
 	pid_t tid, tgid;
 	const char *comm;		/* NULL: unknown; owned by the caller */
+	const char *container, *unit;	/* NULL: none, or unknown; owned by the caller */
 	uint64_t elapsed_ns;		/* from the start of the trace to the return of the call */
 	/* The following members are set by the sink of summary_subject_sink(). */
 	int fd;				/* -1: no argument is a descriptor */

@@ -60,6 +60,13 @@ CLI_APPLY(summary);
 CLI_APPLY(summary_columns);
 CLI_APPLY(summary_top);
 
+/* targets.c */
+CLI_APPLY(container);
+CLI_APPLY(file);
+CLI_APPLY(port);
+CLI_APPLY(unit);
+CLI_APPLY(wait);
+
 /* timestamps.c */
 CLI_APPLY(absolute);
 CLI_APPLY(durations);

@@ -23,10 +23,12 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		  cli_given(cli, "strings-in-hex"),
 		  { "-x", "--strings-in-hex" } },
 		{ config->engine.kill_on_exit,
-		  config->engine.n_pids,
+		  config->engine.n_pids || config->n_named,
 		  { "--kill-on-exit", "-p/--attach" } },
 		{ cli_given(cli, "D"), cli_given(cli, "daemonize"), { "-D", "--daemonize" } },
-		{ config->tried, config->engine.n_pids, { "--try-policy", "-p/--attach" } },
+		{ config->tried,
+		  config->engine.n_pids || config->n_named,
+		  { "--try-policy", "-p/--attach" } },
 		{ config->tried,
 		  config->seccomp == SECCOMP_OFF,
 		  { "--try-policy", "--seccomp-bpf=off" } },
@@ -147,7 +149,7 @@ static void set_defaults(struct cli *cli)
 	bool command = config->recorded ? record_info_find(config->recorded, "command") != NULL
 					: config->engine.argv != NULL;
 	size_t n_pids = config->recorded ? (size_t)record_info_number(config->recorded, "pids")
-					 : config->engine.n_pids;
+					 : config->engine.n_pids + config->n_named;
 	bool to_file = config->output_path && command;
 
 	/* strace(1), -q: "automatically when output is redirected to a file and the command is run
@@ -231,9 +233,10 @@ bool cli_finish(struct cli *cli, char **error)
 	struct engine_config *engine = &cli->config->engine;
 
 	if (!cli_open_replay(cli, error) || !cli_open_diff(cli, error) ||
-	    !cli_read_where(cli, error) || !cli_choose_engine(cli, error))
+	    !cli_read_where(cli, error) || !cli_finish_targets(cli, error) ||
+	    !cli_choose_engine(cli, error))
 		return false;
-	if (!cli->config->recorded && !engine->argv && !engine->n_pids &&
+	if (!cli->config->recorded && !engine->argv && !engine->n_pids && !cli->config->n_named &&
 	    !bpf_selects(&engine->targets))
 		return set_error(error, "%s; scry --help lists the options",
 				 cli_given(cli, "p") ? "-p/--attach names no process"

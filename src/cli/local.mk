@@ -17,6 +17,7 @@ libscry_a_SOURCES += \
 	src/cli/startup.c \
 	src/cli/state.h \
 	src/cli/statistics.c \
+	src/cli/targets.c \
 	src/cli/timestamps.c \
 	src/cli/tips.c \
 	src/cli/value.c \

@@ -53,22 +53,46 @@ const struct cli_option cli_options[] = {
 	  "set VAR to VALUE in the environment of the command;\n"
 	  "without '=' remove VAR",
 	  APPLIES(env) },
-	{ 'p', "attach", NULL, NULL, OPTION_REQUIRED, "PID[,PID]...", STARTUP,
-	  "trace running processes; may be repeated",
+	{ 'p', "attach", NULL, NULL, OPTION_REQUIRED, "PID|PID+|NAME[,...]", STARTUP,
+	  "trace running processes: PID+ is a process with all its\n"
+	  "descendants, NAME stands for all processes of a program;\n"
+	  "may be repeated",
 	  APPLIES(attach) },
+	{ 0, "unit", NULL, NULL, OPTION_REQUIRED, "NAME", STARTUP,
+	  "trace the processes of a unit of systemd, also those that it\n"
+	  "gets later: nginx.service, or nginx for short",
+	  APPLIES(unit) },
+	{ 0, "container", NULL, NULL, OPTION_REQUIRED, "NAME", STARTUP,
+	  "trace the processes of a container, also those that it gets\n"
+	  "later: its name, the first digits of its ID, or\n"
+	  "NAMESPACE/POD[/CONTAINER] of Kubernetes",
+	  APPLIES(container) },
+	{ 0, "port", NULL, NULL, OPTION_REQUIRED, "PORT", STARTUP,
+	  "trace the processes that listen on a TCP or UDP port, or are\n"
+	  "connected from it or to it",
+	  APPLIES(port) },
+	{ 0, "file", NULL, NULL, OPTION_REQUIRED, "PATH", STARTUP,
+	  "trace the processes that have a file open or mapped",
+	  APPLIES(file) },
+	{ 0, "wait", NULL, NULL, OPTION_REQUIRED, "NAME", STARTUP,
+	  "wait for the next start of a program, and trace it",
+	  APPLIES(wait) },
+	{ 0, "list-targets", NULL, NULL, OPTION_NONE, NULL, STARTUP,
+	  "print the processes that -p, --unit and the like select, with\n"
+	  "their containers and units, and exit; all if none is given",
+	  SETS(cli, list_targets) },
 	{ 0, "system", NULL, NULL, OPTION_NONE, NULL, STARTUP,
 	  "with the bpf engine trace all processes but scry",
 	  SETS(config, engine.targets.system) },
 	{ 0, "cgroup", NULL, NULL, OPTION_REQUIRED, "PATH", STARTUP,
-	  "with the bpf engine trace the processes of this cgroup and of\n"
-	  "those below it: a directory of /sys/fs/cgroup",
+	  "trace the processes of this cgroup and of those below it: a\n"
+	  "directory of /sys/fs/cgroup",
 	  KEEPS(config, engine.targets.cgroup) },
 	{ 0, "comm", NULL, NULL, OPTION_REQUIRED, "NAME", STARTUP,
-	  "with the bpf engine trace threads with this command name",
+	  "trace threads with this command name",
 	  APPLIES(comm) },
 	{ 0, "uid", NULL, NULL, OPTION_REQUIRED, "USER", STARTUP,
-	  "with the bpf engine trace processes of this user (a name or a\n"
-	  "number)",
+	  "trace processes of this user (a name or a number)",
 	  APPLIES(uid) },
 	{ 'u', "user", NULL, NULL, OPTION_REQUIRED, "USER", STARTUP,
 	  "run the command as this user (a name, or UID:GID)",
@@ -198,6 +222,9 @@ const struct cli_option cli_options[] = {
 	  "attach,personality",
 	  WORDS(config, sink.quiet, quiet) },
 
+	{ 0, "show-container", NULL, NULL, OPTION_NONE, NULL, FORMAT,
+	  "show the container of a process, or else its unit: \"in web\"",
+	  SETS(config, show_container) },
 	{ 'a', "columns", NULL, NULL, OPTION_REQUIRED, "COLUMN", FORMAT,
 	  "align results at this column (default 40)",
 	  APPLIES(columns) },

@@ -208,6 +208,9 @@ void cli_free(struct config *config)
 		free(config->targets.paths[i]);
 		free(config->targets.last_names[i]);
 	}
+	for (size_t i = 0; i < config->n_named; i++)
+		free((char *)config->named[i].word);
+	free(config->named);
 	free(config->injections);
 	free(config->targets.paths);
 	free(config->targets.last_names);
@@ -229,7 +232,7 @@ void cli_free(struct config *config)
 	*config = (struct config){ 0 };
 }
 
-/* Frees everything except the members of config that CLI_LIST needs. Returns outcome. */
+/* Frees everything except the members of config that CLI_LIST and CLI_TARGETS need. Returns outcome. */
 static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 {
 	struct config *config = cli->config;
@@ -239,7 +242,14 @@ static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 		.diff.first = config->diff.first,
 		.mark = config->mark,
 		.where_help = config->where_help,
+		.named = outcome == CLI_TARGETS ? config->named : NULL,
+		.n_named = outcome == CLI_TARGETS ? config->n_named : 0,
 	};
+
+	if (outcome == CLI_TARGETS) {
+		config->named = NULL;
+		config->n_named = 0;
+	}
 
 	free(cli->given);
 	free(cli->where);
@@ -272,6 +282,10 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 	}
 	if (cli_given(&cli, "list-syscalls"))
 		return discard(&cli, CLI_LIST);
+	if (cli.list_targets) {
+		cli_prepare_list(&cli);
+		return discard(&cli, CLI_TARGETS);
+	}
 	if (command < argc)
 		config->engine.argv = argv + command;
 	if (!cli_finish(&cli, error))
@@ -304,6 +318,10 @@ void cli_parse(int argc, char **argv, struct config *config)
 		break;
 	case CLI_WHERE_HELP:
 		cli_where_help(&text, config->where_help);
+		break;
+	case CLI_TARGETS:
+		if (!cli_list_targets(config, &text, &error))
+			die("%s", error);
 		break;
 	case CLI_ERROR:
 		warn("%s", error);

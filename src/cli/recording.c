@@ -89,12 +89,14 @@ static bool check_replay(const struct cli *cli, const char *option, char **error
 {
 	const struct config *config = cli->config;
 	const char *output = cli_asked_output(config, true);
+	const char *target = config->n_named ? target_option(config->named[0].kind) : NULL;
 	const struct {
 		bool given;
 		const char *option;
 	} refused[] = {
 		{ config->engine.argv, "PROG [ARGS]" },
 		{ config->engine.n_pids, "-p/--attach" },
+		{ config->n_named, target },
 		{ cli_given(cli, "engine"), "--engine" },
 		{ bpf_selects(&config->engine.targets), "--system, --cgroup, --comm and --uid" },
 		{ cli_given(cli, "on-overflow"), "--on-overflow" },
@@ -177,6 +179,7 @@ static bool check_diff(const struct cli *cli, char **error)
 {
 	const struct config *config = cli->config;
 	const char *output = cli_asked_output(config, false);
+	const char *target = config->n_named ? target_option(config->named[0].kind) : NULL;
 	const struct {
 		bool given;
 		const char *option;
@@ -184,6 +187,7 @@ static bool check_diff(const struct cli *cli, char **error)
 		{ config->replayed, "--replay" },
 		{ output, output },
 		{ config->engine.n_pids, "-p/--attach" },
+		{ config->n_named, target },
 		{ bpf_selects(&config->engine.targets), "--system, --cgroup, --comm and --uid" },
 		{ config->tried, "--try-policy" },
 		{ config->output_separately, "-ff/--output-separately" },

@@ -10,11 +10,17 @@
 #include "cli/apply.h"
 #include "scry/util.h"
 
-static bool add_pid(struct cli *cli, const char *word, char **error)
+/* Adds "PID", "PID+", which is a process and its descendants, or the name of a program. */
+static bool add_process(struct cli *cli, const char *word, char **error)
 {
 	size_t *n = &cli->config->engine.n_pids;
+	size_t digits = strspn(word, "0123456789");
 	uint64_t pid;
 
+	if (!digits || (word[digits] == '+' && !word[digits + 1])) {
+		cli_add_target(cli, digits ? TARGET_TREE : TARGET_NAME, word);
+		return true;
+	}
 	if (!parse_decimal(word, INT_MAX, &pid) || !pid)
 		return set_error(error, "-p/--attach '%s': not a process ID", word);
 	cli->pids = xgrow(cli->pids, *n, &cli->pids_capacity, sizeof(*cli->pids));
@@ -28,15 +34,16 @@ bool cli_apply_attach(struct cli *cli, const char *value, char **error)
 {
 	static const char separators[] = ", \t\n";
 	char *words = xstrdup(value), *rest = words, *word;
-	size_t n_before = cli->config->engine.n_pids;
+	const struct config *config = cli->config;
+	size_t n_before = config->engine.n_pids + config->n_named;
 	bool good = true;
 
 	while (good && (word = strsep(&rest, separators)))
 		if (*word)
-			good = add_pid(cli, word, error);
+			good = add_process(cli, word, error);
 	free(words);
 	/* strace ignores an empty value, but not separators alone. */
-	if (good && *value && n_before == cli->config->engine.n_pids)
+	if (good && *value && n_before == config->engine.n_pids + config->n_named)
 		return set_error(error, "-p/--attach '%s': not a process ID", value);
 	return good;
 }

@@ -8,7 +8,8 @@
 struct cli {
 	struct config *config;
 	pid_t *pids; /* config->engine.n_pids elements; config->engine.pids points to them */
-	size_t pids_capacity, injections_capacity, triggers_capacity; /* of arrays of the config */
+	size_t pids_capacity, injections_capacity, triggers_capacity,
+		targets_capacity; /* of arrays of the config */
 	char **environment; /* of the command; the last element is NULL */
 	const struct cli_option *options; /* the table: cli_options */
 	size_t n_options;
@@ -25,6 +26,7 @@ struct cli {
 	const char *argv0; /* --argv0 */
 	bool old_follow; /* -F */
 	bool help, version;
+	bool list_targets;
 };
 
 /* All functions that have a parameter error return false or NULL on failure, and set *error. */
@@ -75,6 +77,14 @@ bool cli_open_replay(struct cli *cli, char **error);
 
 /* --diff: opens the recordings, and refuses options that a comparison has no use for. */
 bool cli_open_diff(struct cli *cli, char **error);
+
+/* Adds a process, or several, to trace. word is copied. */
+void cli_add_target(struct cli *cli, enum target_kind kind, const char *word);
+/* Checks the targets against the rest of the command line. */
+bool cli_finish_targets(struct cli *cli, char **error);
+/* --list-targets: makes targets of all options that select processes, and appends the list of what they name. */
+void cli_prepare_list(struct cli *cli);
+bool cli_list_targets(const struct config *config, struct buf *out, char **error);
 
 struct option_pair;
 struct option_need;

@@ -145,11 +145,18 @@ const struct cli_words cli_words_stack_trace = CHOICES(stack_trace, "symbol");
 const struct cli_words cli_words_status = BITS(filter_status_words, "status", NULL);
 
 static const struct cli_word summary[] = {
-	{ "syscall", KEY_SYSCALL }, { "pid", KEY_PID },
-	{ "tgid", KEY_TGID },	    { "comm", KEY_COMM },
-	{ "errno", KEY_ERRNO },	    { "path", KEY_PATH },
-	{ "fd", KEY_FD },	    { "peer", KEY_PEER },
-	{ "class", KEY_CLASS },	    { "interval", KEY_INTERVAL },
+	{ "syscall", KEY_SYSCALL },
+	{ "pid", KEY_PID },
+	{ "tgid", KEY_TGID },
+	{ "comm", KEY_COMM },
+	{ "errno", KEY_ERRNO },
+	{ "path", KEY_PATH },
+	{ "fd", KEY_FD },
+	{ "peer", KEY_PEER },
+	{ "class", KEY_CLASS },
+	{ "interval", KEY_INTERVAL },
+	{ "container", KEY_CONTAINER },
+	{ "unit", KEY_UNIT },
 	{ "stack", SUMMARY_KEYS },
 };
 const struct cli_words cli_words_summary = { .choices = summary,

@@ -106,7 +106,7 @@ static void describe(const struct host *host, struct record_info *info)
 	add_words(info, "command", engine->argv);
 	if (getcwd(directory, sizeof(directory)))
 		record_info_add(info, "directory", directory);
-	record_info_add_number(info, "pids", engine->n_pids);
+	record_info_add_number(info, "pids", engine->n_pids + config->n_named);
 	record_info_add_number(info, "follow", engine->follow || bpf_selects(&engine->targets));
 	add_calls(info, config);
 	record_info_add_number(info, "limit", config->record.limit);

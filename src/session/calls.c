@@ -391,7 +391,7 @@ static void handle(struct session *session, struct moment *moment, struct verdic
 	}
 }
 
-/* -Y and --secontext: finds the command name and the context of the tracee at each event. */
+/* -Y, --secontext and --show-container: finds the names of the tracee at each event. */
 static void find_names(struct session *session, struct event *event)
 {
 	const struct decode_config *wanted = &session->decoding;
@@ -401,6 +401,12 @@ static void find_names(struct session *session, struct event *event)
 		event->comm = tracees_comm(&session->host, event, 0);
 	if (wanted->contexts)
 		event->context = tracees_context(session, event);
+	if (session->config->show_container) {
+		const struct target_place *home = tracees_home(session, event);
+
+		event->container = home->container;
+		event->unit = home->unit;
+	}
 }
 
 void calls_handle(struct session *session, const struct event *event, struct verdict *verdict)
@@ -411,7 +417,8 @@ void calls_handle(struct session *session, const struct event *event, struct ver
 	struct event named;
 
 	reading_begin(session, event);
-	if ((wanted->pid_comms || wanted->contexts) && event->tracee && !session->config->summary) {
+	if ((wanted->pid_comms || wanted->contexts || session->config->show_container) &&
+	    event->tracee && !session->config->summary) {
 		named = *event;
 		find_names(session, &named);
 		event = &named;

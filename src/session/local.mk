@@ -16,4 +16,5 @@ libscry_a_SOURCES += \
 	src/session/stacks.c \
 	src/session/subjects.c \
 	src/session/tamper.c \
+	src/session/targets.c \
 	src/session/tracees.c

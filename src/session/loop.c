@@ -117,7 +117,7 @@ static bool flush_old(struct session *session)
 		if (opened->ops->flush)
 			waiting |= opened->ops->flush(opened->consumer, now_ns());
 	}
-	return waiting || session_needs(session, NEED_TICKS);
+	return waiting || session_needs(session, NEED_TICKS) || session->targets.search;
 }
 
 /* Calls this function of all consumers that have it. */
@@ -152,6 +152,7 @@ static void trace(struct session *session)
 			break;
 		case ENGINE_IDLE:
 			set_timer(session, flush_old(session));
+			targets_tick(session, now_ns());
 			check_consumers(session);
 			tick(session, now_ns());
 			break;
@@ -192,11 +193,14 @@ int session_run(struct session *session)
 	if (status)
 		return W_EXITCODE(status, 0);
 	session->started = true;
+	targets_begin(session);
+	set_timer(session, session->targets.search);
 	trace(session);
 	good = close_all(session);
 	if (session->config->tip)
 		warn("%s", session->config->tip);
-	good = select_report_trial(session) && good;
+	good = select_report_trial(session) && good && !session->targets.failed;
+	targets_end(session);
 	return session->engine->ops->finish(session->engine, !good);
 }
 

@@ -13,6 +13,7 @@
 #define SCRY_SESSION_SESSION_H
 
 #include "scry/consumer.h"
+#include "scry/index.h"
 #include "scry/session.h"
 
 /* What the session knows of a tracee, from its first event to its last. It is small because there may be thousands. */
@@ -28,6 +29,7 @@ struct tracee_state {
 	struct summary_subject *subject; /* of the current call; NULL: none yet */
 	struct entry_snapshot *subject_snapshot; /* NULL: none yet */
 	char *comm, *context; /* the last known command name and SELinux context; NULL: unknown */
+	struct target_place *home; /* its container and its unit; NULL: not looked up yet */
 	char *denied; /* on replay: call.denied of the current call, which the recording forgets; NULL: none */
 	uint64_t comm_ns; /* when the command name was looked up, by CLOCK_MONOTONIC */
 	uint64_t system_ns; /* CPU time in the kernel before the current call */
@@ -98,6 +100,19 @@ struct claims {
 	size_t n, capacity;
 };
 
+/* The processes that targets name. search NULL: none are named. */
+struct targets {
+	struct target_search *search;
+	struct target_match *known; /* those that were attached to, or could not be */
+	size_t n_known, known_capacity, n_attached;
+	struct index index; /* of known */
+	uint64_t looked_ns; /* when they were last looked for */
+	bool last; /* a target can come again: the trace ends by ^C only */
+	bool wait; /* --wait */
+	bool says; /* the user knows that scry waits for others */
+	bool failed; /* none could be attached to */
+};
+
 /* What subjects of summaries are made with. */
 struct subjects {
 	struct sink *sink; /* NULL: no consumer needs a decoded argument */
@@ -118,6 +133,7 @@ struct session {
 	struct selection selection;
 	struct consumers consumers;
 	struct places places;
+	struct targets targets;
 	struct claims claims; /* until all consumers are open */
 	struct stacks *stacks; /* NULL: no stacks are taken */
 	struct stack signal_stack;
@@ -154,6 +170,18 @@ struct plans *plans_for(const struct session *session);
 
 /* Fills *narrowed with the calls of which registers decide for --where. Returns how many there are, in all ABIs. */
 size_t narrow_calls(const struct session *session, struct call_set *narrowed);
+/* Returns the container and the unit of the tracee of an event. Those of a recording are unknown. */
+const struct target_place *tracees_home(struct session *session, const struct event *event);
+
+/* --- targets.c ------------------------------------------------------------------------------- */
+
+/* Before the engine is made. Returns false after a message: a word means nothing, or nothing is found. */
+bool targets_prepare(struct session *session);
+/* After the start of the engine: attaches to the processes that are found. */
+void targets_begin(struct session *session);
+/* To be called ten times a second. Attaches to processes that have come, and ends the trace if none can come any more. */
+void targets_tick(struct session *session, uint64_t now_ns);
+void targets_end(struct session *session);
 
 /* --- calls.c --------------------------------------------------------------------------------- */
 

@@ -157,7 +157,7 @@ static bool prepare_filter(struct session *session)
 	const struct seccomp_situation situation = {
 		.mode = config->seccomp,
 		.follow = engine->follow,
-		.attaching = engine->n_pids > 0,
+		.attaching = engine->n_pids || config->n_named,
 		.needs_nnp = !seccomp_is_privileged(),
 		.keeps_rights = seccomp_takes_rights() && seccomp_keeps_rights(),
 		.inherited = seccomp_is_inherited(),
@@ -356,7 +356,7 @@ struct session *session_new(const struct config *config)
 	prepare_host(session);
 	select_prepare(session);
 	check_contexts(session);
-	good = claims_begin(session) && consumers_open(session);
+	good = targets_prepare(session) && claims_begin(session) && consumers_open(session);
 	claims_end(session);
 	if (!good)
 		return NULL;

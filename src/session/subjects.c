@@ -113,5 +113,11 @@ const struct summary_subject *subjects_finish(struct session *session, const str
 	find_peer(session, event, state);
 	if (needed(session) & SUBJECT_COMM)
 		subject->comm = tracees_comm(&session->host, event, COMM_AGE_NS);
+	if (needed(session) & SUBJECT_PLACE) {
+		const struct target_place *home = tracees_home(session, event);
+
+		subject->container = home->container;
+		subject->unit = home->unit;
+	}
 	return subject;
 }

@@ -78,6 +78,9 @@ void tracees_forget(struct session *session, struct tracee *tracee)
 		entry_snapshot_free(gone->subject_snapshot);
 	free(gone->subject_snapshot);
 	where_state_free(&gone->where);
+	if (gone->home)
+		target_place_free(gone->home);
+	free(gone->home);
 	free(gone->invocations);
 	free(gone->comm);
 	free(gone->context);
@@ -191,4 +194,18 @@ bool tracees_user(const struct event *event, uint32_t *user)
 	state->user = *user;
 	state->user_ns = now;
 	return true;
+}
+
+/* --- where they run -------------------------------------------------------------------------- */
+
+const struct target_place *tracees_home(struct session *session, const struct event *event)
+{
+	struct tracee_state *state = tracees_get(session, event->tracee);
+
+	if (state->home)
+		return state->home;
+	state->home = xcalloc(1, sizeof(*state->home));
+	if (session->config->engine.kind != ENGINE_REPLAY)
+		target_place_of(event->tid, state->home);
+	return state->home;
 }

@@ -29,6 +29,10 @@ void json_begin_record(struct json *json, const char *type, const struct event *
 		json_add_signed(out, "tgid", event->tracee->tgid);
 	if (event->comm)
 		json_add_bytes(out, "comm", event->comm, strlen(event->comm));
+	if (event->container)
+		json_add_bytes(out, "container", event->container, strlen(event->container));
+	if (event->unit)
+		json_add_bytes(out, "unit", event->unit, strlen(event->unit));
 	if (event->context)
 		json_add_bytes(out, "context", event->context, strlen(event->context));
 }

@@ -79,6 +79,17 @@ static void put_comm(struct text *text, const struct event *event)
 		text_put_context(&text->line, event->context, strlen(event->context));
 }
 
+/* --show-container. A name comes from a file of a runtime, and is escaped. */
+static void put_container(struct text *text, const struct event *event)
+{
+	const char *name = event->container ? event->container : event->unit;
+
+	if (!name)
+		return;
+	buf_puts(&text->line, " in ");
+	text_put_escaped(&text->line, name);
+}
+
 static size_t digits_of(pid_t tid)
 {
 	size_t n = 1;
@@ -97,12 +108,14 @@ static void put_pid(struct text *text, const struct record *record)
 		buf_put_dec(&text->line, event->tid);
 		buf_fill(&text->line, ' ', event->comm ? 0 : padding);
 		put_comm(text, event);
+		put_container(text, event);
 		buf_putc(&text->line, ' ');
-	} else if (record->tracees > 1) {
+	} else if (record->tracees > 1 || event->container || event->unit) {
 		buf_puts(&text->line, "[pid ");
 		buf_fill(&text->line, ' ', padding);
 		buf_put_dec(&text->line, event->tid);
 		put_comm(text, event);
+		put_container(text, event);
 		buf_puts(&text->line, "] ");
 	}
 }

@@ -103,6 +103,20 @@ static bool put_interval(struct buf *out, const struct key_source *source)
 	return true;
 }
 
+static bool put_container(struct buf *out, const struct key_source *source)
+{
+	if (source->subject->container)
+		buf_puts(out, source->subject->container);
+	return source->subject->container;
+}
+
+static bool put_unit(struct buf *out, const struct key_source *source)
+{
+	if (source->subject->unit)
+		buf_puts(out, source->subject->unit);
+	return source->subject->unit;
+}
+
 const struct key summary_keys[SUMMARY_KEYS] = {
 	[KEY_SYSCALL] = { "syscall", put_syscall, .in_kernel = true },
 	[KEY_PID] = { "pid", put_pid, .number = true },
@@ -114,6 +128,8 @@ const struct key summary_keys[SUMMARY_KEYS] = {
 	[KEY_PEER] = { "peer", put_peer, .needs = SUBJECT_PEER },
 	[KEY_CLASS] = { "class", put_class, .in_kernel = true },
 	[KEY_INTERVAL] = { "interval", put_interval, .number = true, .ascending = true },
+	[KEY_CONTAINER] = { "container", put_container, .needs = SUBJECT_PLACE },
+	[KEY_UNIT] = { "unit", put_unit, .needs = SUBJECT_PLACE },
 };
 
 const char *summary_key_name(enum summary_key key)

@@ -190,6 +190,12 @@ static void put_title(const struct host *host, struct buf *title)
 			   : title->len ? " and pid "
 					: "pid ",
 			   engine->pids[i]);
+	for (size_t i = 0; i < host->config->n_named; i++) {
+		const struct target *target = &host->config->named[i];
+
+		buf_printf(title, "%s%s %s", title->len ? " and " : "", target_option(target->kind),
+			   target->word);
+	}
 	if (bpf_selects(&engine->targets) && !title->len)
 		buf_puts(title, "the whole system, or a part of it");
 }

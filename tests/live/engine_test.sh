@@ -29,7 +29,7 @@ chooses 'ptrace: no option needs another'
 chooses 'ptrace: no option needs another' --engine=bpf --engine=auto
 chooses 'ptrace: --engine says so' --engine=ptrace
 chooses 'ptrace: -e inject/-e fault needs it' -e inject=getppid:retval=1
-refused '--comm cannot be had with --engine=ptrace: it needs the bpf engine$' --engine=ptrace --comm=true
+refused '--comm and PROG \[ARGS\] cannot be given together$' --engine=ptrace --comm=true
 
 SCRY_ENGINE=ptrace
 export SCRY_ENGINE

@@ -69,6 +69,7 @@ live_tests = \
 	tests/live/readme_test.sh \
 	tests/live/reading_test.sh \
 	tests/live/tamper_test.sh \
+	tests/live/target_names_test.sh \
 	tests/live/target_test.sh \
 	tests/live/top_test.sh \
 	tests/live/unmeasured_test.sh \

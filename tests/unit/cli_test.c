@@ -164,7 +164,7 @@ static const struct {
 				  "[format:]none|compact|full; did you mean "
 				  "'random'?" },
 	{ "-p 0", "-p/--attach '0': not a process ID" },
-	{ "-p 12,x", "-p/--attach 'x': not a process ID" },
+	{ "-p 12,1x", "-p/--attach '1x': not a process ID" },
 	{ "-p ,", "-p/--attach ',': not a process ID" },
 	{ "-p 99999999999", "-p/--attach '99999999999': not a process ID" },
 	{ "-t --timestamps=us true", "-t and --absolute-timestamps cannot be given together" },

@@ -54,6 +54,27 @@ static int report_process(struct bpf_engine *engine, pid_t pid, const struct mar
 	return n_threads;
 }
 
+bool bpf_attach_process(struct bpf_engine *engine, pid_t pid)
+{
+	struct marked_task *marked = NULL;
+	bool attached = false;
+	ssize_t n;
+
+	if (tracee_find(&engine->base.tracees, pid))
+		return true;
+	if (tracee_tgid(pid) < 0 || !add_process(engine, pid))
+		return false;
+	n = load_iterate(engine, &marked);
+	if (n >= 0)
+		attached = report_process(engine, pid, marked, (size_t)n) > 0 ||
+			   tracee_find(&engine->base.tracees, pid);
+	if (n < 0)
+		warn("cannot attach to process %d: %s", pid, strerror(errno));
+	load_remove_group(engine, selected(engine, pid));
+	free(marked);
+	return attached;
+}
+
 int bpf_attach_all(struct bpf_engine *engine)
 {
 	const struct engine_config *config = engine->base.config;

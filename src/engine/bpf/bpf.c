@@ -303,7 +303,7 @@ static bool is_over(const struct bpf_engine *engine)
 	if (engine->run != BPF_RUNNING)
 		return true;
 	if (!bpf_selects(&config->targets))
-		return !engine->base.tracees.n;
+		return !engine->base.tracees.n && !config->waits;
 	return engine->command && engine->command_collected;
 }
 
@@ -441,6 +441,11 @@ static void resume(struct engine *base, const struct event *event, const struct 
 	events_resume(engine, event, verdict->want_exit);
 }
 
+static bool attach_later(struct engine *base, pid_t pid)
+{
+	return bpf_attach_process(bpf_engine_of(base), pid);
+}
+
 static void detach(struct engine *base, struct tracee *tracee)
 {
 	load_unmark(bpf_engine_of(base), tracee->tid);
@@ -562,6 +567,7 @@ static const struct engine_ops bpf_ops = {
 	.start = start,
 	.next = next,
 	.resume = resume,
+	.attach = attach_later,
 	.detach = detach,
 	.release = release,
 	.stop = stop,

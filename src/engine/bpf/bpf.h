@@ -162,6 +162,8 @@ void bpf_explain_launch(struct bpf_engine *engine);
 
 /* attach.c: attaches to the processes of -p. Returns 0, or after messages the exit status of scry. */
 int bpf_attach_all(struct bpf_engine *engine);
+/* Attaches to a process while the trace runs. Returns false after a message. */
+bool bpf_attach_process(struct bpf_engine *engine, pid_t pid);
 
 /* names.c: keeps what a record says of a descriptor. */
 void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);

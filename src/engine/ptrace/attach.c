@@ -99,7 +99,14 @@ static int seize_others(struct ptrace_engine *engine, pid_t tgid)
 	return seized;
 }
 
-static bool attach_process(struct ptrace_engine *engine, pid_t pid)
+bool attach_is_needed(pid_t pid)
+{
+	char state = tracee_state_letter(pid);
+
+	return state && state != 'Z' && state != 'X' && tracee_status(pid, "TracerPid") != getpid();
+}
+
+bool attach_process(struct ptrace_engine *engine, pid_t pid)
 {
 	pid_t tgid = tracee_tgid(pid);
 	struct ptrace_tracee *tracee;
@@ -110,10 +117,14 @@ static bool attach_process(struct ptrace_engine *engine, pid_t pid)
 	if (!may_attach(engine, pid, tgid))
 		return false;
 	error = seize(engine, pid, tgid);
+	/* It can have ended, or become a tracee as a child of one, since the caller has found it. */
+	if (error && !attach_is_needed(pid) && engine->base.config->waits)
+		return false;
 	if (error) {
 		warn_refusal(pid, error);
 		return false;
 	}
+	engine->childless = false;
 	tracee = find_tracee(engine, pid);
 	announce(engine, tracee);
 	tracee->n_threads = 1;

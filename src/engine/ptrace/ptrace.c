@@ -140,6 +140,11 @@ static enum engine_status next(struct engine *base, struct event *event)
 	return ENGINE_EVENT;
 }
 
+static bool attach(struct engine *base, pid_t pid)
+{
+	return attach_is_needed(pid) && attach_process(engine_of(base), pid);
+}
+
 static void set_timer(struct engine *base, bool on)
 {
 	engine_of(base)->timer_on = on;
@@ -196,6 +201,7 @@ static const struct engine_ops ptrace_ops = {
 	.start = start,
 	.next = next,
 	.resume = resume_event,
+	.attach = attach,
 	.detach = detach_one,
 	.release = detach_release,
 	.stop = detach_stop,

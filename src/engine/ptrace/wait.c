@@ -30,6 +30,7 @@
 
 /* The time between two looks at unsettled tracees. */
 #define SETTLE_PAUSE_NS 200000
+#define PROCESS_PAUSE_NS 50000000 /* between two looks for a process to attach to */
 
 void wait_enqueue(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
@@ -270,9 +271,23 @@ static void let_settle(struct ptrace_engine *engine)
 		nanosleep(&pause, NULL);
 }
 
-/* Waits for stops. False: no tracee is left. */
-static bool wait_for_more(struct ptrace_engine *engine)
+/* Without a tracee there is nothing to wait for but a signal, and the next process to attach to. */
+static void wait_for_process(void)
 {
+	const struct timespec pause = { .tv_nsec = PROCESS_PAUSE_NS };
+
+	nanosleep(&pause, NULL);
+}
+
+/* Waits for stops. False: no tracee is left, for good or, with *why ENGINE_IDLE, for now. */
+static bool wait_for_more(struct ptrace_engine *engine, enum engine_status *why)
+{
+	if (!engine->base.tracees.n && engine->base.config->waits && !engine->stopping) {
+		colocate_suspend(&engine->colocate);
+		wait_for_process();
+		*why = ENGINE_IDLE;
+		return false;
+	}
 	if (!engine->base.tracees.n)
 		colocate_end(&engine->colocate);
 	if (is_over(engine)) {
@@ -311,7 +326,7 @@ struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status
 		if (engine->delayed)
 			delay_resume_due(engine);
 		*status = ENGINE_END;
-		if (engine->killing || (!engine->ready && !wait_for_more(engine)))
+		if (engine->killing || (!engine->ready && !wait_for_more(engine, status)))
 			return NULL;
 		tracee = engine->ready;
 		if (tracee) {

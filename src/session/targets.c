@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* Attaches to the processes that targets name, and goes on to look for those that come later. */
+#include <stdlib.h>
+
+#include "session/session.h"
+
+/* The time between two looks. A process that is waited for is to lose few of its calls. */
+#define LOOK_NS 500000000u
+#define LOOK_SOON_NS 50000000u
+/* Processes are made while they are attached to: it is looked again until there is no new one. */
+#define ROUNDS_MAX 16
+
+static bool has(const struct config *config, bool (*is_meant)(const struct target *target))
+{
+	for (size_t i = 0; i < config->n_named; i++)
+		if (is_meant(&config->named[i]))
+			return true;
+	return false;
+}
+
+static bool comes_again(const struct target *target)
+{
+	return target_comes_again(target->kind);
+}
+
+static bool is_to_start(const struct target *target)
+{
+	return target->kind == TARGET_START;
+}
+
+/* Returns whether a process is known already: it was attached to, or could not be. Otherwise notes it. */
+static bool is_known(struct targets *targets, const struct target_match *match)
+{
+	uint64_t hash = index_hash((uint64_t)match->pid ^ match->start << 22);
+	size_t at = 0;
+	uint32_t i;
+
+	while ((i = index_next(&targets->index, hash, &at)) != INDEX_END)
+		if (targets->known[i].pid == match->pid && targets->known[i].start == match->start)
+			return true;
+	targets->known = xgrow(targets->known, targets->n_known, &targets->known_capacity,
+			       sizeof(*targets->known));
+	targets->known[targets->n_known] = *match;
+	index_add(&targets->index, hash, (uint32_t)targets->n_known++);
+	return false;
+}
+
+/* A pid that another process has got meanwhile is not the target. */
+static bool attach(struct session *session, const struct target_match *match)
+{
+	struct engine *engine = session->engine;
+	struct tracee *tracee;
+
+	if (tracee_find(&engine->tracees, match->pid) ||
+	    target_start_of(match->pid) != match->start || !engine->ops->attach(engine, match->pid))
+		return false;
+	if (target_start_of(match->pid) == match->start)
+		return true;
+	tracee = tracee_find(&engine->tracees, match->pid);
+	if (tracee)
+		engine->ops->detach(engine, tracee);
+	return false;
+}
+
+/* Attaches to the processes that are new. Returns how many there were. */
+static size_t look(struct session *session)
+{
+	struct targets *targets = &session->targets;
+	const struct target_match *matches;
+	size_t n = target_search_look(targets->search, &matches), n_attached = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!is_known(targets, &matches[i]))
+			n_attached += attach(session, &matches[i]);
+	targets->n_attached += n_attached;
+	return n_attached;
+}
+
+static void look_until_complete(struct session *session)
+{
+	for (unsigned i = 0; i < ROUNDS_MAX && look(session); i++)
+		;
+	session->targets.looked_ns = now_ns();
+}
+
+bool targets_prepare(struct session *session)
+{
+	const struct config *config = session->config;
+	struct targets *targets = &session->targets;
+	const struct target_match *matches;
+	char *error = NULL;
+
+	if (!config->n_named)
+		return true;
+	targets->search = target_search_new(config->named, config->n_named, &error);
+	targets->last = has(config, comes_again);
+	targets->wait = has(config, is_to_start);
+	session->engine_config.waits = true;
+	if (targets->search && (targets->wait || target_search_look(targets->search, &matches)))
+		return true;
+	if (!error)
+		error = target_search_explain(targets->search);
+	warn("%s", error);
+	free(error);
+	return false;
+}
+
+/* Nothing further comes: the trace ends with its last tracee. */
+static void end_waiting(struct session *session)
+{
+	session->engine_config.waits = false;
+}
+
+void targets_begin(struct session *session)
+{
+	struct targets *targets = &session->targets;
+
+	if (!targets->search)
+		return;
+	look_until_complete(session);
+	if (targets->n_attached || targets->wait)
+		return;
+	/* The engine has said why. */
+	targets->failed = true;
+	end_waiting(session);
+}
+
+/* Says once that the tracees have ended, where others can come. */
+static void say_that_it_waits(struct session *session)
+{
+	struct targets *targets = &session->targets;
+
+	if (targets->says || session->config->sink.quiet & QUIET_EXIT)
+		return;
+	targets->says = true;
+	warn("all processes have ended; scry waits for new ones of %s '%s', until ^C",
+	     target_option(session->config->named[0].kind), session->config->named[0].word);
+}
+
+void targets_tick(struct session *session, uint64_t now)
+{
+	struct targets *targets = &session->targets;
+	bool has_tracees = session->engine->tracees.n;
+
+	if (!session->engine_config.waits || session->released)
+		return;
+	if (now - targets->looked_ns >= (has_tracees && !targets->wait ? LOOK_NS : LOOK_SOON_NS)) {
+		look_until_complete(session);
+		has_tracees = session->engine->tracees.n;
+	}
+	if (has_tracees)
+		targets->says = false;
+	else if (targets->last)
+		say_that_it_waits(session);
+	else if (!targets->wait || targets->n_attached)
+		end_waiting(session);
+}
+
+void targets_end(struct session *session)
+{
+	struct targets *targets = &session->targets;
+
+	target_search_free(targets->search);
+	index_free(&targets->index);
+	free(targets->known);
+	targets->search = NULL;
+	targets->known = NULL;
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the containers of a process in its cgroups, and their names in the state of the runtimes. */
+#include "config.h"
+
+#include "target/container.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#ifdef HAVE_JANSSON
+#include <jansson.h>
+#endif
+
+#define STATE_MAX (8u << 20) /* bytes of a file in which a runtime keeps its state */
+#define SHORT_ID 12
+
+/* --- the cgroups of a process ---------------------------------------------------------------- */
+
+static bool is_id(const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (!isxdigit((unsigned char)text[i]))
+			return false;
+	return len == CONTAINER_ID;
+}
+
+static bool begins_with(const char *text, size_t len, const char *prefix)
+{
+	return len > strlen(prefix) && !memcmp(text, prefix, strlen(prefix));
+}
+
+/* runc(8) keeps the state of container ID in /run/runc/ID, and by default makes the cgroup /ID. */
+static bool is_of_runc(const char *id)
+{
+	char path[512];
+
+	return (size_t)snprintf(path, sizeof(path), "/run/runc/%s/state.json", id) < sizeof(path) &&
+	       !access(path, F_OK);
+}
+
+/*
+ * Returns the ID that one component of a path of cgroups has, which the caller frees; NULL: it is none of a container. These
+ * are the names of the runtimes: docker "ID" or "docker-ID.scope", podman "libpod-ID.scope", containerd "ID" or
+ * "cri-containerd-ID.scope" or "SLICE:cri-containerd:ID", CRI-O "crio-ID.scope", LXC "lxc.payload.NAME", systemd-nspawn
+ * "machine-NAME.scope". The monitor of a container is not in it.
+ */
+static char *id_of_component(const char *text, size_t len)
+{
+	const char *begin = text;
+	size_t n;
+	char *id;
+
+	if (begins_with(text, len, "libpod-conmon-") || begins_with(text, len, "crio-conmon-"))
+		return NULL;
+	if (len > strlen(".scope") &&
+	    !memcmp(text + len - strlen(".scope"), ".scope", strlen(".scope")))
+		len -= strlen(".scope");
+	for (size_t i = 0; i < len; i++)
+		if (text[i] == '-' || text[i] == ':')
+			begin = text + i + 1;
+	n = len - (size_t)(begin - text);
+	if (is_id(begin, n))
+		return xstrndup(begin, n);
+	if (begins_with(text, len, "lxc.payload."))
+		return xstrndup(text + strlen("lxc.payload."), len - strlen("lxc.payload."));
+	if (begins_with(text, len, "machine-"))
+		return xstrndup(text + strlen("machine-"), len - strlen("machine-"));
+	if (!len || text[0] == '.')
+		return NULL;
+	id = xstrndup(text, len);
+	if (is_of_runc(id))
+		return id;
+	free(id);
+	return NULL;
+}
+
+/* Looks at one line of /proc/PID/cgroup: "HIERARCHY:CONTROLLERS:PATH", cgroups(7). */
+static bool each_of_path(const char *path, size_t len, bool (*each)(void *ctx, const char *id),
+			 void *ctx)
+{
+	const char *end = path + len;
+	bool stopped = false;
+
+	while (path < end && !stopped) {
+		const char *slash = memchr(path, '/', (size_t)(end - path));
+		size_t n = slash ? (size_t)(slash - path) : (size_t)(end - path);
+		char *id = id_of_component(path, n);
+
+		stopped = id && each(ctx, id);
+		free(id);
+		path += n + 1;
+	}
+	return stopped;
+}
+
+bool container_each(struct process *process, bool (*each)(void *ctx, const char *id), void *ctx)
+{
+	const char *line = process_cgroups(process);
+
+	while (*line) {
+		size_t len = strcspn(line, "\n");
+		const char *path = memchr(line, ':', len);
+
+		path = path ? memchr(path + 1, ':', len - (size_t)(path + 1 - line)) : NULL;
+		if (path && each_of_path(path + 1, len - (size_t)(path + 1 - line), each, ctx))
+			return true;
+		line += len + (line[len] == '\n');
+	}
+	return false;
+}
+
+/* --- the state of runtimes ------------------------------------------------------------------- */
+
+#ifdef HAVE_JANSSON
+struct json_reader {
+	json_t *(*load)(const char *, size_t, size_t, json_error_t *);
+	json_t *(*member)(const json_t *, const char *);
+	json_t *(*element)(const json_t *, size_t);
+	size_t (*length)(const json_t *);
+	const char *(*text)(const json_t *);
+	void (*free)(json_t *);
+};
+
+/* Returns the functions of the library; NULL: it is not there, and names are unknown. */
+static const struct json_reader *json_reader(void)
+{
+#define FUNCTION(member, function) LIBRARY_FUNCTION(struct json_reader, member, function)
+	static const struct library_function functions[] = {
+		FUNCTION(load, json_loadb),	   FUNCTION(member, json_object_get),
+		FUNCTION(element, json_array_get), FUNCTION(length, json_array_size),
+		FUNCTION(text, json_string_value), FUNCTION(free, json_delete),
+	};
+#undef FUNCTION
+	static struct json_reader reader;
+	static enum { UNTRIED, MISSING, THERE } state;
+	char *why = NULL;
+
+	if (state == UNTRIED)
+		state = library_load(JANSSON_SONAME, functions, ARRAY_SIZE(functions), &reader,
+				     &why)
+				? THERE
+				: MISSING;
+	free(why);
+	return state == THERE ? &reader : NULL;
+}
+
+static json_t *load_file(const struct json_reader *reader, const char *path)
+{
+	FILE *file = fopen(path, "re");
+	struct buf text = { 0 };
+	json_error_t error;
+	json_t *json = NULL;
+	size_t n = 0;
+
+	if (!file)
+		return NULL;
+	do {
+		buf_reserve(&text, 65536);
+		n = fread(text.data + text.len, 1, 65536, file);
+		text.len += n;
+	} while (n && text.len <= STATE_MAX);
+	if (text.len <= STATE_MAX)
+		json = reader->load(text.data, text.len, 0, &error);
+	fclose(file);
+	buf_free(&text);
+	return json;
+}
+
+/* Copies a member that is a string to *copy unless that is set. */
+static void take(const struct json_reader *reader, const json_t *object, const char *key,
+		 char **copy)
+{
+	const json_t *member = object ? reader->member(object, key) : NULL;
+	const char *text = member ? reader->text(member) : NULL;
+
+	if (text && *text && !*copy)
+		*copy = xstrdup(text + (*text == '/'));
+}
+
+/* config.json of the OCI runtime specification; the annotations are those of containerd and of CRI-O. */
+static void take_annotations(const struct json_reader *reader, const json_t *json,
+			     struct container *container)
+{
+	const json_t *annotations = reader->member(json, "annotations");
+
+	take(reader, annotations, "io.kubernetes.cri.container-name", &container->name);
+	take(reader, annotations, "io.kubernetes.cri.sandbox-name", &container->pod);
+	take(reader, annotations, "io.kubernetes.cri.sandbox-namespace", &container->namespace);
+	take(reader, annotations, "io.kubernetes.container.name", &container->name);
+	take(reader, annotations, "io.kubernetes.pod.name", &container->pod);
+	take(reader, annotations, "io.kubernetes.pod.namespace", &container->namespace);
+	take(reader, annotations, "nerdctl/name", &container->name);
+}
+
+/* docker: config.v2.json, whose name begins with a slash. */
+static void take_docker(const struct json_reader *reader, const json_t *json,
+			struct container *container)
+{
+	const json_t *config = reader->member(json, "Config");
+	const json_t *labels = config ? reader->member(config, "Labels") : NULL;
+
+	take(reader, labels, "io.kubernetes.container.name", &container->name);
+	take(reader, labels, "io.kubernetes.pod.name", &container->pod);
+	take(reader, labels, "io.kubernetes.pod.namespace", &container->namespace);
+	take(reader, json, "Name", &container->name);
+}
+
+/* podman: containers.json is an array of all containers of its storage. */
+static void take_storage(const struct json_reader *reader, const json_t *json,
+			 struct container *container)
+{
+	for (size_t i = 0; i < reader->length(json); i++) {
+		const json_t *item = reader->element(json, i);
+		const json_t *id = reader->member(item, "id"),
+			     *names = reader->member(item, "names");
+		const char *text = id ? reader->text(id) : NULL;
+		const char *name = names && reader->length(names)
+					   ? reader->text(reader->element(names, 0))
+					   : NULL;
+
+		if (text && name && !strcmp(text, container->id) && !container->name)
+			container->name = xstrdup(name);
+	}
+}
+
+/* Where runtimes keep what they know of the container %s; without %s, of all. */
+static const struct {
+	const char *path;
+	void (*take)(const struct json_reader *reader, const json_t *json,
+		     struct container *container);
+} states[] = {
+	{ "/var/lib/docker/containers/%s/config.v2.json", take_docker },
+	{ "/run/containerd/io.containerd.runtime.v2.task/k8s.io/%s/config.json", take_annotations },
+	{ "/run/containerd/io.containerd.runtime.v2.task/default/%s/config.json",
+	  take_annotations },
+	{ "/run/containers/storage/overlay-containers/%s/userdata/config.json", take_annotations },
+	{ "/var/run/containers/storage/overlay-containers/%s/userdata/config.json",
+	  take_annotations },
+	{ "/var/lib/containers/storage/overlay-containers/containers.json", take_storage },
+	{ "~/.local/share/containers/storage/overlay-containers/containers.json", take_storage },
+};
+
+static void describe(struct container *container)
+{
+	const struct json_reader *reader = json_reader();
+	const char *home = getenv("HOME");
+
+	/* The ID becomes a part of a path. */
+	if (!reader || strchr(container->id, '/'))
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(states); i++) {
+		const char *path = states[i].path, *place = strstr(path, "%s");
+		struct buf name = { 0 };
+		json_t *json;
+
+		if (*path == '~' && !home)
+			continue;
+		if (*path == '~')
+			buf_puts(&name, home);
+		buf_put(&name, path + (*path == '~'),
+			(place ? (size_t)(place - path) : strlen(path)) - (*path == '~'));
+		if (place) {
+			buf_puts(&name, container->id);
+			buf_puts(&name, place + strlen("%s"));
+		}
+		json = load_file(reader, buf_cstr(&name));
+		if (json) {
+			states[i].take(reader, json, container);
+			reader->free(json);
+		}
+		buf_free(&name);
+	}
+}
+#else
+static void describe(struct container *container)
+{
+	(void)container;
+}
+#endif
+
+const struct container *containers_get(struct containers *containers, const char *id)
+{
+	struct container *container;
+
+	for (size_t i = 0; i < containers->n; i++)
+		if (!strcmp(containers->items[i].id, id))
+			return &containers->items[i];
+	containers->items = xgrow(containers->items, containers->n, &containers->capacity,
+				  sizeof(*containers->items));
+	container = &containers->items[containers->n++];
+	*container = (struct container){ .id = xstrdup(id) };
+	describe(container);
+	if (!container->name)
+		container->name = xstrndup(id, is_id(id, strlen(id)) ? SHORT_ID : strlen(id));
+	return container;
+}
+
+void containers_free(struct containers *containers)
+{
+	for (size_t i = 0; i < containers->n; i++) {
+		free(containers->items[i].id);
+		free(containers->items[i].name);
+		free(containers->items[i].namespace);
+		free(containers->items[i].pod);
+	}
+	free(containers->items);
+	*containers = (struct containers){ 0 };
+}
+
+/* Returns whether the word is NAMESPACE/POD or NAMESPACE/POD/CONTAINER of this container. */
+static bool is_in_pod(const struct container *container, const char *word)
+{
+	struct buf name = { 0 };
+	bool same;
+
+	if (!container->namespace || !container->pod)
+		return false;
+	buf_printf(&name, "%s/%s", container->namespace, container->pod);
+	same = !strcmp(buf_cstr(&name), word);
+	buf_printf(&name, "/%s", container->name);
+	same = same || !strcmp(buf_cstr(&name), word);
+	buf_free(&name);
+	return same;
+}
+
+bool container_is_named(const struct container *container, const char *word)
+{
+	return !strcmp(container->name, word) || !strcmp(container->id, word) ||
+	       (strlen(word) >= 3 && !strncmp(container->id, word, strlen(word))) ||
+	       is_in_pod(container, word);
+}

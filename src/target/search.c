@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the processes that targets name: a kind of target is a row, with the function that decides about a process. */
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <netdb.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "scry/target.h"
+#include "scry/tracee.h"
+#include "target/container.h"
+#include "target/sockets.h"
+
+/* linux/sched.h, TASK_COMM_LEN: the kernel keeps 15 bytes of a command name. */
+#define COMM_BYTES 15
+#define MAPS_MAX (16u << 20)
+#define TREE_DEPTH 4096
+
+/* A target, and what its word means. */
+struct wanted {
+	const struct target *target;
+	pid_t root; /* TARGET_TREE */
+	uint64_t root_start;
+	uint16_t port;
+	uid_t uid;
+	struct stat file;
+	char *path; /* TARGET_FILE: the absolute path; TARGET_CGROUP: below the root of cgroups */
+};
+
+struct target_search {
+	struct wanted *wanted;
+	size_t n;
+	bool given[TARGET_KINDS];
+	struct process *processes; /* all of the machine; by ascending pid */
+	size_t n_processes, processes_capacity;
+	struct target_match *matches;
+	size_t n_matches, matches_capacity;
+	struct containers containers;
+	struct sockets sockets;
+	uint64_t began; /* when the search began, in clock ticks since boot: TARGET_START */
+};
+
+/* --- what a word means ----------------------------------------------------------------------- */
+
+static bool prepare_pid(struct wanted *wanted, char **error)
+{
+	wanted->root = (pid_t)strtol(wanted->target->word, NULL, 10);
+	wanted->root_start = target_start_of(wanted->root);
+	return wanted->root_start ||
+	       set_error(error, "-p/--attach: there is no process %d", wanted->root);
+}
+
+static bool prepare_tree(struct wanted *wanted, char **error)
+{
+	const char *text = wanted->target->word;
+	uint64_t pid;
+
+	if (!read_decimal(&text, INT_MAX, &pid) || !pid || strcmp(text, "+"))
+		return set_error(error, "-p/--attach '%s': not a process ID", wanted->target->word);
+	wanted->root = (pid_t)pid;
+	wanted->root_start = target_start_of(wanted->root);
+	return wanted->root_start || set_error(error, "-p/--attach '%s': there is no process %d",
+					       wanted->target->word, wanted->root);
+}
+
+static bool prepare_port(struct wanted *wanted, char **error)
+{
+	const struct servent *service;
+	uint64_t port;
+
+	if (parse_decimal(wanted->target->word, UINT16_MAX, &port) && port) {
+		wanted->port = (uint16_t)port;
+		return true;
+	}
+	service = getservbyname(wanted->target->word, NULL);
+	if (!service)
+		return set_error(error,
+				 "--port '%s': neither a number from 1 to 65535 nor a service of "
+				 "services(5)",
+				 wanted->target->word);
+	wanted->port = (uint16_t)((service->s_port & 0xff) << 8 | (service->s_port >> 8 & 0xff));
+	return true;
+}
+
+static bool prepare_file(struct wanted *wanted, char **error)
+{
+	if (stat(wanted->target->word, &wanted->file))
+		return set_error(error, "--file '%s': %s", wanted->target->word, strerror(errno));
+	wanted->path = realpath(wanted->target->word, NULL);
+	return true;
+}
+
+/* The path may begin where cgroup2 is mounted, or at the root of cgroups. */
+static bool prepare_cgroup(struct wanted *wanted, char **error)
+{
+	char *mount = find_mount("cgroup2"), *real;
+	const char *word = wanted->target->word;
+	struct buf path = { 0 };
+
+	if (mount && strncmp(word, mount, strlen(mount)))
+		buf_printf(&path, "%s%s%s", mount, *word == '/' ? "" : "/", word);
+	else
+		buf_puts(&path, word);
+	real = realpath(buf_cstr(&path), NULL);
+	if (!real)
+		set_error(error, "--cgroup '%s': %s", word, strerror(errno));
+	else if (!mount || strncmp(real, mount, strlen(mount)))
+		set_error(error, "--cgroup '%s': it is not below a mounted cgroup2", word);
+	else
+		wanted->path = xstrdup(real[strlen(mount)] ? real + strlen(mount) : "/");
+	buf_free(&path);
+	free(mount);
+	free(real);
+	return wanted->path;
+}
+
+static bool prepare_uid(struct wanted *wanted, char **error)
+{
+	const struct passwd *user;
+	uint64_t uid;
+
+	if (parse_decimal(wanted->target->word, UINT32_MAX - 1, &uid)) {
+		wanted->uid = (uid_t)uid;
+		return true;
+	}
+	errno = 0;
+	user = getpwnam(wanted->target->word);
+	if (!user)
+		return set_error(error, "--uid '%s': %s", wanted->target->word,
+				 errno ? strerror(errno) : "there is no such user");
+	wanted->uid = user->pw_uid;
+	return true;
+}
+
+/* --- whether it names a process -------------------------------------------------------------- */
+
+static const struct process *find_process(const struct target_search *search, pid_t pid)
+{
+	size_t low = 0, high = search->n_processes;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (search->processes[middle].pid < pid)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < search->n_processes && search->processes[low].pid == pid
+		       ? &search->processes[low]
+		       : NULL;
+}
+
+/* A pid is used again after its process has ended: then the tree is gone. */
+static bool is_in_tree(struct target_search *search, const struct wanted *wanted,
+		       struct process *process)
+{
+	const struct process *at = process;
+
+	for (unsigned depth = 0; at && depth < TREE_DEPTH; depth++) {
+		if (at->pid == wanted->root)
+			return at->start == wanted->root_start;
+		at = find_process(search, at->parent);
+	}
+	return false;
+}
+
+static bool is_process(struct target_search *search, const struct wanted *wanted,
+		       struct process *process)
+{
+	(void)search;
+	return process->pid == wanted->root && process->start == wanted->root_start;
+}
+
+static const char *base_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static bool has_comm(struct target_search *search, const struct wanted *wanted,
+		     struct process *process)
+{
+	(void)search;
+	return !strncmp(process->comm, wanted->target->word, COMM_BYTES) &&
+	       strlen(process->comm) == strnlen(wanted->target->word, COMM_BYTES);
+}
+
+/* Servers change argument 0 to what they do: "nginx: master process nginx", "postgres: checkpointer". */
+static bool is_program(struct target_search *search, const struct wanted *wanted,
+		       struct process *process)
+{
+	const char *word = wanted->target->word, *command;
+	size_t len = strlen(word);
+
+	if (has_comm(search, wanted, process))
+		return true;
+	if (strchr(word, '/'))
+		return !strcmp(process_program(process), word) ||
+		       !strcmp(process_script(process), word);
+	if (!strcmp(base_of(process_program(process)), word))
+		return true;
+	command = process_command(process);
+	if (!strncmp(command, word, len) && command[len] == ':')
+		return true;
+	return *command && !strcmp(base_of(command), word);
+}
+
+static bool has_started(struct target_search *search, const struct wanted *wanted,
+			struct process *process)
+{
+	return process->start >= search->began && is_program(search, wanted, process);
+}
+
+/* A unit is a component of the path of cgroups: systemd.slice(5), systemd.unit(5). ".service" may be left out. */
+static bool is_in_unit(struct target_search *search, const struct wanted *wanted,
+		       struct process *process)
+{
+	const char *word = wanted->target->word, *at = process_cgroups(process);
+	size_t len = strlen(word);
+
+	(void)search;
+	while (len && (at = strstr(at, word))) {
+		const char *end = at + len;
+
+		if (at[-(at != process_cgroups(process))] == '/' &&
+		    (!*end || strchr("/\n", *end) ||
+		     (!strncmp(end, ".service", strlen(".service")) &&
+		      strchr("/\n", end[strlen(".service")]))))
+			return true;
+		at++;
+	}
+	return false;
+}
+
+struct named {
+	struct target_search *search;
+	const char *word;
+};
+
+static bool is_named_container(void *ctx, const char *id)
+{
+	const struct named *named = ctx;
+
+	return container_is_named(containers_get(&named->search->containers, id), named->word);
+}
+
+static bool is_in_container(struct target_search *search, const struct wanted *wanted,
+			    struct process *process)
+{
+	struct named named = { search, wanted->target->word };
+
+	return container_each(process, is_named_container, &named);
+}
+
+static bool has_port(struct target_search *search, const struct wanted *wanted,
+		     struct process *process)
+{
+	return !process->is_kernel &&
+	       sockets_has_port(&search->sockets, process->pid, wanted->port);
+}
+
+static bool is_same_file(const struct stat *one, const struct stat *other)
+{
+	return one->st_dev == other->st_dev && one->st_ino == other->st_ino;
+}
+
+static bool has_descriptor_of(const struct stat *file, pid_t pid)
+{
+	char path[PROC_PATH];
+	struct dirent *entry;
+	struct stat st;
+	bool has = false;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", pid);
+	dir = opendir(path);
+	while (dir && !has && (entry = readdir(dir)))
+		has = entry->d_name[0] != '.' && !fstatat(dirfd(dir), entry->d_name, &st, 0) &&
+		      is_same_file(&st, file);
+	if (dir)
+		closedir(dir);
+	return has;
+}
+
+/* A line of /proc/PID/maps ends with the path of the file. */
+static bool has_mapping_of(const char *path, pid_t pid)
+{
+	char *maps = path ? process_read_file(pid, "maps", MAPS_MAX, NULL) : NULL, *at = maps;
+	bool has = false;
+
+	while (at && !has && (at = strstr(at, path))) {
+		has = at > maps && at[-1] == ' ' && (!at[strlen(path)] || at[strlen(path)] == '\n');
+		at++;
+	}
+	free(maps);
+	return has;
+}
+
+static bool has_file(struct target_search *search, const struct wanted *wanted,
+		     struct process *process)
+{
+	(void)search;
+	if (process->is_kernel)
+		return false;
+	return has_descriptor_of(&wanted->file, process->pid) ||
+	       has_mapping_of(wanted->path, process->pid);
+}
+
+/* The line of cgroup2 is "0::PATH": cgroups(7). */
+static bool is_in_cgroup(struct target_search *search, const struct wanted *wanted,
+			 struct process *process)
+{
+	const char *line = process_cgroups(process);
+	size_t len = strlen(wanted->path);
+
+	(void)search;
+	while (line && strncmp(line, "0::", 3)) {
+		line = strchr(line, '\n');
+		line = line ? line + 1 : NULL;
+	}
+	if (!line || strncmp(line + 3, wanted->path, len))
+		return false;
+	return len == 1 || !line[3 + len] || strchr("/\n", line[3 + len]);
+}
+
+static bool is_of_user(struct target_search *search, const struct wanted *wanted,
+		       struct process *process)
+{
+	char path[PROC_PATH];
+	struct stat st;
+
+	(void)search;
+	snprintf(path, sizeof(path), "/proc/%d/task/%d", process->pid, process->pid);
+	/* The directory belongs to the effective user, or to root if the process cannot be dumped: the status says the user then. */
+	if (!stat(path, &st) && st.st_uid == wanted->uid && st.st_uid)
+		return true;
+	return tracee_status(process->pid, "Uid") == (long)wanted->uid;
+}
+
+/* A row for each kind. */
+static const struct kind {
+	const char *option;
+	/* Finds out what the word means. Returns false after it has set *error. NULL: any word will do. */
+	bool (*prepare)(struct wanted *wanted, char **error);
+	bool (*names)(struct target_search *search, const struct wanted *wanted,
+		      struct process *process);
+	bool comes_again;
+	bool alone; /* it names a process whatever other kinds are given */
+} kinds[TARGET_KINDS] = {
+	[TARGET_PID] = { "-p/--attach", prepare_pid, is_process, .alone = true },
+	[TARGET_NAME] = { "-p/--attach", NULL, is_program, .alone = true },
+	[TARGET_TREE] = { "-p/--attach", prepare_tree, is_in_tree, .alone = true },
+	[TARGET_UNIT] = { "--unit", NULL, is_in_unit, .comes_again = true },
+	[TARGET_CONTAINER] = { "--container", NULL, is_in_container, .comes_again = true },
+	[TARGET_PORT] = { "--port", prepare_port, has_port, .comes_again = true },
+	[TARGET_FILE] = { "--file", prepare_file, has_file, .comes_again = true },
+	[TARGET_CGROUP] = { "--cgroup", prepare_cgroup, is_in_cgroup, .comes_again = true },
+	[TARGET_COMM] = { "--comm", NULL, has_comm, .comes_again = true },
+	[TARGET_UID] = { "--uid", prepare_uid, is_of_user, .comes_again = true },
+	[TARGET_START] = { "--wait", NULL, has_started, .alone = true },
+};
+
+const char *target_option(enum target_kind kind)
+{
+	return kinds[kind].option;
+}
+
+bool target_comes_again(enum target_kind kind)
+{
+	return kinds[kind].comes_again;
+}
+
+/* --- the search ------------------------------------------------------------------------------ */
+
+struct target_search *target_search_new(const struct target *targets, size_t n, char **error)
+{
+	struct target_search *search = xcalloc(1, sizeof(*search));
+
+	search->wanted = xcalloc(n ? n : 1, sizeof(*search->wanted));
+	search->n = n;
+	search->began = target_start_of(getpid());
+	for (size_t i = 0; i < n; i++) {
+		struct wanted *wanted = &search->wanted[i];
+
+		wanted->target = &targets[i];
+		search->given[targets[i].kind] = true;
+		if (!*targets[i].word)
+			set_error(error, "%s: the word is empty", kinds[targets[i].kind].option);
+		else if (!kinds[targets[i].kind].prepare ||
+			 kinds[targets[i].kind].prepare(wanted, error))
+			continue;
+		target_search_free(search);
+		return NULL;
+	}
+	return search;
+}
+
+static void forget_processes(struct target_search *search)
+{
+	for (size_t i = 0; i < search->n_processes; i++)
+		process_free(&search->processes[i]);
+	search->n_processes = 0;
+	sockets_clear(&search->sockets);
+}
+
+void target_search_free(struct target_search *search)
+{
+	if (!search)
+		return;
+	forget_processes(search);
+	for (size_t i = 0; i < search->n; i++)
+		free(search->wanted[i].path);
+	containers_free(&search->containers);
+	free(search->wanted);
+	free(search->processes);
+	free(search->matches);
+	free(search);
+}
+
+static int compare_pids(const void *one, const void *other)
+{
+	pid_t a = ((const struct process *)one)->pid, b = ((const struct process *)other)->pid;
+
+	return (a > b) - (a < b);
+}
+
+static void read_processes(struct target_search *search)
+{
+	DIR *dir = opendir("/proc");
+	struct dirent *entry;
+
+	forget_processes(search);
+	while (dir && (entry = readdir(dir))) {
+		uint64_t pid;
+
+		if (!parse_decimal(entry->d_name, INT_MAX, &pid))
+			continue;
+		search->processes = xgrow(search->processes, search->n_processes,
+					  &search->processes_capacity, sizeof(*search->processes));
+		if (process_read((pid_t)pid, &search->processes[search->n_processes]))
+			search->n_processes++;
+	}
+	if (dir)
+		closedir(dir);
+	qsort(search->processes, search->n_processes, sizeof(*search->processes), compare_pids);
+}
+
+/* The supervisor process is scry, too. */
+static bool is_scry(struct process *process, const struct stat *own)
+{
+	char path[PROC_PATH];
+	struct stat st;
+
+	if (process->pid == getpid())
+		return true;
+	snprintf(path, sizeof(path), "/proc/%d/exe", process->pid);
+	return process->pid == getppid() && !stat(path, &st) && is_same_file(&st, own);
+}
+
+/* Returns the target by which a process is found; NULL: none. */
+static const struct target *find_target(struct target_search *search, struct process *process)
+{
+	bool met[TARGET_KINDS] = { false };
+	const struct target *first = NULL;
+
+	for (size_t i = 0; i < search->n; i++) {
+		const struct wanted *wanted = &search->wanted[i];
+		const struct kind *kind = &kinds[wanted->target->kind];
+
+		if ((met[wanted->target->kind] && !kind->alone) ||
+		    !kind->names(search, wanted, process))
+			continue;
+		if (kind->alone)
+			return wanted->target;
+		met[wanted->target->kind] = true;
+		first = first ? first : wanted->target;
+	}
+	for (unsigned kind = 0; kind < TARGET_KINDS; kind++)
+		if (search->given[kind] && !kinds[kind].alone && !met[kind])
+			return NULL;
+	return first;
+}
+
+size_t target_search_look(struct target_search *search, const struct target_match **matches)
+{
+	struct stat own = { 0 };
+
+	stat("/proc/self/exe", &own);
+	read_processes(search);
+	search->n_matches = 0;
+	for (size_t i = 0; i < search->n_processes; i++) {
+		struct process *process = &search->processes[i];
+		const struct target *target;
+
+		if (process->is_kernel || process->is_over || is_scry(process, &own))
+			continue;
+		target = find_target(search, process);
+		if (!target && search->n)
+			continue;
+		search->matches = xgrow(search->matches, search->n_matches,
+					&search->matches_capacity, sizeof(*search->matches));
+		search->matches[search->n_matches++] =
+			(struct target_match){ process->pid, process->start, target };
+	}
+	*matches = search->matches;
+	return search->n_matches;
+}
+
+/* --- messages -------------------------------------------------------------------------------- */
+
+/* Appends the command names that a word can have meant. */
+static void add_near_names(const struct target_search *search, const char *word, char **error)
+{
+	const char **names = xcalloc(search->n_processes + 1, sizeof(*names));
+	size_t n = 0;
+
+	for (size_t i = 0; i < search->n_processes; i++)
+		if (!search->processes[i].is_kernel)
+			names[n++] = search->processes[i].comm;
+	add_nearest(error, ";", word, "", (struct name_list){ names, n, sizeof(*names) });
+	free(names);
+}
+
+char *target_search_explain(const struct target_search *search)
+{
+	struct buf words = { 0 };
+	char *error = NULL;
+
+	for (size_t i = 0; i < search->n; i++)
+		buf_printf(&words, "%s%s '%s'", i ? ", " : "",
+			   kinds[search->wanted[i].target->kind].option,
+			   search->wanted[i].target->word);
+	set_error(&error, "no process is found by %s", buf_cstr(&words));
+	if (search->n == 1 && kinds[search->wanted[0].target->kind].names == is_program)
+		add_near_names(search, search->wanted[0].target->word, &error);
+	buf_free(&words);
+	return error;
+}
