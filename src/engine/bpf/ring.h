@@ -9,12 +9,17 @@
 
 struct plan_record;
 
-/* See Documentation/bpf/ringbuf.rst of the kernel: two pages with positions, then the data, mapped twice. */
+/*
+ * See Documentation/bpf/ringbuf.rst of the kernel: two pages with positions, then the data, twice, so that a record that wraps lies in one
+ * piece. To map all of it takes as long as to read ten thousand records, so that it is mapped when it is read first.
+ */
 struct ring {
 	int fd; /* not owned */
 	unsigned long *consumed;
 	const unsigned long *produced;
-	const unsigned char *data;
+	unsigned char *
+		data; /* the first .mapped bytes of this range are mapped, which has two times the ring */
+	size_t mapped;
 	size_t size; /* bytes; a power of two */
 	size_t step; /* *consumed is written each time that as many bytes have been read */
 	unsigned long at; /* the position of the next record */
