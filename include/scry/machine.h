@@ -13,9 +13,12 @@
 
 #ifdef __bpf__
 #define MACHINE_GLOBAL __attribute__((noinline))
+/* The verifier follows each turn of a loop, and counting the turns is most of a short one. */
+#define MACHINE_UNROLL _Pragma("unroll 8")
 #define MACHINE_INLINE static inline __attribute__((always_inline))
 #else
 #define MACHINE_GLOBAL static
+#define MACHINE_UNROLL
 #define MACHINE_INLINE static inline
 #endif
 
@@ -195,20 +198,20 @@ MACHINE_INLINE void machine_add(struct plan_machine *machine, uint32_t pos, uint
 MACHINE_GLOBAL int machine_null_in(struct plan_machine *machine, uint32_t at, uint32_t n)
 {
 	const uint32_t *words;
-	uint32_t wide;
+	uint32_t i;
 
 	if (!machine || at > PLAN_ROOM - PLAN_POINTERS_PIECE)
 		return 0;
 	words = (const uint32_t *)&machine->data[at];
-	wide = machine->rest_flags & MACHINE_WIDE;
-	for (uint32_t i = 0; i < PLAN_POINTERS_PIECE / 4; i += 2) {
-		if (i * 4 >= n)
-			return 0;
-		if (!words[i] && (!wide || !words[i + 1]))
-			return (int)(i * 4 + (wide ? 8 : 4));
-		if (!wide && i * 4 + 4 < n && !words[i + 1])
-			return (int)(i * 4 + 8);
+	if (machine->rest_flags & MACHINE_WIDE) {
+		for (i = 0; i < PLAN_POINTERS_PIECE / 4; i += 2)
+			if (!(words[i] | words[i + 1]))
+				return i * 4 < n ? (int)i * 4 + 8 : 0;
+		return 0;
 	}
+	for (i = 0; i < PLAN_POINTERS_PIECE / 4; i++)
+		if (!words[i])
+			return i * 4 < n ? (int)i * 4 + 4 : 0;
 	return 0;
 }
 
@@ -388,12 +391,15 @@ MACHINE_GLOBAL int machine_bit(struct plan_machine *machine, uint64_t bits, uint
 /* Reports the descriptors of a word of a set: struct fd_set of select(2). */
 MACHINE_INLINE void machine_bits(struct plan_machine *machine, uint64_t bits)
 {
+	MACHINE_UNROLL
 	for (uint32_t i = 0; i < 64; i++)
 		machine_bit(machine, bits, i);
 }
 
-/* Returns 1 after the last word. */
-MACHINE_GLOBAL int machine_word(struct plan_machine *machine, uint32_t which, uint32_t i)
+#define MACHINE_WORDS 8u /* at once */
+
+/* Reports the descriptors in the words of a chunk from word i on, MACHINE_WORDS at most. Returns 1 after the last word. */
+MACHINE_GLOBAL int machine_words_from(struct plan_machine *machine, uint32_t which, uint32_t i)
 {
 	struct plan_place *place;
 	uint32_t at, fd;
@@ -401,19 +407,21 @@ MACHINE_GLOBAL int machine_word(struct plan_machine *machine, uint32_t which, ui
 	if (!machine)
 		return 1;
 	place = &machine->places[which & (PLAN_PLACES - 1)];
-	if (!place->at || i * 4 + 4 > place->len)
-		return 1;
-	at = (place->at + i * 4) & MACHINE_MASK;
-	__builtin_memcpy(&fd, &machine->data[at], sizeof(fd));
-	machine_descriptor(machine, (int)fd);
+	for (uint32_t n = 0; n < MACHINE_WORDS; n++, i++) {
+		if (!place->at || i * 4 + 4 > place->len)
+			return 1;
+		at = (place->at + i * 4) & MACHINE_MASK;
+		__builtin_memcpy(&fd, &machine->data[at], sizeof(fd));
+		machine_descriptor(machine, (int)fd);
+	}
 	return 0;
 }
 
 /* Reports the descriptors among the words of a chunk. A word that is no open descriptor is nothing. */
 MACHINE_INLINE void machine_words(struct plan_machine *machine, uint32_t which)
 {
-	for (uint32_t i = 0; i < PLAN_WORDS_MAX; i++)
-		if (machine_word(machine, which, i))
+	for (uint32_t i = 0; i < PLAN_WORDS_MAX; i += MACHINE_WORDS)
+		if (machine_words_from(machine, which, i))
 			break;
 }
 
@@ -509,6 +517,7 @@ MACHINE_GLOBAL int machine_step(struct plan_machine *machine)
  */
 MACHINE_GLOBAL int machine_steps(struct plan_machine *machine)
 {
+	MACHINE_UNROLL
 	for (uint32_t i = 0; i < PLAN_STEPS / PLAN_ROUNDS; i++)
 		if (machine_step(machine))
 			return 1;
@@ -533,6 +542,7 @@ MACHINE_INLINE void machine_begin(struct plan_machine *machine, uint32_t pc, uin
 MACHINE_INLINE void machine_run(struct plan_machine *machine, uint32_t pc, uint32_t flags)
 {
 	machine_begin(machine, pc, flags);
+	MACHINE_UNROLL
 	for (uint32_t i = 0; i < PLAN_ROUNDS; i++)
 		if (machine_steps(machine))
 			return;

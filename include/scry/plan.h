@@ -57,6 +57,12 @@ void plans_finish(struct plans *plans);
 /* Returns the operation for a value of a selection; 0: it has none. */
 uint32_t plans_select(const struct plans *plans, uint32_t selection, uint64_t value);
 
+/*
+ * Returns whether the plan that begins at pc is one read: of bytes or of a string at the address in a register, of a length that is a
+ * constant, or in a register or the result. The bpf engine does that without a machine.
+ */
+bool plan_is_read(const struct plans *plans, uint32_t pc);
+
 /* Reading what was captured. */
 
 /* A chunk, and where its bytes are in struct chunks. */

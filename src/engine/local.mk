@@ -104,6 +104,8 @@ bpf_sources = \
 	src/engine/bpf/no_names.bpf.h \
 	src/engine/bpf/ring.c \
 	src/engine/bpf/ring.h \
+	src/engine/bpf/selections.c \
+	src/engine/bpf/selections.h \
 	src/engine/bpf/shown.bpf.h \
 	src/engine/bpf/tasks.bpf.h \
 	src/engine/bpf/tasks.c \

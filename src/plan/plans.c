@@ -117,3 +117,25 @@ uint32_t plans_select(const struct plans *plans, uint32_t selection, uint64_t va
 				 : NULL;
 	return found ? found->target : 0;
 }
+
+/* Whether a length is a constant, or the whole or the lower half of a register or the result. */
+static bool is_at_hand(const struct plan_operand *operand)
+{
+	if (operand->from == PLAN_CONSTANT)
+		return true;
+	return (operand->from == PLAN_RESULT ||
+		(operand->from == PLAN_ARGUMENT && operand->which < PLAN_ARGUMENTS)) &&
+	       (operand->size == sizeof(uint32_t) || operand->size == sizeof(uint64_t)) &&
+	       !(operand->flags & ~PLAN_SIGNED);
+}
+
+bool plan_is_read(const struct plans *plans, uint32_t pc)
+{
+	const struct plan_op *op = &plans->ops[pc];
+
+	return pc && pc + 1 < plans->n_ops && op[1].kind == PLAN_END &&
+	       (op->kind == PLAN_STRING ||
+		(op->kind == PLAN_BYTES && op->per <= 1 && is_at_hand(&op->length))) &&
+	       op->address.from == PLAN_ARGUMENT && op->address.which < PLAN_ARGUMENTS &&
+	       op->address.size == sizeof(uint64_t) && !op->address.flags;
+}

@@ -52,6 +52,10 @@ both "-e write" -e write=1 -e trace=write cat file
 both "-X verbose" -X verbose -e trace=openat,mmap true
 both "-N" -N -e trace=openat true
 both "-i, but for addresses" -n -e trace=openat true
+# Strings and buffers that the kernel program reads directly, and those that are too long for that.
+for limit in 20 48 100 144 150 4096; do
+	both "-s $limit, many lengths" -s $limit -e trace=access,stat,newfstatat,read,write "$programs/lengths"
+done
 # Options about what is shown, one by one.
 for options in --argv0=other '-E A=1' -q -qqq '-e quiet=exit' -n -x --strings-in-hex=non-ascii-chars '-a 60' '-e abbrev=none' '-e verbose=none' \
 	'-e status=failed' '-e status=successful,unfinished' '-e status=unfinished' '-e status=detached --syscall-limit=3' '-X raw' '-e trace=/^open' \

@@ -79,7 +79,7 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/options.tsv tests/live/where.tsv tests/live/where_errors.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
 live_programs = tests/live/asked tests/live/blocked tests/live/cold tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
-	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/late_signal tests/live/names tests/live/pid_places tests/live/placed tests/live/queried \
+	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/late_signal tests/live/lengths tests/live/names tests/live/pid_places tests/live/placed tests/live/queried \
 	tests/live/released tests/live/renamed tests/live/reused tests/live/ring tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched \
@@ -136,6 +136,8 @@ tests_live_late_signal_CFLAGS = $(live_cflags)
 tests_live_late_signal_LDADD = -lpthread
 tests_live_machine_SOURCES = tests/live/machine.c
 tests_live_machine_CFLAGS = $(live_cflags)
+tests_live_lengths_SOURCES = tests/live/lengths.c
+tests_live_lengths_CFLAGS = $(live_cflags)
 tests_live_names_SOURCES = tests/live/names.c
 tests_live_names_CFLAGS = $(live_cflags)
 tests_live_placed_SOURCES = tests/live/placed.c

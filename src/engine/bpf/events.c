@@ -433,6 +433,9 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 	pid_t tid = (pid_t)record->tid;
 	struct bpf_tracee *tracee = (struct bpf_tracee *)tracee_find(&engine->base.tracees, tid);
 
+	/* Of a record that was written in place the ring may have more bytes. */
+	if (record->len < len && record->len >= sizeof(*record))
+		len = record->len;
 	if (!tracee && !begins_tracee(record))
 		return;
 	if (!tracee)

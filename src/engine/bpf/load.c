@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "engine/bpf/program.skel.h"
+#include "engine/bpf/selections.h"
 #include "scry/arch.h"
 #include "scry/decode.h"
 #include "scry/syscalls.h"
@@ -24,6 +25,7 @@
 
 /* Bytes of the ring that are kept free for ends of threads, and that wake scry up; at most a quarter of the ring. */
 #define RING_STEP (256u << 10)
+#define COUNTING_RING_SIZE (2u << 20)
 #define LOG_SIZE (256u << 10)
 #define BTF_FILE "/sys/kernel/btf/vmlinux"
 #define PTRACE_WORKS "; the ptrace engine (without --engine=bpf) works"
@@ -119,7 +121,10 @@ static uint32_t details_of(const struct engine_config *config)
 
 static uint32_t ring_size(const struct engine_config *config)
 {
-	return config->targets.ring_size ? config->targets.ring_size : BPF_RING_SIZE;
+	if (config->targets.ring_size)
+		return config->targets.ring_size;
+	/* Counted calls make no records, and the kernel clears all pages of a ring. */
+	return config->count_only ? COUNTING_RING_SIZE : BPF_RING_SIZE;
 }
 
 static uint32_t ring_step(uint32_t size)
@@ -149,7 +154,8 @@ static uint32_t waiting_terminal(const struct engine_config *config)
 	return major(config->terminal) << 20 | minor(config->terminal);
 }
 
-static void configure(struct engine_program *program, const struct engine_config *config)
+static void configure(struct engine_program *program, const struct engine_config *config,
+		      uint32_t n_selections)
 {
 	const struct bpf_targets *targets = &config->targets;
 	const struct plans *plans = config->plans;
@@ -182,8 +188,8 @@ static void configure(struct engine_program *program, const struct engine_config
 		program->maps.groups.max_entries = (uint32_t)config->n_pids;
 	if (plans && plans->n_ops)
 		program->maps.ops.max_entries = plans->n_ops;
-	if (plans && plans->n_selects)
-		program->maps.selections.max_entries = plans->n_selects;
+	program->maps.selections.max_entries = n_selections;
+	program->rodata->selection_mask = n_selections - 1;
 }
 
 /* A call is reported if it is selected, or if the call that a multiplexer makes may be. The session looks again. */
@@ -290,8 +296,15 @@ static void fill_calls(const struct engine_config *config, struct call_entry *ta
 			entry->writes = writes_to_descriptor(abi_syscall(abis[i], nr));
 			entry->descriptors =
 				call_descriptors(config, abis[i], abi_syscall(abis[i], nr));
-			if (config->plans && entry->wanted)
-				entry->plan = config->plans->calls[i][nr];
+			if (!config->plans || !entry->wanted)
+				continue;
+			entry->plan = config->plans->calls[i][nr];
+			if (abis[i]->id == ABI_i386)
+				continue;
+			if (plan_is_read(config->plans, entry->plan.entry))
+				entry->reads |= READS_ENTRY;
+			if (plan_is_read(config->plans, entry->plan.exit))
+				entry->reads |= READS_EXIT;
 		}
 	}
 }
@@ -315,29 +328,8 @@ static bool copy_array(int map, const void *elements, size_t n, size_t size)
 	return true;
 }
 
-static bool copy_selections(int map, const struct plans *plans)
-{
-	struct plan_select *keys = xcalloc(plans->n_selects, sizeof(*keys));
-	uint32_t *targets = xcalloc(plans->n_selects, sizeof(*targets));
-	union bpf_attr attr = {
-		.batch.keys = (uintptr_t)keys,
-		.batch.values = (uintptr_t)targets,
-		.batch.count = plans->n_selects,
-		.batch.map_fd = (uint32_t)map,
-	};
-	bool good;
-
-	for (uint32_t i = 0; i < plans->n_selects; i++) {
-		keys[i] = plans->selects[i].key;
-		targets[i] = plans->selects[i].target;
-	}
-	good = !skel_sys_bpf(BPF_MAP_UPDATE_BATCH, &attr, sizeof(attr));
-	free(keys);
-	free(targets);
-	return good;
-}
-
-static bool fill_maps(struct engine_program *program, const struct engine_config *config)
+static bool fill_maps(struct engine_program *program, const struct engine_config *config,
+		      const struct selection_entry *selections, uint32_t n_selections)
 {
 	const struct plans *plans = config->plans;
 	size_t n = PLAN_ABIS * PLAN_CALLS;
@@ -350,8 +342,8 @@ static bool fill_maps(struct engine_program *program, const struct engine_config
 	if (good && plans && plans->n_ops)
 		good = copy_array(program->maps.ops.map_fd, plans->ops, plans->n_ops,
 				  sizeof(*plans->ops));
-	return good && (!plans || !plans->n_selects ||
-			copy_selections(program->maps.selections.map_fd, plans));
+	return good && copy_array(program->maps.selections.map_fd, selections, n_selections,
+				  sizeof(*selections));
 }
 
 static void refuse_cgroup(const char *path, bool version_1)
@@ -439,8 +431,11 @@ bool load_program(struct bpf_engine *engine)
 {
 	const struct engine_config *config = engine->base.config;
 	struct engine_program *program = engine_program__open();
+	struct selection_entry *selections;
+	uint32_t n_selections;
 	char *log = NULL;
 	sigset_t before;
+	bool good;
 	int error;
 
 	engine->program = program;
@@ -448,16 +443,19 @@ bool load_program(struct bpf_engine *engine)
 		explain(errno, NULL);
 		return false;
 	}
-	configure(program, config);
+	selections = selections_make(config->plans, &n_selections);
+	configure(program, config, n_selections);
 	signals_block(&before);
 	error = load_with_log(program, config->names, config->debug ? &log : &(char *){ NULL });
 	signals_unblock(&before);
 	if (error < 0) {
+		free(selections);
 		explain(-error, log);
 		return false;
 	}
-	if (!fill_maps(program, config) ||
-	    !ring_open(&engine->ring, program->maps.ring.map_fd, ring_size(config))) {
+	good = fill_maps(program, config, selections, n_selections);
+	free(selections);
+	if (!good || !ring_open(&engine->ring, program->maps.ring.map_fd, ring_size(config))) {
 		explain(errno, NULL);
 		return false;
 	}

@@ -7,6 +7,7 @@
 
 enum name_end { NAME_GOES_ON, NAME_SAME, NAME_WHOLE, NAME_TOO_LONG };
 #define NAME_STEPS 512 /* of both walks together */
+#define NAME_STEPS_AT_ONCE 4
 
 /* The kernel's mount that a file refers to. */
 static __always_inline struct mount *mount_of(struct vfsmount *mount)
@@ -68,10 +69,23 @@ static __always_inline void mix_words(struct naming *naming, const struct dentry
 	naming->hash = hash;
 }
 
+#define MOUNT_WORDS_BEFORE(member)                     \
+	(bpf_core_field_offset(struct mount, member) - \
+	 bpf_core_field_offset(struct mount, mnt_parent))
+
 static __always_inline void enter_mount(struct naming *naming, struct mount *mount)
 {
+	if (MOUNT_WORDS_BEFORE(mnt_mountpoint) == 8 && MOUNT_WORDS_BEFORE(mnt) == 16 &&
+	    bpf_core_field_offset(struct vfsmount, mnt_root) == 0) {
+		bpf_probe_read_kernel(&naming->at, sizeof(naming->at),
+				      (char *)mount +
+					      bpf_core_field_offset(struct mount, mnt_parent));
+	} else {
+		naming->at.parent = BPF_CORE_READ(mount, mnt_parent);
+		naming->at.place = BPF_CORE_READ(mount, mnt_mountpoint);
+		naming->at.top = BPF_CORE_READ(mount, mnt.mnt_root);
+	}
 	naming->mount = mount;
-	naming->top = BPF_CORE_READ(mount, mnt.mnt_root);
 	naming->hash = mix(naming->hash, (__u64)mount);
 }
 
@@ -147,18 +161,17 @@ static __always_inline int end_walk(struct naming *naming)
 static __always_inline bool name_next(struct naming *naming)
 {
 	struct dentry *dentry = naming->dentry;
-	struct mount *mount = naming->mount, *above;
+	struct mount *mount = naming->mount;
 	struct dentry_words words = { 0 };
 	long len;
 
 	if ((__u64)dentry == shared.root_dentry && (__u64)mount == shared.root_mount)
 		return false;
-	if (dentry == naming->top) {
-		above = BPF_CORE_READ(mount, mnt_parent);
-		if (!above || above == mount)
+	if (dentry == naming->at.top) {
+		if (!naming->at.parent || naming->at.parent == mount)
 			return false;
-		naming->dentry = BPF_CORE_READ(mount, mnt_mountpoint);
-		enter_mount(naming, above);
+		naming->dentry = naming->at.place;
+		enter_mount(naming, naming->at.parent);
 		naming->hash = mix(naming->hash, (__u64)naming->dentry);
 		return true;
 	}
@@ -174,19 +187,26 @@ static __always_inline bool name_next(struct naming *naming)
 	return (__u64)dentry != words.parent;
 }
 
-__attribute__((noinline)) int name_step(struct naming *naming)
+/* Follows a path for some steps. The verifier looks at this function once. */
+__attribute__((noinline)) int name_steps(struct naming *naming)
 {
-	if (!naming || naming->pos >= NAME_ROOM)
+	if (!naming)
 		return NAME_TOO_LONG;
-	return name_next(naming) ? NAME_GOES_ON : end_walk(naming);
+	for (__u32 i = 0; i < NAME_STEPS_AT_ONCE; i++) {
+		if (naming->pos >= NAME_ROOM)
+			return NAME_TOO_LONG;
+		if (!name_next(naming))
+			return end_walk(naming);
+	}
+	return NAME_GOES_ON;
 }
 
 /* The kernel allows eight frames: a function of its own would be the ninth one below the callback of absent.bpf.h. */
 static __always_inline int name_walk(struct naming *naming)
 {
 	begin_walk(naming, !naming->known);
-	for (__u32 i = 0; i < NAME_STEPS; i++) {
-		int end = name_step(naming);
+	for (__u32 i = 0; i < NAME_STEPS; i += NAME_STEPS_AT_ONCE) {
+		int end = name_steps(naming);
 
 		if (end)
 			return end;

@@ -61,6 +61,8 @@ const volatile bool defers = false; /* the kernel has what absent.bpf.h needs */
 /* The device that shows the trace, if a write to it waits; 0: none. */
 const volatile __u32 terminal = 0;
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
+const volatile __u32 selection_mask =
+	0; /* the number of entries of the table of selections, less 1 */
 const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
 const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */
 
@@ -101,10 +103,11 @@ struct {
 } ops SEC(".maps") = {};
 
 struct {
-	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
 	__uint(max_entries, 1);
-	__type(key, struct plan_select);
-	__type(value, __u32);
+	__type(key, __u32);
+	__type(value, struct selection_entry);
 } selections SEC(".maps") = {};
 
 struct {
@@ -162,7 +165,11 @@ struct kept_name {
 struct naming {
 	struct dentry *dentry;
 	struct mount *mount;
-	struct dentry *top; /* the root of the file system of .mount */
+	struct { /* members of .mount */
+		struct mount *parent;
+		struct dentry *place; /* where it is mounted in its parent */
+		struct dentry *top; /* the root of its file system */
+	} at;
 	struct dentry *first_dentry; /* where the path ends */
 	struct mount *first_mount;
 	struct inode *inode;
@@ -287,18 +294,16 @@ static long has_room(__u64 look, void *ctx)
 }
 
 /*
- * How a record of len bytes that is written next wakes the consumer up. Two CPUs can miss a step together. That does not matter
- * unless the ring is full long before the consumer looks by itself.
+ * How a record of len bytes wakes the consumer up. used: bytes of the ring that the consumer has not read. A consumer that sleeps has
+ * read all, so that it is woken up for each step. Two CPUs can miss a step together. That does not matter unless the ring is full long
+ * before the consumer looks by itself.
  */
-static __always_inline __u64 wake_flags(__u32 len)
+static __always_inline __u64 wake_flags(__u64 used, __u32 len)
 {
-	__u64 at = bpf_ringbuf_query(&ring, BPF_RB_PROD_POS);
-
-	if (ring_size <= SMALL_RING &&
-	    bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) > wait_above() / 2)
+	if (ring_size <= SMALL_RING && used > wait_above() / 2)
 		return BPF_RB_FORCE_WAKEUP;
-	return at >> wake_shift == (at + len + 16) >> wake_shift ? BPF_RB_NO_WAKEUP
-								 : BPF_RB_FORCE_WAKEUP;
+	return used >> wake_shift == (used + len + 16) >> wake_shift ? BPF_RB_NO_WAKEUP
+								     : BPF_RB_FORCE_WAKEUP;
 }
 
 /* The engine stops this task if waiting here is not enough. The verifier looks at this function once. */
@@ -310,8 +315,8 @@ __attribute__((noinline)) int note_waiter(void)
 	return 0;
 }
 
-/* Whether a record of a call may be written. */
-static __always_inline bool ring_has_room(__u32 len)
+/* Whether a record of a call may be written, and how it wakes the consumer up. */
+static __always_inline bool ring_has_room(__u32 len, __u64 *wake)
 {
 	__u64 used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 
@@ -320,6 +325,7 @@ static __always_inline bool ring_has_room(__u32 len)
 		bpf_loop(WAIT_LOOKS, has_room, NULL, 0);
 		used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 	}
+	*wake = wake_flags(used, len);
 	return used + len + 16 <= ring_size - ring_reserve;
 }
 
@@ -330,6 +336,17 @@ static __always_inline void lose(struct task_state *state)
 	__sync_fetch_and_add(&desk.lost_records, 1);
 }
 
+static __always_inline void fill_numbers(struct plan_record *record, struct task_struct *task)
+{
+	if (!shared.level) {
+		record->tid = task->pid;
+		record->tgid = task->tgid;
+		return;
+	}
+	record->tid = number_at_level(task);
+	record->tgid = number_at_level(BPF_CORE_READ(task, group_leader));
+}
+
 static __always_inline void fill_call(struct plan_record *record, struct task_struct *task,
 				      struct task_state *state, struct pt_regs *regs, __u32 kind)
 {
@@ -337,8 +354,7 @@ static __always_inline void fill_call(struct plan_record *record, struct task_st
 	record->kind = kind;
 	record->abi = state->abi;
 	record->flags = 0;
-	record->tid = number_of(task);
-	record->tgid = group_of(task);
+	fill_numbers(record, task);
 	record->entered = state->entered;
 	record->returned = 0;
 	record->nr = state->nr;
@@ -381,10 +397,8 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 	struct plan_record *record = NULL;
 	__u64 wake = 0;
 
-	if (ring_has_room(sizeof(*record))) {
-		wake = wake_flags(sizeof(*record));
+	if (ring_has_room(sizeof(*record), &wake))
 		record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
-	}
 	if (!record) {
 		lose(state);
 		return;
@@ -396,6 +410,131 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 	fill_cpu_time(record, state);
 	state->lost = 0;
 	bpf_ringbuf_submit(record, wake);
+}
+
+/* A record with one chunk of READ_SMALL or READ_LARGE bytes at most. */
+struct read_record {
+	struct plan_record record;
+	struct plan_chunk chunk;
+	__u8 bytes[];
+};
+
+/* What a record of one read is filled in with. */
+struct reading {
+	__u64 now;
+	long result;
+	__u32 kind, flags; /* of the record */
+	__u32 pc; /* the read */
+	__u32 unused;
+};
+
+/* The length that is read in bytes: see machine_length(), and plan_is_read() for what the operands are. */
+static __always_inline __u64 read_length(const struct plan_op *op, const struct plan_record *record)
+{
+	const struct plan_operand *from = &op->length;
+	__u32 which = from->which, shift = from->size == 4 ? 32 : 0;
+	__u64 value = record->result;
+
+	if (op->kind == PLAN_STRING)
+		return op->max;
+	if (from->from == PLAN_CONSTANT)
+		value = from->offset;
+	else if (from->from == PLAN_ARGUMENT && which < PLAN_ARGUMENTS)
+		value = record->args[which];
+	value = value << shift >> shift;
+	if (from->flags & PLAN_SIGNED && (__s64)(value << shift) < 0)
+		return 0;
+	if (value > 0xffffffff)
+		value = 0xffffffff;
+	value = value * op->unit + op->plus;
+	return value < op->max ? value : op->max;
+}
+
+/*
+ * Reads the memory of a record, which has this room, a constant. Returns false if a machine must look at it, because it is longer or
+ * unreadable.
+ */
+static __always_inline bool read_memory(struct read_record *to, const struct plan_op *op,
+					__u32 room)
+{
+	__u64 address, len = read_length(op, &to->record);
+	__u32 which = op->address.which;
+	long got;
+
+	if (which >= PLAN_ARGUMENTS)
+		return false;
+	address = to->record.args[which];
+	if (!address || !len ||
+	    (op->flags & PLAN_ON_SUCCESS && to->record.result < 0 &&
+	     to->record.result >= -MAX_ERRNO))
+		return true;
+	address += op->at;
+	if (op->kind == PLAN_STRING) {
+		__u32 most = len < room ? len : room;
+
+		/* One byte more than is wanted, because the last one is a NUL in any case. */
+		got = bpf_probe_read_user_str(to->bytes, most + 1, (void *)address);
+		if (got <= 0 || (got > most && len > room))
+			return false;
+		got = got > most ? most : got;
+	} else {
+		if (len > room || bpf_probe_read_user(to->bytes, len, (void *)address))
+			return false;
+		got = len;
+	}
+	to->record.len += sizeof(to->chunk) + ((got + 7) & ~7u);
+	to->chunk.address = address;
+	to->chunk.len = got;
+	to->chunk.flags = 0;
+	return true;
+}
+
+/* Makes a record with this room in place. Returns false, and no record, if a machine must make it. */
+static __always_inline bool make_read(struct task_state *state, const struct reading *reading,
+				      const struct plan_op *op, __u32 room)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+	const __u32 size = sizeof(struct read_record) + room + 8;
+	struct read_record *to;
+	__u64 wake;
+
+	to = ring_has_room(size, &wake) ? bpf_ringbuf_reserve(&ring, size, 0) : NULL;
+	if (!to) {
+		lose(state);
+		return true;
+	}
+	fill_call(&to->record, task, state, regs, reading->kind);
+	to->record.flags = reading->flags;
+	to->record.result = reading->result;
+	to->record.returned = reading->now;
+	fill_cpu_time(&to->record, state);
+	if (!read_memory(to, op, room)) {
+		bpf_ringbuf_discard(to, BPF_RB_NO_WAKEUP);
+		return false;
+	}
+	state->lost = 0;
+	bpf_ringbuf_submit(to, wake);
+	return true;
+}
+
+/*
+ * Sends the record of a call whose plan is one read, as a machine would make it. Returns 0, and sends nothing, if a machine must make
+ * it. The verifier looks at this function once.
+ */
+__attribute__((noinline)) int send_read(struct task_state *state, struct reading *reading)
+{
+	const struct plan_op *op;
+	__u32 pc;
+
+	if (!state || !reading)
+		return 0;
+	pc = reading->pc;
+	op = bpf_map_lookup_elem(&ops, &pc);
+	if (!op)
+		return 0;
+	return op->max <= READ_SMALL ? make_read(state, reading, op, READ_SMALL)
+				     : make_read(state, reading, op, READ_LARGE);
 }
 
 /* An event that is no call may use ring_reserve as well. */
@@ -411,8 +550,7 @@ static __always_inline struct plan_record *event_begin(struct task_struct *task,
 	__builtin_memset(record, 0, sizeof(*record));
 	record->len = sizeof(*record);
 	record->kind = kind;
-	record->tid = number_of(task);
-	record->tgid = group_of(task);
+	fill_numbers(record, task);
 	record->entered = bpf_ktime_get_ns();
 	if (state) {
 		record->lost = state->lost;
@@ -444,10 +582,18 @@ MACHINE_INLINE const struct plan_op *machine_op(struct plan_machine *machine, ui
 MACHINE_INLINE uint32_t machine_select(struct plan_machine *machine, uint32_t selection,
 				       uint64_t value)
 {
-	struct plan_select key = { .selection = selection, .value = value };
-	uint32_t *target = bpf_map_lookup_elem(&selections, &key);
+	uint32_t hash = selection_hash(selection, value);
 
-	return target ? *target : 0;
+	for (uint32_t i = 0; i < SELECTION_LOOKS; i++) {
+		uint32_t place = (hash + i) & selection_mask;
+		struct selection_entry *entry = bpf_map_lookup_elem(&selections, &place);
+
+		if (!entry || !entry->selection)
+			return 0;
+		if (entry->value == value && entry->selection == selection)
+			return entry->target;
+	}
+	return 0;
 }
 
 /* --- descriptors ------------------------------------------------------------------------ */
@@ -456,12 +602,12 @@ MACHINE_INLINE uint32_t machine_select(struct plan_machine *machine, uint32_t se
 static __always_inline struct file *file_of(int fd)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
-	struct fdtable *table = task->files->fdt;
-	struct file *file = NULL;
+	struct fdtable *table = BPF_CORE_READ(task, files, fdt);
+	struct file **files = BPF_CORE_READ(table, fd), *file = NULL;
 
-	if (fd < 0 || (__u32)fd >= table->max_fds)
+	if (fd < 0 || (__u32)fd >= BPF_CORE_READ(table, max_fds))
 		return NULL;
-	bpf_probe_read_kernel(&file, sizeof(file), &table->fd[fd]);
+	bpf_probe_read_kernel(&file, sizeof(file), &files[fd]);
 	return file;
 }
 
@@ -482,10 +628,11 @@ static __always_inline void begin_naming(struct naming *naming, struct task_stru
 /* Writes a record of len bytes with what follows it. Returns whether it was written. */
 static __always_inline bool send_naming(struct naming *naming, struct task_state *state, __u32 len)
 {
+	__u64 wake;
+
 	naming->record.len = len;
 	naming->record.lost = state->lost;
-	if (!ring_has_room(len) ||
-	    bpf_ringbuf_output(&ring, &naming->record, len, wake_flags(len))) {
+	if (!ring_has_room(len, &wake) || bpf_ringbuf_output(&ring, &naming->record, len, wake)) {
 		lose(state);
 		return false;
 	}
@@ -525,11 +672,11 @@ MACHINE_INLINE int machine_netlink(struct plan_machine *machine, int fd)
 static __always_inline int machine_output(struct plan_machine *machine)
 {
 	uint32_t len = machine->record.len;
+	__u64 wake;
 
 	if (len < sizeof(machine->record) || len > sizeof(machine->record) + PLAN_ROOM)
 		return 1;
-	return !ring_has_room(len) ||
-	       bpf_ringbuf_output(&ring, &machine->record, len, wake_flags(len));
+	return !ring_has_room(len, &wake) || bpf_ringbuf_output(&ring, &machine->record, len, wake);
 }
 
 /* A part that is lost is counted with its record. */
@@ -781,6 +928,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+	struct reading reading = { .kind = RECORD_ENTRY };
 	struct call_entry *entry;
 	__u32 descriptors;
 
@@ -818,7 +966,10 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		return 0;
 	report_task();
 	descriptors = entry ? entry->descriptors & ~RESULT_DESCRIPTOR : 0;
-	if (entry && (entry->plan.entry || descriptors))
+	reading.pc = entry && entry->reads & READS_ENTRY && !descriptors ? entry->plan.entry : 0;
+	if (reading.pc && send_read(state, &reading))
+		;
+	else if (entry && (entry->plan.entry || descriptors))
 		send_captured(ctx, task, state, regs, RECORD_ENTRY, 0, 0, 0,
 			      (struct plan){ .entry = entry->plan.entry }, descriptors);
 	else
@@ -848,6 +999,14 @@ static __always_inline bool returns_descriptor(struct task_state *state)
 	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
 
 	return entry && entry->descriptors & RESULT_DESCRIPTOR;
+}
+
+static __always_inline bool exit_is_read(struct task_state *state)
+{
+	__u32 index = state->index;
+	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
+
+	return entry && entry->reads & READS_EXIT;
 }
 
 /*
@@ -921,6 +1080,18 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	if (names && result >= 0 && returns_descriptor(state))
 		descriptors |= RESULT_DESCRIPTOR;
 	plan = finish_plans(state, flags);
+	if (plan.exit && !plan.entry && !descriptors && exit_is_read(state)) {
+		struct reading reading = {
+			.kind = RECORD_EXIT,
+			.result = result,
+			.now = now,
+			.flags = flags,
+			.pc = plan.exit,
+		};
+
+		if (send_read(state, &reading))
+			return 0;
+	}
 	if (plan.entry || plan.exit || descriptors)
 		send_captured(ctx, task, state, regs, RECORD_EXIT, result, now, flags, plan,
 			      descriptors);
@@ -982,30 +1153,37 @@ static __always_inline void send_exec(struct plan_machine *machine, struct task_
 		state->lost = 0;
 }
 
-/* Sends strings from an address on. Returns their length; 0: it cannot. The verifier looks at this function once. */
-__attribute__((noinline)) int send_piece(struct plan_machine *machine, struct task_state *state,
-					 __u64 at, __u64 end)
+/*
+ * Sends a piece of the strings that .rest_address and .rest_len of a machine say. Returns 1 after the last one, or if it cannot. The
+ * verifier looks at this function once.
+ */
+__attribute__((noinline)) int send_piece(struct plan_machine *machine, struct task_state *state)
 {
-	__u32 n = end - at < PLAN_PIECE ? end - at : PLAN_PIECE;
+	__u64 at;
+	__u32 n;
 
-	if (!machine || !state || n > PLAN_PIECE ||
+	if (!machine || !state)
+		return 1;
+	at = machine->rest_address;
+	n = machine->rest_len < PLAN_PIECE ? machine->rest_len : PLAN_PIECE;
+	if (!n || n > PLAN_PIECE ||
 	    bpf_probe_read_user(machine->data + sizeof(struct plan_chunk), n, (void *)at))
-		return 0;
+		return 1;
 	send_exec(machine, state, at, n);
-	return n;
+	machine->rest_address += n;
+	machine->rest_len -= n;
+	return 0;
 }
 
 static __always_inline void send_strings(struct plan_machine *machine, struct task_state *state,
 					 __u64 start, __u64 end)
 {
-	int n;
-
-	for (__u32 i = 0; i < EXEC_PIECES && start < end; i++) {
-		n = send_piece(machine, state, start, end);
-		if (n <= 0)
+	machine->rest_address = start;
+	machine->rest_len = end > start ? end - start : 0;
+	MACHINE_UNROLL
+	for (__u32 i = 0; i < EXEC_PIECES; i++)
+		if (send_piece(machine, state))
 			break;
-		start += n;
-	}
 }
 
 /*
@@ -1154,7 +1332,8 @@ static __always_inline void note_fatal_signal(struct task_struct *task, struct t
 static __always_inline bool is_too_late(struct task_struct *task)
 {
 	return task->flags & PF_EXITING &&
-	       (task->pid != task->tgid || task->thread_node.next == task->thread_node.prev);
+	       (task->pid != task->tgid ||
+		BPF_CORE_READ(task, thread_node.next) == BPF_CORE_READ(task, thread_node.prev));
 }
 
 /*

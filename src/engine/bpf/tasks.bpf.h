@@ -3,11 +3,8 @@
 #ifndef ENGINE_BPF_TASKS_H
 #define ENGINE_BPF_TASKS_H
 
-/*
- * Fills in the numbers of a task in the PID namespaces below that of scry. address: of its struct pid. The verifier looks at this
- * function and at the next one once.
- */
-__attribute__((noinline)) int fill_levels(struct plan_record *record, __u64 address)
+/* Fills in the numbers of a task in the PID namespaces below that of scry. address: of its struct pid. */
+static __always_inline int fill_levels(struct plan_record *record, __u64 address)
 {
 	struct pid *pid = (struct pid *)address;
 	char *numbers = (char *)address + bpf_core_field_offset(struct pid, numbers);
@@ -31,19 +28,19 @@ __attribute__((noinline)) int fill_levels(struct plan_record *record, __u64 addr
 	return 0;
 }
 
-/* Reports the current task if its name has changed. */
+/* Reports the current task if its name has changed. The verifier looks at this function once. */
 __attribute__((noinline)) int send_task(void)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
 	struct plan_record *record;
-	__u64 name[2] = { 0 };
+	__u64 name[2] = { 0 }, wake;
 
 	bpf_get_current_comm(name, sizeof(name));
 	if (!state || (name[0] == state->comm[0] && name[1] == state->comm[1]))
 		return 0;
 	/* If there is no room, the next event of the task reports its name. */
-	if (!ring_has_room(sizeof(*record)))
+	if (!ring_has_room(sizeof(*record), &wake))
 		return 0;
 	record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
 	if (!record)
@@ -56,7 +53,7 @@ __attribute__((noinline)) int send_task(void)
 	record->args[0] = state->comm[0] = name[0];
 	record->args[1] = state->comm[1] = name[1];
 	fill_levels(record, (__u64)BPF_CORE_READ(task, thread_pid));
-	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
+	bpf_ringbuf_submit(record, wake);
 	return 0;
 }
 

@@ -101,7 +101,34 @@ struct call_entry {
 	uint32_t descriptors;
 	uint32_t multiplexes; /* argument 0 selects the call: socketcall, ipc */
 	uint32_t writes; /* argument 0 is the descriptor to which it writes */
+	uint32_t reads; /* READS_*: see plan_is_read() */
+	uint32_t unused;
 };
+enum {
+	READS_ENTRY = 1, /* the plan of the entry is one read */
+	READS_EXIT = 2, /* the plan of the exit is one read */
+};
+/* What a record of one read has room for, in bytes: of either size. A longer string or buffer is read by a machine. */
+#define READ_SMALL 48u
+#define READ_LARGE 144u
+
+/*
+ * An entry of the table of all selections, in which a key is at one of SELECTION_LOOKS places from its hash on. The table is an array that
+ * the engine maps: it is filled in a tenth of the time that a hash map of the kernel takes.
+ */
+struct selection_entry {
+	uint64_t value;
+	uint32_t selection; /* 0: the place is free */
+	uint32_t target;
+};
+#define SELECTION_LOOKS 6u
+
+static inline uint32_t selection_hash(uint32_t selection, uint64_t value)
+{
+	uint64_t hash = (value ^ (uint64_t)selection << 40) * 0x9e3779b97f4a7c15ull;
+
+	return (uint32_t)(hash >> 32 ^ hash >> 48);
+}
 
 /* Counters of a call for -c. */
 struct count_key {
