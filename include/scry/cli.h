@@ -20,8 +20,11 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 void cli_free(struct config *config);
 
 struct buf;
-/* Append the output of --list-syscalls, --help and --version. */
-void cli_list(struct buf *out, const struct call_set *set, enum format format);
+/*
+ * Append the output of --list-syscalls, --help and --version. fields: text has what --where can compare of each call. JSON has no
+ * such lines.
+ */
+void cli_list(struct buf *out, const struct call_set *set, enum format format, bool fields);
 void cli_help(struct buf *out);
 /* Appends what --where=help shows. what: the text after "help". Ends scry if it names no call. */
 void cli_where_help(struct buf *out, const char *what);
@@ -54,6 +57,8 @@ struct cli_action {
 	size_t member; /* its offset in the struct */
 	int value;
 	const struct cli_words *words; /* the valid words of the option's value; NULL: any value */
+	/* Passes each word with which a value can begin; NULL: .words has them. For shell completions. */
+	void (*each_word)(void (*each)(void *ctx, const char *word, const char *help), void *ctx);
 	const char *preset; /* EFFECT_CALLS: replaces a missing value */
 	/* value: NULL if there is none. On failure returns false with *error set. */
 	bool (*apply)(struct cli *cli, const char *value, char **error);

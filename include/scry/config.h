@@ -58,6 +58,7 @@ struct config {
 		bool environment; /* --record-environment */
 		struct trigger *triggers; /* --record-when: any of them writes the ring */
 		size_t n_triggers;
+		struct where *awaited; /* --record-when=where=EXPR: a call or signal that writes the ring, too; NULL: none */
 	} record;
 	const char *timeline_path, *page_path; /* --timeline, --report; NULL: none */
 	const char *replayed; /* --replay; NULL: none */
@@ -74,6 +75,7 @@ struct config {
 	bool stacks; /* -k */
 	struct stack_config stack;
 	struct call_set listed; /* --list-syscalls */
+	bool list_fields; /* --list-syscalls -v: with what --where can compare */
 	bool detach_on_execve; /* -b execve */
 	uint64_t syscall_limit; /* --syscall-limit; 0: none */
 	char *tip; /* --tips: printed when scry ends; NULL: none */

@@ -21,16 +21,24 @@ static bool is_listed(const struct call_set *set, enum syscall_id id)
 	return false;
 }
 
-/* Returns the row of the first ABI of this machine that has the call; NULL: it has no row. */
-static const struct syscall *find_row(enum syscall_id id)
+/* The first ABI of this machine that has the call. */
+static const struct abi *find_abi(enum syscall_id id)
 {
 	size_t n;
 	const struct abi *const *abis = abi_of_machine(&n);
 
 	for (size_t i = 0; i < n; i++)
 		if (abi_number(abis[i], id) >= 0)
-			return syscall_row(id, abis[i]);
-	return NULL;
+			return abis[i];
+	return abi_native();
+}
+
+/* Returns the row of the first ABI of this machine that has the call; NULL: it has no row. */
+static const struct syscall *find_row(enum syscall_id id)
+{
+	const struct abi *abi = find_abi(id);
+
+	return abi_number(abi, id) >= 0 ? syscall_row(id, abi) : NULL;
 }
 
 /* Returns the number without the flag of x32, or -1 if the ABI has no such call. */
@@ -147,6 +155,13 @@ static void put_line(struct buf *out, enum syscall_id id)
 	put_signature(out, id, row);
 }
 
+static void put_line_and_fields(struct buf *out, enum syscall_id id, bool fields)
+{
+	put_line(out, id);
+	if (fields)
+		where_put_fields(out, id, find_abi(id), "    ");
+}
+
 static void put_heading(struct buf *out)
 {
 	size_t n;
@@ -230,7 +245,7 @@ static void put_json(struct buf *out, enum syscall_id id)
 	json_end_line(out);
 }
 
-void cli_list(struct buf *out, const struct call_set *set, enum format format)
+void cli_list(struct buf *out, const struct call_set *set, enum format format, bool fields)
 {
 	if (format == FORMAT_TEXT)
 		put_heading(out);
@@ -238,7 +253,7 @@ void cli_list(struct buf *out, const struct call_set *set, enum format format)
 		if (!is_listed(set, id))
 			continue;
 		if (format == FORMAT_TEXT)
-			put_line(out, id);
+			put_line_and_fields(out, id, fields);
 		else
 			put_json(out, id);
 	}

@@ -29,6 +29,7 @@
 #define APPLIES(name) { EFFECT_APPLY, .apply = cli_apply_##name }
 #define APPLIES_WORDS(name, list) \
 	{ EFFECT_APPLY, .apply = cli_apply_##name, .words = &cli_words_##list }
+#define BEGINS(name, words) { EFFECT_APPLY, .apply = cli_apply_##name, .each_word = words }
 #define SETS(base, name) { EFFECT_SET, MEMBER(base, name, bool) }
 #define PUTS(base, name, number) { EFFECT_PUT, MEMBER(base, name, int), .value = (number) }
 #define KEEPS(base, name) { EFFECT_KEEP, MEMBER(base, name, char *) }
@@ -178,7 +179,7 @@ const struct cli_option cli_options[] = {
 	  "trace only calls for which EXPR is true, such as\n"
 	  "'failed && path under /etc'; --where=help shows how to write\n"
 	  "it, --where=help:openat what a call has; may be repeated",
-	  APPLIES(where) },
+	  BEGINS(where, where_each_word) },
 	{ 0, "signal", NULL, "signal signals s", OPTION_REQUIRED, "SET", FILTERING,
 	  "trace only these signals",
 	  APPLIES(signal) },
@@ -445,7 +446,8 @@ const struct cli_option cli_options[] = {
 	{ 0, "record-when", NULL, NULL, OPTION_REQUIRED, "COND[:COND]...", RECORDINGS,
 	  "with --record-ring write the file at a call that meets all\n"
 	  "conditions: [trace=]SET, status=failed, error=ERRNO,\n"
-	  "duration>SECONDS; or at signal=SIGNAL; may be repeated",
+	  "duration>SECONDS; or at signal=SIGNAL; or for which the EXPR\n"
+	  "of where=EXPR is true, as --where; may be repeated",
 	  APPLIES(record_when) },
 	{ 0, "replay", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
 	  "show the trace that --record has kept in FILE; options of\n"

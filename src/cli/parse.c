@@ -221,6 +221,7 @@ void cli_free(struct config *config)
 	free(config->tip);
 	free(config->mark);
 	where_free(config->where);
+	where_free(config->record.awaited);
 	free((char *)config->engine.path);
 	free(config->engine.envp);
 	free((pid_t *)config->engine.pids);
@@ -240,6 +241,7 @@ static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 		.listed = config->listed,
 		.format = config->format,
 		.diff.first = config->diff.first,
+		.list_fields = config->list_fields,
 		.mark = config->mark,
 		.where_help = config->where_help,
 		.named = outcome == CLI_TARGETS ? config->named : NULL,
@@ -253,6 +255,7 @@ static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 
 	free(cli->given);
 	free(cli->where);
+	free(cli->awaited);
 	config->mark = NULL;
 	if (config->engine.envp != cli->environment)
 		free(cli->environment);
@@ -280,6 +283,7 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 		config->where_help = cli.where_help;
 		return discard(&cli, CLI_WHERE_HELP);
 	}
+	config->list_fields = cli_given(&cli, "v");
 	if (cli_given(&cli, "list-syscalls"))
 		return discard(&cli, CLI_LIST);
 	if (cli.list_targets) {
@@ -292,6 +296,7 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 		return discard(&cli, CLI_ERROR);
 	free(cli.given);
 	free(cli.where);
+	free(cli.awaited);
 	return CLI_RUN;
 }
 
@@ -314,7 +319,7 @@ void cli_parse(int argc, char **argv, struct config *config)
 		cli_version(&text);
 		break;
 	case CLI_LIST:
-		cli_list(&text, &config->listed, config->format);
+		cli_list(&text, &config->listed, config->format, config->list_fields);
 		break;
 	case CLI_WHERE_HELP:
 		cli_where_help(&text, config->where_help);

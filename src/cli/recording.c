@@ -60,6 +60,10 @@ bool cli_apply_record_when(struct cli *cli, const char *value, char **error)
 	size_t n = config->record.n_triggers;
 	char *why;
 
+	if (!strncmp(value, "where=", strlen("where="))) {
+		cli_await(cli, value + strlen("where="));
+		return true;
+	}
 	config->record.triggers = xgrow(config->record.triggers, n, &cli->triggers_capacity,
 					sizeof(*config->record.triggers));
 	if (filter_parse_trigger(value, &config->record.triggers[n], &why)) {
@@ -101,7 +105,7 @@ static bool check_replay(const struct cli *cli, const char *option, char **error
 		{ bpf_selects(&config->engine.targets), "--system, --cgroup, --comm and --uid" },
 		{ cli_given(cli, "on-overflow"), "--on-overflow" },
 		{ output, output },
-		{ config->record.n_triggers, "--record-when" },
+		{ config->record.n_triggers || config->record.awaited, "--record-when" },
 		{ config->n_injections, "-e inject/-e fault" },
 		{ config->tried, "--try-policy" },
 		{ config->engine.daemonize, "-D/--daemonize" },

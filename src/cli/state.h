@@ -15,7 +15,7 @@ struct cli {
 	size_t n_options;
 	unsigned *given; /* how often each option of the table was given */
 	const char *user; /* -u */
-	char *where; /* --where; NULL: none */
+	char *where, *awaited; /* --where, --record-when=where=EXPR; NULL: none */
 	const char *where_help; /* --where=help: what follows "help"; NULL: not asked for */
 	enum { COLORS_AUTO, COLORS_ALWAYS, COLORS_NEVER } colors; /* --color */
 	enum { CHOICE_AUTO, CHOICE_PTRACE, CHOICE_BPF } engine; /* --engine, SCRY_ENGINE */
@@ -98,6 +98,8 @@ bool cli_check_outputs(const struct cli *cli, char **error);
 const char *cli_asked_output(const struct config *config, bool only_live);
 /* Parses --where, and refuses what the engine or the recording does not have. */
 bool cli_read_where(struct cli *cli, char **error);
+/* Adds an expression of --record-when. */
+void cli_await(struct cli *cli, const char *expression);
 
 /* Adds the paths of -P with symbolic links resolved. */
 void cli_resolve_paths(struct config *config);

@@ -7,9 +7,28 @@
 #include "cli/apply.h"
 #include "scry/util.h"
 
-bool cli_apply_where(struct cli *cli, const char *value, char **error)
+/* Joins an expression to those of earlier options. */
+static void join(char **text, const char *value, const char *sign)
 {
 	struct buf joined = { 0 };
+
+	if (!*text) {
+		*text = xstrdup(value);
+		return;
+	}
+	buf_printf(&joined, "(%s) %s (%s)", *text, sign, value);
+	free(*text);
+	*text = xstrdup(buf_cstr(&joined));
+	buf_free(&joined);
+}
+
+void cli_await(struct cli *cli, const char *expression)
+{
+	join(&cli->awaited, expression, "||");
+}
+
+bool cli_apply_where(struct cli *cli, const char *value, char **error)
+{
 	size_t help = strlen("help");
 
 	(void)error;
@@ -17,14 +36,7 @@ bool cli_apply_where(struct cli *cli, const char *value, char **error)
 		cli->where_help = value + help + (value[help] != '\0');
 		return true;
 	}
-	if (!cli->where) {
-		cli->where = xstrdup(value);
-		return true;
-	}
-	buf_printf(&joined, "(%s) && (%s)", cli->where, value);
-	free(cli->where);
-	cli->where = xstrdup(buf_cstr(&joined));
-	buf_free(&joined);
+	join(&cli->where, value, "&&");
 	return true;
 }
 
@@ -44,20 +56,40 @@ static bool check_replay(const struct config *config, char **error)
 	return true;
 }
 
+/* Parses an expression. Returns NULL, with config->mark set, if it is wrong. */
+static struct where *read_expression(struct config *config, const char *option, const char *text,
+				     char **error)
+{
+	struct where_error wrong;
+	struct where *where = where_new(text, &config->trace, &wrong);
+
+	if (where)
+		return where;
+	set_error(error, "%s: %s", option, wrong.message);
+	config->mark = wrong.mark;
+	free(wrong.message);
+	return NULL;
+}
+
 bool cli_read_where(struct cli *cli, char **error)
 {
 	struct config *config = cli->config;
-	struct where_error wrong;
 
-	if (!cli->where)
+	if (cli->where) {
+		config->where = read_expression(config, "--where", cli->where, error);
+		if (!config->where || !check_replay(config, error))
+			return false;
+	}
+	if (!cli->awaited)
 		return true;
-	config->where = where_new(cli->where, &config->trace, &wrong);
-	if (config->where)
-		return check_replay(config, error);
-	set_error(error, "--where: %s", wrong.message);
-	config->mark = wrong.mark;
-	free(wrong.message);
-	return false;
+	config->record.awaited =
+		read_expression(config, "--record-when=where", cli->awaited, error);
+	if (!config->record.awaited)
+		return false;
+	if (where_needs(config->record.awaited) & (WHERE_NEEDS_USER | WHERE_NEEDS_STACK))
+		return set_error(error, "--record-when: 'uid' and 'stack' can be tested only by "
+					"--where");
+	return true;
 }
 
 void cli_where_help(struct buf *out, const char *what)

@@ -251,10 +251,18 @@ static void put_word(struct buf *out, const char *word)
 	buf_printf(out, "%s%s", out->len ? " " : "", word);
 }
 
+static void put_first_word(void *ctx, const char *word, const char *help)
+{
+	(void)help;
+	put_word(ctx, word);
+}
+
 bool cli_value_words(struct buf *out, const struct cli_option *option)
 {
 	const struct cli_words *words = option->action.words;
 
+	if (option->action.each_word)
+		option->action.each_word(put_first_word, out);
 	for (size_t i = 0; words && i < words->n; i++)
 		if (words->choices)
 			put_word(out, words->choices[i].name);

@@ -18,12 +18,15 @@ struct recording_consumer {
 	struct recorder *recorder;
 	struct value_sink asker; /* a sink that drops everything */
 	struct decode_config asks; /* decodes with everything that any option shows */
+	struct where_state signals; /* of --record-when */
 	bool triggered; /* a condition of --record-when was met */
 	bool selinux; /* contexts are kept, because SELinux runs here */
 };
 
 /* What is kept about a tracee. */
 struct recorded_tracee {
+	struct where_state awaited; /* of --record-when, about the current call */
+	enum where_truth met; /* what its entry said */
 	struct entry_snapshot snapshot; /* of the current call */
 	struct held_entry
 		held; /* of the current call, if its exit decides whether it is recorded */
@@ -158,8 +161,8 @@ static bool recorder_check(const struct command_line *line)
 		{ line->given(line, "record-limit"), path, "--record-limit", "--record" },
 		{ config->record.environment, path, "--record-environment", "--record" },
 		{ line->given(line, "record-ring"), path, "--record-ring", "--record" },
-		{ config->record.n_triggers, line->given(line, "record-ring"), "--record-when",
-		  "--record-ring" },
+		{ config->record.n_triggers || config->record.awaited,
+		  line->given(line, "record-ring"), "--record-when", "--record-ring" },
 	};
 
 	return line->require(line, needs, ARRAY_SIZE(needs));
@@ -328,11 +331,52 @@ static void trigger(struct recording_consumer *recording, const char *why)
 		     recording->base.host->config->record.file.path, why);
 }
 
-/* Whether the event that was just kept meets a condition of --record-when. */
-static bool is_awaited(const struct config *config, const struct moment *moment)
+/* The context of comm_of(). */
+struct asker {
+	struct host *host;
+	const struct event *event;
+};
+
+static const char *comm_of(void *ctx)
+{
+	const struct asker *asker = ctx;
+
+	return asker->host->comm(asker->host, asker->event, COMM_AGE_NS);
+}
+
+/* Evaluates --record-when=where=EXPR. Only the exit of a call says that it is met. */
+static bool meets_expression(struct recording_consumer *recording, const struct moment *moment)
 {
 	const struct event *event = moment->event;
+	struct where *where = recording->base.host->config->record.awaited;
+	struct recorded_tracee *tracee = moment->slot;
+	struct asker asker = { recording->base.host, event };
+	const struct where_facts facts = { .tid = event->tid,
+					   .pid = event->tracee ? event->tracee->tgid : 0,
+					   .comm = comm_of,
+					   .ctx = &asker };
 
+	if (event->kind == EVENT_SIGNAL && where_needs(where) & WHERE_NEEDS_SIGNALS)
+		return where_signal(where, &recording->signals, event->signal, &facts);
+	if (!tracee || !moment->call)
+		return false;
+	if (event->kind == EVENT_ENTER)
+		tracee->met = where_enter(where, &tracee->awaited, moment->decode, &facts);
+	if (event->kind != EVENT_EXIT)
+		return false;
+	return tracee->met == WHERE_UNKNOWN
+		       ? where_exit(where, &tracee->awaited, moment->decode, &facts)
+		       : tracee->met == WHERE_TRUE;
+}
+
+/* Whether the event meets a condition of --record-when. */
+static bool is_awaited(struct recording_consumer *recording, const struct moment *moment)
+{
+	const struct config *config = recording->base.host->config;
+	const struct event *event = moment->event;
+
+	if (recording->triggered)
+		return false;
 	for (size_t i = 0; i < config->record.n_triggers; i++) {
 		const struct trigger *trigger = &config->record.triggers[i];
 
@@ -343,17 +387,15 @@ static bool is_awaited(const struct config *config, const struct moment *moment)
 		if (event->kind == EVENT_KILLED && trigger_is_signal(trigger, event->status))
 			return true;
 	}
-	return false;
+	return config->record.awaited && meets_expression(recording, moment);
 }
 
 /* Only the first condition that is met counts: a second file would replace the file with the awaited event. */
-static void look_for_trigger(struct recording_consumer *recording, const struct moment *moment)
+static void trigger_at(struct recording_consumer *recording, const struct moment *moment)
 {
 	const struct event *event = moment->event;
 	struct buf why = { 0 };
 
-	if (recording->triggered || !is_awaited(recording->base.host->config, moment))
-		return;
 	recording->triggered = true;
 	if (event->kind == EVENT_EXIT)
 		buf_printf(&why, "%s of process %d",
@@ -455,6 +497,7 @@ static void recorder_each(struct consumer *consumer, const struct moment *moment
 		.last_ip = moment->last_ip,
 	};
 	struct event kept;
+	bool awaited;
 
 	if (event->kind == EVENT_EXIT)
 		end_held(recording, moment);
@@ -472,12 +515,15 @@ static void recorder_each(struct consumer *consumer, const struct moment *moment
 	}
 	if (moment->slot)
 		find_names(recording, moment, &facts);
+	/* The answers to the questions of the expression belong to the event. */
+	awaited = is_awaited(recording, moment);
 	if (moment->undecided) {
 		hold(recording, moment, &facts);
 		return;
 	}
 	recorder_add(recording->recorder, &kept, kept.tracee->tgid, &facts);
-	look_for_trigger(recording, moment);
+	if (awaited)
+		trigger_at(recording, moment);
 }
 
 static void recorder_forget(struct consumer *consumer, void *slot)
@@ -487,6 +533,7 @@ static void recorder_forget(struct consumer *consumer, void *slot)
 	(void)consumer;
 	entry_snapshot_free(&tracee->snapshot);
 	held_free(&tracee->held);
+	where_state_free(&tracee->awaited);
 	free(tracee->context);
 }
 

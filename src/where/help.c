@@ -182,4 +182,5 @@ void where_each_word(void (*each)(void *ctx, const char *word, const char *help)
 {
 	for (unsigned i = 0; i < FIELDS; i++)
 		each(ctx, where_fields[i].name, where_fields[i].help);
+	each(ctx, "help", "show how expressions are written");
 }

@@ -31,6 +31,7 @@ check "nothing after a number" offers_not 'scry -s 1' ls
 
 check "a file after -P" offers "scry -P $PWD/Make" "$PWD/Makefile"
 check "a file after --trace-path=" offers "scry --trace-path=$PWD/Make" "$PWD/Makefile"
+check "a field of --where" offers "scry --where pee" peer.port
 check "a call after several short options" offers 'scry -fe opena' openat
 check "a word after a comma" offers 'scry -U time,ca' time,calls
 

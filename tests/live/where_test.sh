@@ -107,6 +107,14 @@ for expression in 'failed && path under /etc' 'name == getppid' 'bytes > 64K || 
 		cmp -s "$scratch/live" "$scratch/replayed"
 done
 
+# --record-when: the first call that an expression selects, or a signal.
+for expression in 'failed && path under /nonexistent' 'signal == SIGTERM' 'name == close && fd == 3'; do
+	trace --record="$scratch/ring.rec" --record-ring=1M --record-when="where=$expression" -f sh -c 'cat /nonexistent/file; kill -TERM $$'
+	same "$expression: the file is written once" 1 "$(grep -c '^scry: the recording was written' "$scratch/stderr")"
+done
+trace --record="$scratch/ring.rec" --record-ring=1M --record-when="where=fd == 999" true
+same "an expression that nothing meets" 0 "$(grep -c '^scry: the recording was written' "$scratch/stderr")"
+
 # The kernel compares registers: calls that do not match do not stop.
 if "$scry" -d -f -e trace=sync -o /dev/null true 2>&1 | grep -q 'filter on$'; then
 	stops() { "$scry" -f -o /dev/null --where "$1" "$programs/asked" reads 5000; }
