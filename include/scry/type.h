@@ -106,6 +106,7 @@ struct byte_string {
 	/* A string that ends at a NUL, which is not shown; if there is none, the string is truncated. With .terminated
 	 * the string may also end at the last byte. */
 	bool ended;
+	bool nul_counts;	/* the last byte is for the NUL of .ended: it is not shown either if the string is truncated */
 };
 
 /* Records of varying size, one after another. */

@@ -177,9 +177,6 @@ static void end_string(struct value *value, bool early)
 	if (end)
 		value->len = (size_t)(end - bytes);
 	value->truncated = !end && value->len;
-	/* The last byte is for the NUL. */
-	if (early && value->truncated)
-		value->len--;
 	value->full_len = value->len;
 }
 
@@ -242,6 +239,8 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	value.len = value.truncated ? limit : (size_t)len;
 	if (type_bytes(field_type(field))->ended) {
 		end_string(&value, type_bytes(field_type(field))->terminated);
+		if (type_bytes(field_type(field))->nul_counts && value.truncated)
+			value.len = --value.full_len;
 	} else if (type_bytes(field_type(field))->terminated && value.len &&
 		   !window.bytes[value.len - 1] && (!value.truncated || scope_has_views(scope))) {
 		/* strace takes the last byte that it shows for the end of the string. */

@@ -137,6 +137,13 @@ static bool is_only_first(const struct scope *scope)
 	       scope_has_views(scope);
 }
 
+/* CUT_FIRST: the memory of the struct ends after its first member. Text shows that member and the address of the next one. */
+static bool is_only_first_read(const struct scope *scope)
+{
+	return scope->type->structure.cut == CUT_FIRST && scope->given >= scope->size &&
+	       scope->window->len < scope->size && scope_has_views(scope);
+}
+
 /* Whether the caller's size ends within a member. */
 static bool is_cut(const struct scope *scope, const struct layout_slot *slot)
 {
@@ -168,7 +175,7 @@ static bool is_there(const struct scope *scope, const struct shown *shown)
 		return false;
 	if (scope->type->structure.cut == CUT_LEFT_OUT && is_cut(scope, slot))
 		return false;
-	if (is_only_first(scope) && slot->offset)
+	if ((is_only_first(scope) || is_only_first_read(scope)) && slot->offset)
 		return false;
 	if (!is_meant(scope, shown) || !is_for_this_side(scope, shown))
 		return false;
@@ -351,6 +358,20 @@ static bool is_unread(const struct scope *scope, const struct layout_slot *slot)
 	       slot->offset >= scope->window->len;
 }
 
+/* Whether unreadable memory precedes a member of a message. Its address stands where that memory begins. */
+static bool is_beyond_unreadable(const struct scope *scope, const struct layout_slot *slot)
+{
+	const struct layout_slot *before = slot > scope->members->slots ? slot - 1 : NULL;
+	const struct type *header = before ? field_type(before->field) : NULL;
+
+	if (!scope->view->elements || scope->window->len >= scope->size ||
+	    slot->offset <= scope->window->len)
+		return false;
+	/* A header of one byte is whole if that byte is readable. */
+	return !header || header->kind != KIND_STRUCT || header->structure.min_size != 1 ||
+	       header->structure.cut == CUT_FIRST || before->offset >= scope->window->len;
+}
+
 /* Whether a member would be shown if its memory were readable. */
 static bool has_unread(const struct scope *scope)
 {
@@ -381,7 +402,8 @@ static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 	}
 	if (field_type(field)->kind == KIND_CHOICE)
 		return emit_choice(scope, shown->slot);
-	if (!is_there(scope, shown) || is_unread(scope, shown->slot))
+	if (!is_there(scope, shown) || is_unread(scope, shown->slot) ||
+	    is_beyond_unreadable(scope, shown->slot))
 		return false;
 	if (shown->looks.verbose && !scope_is_whole(scope))
 		return true;
@@ -412,6 +434,10 @@ enum group_end struct_members(const struct scope *scope)
 
 	if (is_only_first(scope))
 		return GROUP_MORE;
+	if (is_only_first_read(scope)) {
+		emit_address(scope, scope->address + scope->members->slots[0].size, true);
+		return GROUP_COMPLETE;
+	}
 	if (scope->view->more && scope->show & DIR_OUT)
 		emit_omitted(scope);
 	if (has_unread(scope)) {

@@ -24,7 +24,7 @@ STRUCT_TYPE_AS(pidfd_info, PARTS(MIN_SIZE(64), READABLE_SIZE(8), CUT(LEFT_OUT), 
 /* linux/fs.h */
 static const struct type t_fs_uuid = { .name = "fs_uuid", .kind = KIND_BYTES, .base = 16, BYTES(.capacity = 16) };
 static const struct type t_fs_path = { .name = "fs_path", .kind = KIND_BYTES,
-	BYTES(.capacity = 128, .limit = 128, .ended = true, .terminated = true) };
+	BYTES(.capacity = 128, .limit = 128, .ended = true, .terminated = true, .nul_counts = true) };
 STRUCT_TYPE(fsuuid2, IN(len, u8), IN(uuid, fs_uuid, LEN(len)), PAD(16));
 STRUCT_TYPE(fs_sysfs_path, IN(len, u8), IN(name, fs_path, .len = { .name = "len", .plus = 1, .given = true }), PAD(128));
 STRUCT_TYPE(logical_block_metadata_cap,

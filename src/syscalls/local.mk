@@ -257,6 +257,7 @@ syscalls_lists = \
 	src/syscalls/flags/ifla_vf_stats.list \
 	src/syscalls/flags/ifla_vf_vlans.list \
 	src/syscalls/flags/ifla_xdp.list \
+	src/syscalls/flags/igmpmsg.list \
 	src/syscalls/flags/inet6_flags.list \
 	src/syscalls/flags/inet_diag_attrs.list \
 	src/syscalls/flags/inet_diag_ext.list \
@@ -282,12 +283,14 @@ syscalls_lists = \
 	src/syscalls/flags/ioctl_terminal.list \
 	src/syscalls/flags/ioprio_class.list \
 	src/syscalls/flags/ioprio_who.list \
+	src/syscalls/flags/ip6mra_creport.list \
 	src/syscalls/flags/ip_get_options.list \
 	src/syscalls/flags/ip_options.list \
 	src/syscalls/flags/ip_protocols.list \
 	src/syscalls/flags/ipc_get.list \
 	src/syscalls/flags/ipc_key.list \
 	src/syscalls/flags/ipc_msg_flags.list \
+	src/syscalls/flags/ipmra_creport.list \
 	src/syscalls/flags/ipstats.list \
 	src/syscalls/flags/iptos.list \
 	src/syscalls/flags/ipv4_conf.list \
@@ -402,6 +405,7 @@ syscalls_lists = \
 	src/syscalls/flags/mptcp_subflow_flags.list \
 	src/syscalls/flags/mq_flags.list \
 	src/syscalls/flags/mremap_flags.list \
+	src/syscalls/flags/mrt6msg.list \
 	src/syscalls/flags/msg_commands.list \
 	src/syscalls/flags/msg_flags.list \
 	src/syscalls/flags/msync_flags.list \
@@ -554,6 +558,7 @@ syscalls_lists = \
 	src/syscalls/flags/rtm_flags.list \
 	src/syscalls/flags/rtm_types.list \
 	src/syscalls/flags/rtnh_flags.list \
+	src/syscalls/flags/rtnl_families.list \
 	src/syscalls/flags/rule_tables.list \
 	src/syscalls/flags/rusage_who.list \
 	src/syscalls/flags/rwf.list \

@@ -7,35 +7,35 @@
 
 /* clang-format off */
 
-/* The structs after the header. If the message is too short for its struct, only the family is shown. */
+/* The structs after the header. If the message is too short for its struct, or its memory ends within it, only the family is shown. */
 FLAGS_TYPE(link_flags, link_flags, U32);
-STRUCT_TYPE_AS(ifinfomsg, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(ifinfomsg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(ifi_family, family8), PAD(1), IN(ifi_type, hardware_types), IN(ifi_index, interface), IN(ifi_flags, link_flags), IN(ifi_change, hex32));
 FLAGS_TYPE(ifa_flags8, ifa_flags, U8);
-STRUCT_TYPE_AS(ifaddrmsg, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(ifaddrmsg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(ifa_family, family8), IN(ifa_prefixlen, u8), IN(ifa_flags, ifa_flags8), IN(ifa_scope, rt_scopes), IN(ifa_index, interface));
-STRUCT_TYPE_AS(rtmsg, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(rtmsg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(rtm_family, family8), IN(rtm_dst_len, u8), IN(rtm_src_len, u8), IN(rtm_tos, iptos), IN(rtm_table, rt_tables),
 	IN(rtm_protocol, rt_protocols), IN(rtm_scope, rt_scopes), IN(rtm_type, rt_types), IN(rtm_flags, rtm_flags));
-STRUCT_TYPE_AS(ndmsg, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(ndmsg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(ndm_family, family8), PAD(3), IN(ndm_ifindex, interface), IN(ndm_state, nud_states), IN(ndm_flags, ntf_flags), IN(ndm_type, rt_types));
-STRUCT_TYPE_AS(fib_rule_hdr, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(fib_rule_hdr, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(family, family8), IN(dst_len, u8), IN(src_len, u8), IN(tos, iptos), IN(table, rule_tables), PAD(2), IN(action, fr_actions), IN(flags, fib_rule_flags));
-STRUCT_TYPE_AS(tcmsg, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(tcmsg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(tcm_family, family8), PAD(3), IN(tcm_ifindex, interface), IN(tcm_handle, uint), IN(tcm_parent, uint), IN(tcm_info, uint));
 /* A header of one byte. The attributes after it begin at a multiple of four. */
-OWN_TYPE(rtgenmsg, PARTS(.name = "rtgenmsg", MIN_SIZE(1)), IN(rtgen_family, family8), PAD(3));
-STRUCT_TYPE_AS(tcamsg, PARTS(MIN_SIZE(1)), IN(tca_family, family8), PAD(3));
-STRUCT_TYPE_AS(ndtmsg, PARTS(MIN_SIZE(1)), IN(ndtm_family, family8), PAD(3));
-OWN_TYPE(netconfmsg, PARTS(.name = "netconfmsg", MIN_SIZE(1)), IN(ncm_family, family8), PAD(3));
-STRUCT_TYPE_AS(ifaddrlblmsg, PARTS(MIN_SIZE(1), CUT(FIRST)),
+OWN_TYPE(rtgenmsg, PARTS(.name = "rtgenmsg", MIN_SIZE(1), READABLE_SIZE(1)), IN(rtgen_family, family8), PAD(3));
+STRUCT_TYPE_AS(tcamsg, PARTS(MIN_SIZE(1), READABLE_SIZE(1)), IN(tca_family, family8), PAD(3));
+STRUCT_TYPE_AS(ndtmsg, PARTS(MIN_SIZE(1), READABLE_SIZE(1)), IN(ndtm_family, family8), PAD(3));
+OWN_TYPE(netconfmsg, PARTS(.name = "netconfmsg", MIN_SIZE(1), READABLE_SIZE(1)), IN(ncm_family, family8), PAD(3));
+STRUCT_TYPE_AS(ifaddrlblmsg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(ifal_family, family8), PAD(1), IN(ifal_prefixlen, u8), IN(ifal_flags, u8), IN(ifal_index, interface), IN(ifal_seq, uint));
-STRUCT_TYPE_AS(dcbmsg, PARTS(MIN_SIZE(1), CUT(FIRST)), IN(dcb_family, family8), IN(cmd, dcb_commands), PAD(2));
-STRUCT_TYPE_AS(br_port_msg, PARTS(MIN_SIZE(1), CUT(FIRST)), IN(family, family8), IN(ifindex, interface));
-STRUCT_TYPE_AS(if_stats_msg, PARTS(MIN_SIZE(1), CUT(FIRST), VIEW(NONZERO(pad1, pad2))),
+STRUCT_TYPE_AS(dcbmsg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)), IN(dcb_family, family8), IN(cmd, dcb_commands), PAD(2));
+STRUCT_TYPE_AS(br_port_msg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)), IN(family, family8), IN(ifindex, interface));
+STRUCT_TYPE_AS(if_stats_msg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST), VIEW(NONZERO(pad1, pad2))),
 	IN(family, family8), IN(pad1, hex8), IN(pad2, hex16), IN(ifindex, interface), IN(filter_mask, ifla_stats_filter));
 FLAGS_TYPE(nexthop_flags, rtnh_flags, U32);
-STRUCT_TYPE_AS(nhmsg, PARTS(MIN_SIZE(1), CUT(FIRST), VIEW(NONZERO(resvd))),
+STRUCT_TYPE_AS(nhmsg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST), VIEW(NONZERO(resvd))),
 	IN(nh_family, family8), IN(nh_scope, rt_scopes), IN(nh_protocol, rt_protocols), IN(resvd, hex8), IN(nh_flags, nexthop_flags));
 OWN_TYPE(family_message, PARTS(.name = "rtgenmsg", MIN_SIZE(1)), IN(family, family8), IN(data, hex_bytes));
 
@@ -132,6 +132,25 @@ STRUCT_TYPE(selnl_msg_policyload, IN(seqno, uint));
 VALUE_TYPE(selnl_msg_setenforce);
 VALUE_TYPE(selnl_msg_policyload);
 
+/* Reports of multicast routers about their caches. */
+VALUE_TYPE(igmpmsg, .whole_max = 8);
+VALUE_TYPE(mrt6msg, .whole_max = 8);
+ATTRIBUTES(ipmr_report, ipmra_creport,
+	ARE(IPMRA_CREPORT_MSGTYPE, igmpmsg),
+	ARE(IPMRA_CREPORT_VIF_ID|IPMRA_CREPORT_TABLE, u32),
+	ARE(IPMRA_CREPORT_SRC_ADDR|IPMRA_CREPORT_DST_ADDR, ipv4));
+ATTRIBUTES(ip6mr_report, ip6mra_creport,
+	ARE(IP6MRA_CREPORT_MSGTYPE, mrt6msg),
+	ARE(IP6MRA_CREPORT_MIF_ID, u32),
+	ARE(IP6MRA_CREPORT_SRC_ADDR|IP6MRA_CREPORT_DST_ADDR, ipv6));
+OWN_TYPE(report_message, PARTS(.name = "rtgenmsg", MIN_SIZE(1), READABLE_SIZE(1)),
+	IN(rtgen_family, family8, WHEN(rtgen_family, BELOW, 46)), IN(rtgen_family, rtnl_families, UNION_WITH_PREVIOUS, WHEN(rtgen_family, ABOVE, 45)),
+	PAD(3));
+CHOICE_IN_PLACE(report_attributes, rtgenmsg.rtgen_family,
+	WITH(128, IN(attributes, ipmr_report_attributes)),
+	WITH(129, IN(attributes, ip6mr_report_attributes)),
+	OTHERWISE(IN(data, hex_bytes)));
+
 /* family: the family of the message, which the addresses among its attributes have. */
 #define ROUTE(key, header, attributes) \
 	WITH(key, IN(family, family8, LOOKUP), IN(header, header, UNION_WITH_PREVIOUS), IN(attributes, attributes##_attributes))
@@ -153,7 +172,7 @@ CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,
 	ROUTE(mdb, br_port_msg, mdb),
 	ROUTE(nsid, rtgenmsg, nsid),
 	ROUTE(stats, if_stats_msg, stats),
-	WITH(cache, IN(rtgenmsg, rtgenmsg), IN(data, hex_bytes)),
+	WITH(cache, IN(rtgenmsg, report_message), CHOOSE(report_attributes)),
 	ROUTE(nexthop, nhmsg, nexthop),
 	WITH(old_request, IN(family, family8, LOOKUP), CHOOSE(diag_old_request, UNION_WITH_PREVIOUS)),
 	WITH(request, IN(family, family8, LOOKUP), CHOOSE(diag_request, UNION_WITH_PREVIOUS)),

@@ -18,13 +18,13 @@ OWN_TYPE(inet_diag_sockid, PARTS(.name = "inet_diag_sockid"),
 	IN(idiag_src, ipv4, WHEN(family, IS_NOT, AF_INET6)), IN(idiag_src, ipv6, UNION_WITH_PREVIOUS, WHEN(family, IS, AF_INET6)),
 	IN(idiag_dst, ipv4, WHEN(family, IS_NOT, AF_INET6)), IN(idiag_dst, ipv6, UNION_WITH_PREVIOUS, WHEN(family, IS, AF_INET6)),
 	IN(idiag_if, interface), IN(idiag_cookie, uint, COUNT_IS(2)));
-STRUCT_TYPE_AS(inet_diag_req, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(inet_diag_req, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(idiag_family, family8), IN(idiag_src_len, u8), IN(idiag_dst_len, u8), IN(idiag_ext, inet_diag_ext), IN(id, inet_diag_sockid),
 	IN(idiag_states, tcp_state_bits), IN(idiag_dbs, uint));
-STRUCT_TYPE_AS(inet_diag_req_v2, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(inet_diag_req_v2, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(sdiag_family, family8), IN(sdiag_protocol, ip_protocols8), IN(idiag_ext, inet_diag_ext), PAD(1), IN(idiag_states, tcp_state_bits),
 	IN(id, inet_diag_sockid));
-STRUCT_TYPE_AS(inet_diag_msg, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(inet_diag_msg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(idiag_family, family8), IN(idiag_state, tcp_states), IN(idiag_timer, u8), IN(idiag_retrans, u8), IN(id, inet_diag_sockid),
 	IN(idiag_expires, uint), IN(idiag_rqueue, uint), IN(idiag_wqueue, uint), IN(idiag_uid, uint), IN(idiag_inode, uint));
 STRUCT_TYPE(inet_diag_meminfo, IN(idiag_rmem, uint), IN(idiag_wmem, uint), IN(idiag_fmem, uint), IN(idiag_tmem, uint));
@@ -97,10 +97,10 @@ ATTRIBUTES(inet_diag, inet_diag_attrs,
 	HOLDS(INET_DIAG_ULP_INFO, ulp_info),
 	HOLDS(INET_DIAG_SK_BPF_STORAGES, bpf_storages));
 
-STRUCT_TYPE_AS(unix_diag_req, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(unix_diag_req, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(sdiag_family, family8), IN(sdiag_protocol, u8), PAD(2), IN(udiag_states, tcp_state_bits), IN(udiag_ino, uint),
 	IN(udiag_show, unix_diag_show), IN(udiag_cookie, uint, COUNT_IS(2)));
-STRUCT_TYPE_AS(unix_diag_msg, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(unix_diag_msg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(udiag_family, family8), IN(udiag_type, socket_types8), IN(udiag_state, tcp_states), PAD(1), IN(udiag_ino, uint),
 	IN(udiag_cookie, uint, COUNT_IS(2)));
 STRUCT_TYPE_AS(unix_diag_vfs, VIEW(ORDER(udiag_vfs_dev, udiag_vfs_ino)), IN(udiag_vfs_ino, uint), IN(udiag_vfs_dev, dev32));
@@ -118,10 +118,10 @@ ATTRIBUTES(unix_diag, unix_diag_attrs,
 	ARE(UNIX_DIAG_SHUTDOWN, u8),
 	ARE(UNIX_DIAG_UID, uid));
 
-STRUCT_TYPE_AS(netlink_diag_req, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(netlink_diag_req, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(sdiag_family, family8), IN(sdiag_protocol, netlink_diag_protocols), PAD(2), IN(ndiag_ino, uint),
 	IN(ndiag_show, netlink_diag_show), IN(ndiag_cookie, uint, COUNT_IS(2)));
-STRUCT_TYPE_AS(netlink_diag_msg, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(netlink_diag_msg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(ndiag_family, family8), IN(ndiag_type, socket_types8), IN(ndiag_protocol, netlink_protocols8), IN(ndiag_state, netlink_states),
 	IN(ndiag_portid, uint), IN(ndiag_dst_portid, uint), IN(ndiag_dst_group, uint), IN(ndiag_ino, uint), IN(ndiag_cookie, uint, COUNT_IS(2)));
 STRUCT_TYPE(netlink_diag_ring, IN(ndr_block_size, uint), IN(ndr_block_nr, uint), IN(ndr_frame_size, uint), IN(ndr_frame_nr, uint));
@@ -136,10 +136,10 @@ ATTRIBUTES(netlink_diag, netlink_diag_attrs,
 	ARE(NETLINK_DIAG_RX_RING|NETLINK_DIAG_TX_RING, netlink_diag_ring),
 	ARE(NETLINK_DIAG_FLAGS, netlink_diag_flags));
 
-STRUCT_TYPE_AS(packet_diag_req, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(packet_diag_req, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(sdiag_family, family8), IN(sdiag_protocol, hex8), PAD(2), IN(pdiag_ino, uint), IN(pdiag_show, packet_diag_show),
 	IN(pdiag_cookie, uint, COUNT_IS(2)));
-STRUCT_TYPE_AS(packet_diag_msg, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(packet_diag_msg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(pdiag_family, family8), IN(pdiag_type, socket_types8), IN(pdiag_num, ethernet16), IN(pdiag_ino, uint),
 	IN(pdiag_cookie, uint, COUNT_IS(2)));
 STRUCT_TYPE(packet_diag_info,
@@ -164,9 +164,9 @@ ATTRIBUTES(packet_diag, packet_diag_attrs,
 	ARE(PACKET_DIAG_MEMINFO, sk_meminfo),
 	ARE(PACKET_DIAG_FILTER, sock_filter));
 
-STRUCT_TYPE_AS(smc_diag_req, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(smc_diag_req, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(diag_family, family8), PAD(2), IN(diag_ext, smc_diag_ext), IN(id, inet_diag_sockid));
-STRUCT_TYPE_AS(smc_diag_msg, PARTS(MIN_SIZE(1), CUT(FIRST)),
+STRUCT_TYPE_AS(smc_diag_msg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(diag_family, family8), IN(diag_state, smc_states), IN(diag_fallback, smc_diag_modes), IN(diag_shutdown, u8), IN(id, inet_diag_sockid),
 	IN(diag_uid, uint), IN(diag_inode, u64a));
 STRUCT_TYPE(smc_diag_cursor, IN(reserved, u16), IN(wrap, u16), IN(count, uint));

@@ -769,6 +769,47 @@ static void others(void)
 	sent(ROUTE, &message);
 }
 
+/* Memory that ends within the struct after the header: only its family is read. */
+static void cut_headers(void)
+{
+	static const int types[] = { RTM_NEWLINK,      RTM_GETADDR,  RTM_GETROUTE,
+				     RTM_GETNEIGH,     RTM_GETRULE,  RTM_GETQDISC,
+				     RTM_GETADDRLABEL, RTM_GETDCB,   RTM_GETMDB,
+				     RTM_GETNSID,      RTM_GETSTATS, 104 /* RTM_NEWNEXTHOP */ };
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		for (size_t extra = 0; extra < 9; extra += 3 - extra % 2 * 2) {
+			const unsigned char family[64] = { AF_INET, 1, 2, 3, 4, 5, 6, 7, 8 };
+			struct message message =
+				begin(types[i], NLM_F_REQUEST, family, sizeof(family));
+			size_t len = sizeof(struct nlmsghdr) + extra;
+
+			memcpy(LAST_BYTES(len), message.bytes, len);
+			CALL(SYS_sendto, ROUTE, LAST_BYTES(len), message.len, 0, 0, 0);
+		}
+	memset(LAST_BYTES(128), 0, 128);
+}
+
+/* What multicast routers report: linux/mroute.h, linux/mroute6.h. */
+static void reports(void)
+{
+	static const unsigned char families[] = { AF_INET, 46, 127, 128, 129, 130 };
+
+	for (size_t f = 0; f < sizeof(families); f++)
+		for (int type = 0; type < 8; type++) {
+			const unsigned char header[4] = { families[f] };
+			struct message message =
+				begin(96 /* RTM_NEWCACHEREPORT */, 0, header, sizeof(header));
+
+			attribute(&message, type, "\1", 1);
+			attribute(&message, type, "\3\2\1\0", 4);
+			attribute(&message, type, "ABCDEFGHIJKLMNOP", 16);
+			memcpy((void *)ARENA, message.bytes, message.len);
+			CALL(SYS_sendto, ROUTE, ARENA, message.len, 0, 0, 0);
+			fixture_free_all();
+		}
+}
+
 int main(void)
 {
 	open_socket(ROUTE, NETLINK_ROUTE);
@@ -796,5 +837,7 @@ int main(void)
 	routes();
 	smc_connections();
 	others();
+	cut_headers();
+	reports();
 	fixture_end();
 }
