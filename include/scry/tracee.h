@@ -15,6 +15,7 @@ struct tracee {
 	pid_t tgid;
 	struct fetch fetch;		/* reads this tracee; ctx is the tracee */
 	void *session;			/* owned by the session, which frees it before tracee_remove() */
+	pid_t other;			/* the process of another number that was found last: tracee_pid_outside(); 0: none yet */
 	uint64_t local_mount;		/* latest mount found to be local, STATX_MNT_ID_UNIQUE; 0: none yet */
 	struct names_watch *watch;	/* of the table */
 	struct tracee_names *names;	/* names of its descriptors that are remembered; NULL: none are */

@@ -105,14 +105,24 @@ char tracee_state_letter(pid_t tid)
 	return end && end[1] ? end[2] : 0;
 }
 
-/* The field NSpid lists the pids from the namespace of scry to the innermost one: proc_pid_status(5). */
+/* Fields such as NSpid list the numbers from the namespace of scry to the innermost one: proc_pid_status(5). */
+static bool read_numbers(pid_t pid, const char *field, pid_t *ours, pid_t *own)
+{
+	char *line = status_line(pid, field), *last = line ? strrchr(line, '\t') : NULL;
+
+	if (last) {
+		*ours = (pid_t)strtol(line, NULL, 10);
+		*own = (pid_t)strtol(last, NULL, 10);
+	}
+	free(line);
+	return last;
+}
+
 pid_t tracee_own_pid(pid_t pid)
 {
-	char *line = status_line(pid, "NSpid"), *last = line ? strrchr(line, '\t') : NULL;
-	pid_t own = last ? (pid_t)strtol(last, NULL, 10) : -1;
+	pid_t ours, own;
 
-	free(line);
-	return own;
+	return read_numbers(pid, "NSpid", &ours, &own) ? own : -1;
 }
 
 pid_t tracee_tgid(pid_t tid)
@@ -166,31 +176,58 @@ static bool same_pid_namespace(pid_t a, pid_t b)
 	return lens[0] > 0 && lens[0] == lens[1] && !memcmp(links[0], links[1], (size_t)lens[0]);
 }
 
-/* Finds the process with the namespace of the tracee and with this pid in that namespace. */
-pid_t tracee_pid_to_own_namespace(pid_t tracee, pid_t pid)
+/* Whether the process has the namespace of the tracee, and this number of a field in it. *ours is that number outside. */
+static bool has_number(pid_t candidate, pid_t tracee, const char *field, pid_t number, pid_t *ours)
+{
+	pid_t own;
+
+	return (candidate == tracee || same_pid_namespace(candidate, tracee)) &&
+	       read_numbers(candidate, field, ours, &own) && own == number;
+}
+
+/* Returns the first process for which has_number() is true; -1: there is none. */
+static pid_t find_number(pid_t tracee, const char *field, pid_t number, pid_t *ours)
 {
 	pid_t *pids, found = -1;
-	ssize_t n;
+	ssize_t n = list_numbers("/proc", &pids);
 
-	if (same_pid_namespace(getpid(), tracee))
-		return pid;
-	n = list_numbers("/proc", &pids);
 	for (ssize_t i = 0; i < n && found < 0; i++)
-		if (same_pid_namespace(pids[i], tracee) && tracee_own_pid(pids[i]) == pid)
+		if (has_number(pids[i], tracee, field, number, ours))
 			found = pids[i];
 	free(pids);
 	return found;
 }
 
+/* Finds the process with the namespace of the tracee and with this pid in that namespace. */
+pid_t tracee_pid_to_own_namespace(pid_t tracee, pid_t pid)
+{
+	pid_t ours;
+
+	if (same_pid_namespace(getpid(), tracee))
+		return pid;
+	return find_number(tracee, "NSpid", pid, &ours);
+}
+
+/*
+ * A number is mostly that of the caller, or the one that the caller has used before. If no process has the number, it can be that
+ * of a group or a session whose leader has ended.
+ */
 int tracee_pid_outside(void *ctx, int pid)
 {
-	const struct tracee *tracee = ctx;
+	struct tracee *tracee = ctx;
 	pid_t ours;
 
 	if (pid <= 0 || same_pid_namespace(getpid(), tracee->tid))
 		return 0;
-	ours = tracee_pid_to_own_namespace(tracee->tid, pid);
-	return ours > 0 ? ours : 0;
+	if (has_number(tracee->tid, tracee->tid, "NSpid", pid, &ours) ||
+	    has_number(tracee->tid, tracee->tid, "NStgid", pid, &ours) ||
+	    (tracee->other && has_number(tracee->other, tracee->tid, "NSpid", pid, &ours)))
+		return ours;
+	tracee->other = find_number(tracee->tid, "NSpid", pid, &ours);
+	if (tracee->other > 0 || find_number(tracee->tid, "NSpgid", pid, &ours) > 0 ||
+	    find_number(tracee->tid, "NSsid", pid, &ours) > 0)
+		return ours;
+	return 0;
 }
 
 bool tracee_user(pid_t tid, uint32_t *user)
