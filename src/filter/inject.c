@@ -308,9 +308,9 @@ static bool check_whole(struct injection *injection, bool fault, char **error)
 		injection->set_result = injection->is_error = true;
 		injection->result = -ENOSYS;
 	}
-	if (injection->instead && !injection->set_result)
-		return set_error(error, "syscall=%s needs error or retval",
-				 syscall_name(injection->instead));
+	/* Only a call whose result is set is replaced by another one. */
+	if (!injection->set_result)
+		injection->instead = ID_none;
 	if (injection->set_result || injection->signal || injection->delay_enter_ns ||
 	    injection->delay_exit_ns || injection->n_pokes)
 		return true;
