@@ -60,6 +60,8 @@ EXTRA_DIST += \
 	tests/differential/file.c \
 	tests/differential/ioctl.c \
 	tests/differential/ipc.c \
+	tests/differential/list_cases.c \
+	tests/differential/matrix.sh \
 	tests/differential/memory.c \
 	tests/differential/netlink.c \
 	tests/differential/network.c \
@@ -110,6 +112,18 @@ tests/differential/requests_%.fixture: tests/differential/sweep_%.fixture
 	$(AM_V_GEN)cp $< $@
 tests/differential/calls_%.fixture: tests/differential/sweep_%.fixture
 	$(AM_V_GEN)cp $< $@
+tests/differential/matrix_%.fixture: tests/differential/sweep_%.fixture
+	$(AM_V_GEN)cp $< $@
+# Compares all calls that list_cases derives from the table, and counts what differs: CASES=some takes one in 25 for each option.
+check-matrix: all $(check_PROGRAMS) tests/differential/matrix_native.fixture tests/differential/matrix_i386.fixture
+	-CASES=$(CASES) KEPT=no srcdir=$(srcdir) $(SHELL) $(srcdir)/tests/differential/test.sh tests/differential/matrix_native.fixture
+	-CASES=$(CASES) KEPT=no srcdir=$(srcdir) $(SHELL) $(srcdir)/tests/differential/test.sh tests/differential/matrix_i386.fixture
+.PHONY: check-matrix
+CLEANFILES += tests/differential/matrix_native.fixture tests/differential/matrix_i386.fixture
+# Prints the calls of the matrix.
+check_PROGRAMS += tests/differential/list_cases
+tests_differential_list_cases_SOURCES = tests/differential/list_cases.c
+tests_differential_list_cases_LDADD = libscry.a
 # Prints the values of the lists in libscry, for the sweep.
 check_PROGRAMS += tests/differential/list_values
 tests_differential_list_values_SOURCES = tests/differential/list_values.c

@@ -23,7 +23,7 @@ list_constants "$name"
 numbers_of "$name"
 
 case $family in
-calls | numbers | requests | sweep) . "$here/$family.sh" ;;
+calls | matrix | numbers | requests | sweep) . "$here/$family.sh" ;;
 *) . "$here/prepared.sh" ;;
 esac
 # What the text depends on may have changed although no hash has, such as a limit of this machine: then strace has the last word.
