@@ -45,8 +45,8 @@ SYSCALL_ALT(setgroups, ~ABIS_32, &setgroups16, C_CREDS, int, IN(size, int), IN(l
 
 SYSCALL(setuid32, C_CREDS, int, IN(uid, uid));
 SYSCALL(setgid32, C_CREDS, int, IN(gid, uid));
-SYSCALL(setfsuid32, C_CREDS, int, IN(fsuid, uid));
-SYSCALL(setfsgid32, C_CREDS, int, IN(fsgid, uid));
+SYSCALL(setfsuid32, C_CREDS, uint, IN(fsuid, uid));
+SYSCALL(setfsgid32, C_CREDS, uint, IN(fsgid, uid));
 SYSCALL(setreuid32, C_CREDS, int, IN(ruid, uid), IN(euid, uid));
 SYSCALL(setregid32, C_CREDS, int, IN(rgid, uid), IN(egid, uid));
 SYSCALL(setresuid32, C_CREDS, int, IN(ruid, uid), IN(euid, uid), IN(suid, uid));

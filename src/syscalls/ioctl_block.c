@@ -10,7 +10,7 @@ STRUCT_TYPE(blkpg_partition,
 STRUCT_TYPE(blkpg_ioctl_arg, IN(op, blkpg_ops), IN(flags, int), IN(datalen, int), IN(data, blkpg_partition, PTR));
 STRUCT_TYPE_AS(blk_user_trace_setup, VIEW(.merge = true, ORDER(act_mask, buf_size, buf_nr, start_lba, end_lba, pid, name)),
 	OUT(name, text, LEN_IS(32)), IN(act_mask, u16), IN(buf_size, uint), IN(buf_nr, uint), IN(start_lba, u64),
-	IN(end_lba, u64), IN(pid, uint));
+	IN(end_lba, u64), IN(pid, pid));
 STRUCT_TYPE(hd_geometry, IN(heads, u8), IN(sectors, u8), IN(cylinders, u16), IN(start, ulong));
 /* linux/fs.h, linux/fiemap.h */
 STRUCT_TYPE(file_clone_range, IN(src_fd, fd64), IN(src_offset, u64), IN(src_length, u64), IN(dest_offset, u64));

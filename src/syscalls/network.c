@@ -186,6 +186,7 @@ CHOICE(cmsg_ip, cmsg_type,
 	WITH(IP_PKTINFO, IN(cmsg_data, in_pktinfo)),
 	WITH(IP_RECVERR, IN(cmsg_data, sock_extended_err)),
 	WITH(IP_ORIGDSTADDR, IN(cmsg_data, sockaddr_original)),
+	WITH(IP_PROTOCOL, IN(cmsg_data, ip_protocols, COUNT_REST)),
 	OTHERWISE(IN(cmsg_data, hex_bytes)));
 CHOICE(cmsg_data, cmsg_level,
 	WITH(SOL_SOCKET, CHOOSE(cmsg_socket)),
