@@ -99,6 +99,7 @@ enum engine_status {
 	ENGINE_INTERRUPTED,	/* a signal asks scry to end: call stop() */
 };
 
+struct buf;
 struct engine;
 
 typedef void engine_count(void *ctx, const struct call *call, const struct call_times *times);
@@ -178,6 +179,17 @@ uint64_t engine_ptrace_stop_cost(bool same_cpu);
 
 /* The bpf engine; NULL: this build has none. config is kept, not copied. */
 struct engine *engine_bpf_new(const struct engine_config *config);
+/* Whether this user can have it. In a build without it the answer is BPF_NOT_BUILT. */
+enum bpf_access {
+	BPF_NOT_BUILT,
+	BPF_OWN,		/* scry has the capabilities */
+	BPF_CAPTURE,		/* scry-capture has them, and the user may execute it */
+	BPF_NO_MEMBER,		/* ..., and the user is not in its group */
+	BPF_NOT_SET_UP,		/* scry-capture has no capabilities */
+	BPF_NOT_INSTALLED,	/* there is no scry-capture */
+} engine_bpf_access(void);
+/* Appends a line with that for -V: "bpf for this user: ...". */
+void engine_bpf_describe(struct buf *out);
 
 /* The replay engine makes events from config->recording. config is kept, not copied. */
 struct engine *engine_replay_new(const struct engine_config *config);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/state.h"
+#include "scry/engine.h"
 #include "scry/util.h"
 
 /* The column of the descriptions, from 0: they have up to 63 characters a line. */
@@ -114,4 +115,5 @@ void cli_version(struct buf *out)
 	for (size_t i = 0; i < n; i++)
 		buf_printf(out, " %s", abis[i]->name);
 	buf_puts(out, "\n" SCRY_LIBRARIES);
+	engine_bpf_describe(out);
 }

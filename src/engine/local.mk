@@ -76,12 +76,14 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/wait.h \
 	src/engine/replay/replay.c
 
-# The bpf engine. Its kernel program is stored as two headers, with and without names of descriptors, which maint/update-bpf makes: a build needs
-# neither clang nor bpftool. --with-bpf=build compiles it into built/, whose headers come first.
-bpf_program = src/engine/bpf/program.skel.h src/engine/bpf/program_plain.skel.h
+# The bpf engine. Its kernel program is stored as three headers, with and without names of descriptors and with the guard of scry-capture, which
+# maint/update-bpf makes: a build needs neither clang nor bpftool. --with-bpf=build compiles it into built/, whose headers come first.
+bpf_program = src/engine/bpf/program.skel.h src/engine/bpf/program_plain.skel.h src/engine/bpf/program_guarded.skel.h
 bpf_sources = \
 	src/engine/bpf/absent.bpf.h \
 	src/engine/bpf/attach.c \
+	src/engine/bpf/borrow.c \
+	src/engine/bpf/borrow.h \
 	src/engine/bpf/bpf.c \
 	src/engine/bpf/bpf.h \
 	src/engine/bpf/detail.bpf.h \
@@ -95,6 +97,8 @@ bpf_sources = \
 	src/engine/bpf/exec.h \
 	src/engine/bpf/kernel.h \
 	src/engine/bpf/launch.c \
+	src/engine/bpf/links.c \
+	src/engine/bpf/links.h \
 	src/engine/bpf/load.c \
 	src/engine/bpf/load.h \
 	src/engine/bpf/load_plain.c \
@@ -102,6 +106,9 @@ bpf_sources = \
 	src/engine/bpf/names.bpf.h \
 	src/engine/bpf/names.c \
 	src/engine/bpf/no_names.bpf.h \
+	src/engine/bpf/protocol.h \
+	src/engine/bpf/refused.c \
+	src/engine/bpf/refused.h \
 	src/engine/bpf/ring.c \
 	src/engine/bpf/ring.h \
 	src/engine/bpf/selections.c \
@@ -112,19 +119,29 @@ bpf_sources = \
 	src/engine/bpf/wire.h
 if HAVE_BPF
 libscry_a_SOURCES += $(bpf_sources) $(bpf_program)
+# It is not linked with libscry.a: all that it has is in these files.
+pkglibexec_PROGRAMS += scry-capture
+scry_capture_SOURCES = src/engine/bpf/scry-capture.c src/engine/bpf/links.c
+scry_capture_CFLAGS = $(SCRY_CFLAGS) -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
+scry_capture_LDFLAGS = $(CAPTURE_LDFLAGS) -Wl,-z,relro,-z,now
+$(scry_capture_OBJECTS): | $(BUILT_SOURCES)
+nodist_sbin_SCRIPTS += scry-capture-setup
+scry-capture-setup: src/scry-capture-setup.in Makefile
+	$(AM_V_GEN)sed 's|@pkglibexecdir@|$(pkglibexecdir)|' $(srcdir)/src/scry-capture-setup.in >$@ && chmod +x $@
+CLEANFILES += scry-capture-setup
 else
 libscry_a_SOURCES += src/engine/no_bpf.c
 endif
-bpf_inputs = src/engine/bpf/program.bpf.c src/engine/bpf/absent.bpf.h src/engine/bpf/detail.bpf.h src/engine/bpf/kernel.h \
-	src/engine/bpf/names.bpf.h src/engine/bpf/no_names.bpf.h src/engine/bpf/shown.bpf.h src/engine/bpf/tasks.bpf.h \
+bpf_inputs = src/engine/bpf/program.bpf.c src/engine/bpf/absent.bpf.h src/engine/bpf/detail.bpf.h src/engine/bpf/guard.bpf.h \
+	src/engine/bpf/kernel.h src/engine/bpf/names.bpf.h src/engine/bpf/no_guard.bpf.h src/engine/bpf/no_names.bpf.h src/engine/bpf/shown.bpf.h src/engine/bpf/tasks.bpf.h \
 	src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h
-EXTRA_DIST += $(bpf_sources) $(bpf_program) src/engine/bpf/program.bpf.c src/engine/bpf/program.sums src/engine/no_bpf.c
+EXTRA_DIST += $(bpf_sources) $(bpf_program) src/engine/bpf/guard.bpf.h src/engine/bpf/no_guard.bpf.h src/engine/bpf/scry-capture.c src/scry-capture-setup.in src/engine/bpf/program.bpf.c src/engine/bpf/program.sums src/engine/no_bpf.c
 if HAVE_BPF
 if MAKE_BPF
 bpf_includes = -Ibuilt
 built/bpf.stamp: $(bpf_inputs) maint/update-bpf
 	$(AM_V_GEN)CLANG='$(CLANG)' BPFTOOL='$(BPFTOOL)' $(srcdir)/maint/update-bpf --into built && touch $@
-CLEANFILES += built/engine/bpf/program.skel.h built/engine/bpf/program_plain.skel.h
+CLEANFILES += built/engine/bpf/program.skel.h built/engine/bpf/program_plain.skel.h built/engine/bpf/program_guarded.skel.h
 else
 # A build goes on with a stored program that is not of these sources; "make check" fails.
 built/bpf.stamp: $(bpf_inputs) $(bpf_program) src/engine/bpf/program.sums

@@ -7,3 +7,13 @@ struct engine *engine_bpf_new(const struct engine_config *config)
 	(void)config;
 	return NULL;
 }
+
+enum bpf_access engine_bpf_access(void)
+{
+	return BPF_NOT_BUILT;
+}
+
+void engine_bpf_describe(struct buf *out)
+{
+	(void)out;
+}

@@ -19,6 +19,7 @@ live_tests = \
 	tests/live/bpf_terminal_test.sh \
 	tests/live/bpf_text_test.sh \
 	tests/live/bpf_waiting_test.sh \
+	tests/live/capture_test.sh \
 	tests/live/color_test.sh \
 	tests/live/dump_test.sh \
 	tests/live/debuggers_test.sh \
@@ -88,6 +89,9 @@ live_programs = tests/live/asked tests/live/blocked tests/live/cold tests/live/c
 if X86_64
 live_programs += tests/live/dying tests/live/machine
 endif
+if HAVE_BPF
+live_programs += tests/live/captor
+endif
 check_PROGRAMS += $(live_programs)
 # The programs of bits32_test, for the 32-bit ABI that the kernel of the machine knows, too.
 live_programs_32 = tests/live32/blocked tests/live32/changed tests/live32/counter tests/live32/sandboxed tests/live32/stopped tests/live32/thread_exec
@@ -101,6 +105,8 @@ EXTRA_DIST += tests/live/changed.c
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
 tests_live_blocked_LDADD = -lpthread
+tests_live_captor_SOURCES = tests/live/captor.c
+tests_live_captor_CFLAGS = $(live_cflags)
 tests_live_cold_SOURCES = tests/live/cold.c
 tests_live_cold_CFLAGS = $(live_cflags)
 tests_live_counter_SOURCES = tests/live/counter.c

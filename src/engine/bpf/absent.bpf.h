@@ -23,6 +23,22 @@ extern int bpf_task_work_schedule_signal_impl(struct task_struct *task, struct b
 					      void *map, deferred_callback *callback,
 					      void *aux) __ksym __weak;
 
+#ifdef GUARDED
+/*
+ * Absent memory stays absent for an ordinary user. The callback may wait for it as long as the user likes (FUSE), and meanwhile the
+ * kernel frees no program that may sleep, on the whole machine.
+ */
+static __always_inline bool lacks_memory(struct plan_machine *machine, struct task_state *state)
+{
+	return false;
+}
+
+static __always_inline bool defer(struct plan_machine *machine, struct task_struct *task,
+				  struct task_state *state)
+{
+	return false;
+}
+#else
 /*
  * Whether absent memory may be read after all. A call that fails with EFAULT has tried it already, unless a filter has made up
  * its result. Work of the kind below makes the kernel look at the result as after a signal: a call with one of the results
@@ -147,4 +163,5 @@ static __always_inline bool defer(struct plan_machine *machine, struct task_stru
 	return true;
 }
 
+#endif
 #endif

@@ -8,6 +8,7 @@
 #include "engine/bpf/bpf.h"
 #include "engine/bpf/events.h"
 #include "engine/bpf/load.h"
+#include "engine/ptrace/refusal.h"
 #include "scry/util.h"
 
 /* Without -f the iterator selects threads, otherwise thread groups. */
@@ -52,6 +53,19 @@ static int report_process(struct bpf_engine *engine, pid_t pid, const struct mar
 		}
 	}
 	return n_threads;
+}
+
+/* Without scry-capture each process that there is can be marked. */
+static void say_unattached(const struct bpf_engine *engine, pid_t pid)
+{
+	bool refused = engine->lender >= 0 && tracee_tgid(pid) > 0;
+	struct buf why = { 0 };
+
+	if (refused && !refusal_explain(pid, false, &why))
+		buf_puts(&why, "; it may hide its memory, or have other rights than scry");
+	warn("cannot attach to process %d: %s%s", pid, strerror(refused ? EPERM : ESRCH),
+	     buf_cstr(&why));
+	buf_free(&why);
 }
 
 bool bpf_attach_process(struct bpf_engine *engine, pid_t pid)
@@ -99,7 +113,7 @@ int bpf_attach_all(struct bpf_engine *engine)
 		    tracee_find(&engine->base.tracees, pid))
 			attached++;
 		else
-			warn("cannot attach to process %d: %s", pid, strerror(ESRCH));
+			say_unattached(engine, pid);
 		load_remove_group(engine, selected(engine, pid));
 	}
 	free(marked);

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/bpf/borrow.h"
 #include "engine/bpf/drain.h"
 #include "engine/bpf/events.h"
 #include "engine/bpf/exec.h"
@@ -385,6 +386,16 @@ static void end_with_command(struct bpf_engine *engine)
 	load_detach(engine);
 }
 
+/* The program goes with scry-capture, also if another process of the user has ended it. What it has reported was read. */
+static void look_at_lender(struct bpf_engine *engine)
+{
+	if (engine->run != BPF_RUNNING || !borrow_has_ended(engine))
+		return;
+	warn("scry-capture has ended: nothing is traced any more");
+	stop_holding(engine);
+	engine->run = BPF_STOPPING;
+}
+
 static enum engine_status next(struct engine *base, struct event *event)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
@@ -410,6 +421,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 			continue;
 		}
 		load_set_shown(engine);
+		look_at_lender(engine);
 		if (engine->n_released)
 			tracee_each(&base->tracees, forget_if_released, engine);
 		if (is_over(engine)) {
@@ -586,6 +598,7 @@ struct engine *engine_bpf_new(const struct engine_config *config)
 	engine->base.config = config;
 	engine->failure_fd = -1;
 	engine->poll_fd = -1;
+	engine->lender = -1;
 	engine->abis = abi_of_machine(&engine->n_abis);
 	tracee_table_init(&engine->base.tracees, sizeof(struct bpf_tracee));
 	bpf_set_fetch(engine);

@@ -9,6 +9,7 @@
 #include "engine/process/signals.h"
 #include "scry/engine.h"
 #include "scry/plan.h"
+#include "scry/util.h"
 
 struct drain;
 struct hold;
@@ -101,6 +102,10 @@ enum bpf_run {
 struct bpf_engine {
 	struct engine base;
 	struct engine_program *program;
+	int lender; /* the socket of scry-capture, which has loaded the program; -1: scry has loaded it itself */
+	pid_t lender_pid; /* 0: none */
+	bool has_warned_of_left; /* that a process has left the trace */
+	struct buf marked; /* what scry-capture has marked for -p: struct marked_task */
 	struct ring ring;
 	struct drain *drain; /* the thread that empties the ring; NULL: next() does that */
 	/* The thread that stops tasks while the ring is nearly full; NULL: none does. */

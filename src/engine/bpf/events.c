@@ -420,12 +420,32 @@ static void report_loss(struct bpf_engine *engine, struct bpf_tracee *tracee,
 }
 
 /*
- * Whether a record can be the first one of a tracee. Ends and signals come from the kernel and from other tasks: they can be about
+ * The user may not see the task any more. If it has done so by execve(2), another thread than the leader may have called that: its tracee
+ * has the former number.
+ */
+static void on_left(struct bpf_engine *engine, struct bpf_tracee *tracee,
+		    const struct plan_record *record)
+{
+	struct tracee *former = tracee_find(&engine->base.tracees, (pid_t)record->result);
+
+	if (!engine->has_warned_of_left)
+		warn("process %d is not traced any more: it executes a program with more rights, "
+		     "or hides its memory (prctl(2), PR_SET_DUMPABLE); only root can trace it",
+		     (int)record->tgid);
+	engine->has_warned_of_left = true;
+	if (former && former != &tracee->base)
+		events_detached(engine, (struct bpf_tracee *)former);
+	events_detached(engine, tracee);
+}
+
+/*
+ * Whether a record can be the first one of a tracee. Ends, also of tracing, and signals come from the kernel and from other tasks: they can be about
  * a tracee that has ended, and nothing would end it again. A task makes the other records itself.
  */
 static bool begins_tracee(const struct plan_record *record)
 {
-	return record->kind != RECORD_END && record->kind != RECORD_SIGNAL;
+	return record->kind != RECORD_END && record->kind != RECORD_SIGNAL &&
+	       record->kind != RECORD_LEFT;
 }
 
 void events_translate(struct bpf_engine *engine, const struct plan_record *record, size_t len)
@@ -480,6 +500,9 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 		break;
 	case RECORD_END:
 		on_end(engine, tracee, record);
+		break;
+	case RECORD_LEFT:
+		on_left(engine, tracee, record);
 		break;
 	}
 }

@@ -53,6 +53,7 @@ struct thread_info {
 } KERNEL_STRUCT;
 
 struct pid_namespace;
+
 struct upid {
 	int nr;
 	struct pid_namespace *ns;
@@ -73,8 +74,25 @@ typedef struct {
 	unsigned int val;
 } kuid_t;
 
+typedef struct {
+	unsigned int val;
+} kgid_t;
+
+struct user_namespace {
+	struct user_namespace *parent;
+	int level;
+	kuid_t owner;
+} KERNEL_STRUCT;
+
+typedef struct {
+	__u64 val;
+} kernel_cap_t; /* an array of two words before Linux 6.3 */
+
 struct cred {
-	kuid_t uid;
+	kuid_t uid, suid, euid;
+	kgid_t gid, sgid, egid;
+	kernel_cap_t cap_permitted;
+	struct user_namespace *user_ns;
 } KERNEL_STRUCT;
 
 struct in6_addr {
@@ -146,6 +164,11 @@ struct proc_ns_operations {
 
 struct ns_common {
 	const struct proc_ns_operations *ops;
+	unsigned int inum;
+} KERNEL_STRUCT;
+
+struct pid_namespace {
+	struct ns_common ns;
 } KERNEL_STRUCT;
 
 struct socket_alloc {
@@ -258,7 +281,7 @@ struct task_struct {
 	int exit_code;
 	struct task_struct *group_leader;
 	struct pid *thread_pid;
-	const struct cred *cred;
+	const struct cred *cred, *real_cred;
 	struct files_struct *files;
 	struct fs_struct *fs;
 	struct mm_struct *mm;
@@ -274,6 +297,7 @@ struct bpf_task_work {
 } __attribute__((aligned(8)));
 
 struct linux_binprm {
+	unsigned int secureexec : 1;
 	int argc, envc;
 	const char *filename;
 	const char *interp;

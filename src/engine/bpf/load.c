@@ -16,6 +16,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "engine/bpf/borrow.h"
+#include "engine/bpf/links.h"
 #include "engine/bpf/program.skel.h"
 #include "engine/bpf/selections.h"
 #include "scry/arch.h"
@@ -404,27 +406,33 @@ static int load_with_log(struct engine_program *program, bool names, char **log)
 	return load(program);
 }
 
-/*
- * The program of the entry is attached last: a call that it reports has the program of the exit. capture() is not attached,
- * because both continue with it.
- */
-static int attach(struct engine_program *program)
+static bool load_directly(struct bpf_engine *engine)
 {
-	static int (*const attach_each[])(struct engine_program *) = {
-		engine_program__leave__attach,	   engine_program__made__attach,
-		engine_program__executed__attach,  engine_program__ended__attach,
-		engine_program__signalled__attach, engine_program__generated__attach,
-		engine_program__mark__attach,	   engine_program__enter__attach,
-	};
-	uint32_t zero = 0, capture = (uint32_t)program->progs.capture.prog_fd;
-	int error;
+	const struct engine_config *config = engine->base.config;
+	char *log = NULL;
+	int error = load_with_log(engine->program, config->names,
+				  config->debug ? &log : &(char *){ NULL });
 
-	if (!put(program->maps.continuations.map_fd, &zero, &capture))
-		return -errno;
-	for (size_t i = 0; i < ARRAY_SIZE(attach_each); i++)
-		if ((error = attach_each[i](program)) < 0)
-			return error;
-	return 0;
+	if (error < 0)
+		explain(-error, log);
+	return error >= 0;
+}
+
+/* Loads a configured program, by itself or by scry-capture. */
+static bool load(struct bpf_engine *engine)
+{
+	sigset_t before;
+	bool good;
+
+	if (borrow_is_needed() && bpf_selects(&engine->base.config->targets)) {
+		explain(EPERM, NULL);
+		return false;
+	}
+	signals_block(&before);
+	good = borrow_is_needed() ? borrow_load(engine, (uint32_t)possible_cpus())
+				  : load_directly(engine);
+	signals_unblock(&before);
+	return good;
 }
 
 bool load_program(struct bpf_engine *engine)
@@ -433,10 +441,7 @@ bool load_program(struct bpf_engine *engine)
 	struct engine_program *program = engine_program__open();
 	struct selection_entry *selections;
 	uint32_t n_selections;
-	char *log = NULL;
-	sigset_t before;
 	bool good;
-	int error;
 
 	engine->program = program;
 	if (!program) {
@@ -445,12 +450,8 @@ bool load_program(struct bpf_engine *engine)
 	}
 	selections = selections_make(config->plans, &n_selections);
 	configure(program, config, n_selections);
-	signals_block(&before);
-	error = load_with_log(program, config->names, config->debug ? &log : &(char *){ NULL });
-	signals_unblock(&before);
-	if (error < 0) {
+	if (!load(engine)) {
 		free(selections);
-		explain(-error, log);
 		return false;
 	}
 	good = fill_maps(program, config, selections, n_selections);
@@ -464,7 +465,7 @@ bool load_program(struct bpf_engine *engine)
 
 bool load_attach(struct bpf_engine *engine)
 {
-	int error = attach(engine->program);
+	int error = engine->lender < 0 ? links_attach(engine->program) : 0;
 
 	if (error < 0)
 		explain(-error, NULL);
@@ -475,6 +476,7 @@ void load_detach(struct bpf_engine *engine)
 {
 	if (engine->program)
 		engine_program__detach(engine->program);
+	borrow_detach(engine);
 }
 
 void load_free(struct bpf_engine *engine)
@@ -483,6 +485,7 @@ void load_free(struct bpf_engine *engine)
 	if (engine->program)
 		engine_program__destroy(engine->program);
 	engine->program = NULL;
+	borrow_end(engine);
 }
 
 void load_set_shown(struct bpf_engine *engine)
@@ -505,8 +508,15 @@ static int open_thread(pid_t tid)
 bool load_mark(struct bpf_engine *engine, pid_t tid, uint32_t flags)
 {
 	struct task_state state = { .flags = flags };
-	int fd = open_thread(tid), error;
-	bool good = fd >= 0 && put(engine->program->maps.tasks.map_fd, &fd, &state);
+	int fd, error;
+	bool good;
+
+	/* scry-capture marks itself, and no other task that it is not asked for. */
+	if (engine->lender >= 0)
+		return flags & TASK_EXCLUDED ||
+		       borrow_mark(engine, tid, flags & TASK_LAUNCHING, &engine->marked);
+	fd = open_thread(tid);
+	good = fd >= 0 && put(engine->program->maps.tasks.map_fd, &fd, &state);
 
 	error = errno;
 	if (fd >= 0)
@@ -517,8 +527,13 @@ bool load_mark(struct bpf_engine *engine, pid_t tid, uint32_t flags)
 
 void load_unmark(struct bpf_engine *engine, pid_t tid)
 {
-	int fd = open_thread(tid);
+	int fd;
 
+	if (engine->lender >= 0) {
+		borrow_unmark(engine, tid);
+		return;
+	}
+	fd = open_thread(tid);
 	if (fd < 0)
 		return;
 	skel_map_delete_elem(engine->program->maps.tasks.map_fd, &fd);
@@ -529,6 +544,8 @@ bool load_add_group(struct bpf_engine *engine, pid_t pid)
 {
 	uint32_t key = (uint32_t)pid, one = 1;
 
+	if (engine->lender >= 0)
+		return borrow_mark(engine, pid, false, &engine->marked);
 	return put(engine->program->maps.groups.map_fd, &key, &one);
 }
 
@@ -536,17 +553,30 @@ void load_remove_group(struct bpf_engine *engine, pid_t pid)
 {
 	uint32_t key = (uint32_t)pid;
 
-	skel_map_delete_elem(engine->program->maps.groups.map_fd, &key);
+	if (engine->lender < 0)
+		skel_map_delete_elem(engine->program->maps.groups.map_fd, &key);
+}
+
+/* scry-capture has run the iterator for each process already. */
+static ssize_t take_marked(struct bpf_engine *engine, struct marked_task **marked)
+{
+	size_t n = engine->marked.len / sizeof(**marked);
+
+	*marked = (struct marked_task *)engine->marked.data;
+	engine->marked = (struct buf){ 0 };
+	return (ssize_t)n;
 }
 
 ssize_t load_iterate(struct bpf_engine *engine, struct marked_task **marked)
 {
 	union bpf_attr attr = { .iter_create.link_fd = (uint32_t)engine->program->links.mark_fd };
-	int fd = skel_sys_bpf(BPF_ITER_CREATE, &attr, sizeof(attr));
+	int fd = engine->lender < 0 ? skel_sys_bpf(BPF_ITER_CREATE, &attr, sizeof(attr)) : -1;
 	struct buf lines = { 0 };
 	char bytes[4096];
 	ssize_t len;
 
+	if (engine->lender >= 0)
+		return take_marked(engine, marked);
 	if (fd < 0)
 		return -1;
 	while ((len = read(fd, bytes, sizeof(bytes))) > 0 || (len < 0 && errno == EAGAIN))

@@ -248,7 +248,7 @@ __attribute__((noinline)) int send_walked(struct naming *naming, __u32 end)
 	__u32 len, place, bit;
 	struct inode *inode;
 
-	if (!naming || !state)
+	if (!naming || !state || !guard_names((int)naming->record.args[0], naming->file))
 		return 0;
 	dentry = naming->first_dentry;
 	inode = naming->inode;

@@ -65,6 +65,8 @@ const volatile __u32 selection_mask =
 	0; /* the number of entries of the table of selections, less 1 */
 const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
 const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */
+const volatile __u32 owner_uid = 0,
+		     owner_gid = 0; /* of the user for whom guard.bpf.h looks at tasks */
 
 /* One struct each, so that both programs lay them out alike. The desk is a map of its own. */
 struct program_state shared;
@@ -273,11 +275,30 @@ static __always_inline struct task_state *select_current(struct task_struct *tas
 	return state_make(task, 0);
 }
 
+/* The file that a descriptor of the current task refers to; NULL: none. */
+static __always_inline struct file *file_of(int fd)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct fdtable *table = BPF_CORE_READ(task, files, fdt);
+	struct file **files = BPF_CORE_READ(table, fd), *file = NULL;
+
+	if (fd < 0 || (__u32)fd >= BPF_CORE_READ(table, max_fds))
+		return NULL;
+	bpf_probe_read_kernel(&file, sizeof(file), &files[fd]);
+	return file;
+}
+
+#ifdef GUARDED
+#include "engine/bpf/guard.bpf.h"
+#else
+#include "engine/bpf/no_guard.bpf.h"
+#endif
+
 static __always_inline struct task_state *traced(struct task_struct *task)
 {
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
 
-	return state && !(state->flags & TASK_EXCLUDED) ? state : NULL;
+	return state && !(state->flags & TASK_EXCLUDED) && guard_shows(task, state) ? state : NULL;
 }
 
 /* --- the ring --------------------------------------------------------------------------- */
@@ -597,19 +618,6 @@ MACHINE_INLINE uint32_t machine_select(struct plan_machine *machine, uint32_t se
 }
 
 /* --- descriptors ------------------------------------------------------------------------ */
-
-/* The file that a descriptor of the current task refers to; NULL: none. */
-static __always_inline struct file *file_of(int fd)
-{
-	struct task_struct *task = bpf_get_current_task_btf();
-	struct fdtable *table = BPF_CORE_READ(task, files, fdt);
-	struct file **files = BPF_CORE_READ(table, fd), *file = NULL;
-
-	if (fd < 0 || (__u32)fd >= BPF_CORE_READ(table, max_fds))
-		return NULL;
-	bpf_probe_read_kernel(&file, sizeof(file), &files[fd]);
-	return file;
-}
 
 #define RESULT_DESCRIPTOR (1u << PLAN_ARGUMENTS)
 
@@ -944,6 +952,8 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		if (state->flags & TASK_EXCLUDED || nr != launch_nr)
 			return 0;
 	}
+	if (!guard_shows(task, state))
+		return 0;
 	if (terminal && state->flags & TASK_PAUSES && goes_on(task, state, regs, nr))
 		return 0;
 	state->flags &= TASK_SIGNALLED;
@@ -1102,15 +1112,21 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 
 /* --- other events ----------------------------------------------------------------------- */
 
-/*
- * Whether -p names the thread, or with -f its thread group. A new thread of such a group is marked as well: the iterator may
- * have passed its place.
- */
-static __always_inline bool is_in_group(struct task_struct *task)
+/* Whether -p names the thread, or with -f its thread group. Returns the value that the group has in the map; NULL: it does not. */
+static __always_inline __u32 *find_group(struct task_struct *task)
 {
 	__u32 group = follow ? group_of(task) : number_of(task);
 
 	return bpf_map_lookup_elem(&groups, &group);
+}
+
+/*
+ * A new thread of a group is marked as well, because the iterator may have passed its place. With a guard nothing has proved access to
+ * it: the iterator runs again until it finds no further thread.
+ */
+static __always_inline bool is_in_new_group(struct task_struct *task)
+{
+	return !GUARDS && find_group(task);
 }
 
 SEC("tp_btf/sched_process_fork")
@@ -1124,9 +1140,10 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 		state_make(child, TASK_EXCLUDED);
 		return 0;
 	}
-	if (!follow || (!state && !is_in_group(parent)))
+	if (!follow || (state ? !guard_shows(parent, state) : !is_in_new_group(parent)))
 		return 0;
 	own = state_make(child, TASK_FRESH);
+	guard_child(own);
 	record = event_begin(child, own, RECORD_NEW);
 	if (!record)
 		return 0;
@@ -1223,7 +1240,7 @@ static __always_inline void send_program(struct plan_machine *machine, struct ta
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binprm *binary)
 {
-	struct task_state *state = traced(task);
+	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
 	struct machine_slot *slot;
 	struct plan_record *record;
 
@@ -1234,6 +1251,10 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 		former = number_of(task);
 	else if (shared.level)
 		former = state->number;
+	guard_exec(task, binary, former);
+	state = traced(task);
+	if (!state)
+		return 0;
 	state->flags |= TASK_EXECUTED;
 	/* Another thread may have the numbers now. */
 	state->comm[0] = state->comm[1] = 0;
@@ -1277,8 +1298,12 @@ static __always_inline bool may_end(int signal)
 static __always_inline void send_signal(struct task_struct *task, struct task_state *state,
 					int signal, struct kernel_siginfo *info, __u64 how)
 {
+	__u64 ip = ((struct pt_regs *)bpf_task_pt_regs(task))->ip;
 	struct plan_record *record;
 
+	/* The receiver may have executed a program with more rights since it was looked at. */
+	if (!guard_shows(task, state))
+		return;
 	if (task == bpf_get_current_task_btf())
 		report_task();
 	record = event_begin(task, state, RECORD_SIGNAL);
@@ -1286,7 +1311,7 @@ static __always_inline void send_signal(struct task_struct *task, struct task_st
 		return;
 	record->result = signal;
 	record->more = how;
-	record->ip = ((struct pt_regs *)bpf_task_pt_regs(task))->ip;
+	record->ip = ip;
 	/* The bytes of siginfo lie in the members that a signal does not use. */
 	if (info) {
 		bpf_probe_read_kernel(record->args, SIGINFO_BYTES, info);
@@ -1396,16 +1421,26 @@ SEC("iter/task") int mark(struct bpf_iter__task *ctx)
 	struct task_struct *task = ctx->task;
 	struct marked_task line = { 0 };
 	struct task_state *state;
+	__u32 *how = task ? find_group(task) : NULL, count = GROUP_COUNT;
 
-	if (!task || !is_in_group(task) || bpf_task_storage_get(&tasks, task, 0, 0))
+	if (GUARDS && task && bpf_map_lookup_elem(&groups, &count)) {
+		if (guard_counts(task))
+			bpf_seq_write(ctx->meta->seq, &line, sizeof(line));
+		return 0;
+	}
+	if (!how || bpf_task_storage_get(&tasks, task, 0, 0) || !guard_may_mark(task, *how))
 		return 0;
 	line.tid = number_of(task);
 	line.tgid = group_of(task);
 	/* From now on the programs know the task: an exit that comes before .seen_ns is ignored. */
-	state = state_make(task, TASK_FRESH);
-	if (!state)
+	state = state_make(task, GUARDS && *how & GROUP_LAUNCHES ? TASK_FRESH | TASK_LAUNCHING
+								 : TASK_FRESH);
+	if (!state || !guard_admits(task, state, *how))
 		return 0;
 	see_call(task, state, &line.call);
+	/* Of another program than that which it looked at it may have seen the registers. */
+	if (!guard_shows(task, state))
+		return 0;
 	bpf_seq_write(ctx->meta->seq, &line, sizeof(line));
 	return 0;
 }

@@ -23,7 +23,7 @@ static __always_inline int fill_levels(struct plan_record *record, __u64 address
 				      upid + bpf_core_field_offset(struct upid, ns));
 		bpf_probe_read_kernel(&number, sizeof(number),
 				      upid + bpf_core_field_offset(struct upid, nr));
-		record->args[2 + i] = TASK_LEVEL((__u64)space, (__u32)number);
+		record->args[2 + i] = TASK_LEVEL(guard_space(space), (__u32)number);
 	}
 	return 0;
 }

@@ -25,6 +25,18 @@ enum task_call {
 	CALL_UNWANTED,
 };
 
+/* Whether the user for whom scry-capture has loaded the program may see a task: guard.bpf.h. */
+enum task_guard {
+	GUARD_UNPROVED, /* nothing has shown that yet */
+	GUARD_SHOWN,
+	GUARD_LEFT, /* it has left the trace */
+};
+
+/* A value of the map groups, for scry-capture: a descriptor of /proc/PID/mem of the process, with this bit if it is a command that is being launched. */
+#define GROUP_LAUNCHES (1u << 31)
+/* With this key the iterator marks nothing, but counts the programs of the user. No task has the number. */
+#define GROUP_COUNT 0u
+
 /* The state of a task. A task is traced if it has one without TASK_EXCLUDED. */
 struct task_state {
 	uint32_t flags; /* TASK_* */
@@ -44,7 +56,8 @@ struct task_state {
 	uint32_t number;
 	uint32_t names_known; /* bit n: the engine has name n: see NAMES_KEPT */
 	uint32_t names_held; /* bit n: name n was found to hold in the current call */
-	uint32_t unused;
+	uint32_t guard; /* enum task_guard */
+	uint64_t creds; /* the credentials that guard.bpf.h has looked at last: an address */
 	/* The time at which the iterator has reported the call of a TASK_FRESH; 0: it has not. */
 	uint64_t seen_ns;
 	/* The stack pointer of the call of TASK_PAUSES, and the latest time at which it goes on. */
@@ -215,6 +228,9 @@ enum { RECORD_TASK = 103 };
 /* A struct pid_namespace has more than 64 bytes, and a number 22 bits (PID_MAX_LIMIT). */
 #define TASK_NUMBER_BITS 22
 #define TASK_LEVEL(space, number) ((uint64_t)(space) >> 6 << TASK_NUMBER_BITS | (number))
+
+/* A task is not traced any more, because the user may not see it: guard.bpf.h. .result: the number of its thread before an execve(2). */
+enum { RECORD_LEFT = 104 };
 
 /* Which details are reported: a mask. */
 enum {

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernel program for an ordinary user: scry-capture loads it, and marks tasks in it (doc/scry-capture.md). */
+#ifndef ENGINE_BPF_BORROW_H
+#define ENGINE_BPF_BORROW_H
+
+#include "engine/bpf/bpf.h"
+
+struct buf;
+
+/* Whether this process lacks the capabilities to load the program itself. */
+bool borrow_is_needed(void);
+/* The path of scry-capture: $SCRY_CAPTURE, or where it is installed. */
+const char *borrow_program(void);
+/*
+ * Starts scry-capture, and gives it the settings of a configured program. On success the program has the descriptors of the maps that scry may
+ * have, and the program is attached. n_cpus: possible CPUs. Returns false after a message that says what is missing.
+ */
+bool borrow_load(struct bpf_engine *engine, uint32_t n_cpus);
+/*
+ * Marks the threads of a process, or without -f one thread. launches: it is the command, which waits for its execve. Adds what the iterator
+ * has written to lines. Returns false, with errno, if scry may not trace the process or it is gone.
+ */
+bool borrow_mark(struct bpf_engine *engine, pid_t pid, bool launches, struct buf *lines);
+void borrow_unmark(struct bpf_engine *engine, pid_t tid);
+void borrow_detach(struct bpf_engine *engine);
+/* Whether scry-capture has ended by itself: then nothing is traced any more. */
+bool borrow_has_ended(const struct bpf_engine *engine);
+/* Ends scry-capture. What it has loaded is gone when this returns. */
+void borrow_end(struct bpf_engine *engine);
+
+#endif

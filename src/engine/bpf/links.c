@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Attaches the kernel program. The headers of all variants have the same struct engine_program (maint/update-bpf compares them). */
+#include "engine/bpf/links.h"
+
+#include <errno.h>
+#include <linux/bpf.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "engine/bpf/wire.h"
+
+#include "engine/bpf/program.skel.h"
+
+int links_attach(struct engine_program *program)
+{
+	/*
+	 * The program of the entry is attached last: a call that it reports has the program of the exit. capture() is not attached, because
+	 * both continue with it.
+	 */
+	static int (*const attach_each[])(struct engine_program *) = {
+		engine_program__leave__attach,	   engine_program__made__attach,
+		engine_program__executed__attach,  engine_program__ended__attach,
+		engine_program__signalled__attach, engine_program__generated__attach,
+		engine_program__mark__attach,	   engine_program__enter__attach,
+	};
+	uint32_t zero = 0, capture = (uint32_t)program->progs.capture.prog_fd;
+	int error;
+
+	if (skel_map_update_elem(program->maps.continuations.map_fd, &zero, &capture, BPF_ANY))
+		return -errno;
+	for (size_t i = 0; i < sizeof(attach_each) / sizeof(attach_each[0]); i++)
+		if ((error = attach_each[i](program)) < 0)
+			return error;
+	return 0;
+}
