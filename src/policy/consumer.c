@@ -9,6 +9,12 @@ struct profile {
 	struct policy *policy;
 };
 
+/* The call that a tracee has begun, as it was made: socketcall and not socket. */
+struct begun {
+	const struct abi *abi;
+	uint64_t nr, args[6];
+};
+
 static struct profile *profile_of(const struct consumer *consumer)
 {
 	return (struct profile *)consumer;
@@ -48,6 +54,13 @@ static void warn_of_partial_recording(const struct config *config)
 		     "--record-ring, -b, --syscall-limit); the profile lacks them, too");
 	if (config->replayed_from_ns)
 		warn("--policy: the profile lacks the calls before the time of --from");
+}
+
+/* Warns of an expression that leaves calls out. */
+static void warn_of_expression(const struct config *config)
+{
+	if (config->where)
+		warn("--policy: the profile has only the calls that --where selects");
 }
 
 /* Warns of processes that ran before the trace began. */
@@ -92,6 +105,7 @@ static struct consumer *profile_open(struct host *host, bool *failed)
 	if (!host->config->policy.path)
 		return NULL;
 	warn_of_partial_recording(host->config);
+	warn_of_expression(host->config);
 	warn_of_late_start(host->config);
 	warn_of_early_end(host->config);
 	profile = xcalloc(1, sizeof(*profile));
@@ -105,19 +119,35 @@ static struct consumer *profile_open(struct host *host, bool *failed)
 	return &profile->base;
 }
 
-/* A profile needs every call, because -e trace and -P select only what is shown. */
+/* A profile needs every call, because -e trace and -P select only what is shown. --where selects for the profile as well. */
 static void profile_needs(const struct consumer *consumer, struct needs *needs)
 {
-	(void)consumer;
-	needs->facts = NEED_ALL_CALLS;
+	needs->facts = consumer->host->config->where ? NEED_EXIT : NEED_ALL_CALLS;
 }
 
 static void profile_each(struct consumer *consumer, const struct moment *moment)
 {
 	const struct event *event = moment->event;
+	struct begun *begun = moment->slot;
 
-	if (event->kind == EVENT_ENTER)
+	if (event->kind != EVENT_ENTER)
+		return;
+	if (!consumer->host->config->where)
 		policy_add(profile_of(consumer)->policy, event->abi, event->nr, event->args);
+	else if (begun)
+		*begun = (struct begun){ event->abi,
+					 event->nr,
+					 { event->args[0], event->args[1], event->args[2],
+					   event->args[3], event->args[4], event->args[5] } };
+}
+
+/* With --where: the call is selected, and has returned or never will. */
+static void profile_end_call(struct consumer *consumer, const struct moment *moment)
+{
+	const struct begun *begun = moment->slot;
+
+	if (consumer->host->config->where && begun)
+		policy_add(profile_of(consumer)->policy, begun->abi, begun->nr, begun->args);
 }
 
 static bool profile_end(struct consumer *consumer)
@@ -139,12 +169,15 @@ static bool profile_close(struct consumer *consumer)
 }
 
 const struct consumer_ops policy_consumer = {
+	.slot_size = sizeof(struct begun),
 	.asked = profile_asked,
 	.check = profile_check,
 	.claim = profile_claim,
 	.replaces_lines = profile_replaces_lines,
 	.open = profile_open,
 	.needs = profile_needs,
+	.exit = profile_end_call,
+	.unfinished = profile_end_call,
 	.each = profile_each,
 	.end = profile_end,
 	.close = profile_close,

@@ -8,6 +8,22 @@
 #include "scry/syscalls.h"
 #include "session/session.h"
 
+/* Says what each level evaluates. The kernel's part depends on the filter: setup.c. */
+static void debug_expression(const struct config *config, const struct call_set *left)
+{
+	unsigned needs = where_needs(config->where);
+
+	warn("--where: %zu of %zu calls can meet the expression by their names",
+	     call_set_size(left), call_set_size(&config->trace));
+	warn("--where: %s%s%s",
+	     where_is_set(config->where, left)
+		     ? "nothing else matters"
+		     : "registers and what is known of the thread are looked at first",
+	     needs & WHERE_NEEDS_DECODE ? ", then memory where they do not decide" : "",
+	     needs & WHERE_NEEDS_EXIT ? "; some calls are decided only when they have returned"
+				      : "");
+}
+
 /* With -P and -e trace-fds, deselects calls that have neither a path nor a descriptor argument. */
 void select_prepare(struct session *session)
 {
@@ -18,8 +34,7 @@ void select_prepare(struct session *session)
 	if (config->where) {
 		where_narrow(config->where, &selection->trace);
 		if (config->debug)
-			warn("--where: %zu of %zu calls can meet the expression by their names",
-			     call_set_size(&selection->trace), call_set_size(&config->trace));
+			debug_expression(config, &selection->trace);
 	}
 	if (!config->targeted)
 		return;
@@ -147,7 +162,7 @@ static bool user_of(void *ctx, uint32_t *user)
 {
 	struct facts_context *context = ctx;
 
-	return tracees_user(context->event, user);
+	return tracees_user(context->session, context->event, user);
 }
 
 static struct where_facts facts_of(struct facts_context *context, const struct tracee_state *state)

@@ -206,7 +206,7 @@ void tracees_count_unseen(struct session *session, bool unseen);
 const char *tracees_comm(struct host *host, const struct event *event, uint64_t max_age_ns);
 const char *tracees_context(const struct session *session, const struct event *event);
 /* Finds the real user of the tracee of an event. Returns false if it is not known. */
-bool tracees_user(const struct event *event, uint32_t *user);
+bool tracees_user(const struct session *session, const struct event *event, uint32_t *user);
 pid_t tracees_process(struct host *host, pid_t tid);
 
 /* --- select.c -------------------------------------------------------------------------------- */

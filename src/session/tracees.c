@@ -174,13 +174,14 @@ pid_t tracees_process(struct host *host, pid_t tid)
 	return tracee ? tracee->tgid : 0;
 }
 
-bool tracees_user(const struct event *event, uint32_t *user)
+bool tracees_user(const struct session *session, const struct event *event, uint32_t *user)
 {
 	struct tracee_state *state = tracees_of(event);
+	enum engine_kind kind = session->engine_config.kind;
 	uint64_t now = now_ns();
 
-	/* A recording does not keep users. */
-	if (!state || event->facts)
+	/* A recording does not keep users, and the processes of another machine are not in /proc here. */
+	if (!state || (kind != ENGINE_PTRACE && kind != ENGINE_BPF))
 		return false;
 	if (state->user_ns && now - state->user_ns < COMM_AGE_NS) {
 		*user = state->user;

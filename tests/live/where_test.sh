@@ -115,6 +115,14 @@ done
 trace --record="$scratch/ring.rec" --record-ring=1M --record-when="where=fd == 999" true
 same "an expression that nothing meets" 0 "$(grep -c '^scry: the recording was written' "$scratch/stderr")"
 
+# A profile has the calls that are selected.
+trace --policy="$scratch/profile" --policy-format=text --policy-margin=off --where 'name == getppid || failed' "$programs/asked" "$scratch/work"
+ends_with 0
+shows "$scratch/profile" 'getppid'
+shows "$scratch/profile" 'access'
+lacks "$scratch/profile" 'getpid'
+shows "$scratch/stderr" '--policy: the profile has only the calls that --where selects'
+
 # The kernel compares registers: calls that do not match do not stop.
 if "$scry" -d -f -e trace=sync -o /dev/null true 2>&1 | grep -q 'filter on$'; then
 	stops() { "$scry" -f -o /dev/null --where "$1" "$programs/asked" reads 5000; }
