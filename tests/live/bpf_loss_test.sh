@@ -62,8 +62,9 @@ for overflow in wait drop; do
 	ends_with 0
 	lost=$(sed -n 's/^+++ lost: \([0-9]*\) records.*/\1/p' "$scratch/trace" | awk '{ n += $1 } END { print n + 0 }')
 	total=$(sed -n 's/^scry: \([0-9]*\) records were lost.*/\1/p' "$scratch/stderr")
-	check "some parts of calls are lost" [ "$lost" -gt 100 ]
-	same "lost parts: lines, and the message at the end" "$total" "$lost"
+	# A task that waits loses few parts, or none.
+	[ $overflow = wait ] || check "some parts of calls are lost" [ "$lost" -gt 100 ]
+	same "lost parts: lines, and the message at the end" "${total:-0}" "$lost"
 done
 # With time between them no part is lost.
 trace --engine=bpf -e trace=writev -e write=all -o "$scratch/trace" "$programs/heavy" 2
