@@ -30,6 +30,7 @@
  * questions beyond that are passed on each time. On replay a question that was not recorded has no answer.
  */
 struct answers;
+struct buf;
 
 /* ctx is a struct answers. */
 extern const struct fetch_ops answers_fetch_ops;
@@ -53,6 +54,14 @@ uint64_t answers_missing(const struct answers *answers);
  */
 void answers_forget_strings(struct answers *answers, uint64_t address, unsigned pointer_size,
 			    bool big_endian);
+
+/*
+ * Replaces kept by the memory that was read at an event, for answers_give_memory(); the caller frees it with buf_free(). It stays empty if
+ * that is more than max bytes.
+ */
+void answers_keep_memory(const struct answers *answers, struct buf *kept, size_t max);
+/* Adds kept memory to the answers, as if it had been read again. What was read at this event stays as it is. */
+void answers_give_memory(struct answers *answers, const struct buf *kept);
 
 /* --- facts about a recording ----------------------------------------------------------------- */
 

@@ -323,6 +323,50 @@ void answers_forget_strings(struct answers *answers, uint64_t address, unsigned 
 	}
 }
 
+/* The head of a piece in kept memory. The bytes follow. */
+struct kept_piece {
+	uint64_t address;
+	uint32_t len;
+};
+
+void answers_keep_memory(const struct answers *answers, struct buf *kept, size_t max)
+{
+	buf_clear(kept);
+	for (size_t i = 0; i < answers->n_pieces; i++) {
+		const struct piece *piece = &answers->pieces[i];
+		struct kept_piece head = { .address = piece->address, .len = piece->len };
+
+		if (!has_bytes(piece) || piece->late)
+			continue;
+		buf_put(kept, &head, sizeof(head));
+		buf_put(kept, answers->base + piece->at, piece->len);
+		if (kept->len > max) {
+			buf_free(kept);
+			return;
+		}
+	}
+}
+
+static bool overlaps(const struct answers *answers, uint64_t address, uint32_t len)
+{
+	size_t at = pieces_before(answers, address);
+
+	return (at && address - answers->pieces[at - 1].address < answers->pieces[at - 1].len) ||
+	       (at < answers->n_pieces && answers->pieces[at].address - address < len);
+}
+
+void answers_give_memory(struct answers *answers, const struct buf *kept)
+{
+	struct kept_piece head;
+
+	for (size_t at = 0; at < kept->len; at += head.len) {
+		memcpy(&head, kept->data + at, sizeof(head));
+		at += sizeof(head);
+		if (!overlaps(answers, head.address, head.len))
+			keep_memory(answers, head.address, kept->data + at, head.len, false);
+	}
+}
+
 static size_t answer_read(void *ctx, uint64_t address, void *buf, size_t len)
 {
 	return read_memory(ctx, address, buf, len, false);

@@ -31,6 +31,28 @@ static inline void put_signed(struct buf *out, int64_t number)
 	put_number(out, (uint64_t)number << 1 ^ (uint64_t)(number >> 63));
 }
 
+/* A difference, as a number that is not below first: lower numbers mean something else. */
+static inline void put_escaped(struct buf *out, uint64_t difference, unsigned first)
+{
+	uint64_t number = difference << 1 ^ (uint64_t)((int64_t)difference >> 63);
+
+	/* A number that would overflow is stored after the largest one. */
+	if (number > UINT64_MAX - 1 - first) {
+		put_number(out, UINT64_MAX);
+		put_number(out, number);
+	} else {
+		put_number(out, number + first);
+	}
+}
+
+/* A difference of CPU times in nanoseconds. Kernels that count microseconds give multiples of 1000. */
+static inline void put_duration(struct buf *out, int64_t ns)
+{
+	int64_t stored = ns % 1000 ? ns : ns / 1000;
+
+	put_number(out, ((uint64_t)stored << 1 ^ (uint64_t)(stored >> 63)) << 1 | (ns % 1000 != 0));
+}
+
 /* The difference between two numbers, modulo 2^64. */
 static inline void put_difference(struct buf *out, uint64_t number, uint64_t *previous)
 {
@@ -68,6 +90,21 @@ static inline int64_t get_signed(struct bytes *in)
 	uint64_t number = get_number(in);
 
 	return (int64_t)(number >> 1 ^ -(number & 1));
+}
+
+/* Gets the difference that put_escaped() stored; number: what was read, which is not below first. */
+static inline uint64_t get_escaped(struct bytes *in, uint64_t number, unsigned first)
+{
+	number = number == UINT64_MAX ? get_number(in) : number - first;
+	return number >> 1 ^ -(number & 1);
+}
+
+static inline int64_t get_duration(struct bytes *in)
+{
+	uint64_t number = get_number(in), stored = number >> 1;
+	int64_t value = (int64_t)(stored >> 1 ^ -(stored & 1));
+
+	return number & 1 ? value : (int64_t)((uint64_t)value * 1000);
 }
 
 static inline uint64_t get_difference(struct bytes *in, uint64_t *previous)

@@ -13,6 +13,9 @@
 
 extern char **environ;
 
+/* More written data than this number of bytes is read again when the call has returned. */
+#define WRITTEN_MAX 65536u
+
 struct recording_consumer {
 	struct consumer base;
 	struct recorder *recorder;
@@ -30,6 +33,7 @@ struct recorded_tracee {
 	struct entry_snapshot snapshot; /* of the current call */
 	struct held_entry
 		held; /* of the current call, if its exit decides whether it is recorded */
+	struct buf written; /* memory that the current call writes to a descriptor */
 	char *context; /* the last known SELinux context, in full; NULL: unknown */
 };
 
@@ -244,12 +248,22 @@ static struct decode asking_decoder(struct recording_consumer *recording,
 	return decode;
 }
 
+static bool writes_data(const struct call *call)
+{
+	bool writes = false;
+
+	return decode_moves(call->id, &writes) != MOVED_NOTHING && writes;
+}
+
 static void ask_at_entry(struct recording_consumer *recording, const struct moment *moment)
 {
+	struct recorded_tracee *tracee = moment->slot;
 	struct call call;
 	struct decode decode = asking_decoder(recording, moment, &call);
 
 	decode_enter(&decode);
+	if (writes_data(&call))
+		answers_keep_memory(recording->base.host->answers, &tracee->written, WRITTEN_MAX);
 }
 
 struct shortened {
@@ -284,10 +298,16 @@ static void ask_at_exit(struct recording_consumer *recording, const struct momen
 	struct shortened shortened = { moment->decode->fetch,
 				       recording->base.host->config->record.limit };
 	const struct fetch data = { .ops = &shortened_ops, .ctx = &shortened };
+	struct recorded_tracee *tracee = moment->slot;
 	struct call call;
 	struct decode decode = asking_decoder(recording, moment, &call);
 
 	decode_exit(&decode);
+	/* Data that the call has written was read at the entry. -e inject may have changed it since. */
+	if (writes_data(&call) && !call.injected_args) {
+		answers_give_memory(recording->base.host->answers, &tracee->written);
+		buf_clear(&tracee->written);
+	}
 	decode.fetch = &data;
 	decode_data(&decode, want_data, ignore_data, NULL);
 }
@@ -534,6 +554,7 @@ static void recorder_forget(struct consumer *consumer, void *slot)
 	entry_snapshot_free(&tracee->snapshot);
 	held_free(&tracee->held);
 	where_state_free(&tracee->awaited);
+	buf_free(&tracee->written);
 	free(tracee->context);
 }
 

@@ -10,15 +10,21 @@ struct encoder *encoder_new(void)
 	struct encoder *encoder = xcalloc(1, sizeof(*encoder));
 
 	encoder->strings = xcalloc(STRINGS_MAX, sizeof(*encoder->strings));
+	encoder->pieces = xcalloc(PIECES_MAX, sizeof(*encoder->pieces));
+	encoder->guesses = xcalloc(GUESSES, sizeof(*encoder->guesses));
 	encoder->threads = xcalloc(THREADS_MAX, sizeof(*encoder->threads));
 	return encoder;
 }
 
 void encoder_free(struct encoder *encoder)
 {
-	buf_free(&encoder->raw);
+	for (size_t i = 0; i < COLUMN_COUNT; i++)
+		buf_free(&encoder->columns[i]);
 	free(encoder->strings);
 	index_free(&encoder->string_index);
+	free(encoder->pieces);
+	index_free(&encoder->piece_index);
+	free(encoder->guesses);
 	free(encoder->threads);
 	index_free(&encoder->thread_index);
 	free(encoder);
@@ -26,35 +32,76 @@ void encoder_free(struct encoder *encoder)
 
 void encoder_begin(struct encoder *encoder)
 {
-	buf_clear(&encoder->raw);
+	for (size_t i = 0; i < COLUMN_COUNT; i++)
+		buf_clear(&encoder->columns[i]);
 	encoder->n = 0;
 	encoder->first_ns = encoder->last_ns = encoder->real_offset = 0;
 	index_clear(&encoder->string_index);
+	memset(encoder->guesses, 0, GUESSES * sizeof(*encoder->guesses));
+	index_clear(&encoder->piece_index);
 	index_clear(&encoder->thread_index);
-	encoder->n_strings = encoder->n_threads = 0;
+	encoder->n_strings = encoder->n_pieces = encoder->n_threads = 0;
+}
+
+size_t encoder_size(const struct encoder *encoder)
+{
+	size_t size = 0;
+
+	for (size_t i = 0; i < COLUMN_COUNT; i++)
+		size += encoder->columns[i].len;
+	return size;
+}
+
+void encoder_join(const struct encoder *encoder, struct buf *raw)
+{
+	buf_clear(raw);
+	put_number(raw, COLUMN_COUNT);
+	for (size_t i = 0; i < COLUMN_COUNT; i++)
+		put_number(raw, encoder->columns[i].len);
+	for (size_t i = 0; i < COLUMN_COUNT; i++)
+		buf_put(raw, encoder->columns[i].data, encoder->columns[i].len);
 }
 
 bool encoder_is_full(const struct encoder *encoder)
 {
-	return encoder->n_threads == THREADS_MAX || encoder->n_strings == STRINGS_MAX;
+	return encoder->n_threads == THREADS_MAX || encoder->n_strings == STRINGS_MAX ||
+	       encoder->n_pieces == PIECES_MAX;
+}
+
+static struct buf *column(struct encoder *encoder, enum column which)
+{
+	return &encoder->columns[which];
+}
+
+/* Eight bytes at a time: most of what is hashed is memory. */
+static uint64_t hash_of(const char *bytes, size_t len)
+{
+	uint64_t hash = len, word;
+
+	for (; len >= sizeof(word); bytes += sizeof(word), len -= sizeof(word)) {
+		memcpy(&word, bytes, sizeof(word));
+		hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+		hash ^= hash >> 29;
+	}
+	word = 0;
+	if (len)
+		memcpy(&word, bytes, len);
+	hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+	return hash ^ hash >> 32;
 }
 
 /* --- strings ------------------------------------------------------------------------------- */
 
-/* Returns the number of a string; 0: it has none. */
-static uint64_t find_string(const struct encoder *encoder, uint64_t hash, const char *bytes,
-			    size_t len)
+/* Returns the number of the bytes among numbered ones in a column; 0: they have none. */
+static uint64_t find_bytes(const struct index *index, const struct string_place *places,
+			   const struct buf *in, uint64_t hash, const char *bytes, size_t len)
 {
 	size_t at = 0;
 	uint32_t i;
 
-	while ((i = index_next(&encoder->string_index, hash, &at)) != INDEX_END) {
-		const struct string_place *place = &encoder->strings[i];
-
-		if (place->len == len &&
-		    (!len || !memcmp(encoder->raw.data + place->at, bytes, len)))
+	while ((i = index_next(index, hash, &at)) != INDEX_END)
+		if (places[i].len == len && (!len || !memcmp(in->data + places[i].at, bytes, len)))
 			return (uint64_t)i + 1;
-	}
 	return 0;
 }
 
@@ -64,24 +111,26 @@ static uint64_t find_string(const struct encoder *encoder, uint64_t hash, const 
  */
 static uint64_t put_bytes(struct encoder *encoder, const char *bytes, size_t len)
 {
-	uint64_t hash = hash_bytes(HASH_START, bytes, len);
-	uint64_t number = find_string(encoder, hash, bytes, len);
+	struct buf *strings = column(encoder, COLUMN_STRINGS);
+	struct buf *texts = column(encoder, COLUMN_TEXTS);
+	uint64_t hash = hash_of(bytes, len);
+	uint64_t number =
+		find_bytes(&encoder->string_index, encoder->strings, texts, hash, bytes, len);
 	bool numbered = encoder->n_strings < STRINGS_MAX;
 
 	if (number) {
-		put_number(&encoder->raw, STRING_FIRST + number - 1);
+		put_number(strings, STRING_FIRST + number - 1);
 		return number;
 	}
-	put_number(&encoder->raw, numbered ? STRING_NEW : STRING_UNNUMBERED);
-	put_number(&encoder->raw, len);
+	put_number(strings, numbered ? STRING_NEW : STRING_UNNUMBERED);
+	put_number(strings, len);
 	if (numbered) {
 		index_add(&encoder->string_index, hash, encoder->n_strings);
-		encoder->strings[encoder->n_strings++] =
-			(struct string_place){ encoder->raw.len, len };
+		encoder->strings[encoder->n_strings++] = (struct string_place){ texts->len, len };
 		number = encoder->n_strings;
 	}
-	buf_put(&encoder->raw, bytes, len);
-	buf_putc(&encoder->raw, '\0');
+	buf_put(texts, bytes, len);
+	buf_putc(texts, '\0');
 	return number;
 }
 
@@ -91,7 +140,7 @@ static void put_text(struct encoder *encoder, const char *text)
 	if (text)
 		put_bytes(encoder, text, strlen(text));
 	else
-		put_number(&encoder->raw, STRING_NONE);
+		put_number(column(encoder, COLUMN_STRINGS), STRING_NONE);
 }
 
 /* --- threads ------------------------------------------------------------------------------- */
@@ -99,6 +148,7 @@ static void put_text(struct encoder *encoder, const char *text)
 /* Appends the number of a thread, and what identifies it if the block has no capture of it yet. */
 static struct thread_state *put_thread(struct encoder *encoder, pid_t tid, pid_t tgid)
 {
+	struct buf *threads = column(encoder, COLUMN_THREADS);
 	uint64_t hash = index_hash((uint32_t)tid);
 	struct thread_state *thread;
 	size_t at = 0;
@@ -107,60 +157,109 @@ static struct thread_state *put_thread(struct encoder *encoder, pid_t tid, pid_t
 	while ((i = index_next(&encoder->thread_index, hash, &at)) != INDEX_END) {
 		thread = &encoder->threads[i];
 		if (thread->tid == tid && thread->tgid == tgid) {
-			put_number(&encoder->raw, (uint64_t)i + 1);
+			put_number(threads, (uint64_t)i + 1);
 			return thread;
 		}
 	}
 	index_add(&encoder->thread_index, hash, encoder->n_threads);
 	thread = &encoder->threads[encoder->n_threads++];
 	*thread = (struct thread_state){ .tid = tid, .tgid = tgid };
-	put_number(&encoder->raw, 0);
-	put_signed(&encoder->raw, tid);
-	put_signed(&encoder->raw, tgid);
+	put_number(threads, 0);
+	put_signed(threads, tid);
+	put_signed(threads, tgid);
 	return thread;
 }
 
 /* --- answers ------------------------------------------------------------------------------- */
 
-static int part_of(const struct piece *piece)
+/* Returns whether the only NUL among the bytes is the last one. */
+static bool is_string(const char *bytes, size_t len)
 {
-	if (piece->unreadable)
-		return PART_UNREADABLE;
-	if (piece->withheld)
-		return PART_WITHHELD;
+	return len > 1 && memchr(bytes, '\0', len) == bytes + len - 1;
+}
+
+/* Appends the bytes of a piece, or the number of an earlier piece with the same bytes. Returns the PART_*. */
+static int put_memory(struct encoder *encoder, const struct piece *piece, const char *bytes)
+{
+	struct buf *memory = column(encoder, COLUMN_MEMORY);
+	uint64_t hash, number;
+
+	if (!piece->late && is_string(bytes, piece->len)) {
+		put_bytes(encoder, bytes, piece->len - 1);
+		return PART_STRING;
+	}
+	if (piece->len >= NUMBERED_PIECE) {
+		hash = hash_of(bytes, piece->len);
+		number = find_bytes(&encoder->piece_index, encoder->pieces, memory, hash, bytes,
+				    piece->len);
+		if (number) {
+			/* A distance: what is repeated in the same order has the same distances. */
+			put_number(column(encoder, COLUMN_PIECES), encoder->n_pieces - number);
+			return piece->late ? PART_AGAIN_LATE : PART_AGAIN;
+		}
+		if (encoder->n_pieces < PIECES_MAX) {
+			index_add(&encoder->piece_index, hash, encoder->n_pieces);
+			encoder->pieces[encoder->n_pieces++] =
+				(struct string_place){ memory->len, piece->len };
+		}
+	}
+	put_number(column(encoder, COLUMN_LENGTHS), piece->len);
+	buf_put(memory, bytes, piece->len);
 	return piece->late ? PART_LATE : PART_MEMORY;
 }
 
-static void put_pieces(struct encoder *encoder, const struct answers *answers)
+/*
+ * Appends the address of a piece: the number of an argument that points there, or the difference to the end of the piece
+ * before it.
+ */
+static void put_place(struct encoder *encoder, const struct thread_state *thread, uint64_t address,
+		      uint64_t end)
 {
-	struct buf *raw = &encoder->raw;
+	struct buf *places = column(encoder, COLUMN_PLACES);
+	uint64_t difference = address - end;
+	unsigned i = 0;
+
+	while (i < FORMAT_ARGUMENTS && thread->args[i] != address)
+		i++;
+	if (i < FORMAT_ARGUMENTS)
+		put_number(places, i);
+	else
+		put_escaped(places, difference, FORMAT_ARGUMENTS);
+}
+
+static void put_pieces(struct encoder *encoder, const struct answers *answers,
+		       const struct thread_state *thread)
+{
 	uint64_t address = 0;
 
 	for (size_t i = 0; i < answers->n_pieces; i++) {
 		const struct piece *piece = &answers->pieces[i];
+		int part = piece->unreadable ? PART_UNREADABLE : PART_WITHHELD;
 
-		buf_putc(raw, (char)part_of(piece));
-		put_difference(raw, piece->address, &address);
-		put_number(raw, piece->len);
-		address += piece->len;
-		if (!piece->unreadable && !piece->withheld)
-			buf_put(raw, answers->base + piece->at, piece->len);
+		put_place(encoder, thread, piece->address, address);
+		address = piece->address + piece->len;
+		if (piece->unreadable || piece->withheld)
+			put_number(column(encoder, COLUMN_LENGTHS), piece->len);
+		else
+			part = put_memory(encoder, piece, answers->base + piece->at);
+		buf_putc(column(encoder, COLUMN_PARTS), (char)part);
 	}
 }
 
 static void put_answer(struct encoder *encoder, const struct answers *answers,
 		       const struct answer *answer)
 {
-	struct buf *raw = &encoder->raw;
+	struct buf *subjects = column(encoder, COLUMN_SUBJECTS);
 
-	buf_putc(raw, (char)(answer->question | (answer->known ? 0 : PART_UNKNOWN)));
-	put_signed(raw, answer->number);
+	buf_putc(column(encoder, COLUMN_PARTS),
+		 (char)(answer->question | (answer->known ? 0 : PART_UNKNOWN)));
+	put_signed(subjects, answer->number);
 	if (answer->question == QUESTION_PATH_CONTEXT || answer->question == QUESTION_PATH_NAME)
 		put_bytes(encoder, answers->base + answer->key_at, answer->key_len);
 	if (!answer->known)
 		return;
 	if (question_has_number(answer->question))
-		put_signed(raw, (int64_t)answer->value);
+		put_signed(subjects, (int64_t)answer->value);
 	else
 		put_bytes(encoder, answers->base + answer->at, answer->len);
 }
@@ -169,23 +268,26 @@ static void put_answer(struct encoder *encoder, const struct answers *answers,
 
 static void put_frame(struct encoder *encoder, const struct frame *frame, uint64_t *ip)
 {
-	put_difference(&encoder->raw, frame->ip, ip);
+	struct buf *others = column(encoder, COLUMN_OTHERS);
+
+	put_difference(others, frame->ip, ip);
 	put_text(encoder, frame->object);
-	put_number(&encoder->raw, frame->offset);
+	put_number(others, frame->offset);
 	put_text(encoder, frame->symbol);
-	put_number(&encoder->raw, frame->into);
+	put_number(others, frame->into);
 	put_text(encoder, frame->source);
-	put_number(&encoder->raw, frame->line);
+	put_number(others, frame->line);
 }
 
 static void put_stack(struct encoder *encoder, const struct stack *stack)
 {
+	struct buf *others = column(encoder, COLUMN_OTHERS);
 	size_t n = stack->n < FRAMES_MAX ? stack->n : FRAMES_MAX;
 	uint64_t ip = 0;
 
-	put_number(&encoder->raw, n);
-	buf_putc(&encoder->raw, (char)stack->end);
-	buf_putc(&encoder->raw, stack->program != NULL);
+	put_number(others, n);
+	buf_putc(others, (char)stack->end);
+	buf_putc(others, stack->program != NULL);
 	for (size_t i = 0; i < n; i++)
 		put_frame(encoder, stack->frames[i], &ip);
 	if (stack->program)
@@ -200,17 +302,18 @@ static bool names_call(const struct event *event)
 	       event->kind == EVENT_PERSONALITY;
 }
 
-static uint64_t find_name(const struct encoder *encoder, const char *name)
+/* Returns whether a command name is the last one of the thread in the block. */
+static bool is_same_comm(const struct encoder *encoder, const struct thread_state *thread,
+			 const char *comm)
 {
-	size_t len = strlen(name);
-
-	return find_string(encoder, hash_bytes(HASH_START, name, len), name, len);
+	return thread->comm_number && !strcmp(encoder->columns[COLUMN_TEXTS].data +
+						      encoder->strings[thread->comm_number - 1].at,
+					      comm);
 }
 
 static uint32_t find_members(const struct encoder *encoder, const struct event *event,
 			     const struct event_facts *facts, const struct thread_state *thread)
 {
-	uint64_t comm = facts->comm ? find_name(encoder, facts->comm) : 0;
 	const struct {
 		bool given;
 		uint32_t bit;
@@ -218,8 +321,7 @@ static uint32_t find_members(const struct encoder *encoder, const struct event *
 		{ names_call(event) && event->abi && event->abi != thread->abi, HAS_ABI },
 		{ names_call(event) && !event->abi, HAS_AUDIT_ARCH },
 		{ names_call(event) && event->nr != thread->nr, HAS_NR },
-		{ facts->comm && (!comm || comm != thread->comm_number), HAS_COMM },
-		{ event->system_ns != thread->system_ns, HAS_SYSTEM },
+		{ facts->comm && !is_same_comm(encoder, thread, facts->comm), HAS_COMM },
 		{ event->kind == EVENT_EXIT, HAS_RESULT },
 		{ event->kind == EVENT_ENTER, HAS_CALL },
 		{ event->kind == EVENT_SIGNAL, HAS_SIGINFO },
@@ -250,20 +352,26 @@ static uint32_t find_members(const struct encoder *encoder, const struct event *
 	return found;
 }
 
-static void put_call(struct buf *raw, const struct event *event, struct thread_state *thread)
+static void put_call(struct encoder *encoder, const struct event *event,
+		     struct thread_state *thread)
 {
+	struct buf *addresses = column(encoder, COLUMN_ADDRESSES);
+	struct guess *guess =
+		&encoder->guesses[guess_place((uint32_t)(thread - encoder->threads), event->nr)];
 	unsigned char given = 0;
 
-	put_difference(raw, event->ip, &thread->ip);
+	put_difference(addresses, event->ip, &thread->ip);
 	thread->last_nr = event->nr;
 	thread->last_ip = event->ip;
-	put_difference(raw, event->sp, &thread->sp);
-	for (unsigned i = 0; i < ARRAY_SIZE(event->args); i++)
-		given |= (unsigned char)(!!event->args[i] << i);
-	buf_putc(raw, (char)given);
-	for (unsigned i = 0; i < ARRAY_SIZE(event->args); i++)
-		if (event->args[i])
-			put_number(raw, event->args[i]);
+	put_difference(addresses, event->sp, &thread->sp);
+	for (unsigned i = 0; i < FORMAT_ARGUMENTS; i++)
+		given |= (unsigned char)((event->args[i] != guess->args[i]) << i);
+	buf_putc(column(encoder, COLUMN_GIVEN), (char)given);
+	for (unsigned i = 0; i < FORMAT_ARGUMENTS; i++)
+		if (given >> i & 1)
+			put_difference(column(encoder, COLUMN_ARGUMENTS + i), event->args[i],
+				       &guess->args[i]);
+	memcpy(thread->args, event->args, sizeof(thread->args));
 }
 
 /* The zeros at the end are left out. */
@@ -278,48 +386,61 @@ static void put_siginfo(struct buf *raw, const siginfo_t *siginfo)
 	buf_put(raw, bytes, len);
 }
 
+/* Returns CLOCK_REALTIME minus CLOCK_MONOTONIC. */
+static uint64_t offset_of(const struct event *event)
+{
+	return (uint64_t)event->real.tv_sec * 1000000000u + (uint64_t)event->real.tv_nsec -
+	       event->mono_ns;
+}
+
 static void put_members(struct encoder *encoder, const struct event *event,
 			const struct event_facts *facts, struct thread_state *thread)
 {
-	struct buf *raw = &encoder->raw;
+	struct buf *numbers = column(encoder, COLUMN_NUMBERS);
+	struct buf *addresses = column(encoder, COLUMN_ADDRESSES);
+	struct buf *others = column(encoder, COLUMN_OTHERS);
+	uint64_t offset = offset_of(event);
 	uint32_t has = find_members(encoder, event, facts, thread);
 
-	put_number(raw, has);
+	has |= offset != encoder->real_offset ? HAS_REAL : 0;
+	put_number(column(encoder, COLUMN_MEMBERS), has);
+	if (has & HAS_REAL)
+		put_difference(others, offset, &encoder->real_offset);
 	if (has & HAS_ABI) {
 		thread->abi = event->abi;
 		put_text(encoder, event->abi->name);
 	}
 	if (has & HAS_AUDIT_ARCH)
-		put_number(raw, event->audit_arch);
+		put_number(others, event->audit_arch);
 	if (has & HAS_NR)
-		put_number(raw, thread->nr = event->nr);
+		put_number(numbers, thread->nr = event->nr);
 	if (has & HAS_COMM)
 		thread->comm_number = put_bytes(encoder, facts->comm, strlen(facts->comm));
-	if (has & HAS_SYSTEM)
-		put_difference(raw, event->system_ns, &thread->system_ns);
+	put_duration(column(encoder, COLUMN_CPU), (int64_t)(event->system_ns - thread->system_ns));
+	thread->system_ns = event->system_ns;
 	if (has & HAS_RESULT)
-		put_signed(raw, event->result);
+		put_signed(column(encoder, COLUMN_RESULTS), event->result);
 	if (has & HAS_CALL)
-		put_call(raw, event, thread);
+		put_call(encoder, event, thread);
 	if (has & HAS_SIGINFO)
-		put_siginfo(raw, &event->siginfo);
+		put_siginfo(others, &event->siginfo);
 	if (has & HAS_SIGNAL)
-		put_signed(raw, event->signal);
+		put_signed(others, event->signal);
 	if (has & HAS_STATUS)
-		put_signed(raw, event->status);
+		put_signed(others, event->status);
 	if (has & HAS_PARENT)
-		put_signed(raw, event->parent_tid);
+		put_signed(others, event->parent_tid);
 	if (has & HAS_FORMER)
-		put_signed(raw, event->former_tid);
+		put_signed(others, event->former_tid);
 	if (has & HAS_TEXT)
 		put_text(encoder, event->text);
 	if (has & HAS_RESUMED)
-		put_number(raw, event->resumed_nr);
+		put_number(numbers, event->resumed_nr);
 	if (has & HAS_IP)
-		put_difference(raw, event->ip, &thread->ip);
+		put_difference(addresses, event->ip, &thread->ip);
 	if (has & HAS_LAST) {
-		put_number(raw, thread->last_nr = facts->last_nr);
-		put_difference(raw, facts->last_ip, &thread->last_ip);
+		put_number(numbers, thread->last_nr = facts->last_nr);
+		put_difference(addresses, facts->last_ip, &thread->last_ip);
 	}
 	if (has & HAS_CONTEXT)
 		put_text(encoder, facts->context);
@@ -328,28 +449,32 @@ static void put_members(struct encoder *encoder, const struct event *event,
 	if (has & HAS_STACK)
 		put_stack(encoder, facts->stack);
 	if (has & HAS_STACK_TIME)
-		put_number(raw, facts->stack_ns);
+		put_number(others, facts->stack_ns);
+}
+
+static void put_time(struct encoder *encoder, uint64_t ns)
+{
+	uint64_t difference = ns - encoder->last_ns;
+
+	buf_putc(column(encoder, COLUMN_TIMES_LOW), (char)(difference & 0xff));
+	put_signed(column(encoder, COLUMN_TIMES), (int64_t)difference >> 8);
+	encoder->last_ns = ns;
 }
 
 void encoder_add(struct encoder *encoder, const struct event *event, pid_t tgid,
 		 const struct event_facts *facts, const struct answers *answers)
 {
-	struct buf *raw = &encoder->raw;
-	size_t start = raw->len;
-	uint64_t real = (uint64_t)event->real.tv_sec * 1000000000u + (uint64_t)event->real.tv_nsec;
 	struct thread_state *thread;
 
-	buf_fill(raw, '\0', CAPTURE_HEAD);
-	buf_putc(raw, (char)event->kind);
+	buf_putc(column(encoder, COLUMN_KINDS), (char)event->kind);
 	thread = put_thread(encoder, event->tid, tgid);
 	if (!encoder->n)
 		encoder->first_ns = event->mono_ns;
-	put_difference(raw, event->mono_ns, &encoder->last_ns);
-	put_difference(raw, real - event->mono_ns, &encoder->real_offset);
+	put_time(encoder, event->mono_ns);
 	put_members(encoder, event, facts, thread);
-	put_pieces(encoder, answers);
+	put_number(column(encoder, COLUMN_COUNTS), answers->n_pieces + answers->n_items);
+	put_pieces(encoder, answers, thread);
 	for (size_t i = 0; i < answers->n_items; i++)
 		put_answer(encoder, answers, &answers->items[i]);
-	store_le((unsigned char *)raw->data + start, raw->len - start - CAPTURE_HEAD, CAPTURE_HEAD);
 	encoder->n++;
 }

@@ -12,8 +12,12 @@
 #define FILE_MAGIC "\x8fSCRY\r\n\x1a"
 #define FILE_MAGIC_LEN 8
 #define FILE_HEAD 16
-/* Version 2 has PART_LATE, PART_WITHHELD and QUESTION_FD_CAPACITY. A reader takes older versions. */
-#define FORMAT_VERSION 2u
+/*
+ * Version 2 has PART_LATE, PART_WITHHELD and QUESTION_FD_CAPACITY. Version 3 has columns, PART_STRING and PART_AGAIN. A reader
+ * takes older versions.
+ */
+#define FORMAT_VERSION 3u
+#define FORMAT_COLUMNS 3u /* the first version with columns */
 
 /* A whole file ends with the offset of the block with the index, 8 bytes, and this. */
 #define END_MAGIC "SCRYEND\n"
@@ -40,8 +44,41 @@ enum packing { PACKING_NONE, PACKING_ZSTD };
 /* Limits of a reader. A writer ends a block earlier. */
 #define BLOCK_MAX (32u << 20) /* bytes, packed or not */
 #define STRINGS_MAX 65536u /* numbered strings of a block */
+#define PIECES_MAX 65536u /* numbered pieces of memory of a block */
+#define NUMBERED_PIECE 64u /* a piece of memory with at least this many bytes has a number */
 #define THREADS_MAX 4096u /* threads of a block */
 #define FRAMES_MAX 65536u /* frames of a stack */
+
+#define FORMAT_ARGUMENTS 6 /* arguments of a call */
+
+/*
+ * A block of captures has a column for each member of captures: what is alike stands together, and packs better. The block begins with
+ * the number of columns and their lengths.
+ */
+enum column {
+	COLUMN_KINDS, /* enum event_kind, a byte for each capture */
+	COLUMN_THREADS,
+	COLUMN_MEMBERS, /* HAS_* */
+	COLUMN_TIMES_LOW, /* the low byte of the difference of CLOCK_MONOTONIC */
+	COLUMN_TIMES, /* its other bytes, as a signed number */
+	COLUMN_CPU, /* differences, see put_duration() */
+	COLUMN_NUMBERS, /* of calls */
+	COLUMN_ADDRESSES, /* instruction and stack pointers */
+	COLUMN_GIVEN, /* which arguments are stored */
+	COLUMN_ARGUMENTS, /* a column for each argument */
+	COLUMN_RESULTS = COLUMN_ARGUMENTS + FORMAT_ARGUMENTS,
+	COLUMN_COUNTS, /* how many parts each capture has */
+	COLUMN_PARTS, /* PART_*, or the number of a question */
+	COLUMN_PLACES, /* addresses of pieces of memory, see struct thread_state */
+	COLUMN_LENGTHS, /* of pieces of memory */
+	COLUMN_PIECES, /* numbers of pieces of memory */
+	COLUMN_MEMORY,
+	COLUMN_SUBJECTS, /* numbers that questions are about, answers that are numbers */
+	COLUMN_STRINGS, /* numbers and lengths of strings */
+	COLUMN_TEXTS, /* the bytes of strings */
+	COLUMN_OTHERS,
+	COLUMN_COUNT
+};
 
 /* What a string begins with: its number, or one of these. */
 enum { STRING_NONE, STRING_NEW, STRING_UNNUMBERED, STRING_FIRST };
@@ -71,9 +108,13 @@ enum {
 	IS_INJECTED_RESULT = 1 << 20,
 	IS_DELAYED = 1 << 21,
 	HAS_IP = 1 << 22, /* an event without HAS_CALL */
-	HAS_SYSTEM = 1 << 23,
+	HAS_SYSTEM = 1 << 23, /* only of older versions, where the CPU time is in some captures */
 	HAS_LAST = 1 << 24, /* the last call is not the last one of the thread in the block */
-	HAS_KNOWN = (1 << 25) - 1,
+	HAS_REAL =
+		1
+		<< 25, /* the difference of the clocks has changed; older versions have it in each capture */
+	HAS_KNOWN = (1 << 26) - 1,
+	HAS_KNOWN_BEFORE = HAS_REAL - 1, /* before FORMAT_COLUMNS */
 };
 
 /* The kinds of events have these numbers in a file, in the order of enum event_kind. */
@@ -83,15 +124,39 @@ enum {
 #define CAPTURE_HEAD 4
 
 /* Parts of the answers of a capture. Other questions have their numbers of enum question. */
-enum { PART_MEMORY = 32, PART_UNREADABLE, PART_LATE, PART_WITHHELD };
+enum {
+	PART_MEMORY = 32,
+	PART_UNREADABLE,
+	PART_LATE,
+	PART_WITHHELD,
+	PART_STRING, /* memory: a string and its NUL */
+	PART_AGAIN, /* the same bytes as an earlier piece of the block */
+	PART_AGAIN_LATE,
+	PART_MEMORY_END
+};
 #define PART_UNKNOWN 0x80 /* added to the number of a question: the answer is not known */
 
 struct abi;
+
+/* Calls whose arguments are remembered. The next call of the same thread and with the same number has similar ones. */
+#define GUESSES 4096u
+struct guess {
+	uint64_t args[FORMAT_ARGUMENTS];
+};
+
+/* Returns the place of a call of the thread with this number in the block. Several calls may have the same place. */
+static inline uint32_t guess_place(uint32_t thread, uint64_t nr)
+{
+	return (uint32_t)(((uint64_t)thread * 512 + nr) * UINT64_C(0x9e3779b97f4a7c15) >> 52) %
+	       GUESSES;
+}
 
 /* What a reader and a writer keep of a thread from one of its captures to the next one in a block. */
 struct thread_state {
 	int32_t tid, tgid;
 	uint64_t nr, ip, sp, system_ns, last_nr, last_ip;
+	uint64_t args
+		[FORMAT_ARGUMENTS]; /* of the last call: pieces of memory are where they point to */
 	const struct abi *abi; /* NULL: unknown */
 	const char *comm; /* only of a reader */
 	uint64_t comm_number; /* only of a writer: the number of the string */

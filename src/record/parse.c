@@ -8,13 +8,64 @@
 
 #define SIGNALS 64
 
+static bool has_columns(const struct parser *parser)
+{
+	return parser->version >= FORMAT_COLUMNS;
+}
+
+/* Finds the columns of a block. */
+static bool get_columns(struct parser *parser, struct bytes *in)
+{
+	uint64_t lengths[COLUMN_COUNT];
+
+	if (get_number(in) != COLUMN_COUNT)
+		return false;
+	for (size_t i = 0; i < COLUMN_COUNT; i++)
+		lengths[i] = get_number(in);
+	for (size_t i = 0; i < COLUMN_COUNT; i++) {
+		const unsigned char *at = get_bytes(in, lengths[i]);
+
+		if (at)
+			parser->rest[i] = (struct bytes){ .at = at, .end = at + lengths[i] };
+	}
+	return !in->bad && in->at == in->end;
+}
+
+bool parser_begin(struct parser *parser, const unsigned char *raw, size_t len)
+{
+	struct bytes in = { .at = raw, .end = raw + len };
+	bool good = true;
+
+	parser->raw = raw;
+	parser->mono_ns = parser->real_offset = 0;
+	parser->n_strings = parser->n_pieces = parser->n_threads = 0;
+	memset(parser->guesses, 0, GUESSES * sizeof(*parser->guesses));
+	memset(parser->rest, 0, sizeof(parser->rest));
+	parser->captures = (struct bytes){ 0 };
+	for (size_t i = 0; i < COLUMN_COUNT; i++)
+		parser->columns[i] = &parser->rest[has_columns(parser) ? i : 0];
+	if (!len)
+		return true;
+	if (has_columns(parser))
+		good = get_columns(parser, &in);
+	else
+		parser->captures = in;
+	if (!good)
+		memset(parser->rest, 0, sizeof(parser->rest));
+	return good;
+}
+
 struct parser *parser_new(void)
 {
 	struct parser *parser = xcalloc(1, sizeof(*parser));
 
+	parser->version = FORMAT_VERSION;
 	parser->strings = xcalloc(STRINGS_MAX, sizeof(*parser->strings));
+	parser->pieces = xcalloc(PIECES_MAX, sizeof(*parser->pieces));
+	parser->guesses = xcalloc(GUESSES, sizeof(*parser->guesses));
 	parser->threads = xcalloc(THREADS_MAX, sizeof(*parser->threads));
 	parser->capture.answers = answers_new();
+	parser_begin(parser, NULL, 0);
 	return parser;
 }
 
@@ -23,41 +74,46 @@ void parser_free(struct parser *parser)
 	stack_free(&parser->capture.stack);
 	answers_free(parser->capture.answers);
 	free(parser->strings);
+	free(parser->pieces);
+	free(parser->guesses);
 	free(parser->threads);
 	free(parser);
 }
 
-void parser_begin(struct parser *parser, const unsigned char *raw, size_t len)
+static bool is_bad(const struct parser *parser)
 {
-	parser->raw = raw;
-	parser->rest = (struct bytes){ .at = raw, .end = raw + len };
-	parser->mono_ns = parser->real_offset = 0;
-	parser->n_strings = parser->n_threads = 0;
+	bool bad = false;
+
+	for (size_t i = 0; i < COLUMN_COUNT; i++)
+		bad |= parser->rest[i].bad;
+	return bad;
 }
 
 /* --- strings ------------------------------------------------------------------------------- */
 
-static struct known_string get_new_string(struct bytes *in)
+static struct known_string get_new_string(struct parser *parser)
 {
-	struct known_string string = { .len = get_number(in) };
+	struct bytes *texts = parser->columns[COLUMN_TEXTS];
+	struct known_string string = { .len = get_number(parser->columns[COLUMN_STRINGS]) };
 
-	string.text = (const char *)get_bytes(in, string.len);
-	if (get_byte(in))
-		in->bad = true;
+	string.text = (const char *)get_bytes(texts, string.len);
+	if (get_byte(texts))
+		texts->bad = true;
 	return string;
 }
 
 /* Returns a string with .text NULL if there is none. A NUL follows it. */
-static struct known_string get_string(struct parser *parser, struct bytes *in)
+static struct known_string get_string(struct parser *parser)
 {
+	struct bytes *in = parser->columns[COLUMN_STRINGS];
 	struct known_string string = { 0 };
 	uint64_t number = get_number(in);
 
 	if (number == STRING_NONE)
 		return string;
 	if (number == STRING_NEW || number == STRING_UNNUMBERED) {
-		string = get_new_string(in);
-		if (number == STRING_UNNUMBERED || in->bad)
+		string = get_new_string(parser);
+		if (number == STRING_UNNUMBERED || !string.text)
 			return string;
 		if (parser->n_strings < STRINGS_MAX)
 			parser->strings[parser->n_strings++] = string;
@@ -71,9 +127,9 @@ static struct known_string get_string(struct parser *parser, struct bytes *in)
 	return string;
 }
 
-static const char *get_text(struct parser *parser, struct bytes *in)
+static const char *get_text(struct parser *parser)
 {
-	return get_string(parser, in).text;
+	return get_string(parser).text;
 }
 
 /* --- answers ------------------------------------------------------------------------------- */
@@ -83,26 +139,84 @@ static size_t place_of(const struct parser *parser, const void *bytes)
 	return bytes ? (size_t)((const unsigned char *)bytes - parser->raw) : 0;
 }
 
-static bool get_piece(struct parser *parser, struct bytes *in, unsigned char part,
+/* Sets the bytes of a piece that are an earlier piece. */
+static bool get_earlier_piece(struct parser *parser, struct piece *piece)
+{
+	uint64_t distance = get_number(parser->columns[COLUMN_PIECES]);
+	const struct known_piece *known;
+
+	if (distance >= parser->n_pieces)
+		return false;
+	known = &parser->pieces[parser->n_pieces - 1 - distance];
+	piece->at = known->at;
+	piece->len = known->len;
+	return true;
+}
+
+/* Sets the bytes of a piece that are a string and its NUL. */
+static bool get_string_piece(struct parser *parser, struct piece *piece)
+{
+	struct known_string string = get_string(parser);
+
+	if (!string.text || string.len >= BLOCK_MAX)
+		return false;
+	piece->at = place_of(parser, string.text);
+	piece->len = (uint32_t)string.len + 1;
+	return true;
+}
+
+/* Sets the length of a piece, and its bytes if it has any. A long piece gets a number. */
+static bool get_new_piece(struct parser *parser, struct piece *piece)
+{
+	uint64_t len = get_number(parser->columns[COLUMN_LENGTHS]);
+	const unsigned char *bytes;
+
+	if (len > BLOCK_MAX)
+		return false;
+	piece->len = (uint32_t)len;
+	if (piece->unreadable || piece->withheld)
+		return true;
+	bytes = get_bytes(parser->columns[COLUMN_MEMORY], len);
+	piece->at = place_of(parser, bytes);
+	if (bytes && len >= NUMBERED_PIECE && parser->n_pieces < PIECES_MAX)
+		parser->pieces[parser->n_pieces++] = (struct known_piece){ piece->at, piece->len };
+	return bytes;
+}
+
+/* end: of the piece before, 0 if there is none. */
+static uint64_t get_place(struct parser *parser, const struct thread_state *thread, uint64_t end)
+{
+	struct bytes *in = parser->columns[COLUMN_PLACES];
+	uint64_t number;
+
+	if (!has_columns(parser))
+		return end + (uint64_t)get_signed(in);
+	number = get_number(in);
+	if (number < FORMAT_ARGUMENTS)
+		return thread->args[number];
+	return end + get_escaped(in, number, FORMAT_ARGUMENTS);
+}
+
+static bool get_piece(struct parser *parser, const struct thread_state *thread, unsigned char part,
 		      uint64_t *address)
 {
 	struct piece piece = { .unreadable = part == PART_UNREADABLE,
-			       .late = part == PART_LATE,
+			       .late = part == PART_LATE || part == PART_AGAIN_LATE,
 			       .withheld = part == PART_WITHHELD };
-	uint64_t len;
+	bool good;
 
-	piece.address = get_difference(in, address);
-	len = get_number(in);
-	if (len > BLOCK_MAX)
-		return false;
-	piece.len = (uint32_t)len;
-	*address += len;
-	if (!piece.unreadable && !piece.withheld)
-		piece.at = place_of(parser, get_bytes(in, len));
-	return !in->bad && answers_add_piece(parser->capture.answers, &piece);
+	piece.address = get_place(parser, thread, *address);
+	if (part == PART_STRING)
+		good = get_string_piece(parser, &piece);
+	else if (part == PART_AGAIN || part == PART_AGAIN_LATE)
+		good = get_earlier_piece(parser, &piece);
+	else
+		good = get_new_piece(parser, &piece);
+	*address = piece.address + piece.len;
+	return good && answers_add_piece(parser->capture.answers, &piece);
 }
 
-static bool get_answer(struct parser *parser, struct bytes *in, unsigned char part)
+static bool get_answer(struct parser *parser, unsigned char part)
 {
 	struct answer answer = {
 		.question = part & (unsigned char)~PART_UNKNOWN,
@@ -112,54 +226,60 @@ static bool get_answer(struct parser *parser, struct bytes *in, unsigned char pa
 
 	if (!answer.question || answer.question >= QUESTION_COUNT)
 		return false;
-	answer.number = (int32_t)get_signed(in);
+	answer.number = (int32_t)get_signed(parser->columns[COLUMN_SUBJECTS]);
 	if (answer.question == QUESTION_PATH_CONTEXT || answer.question == QUESTION_PATH_NAME) {
-		string = get_string(parser, in);
+		string = get_string(parser);
 		answer.key_at = place_of(parser, string.text);
 		answer.key_len = string.len;
 	}
 	if (answer.known && question_has_number(answer.question)) {
-		answer.value = (uint64_t)get_signed(in);
+		answer.value = (uint64_t)get_signed(parser->columns[COLUMN_SUBJECTS]);
 	} else if (answer.known) {
-		string = get_string(parser, in);
+		string = get_string(parser);
 		answer.at = place_of(parser, string.text);
 		answer.len = string.len;
 	}
-	return !in->bad && answers_add(parser->capture.answers, &answer);
+	return answers_add(parser->capture.answers, &answer);
 }
 
-static bool get_answers(struct parser *parser, struct bytes *in)
+/* The number of answers stands before them. Before FORMAT_COLUMNS they fill the rest of the capture. */
+static bool get_answers(struct parser *parser, const struct thread_state *thread)
 {
 	struct answers *answers = parser->capture.answers;
-	uint64_t address = 0;
+	struct bytes *in = parser->columns[COLUMN_PARTS];
+	unsigned char last = has_columns(parser) ? PART_MEMORY_END - 1 : PART_WITHHELD;
+	uint64_t address = 0, left = UINT64_MAX;
 
 	answers_begin(answers, NULL);
 	answers->base = (const char *)parser->raw;
-	while (in->at < in->end) {
+	if (has_columns(parser))
+		left = get_number(parser->columns[COLUMN_COUNTS]);
+	for (; left && in->at < in->end; left--) {
 		unsigned char part = get_byte(in);
-		bool memory = part >= PART_MEMORY && part <= PART_WITHHELD;
+		bool memory = part >= PART_MEMORY && part <= last;
 
-		if (memory ? !get_piece(parser, in, part, &address) : !get_answer(parser, in, part))
+		if (memory ? !get_piece(parser, thread, part, &address) : !get_answer(parser, part))
 			return false;
 	}
-	return !in->bad;
+	return !left || !has_columns(parser);
 }
 
 /* --- stacks -------------------------------------------------------------------------------- */
 
-static void get_frame(struct parser *parser, struct bytes *in, uint64_t *ip, bool program)
+static void get_frame(struct parser *parser, uint64_t *ip, bool program)
 {
+	struct bytes *in = parser->columns[COLUMN_OTHERS];
 	struct stack *stack = &parser->capture.stack;
 	struct frame frame = { 0 };
 
 	frame.ip = get_difference(in, ip);
-	frame.object = get_text(parser, in);
+	frame.object = get_text(parser);
 	frame.offset = get_number(in);
-	frame.symbol = get_text(parser, in);
+	frame.symbol = get_text(parser);
 	frame.into = get_number(in);
-	frame.source = get_text(parser, in);
+	frame.source = get_text(parser);
 	frame.line = (unsigned)get_number(in);
-	if (in->bad || !parser->stacks)
+	if (is_bad(parser) || !parser->stacks)
 		return;
 	if (!parser->stacks->source)
 		frame.source = NULL;
@@ -169,8 +289,9 @@ static void get_frame(struct parser *parser, struct bytes *in, uint64_t *ip, boo
 		stack->end = STACK_CUT;
 }
 
-static void get_stack(struct parser *parser, struct bytes *in)
+static void get_stack(struct parser *parser)
 {
+	struct bytes *in = parser->columns[COLUMN_OTHERS];
 	struct stack *stack = &parser->capture.stack;
 	uint64_t n = get_number(in), ip = 0;
 	unsigned char end = get_byte(in), has_program = get_byte(in);
@@ -179,17 +300,18 @@ static void get_stack(struct parser *parser, struct bytes *in)
 	in->bad |= n > FRAMES_MAX || end > STACK_FOREIGN;
 	stack->end = in->bad ? STACK_WHOLE : (enum stack_end)end;
 	for (uint64_t i = 0; i < n && !in->bad; i++)
-		get_frame(parser, in, &ip, false);
+		get_frame(parser, &ip, false);
 	if (has_program && !in->bad)
-		get_frame(parser, in, &ip, true);
+		get_frame(parser, &ip, true);
 	if (parser->stacks)
 		parser->capture.facts.stack = stack;
 }
 
 /* --- captures ------------------------------------------------------------------------------ */
 
-static struct thread_state *get_thread(struct parser *parser, struct bytes *in)
+static struct thread_state *get_thread(struct parser *parser)
 {
+	struct bytes *in = parser->columns[COLUMN_THREADS];
 	uint64_t number = get_number(in);
 	struct thread_state *thread;
 
@@ -204,17 +326,35 @@ static struct thread_state *get_thread(struct parser *parser, struct bytes *in)
 	return thread->tid > 0 && thread->tgid > 0 ? thread : NULL;
 }
 
-static void get_call(struct bytes *in, struct event *event, struct thread_state *thread)
+static void get_arguments(struct parser *parser, struct event *event,
+			  const struct thread_state *thread, unsigned char given)
 {
+	struct guess *guess =
+		&parser->guesses[guess_place((uint32_t)(thread - parser->threads), event->nr)];
+
+	for (unsigned i = 0; i < FORMAT_ARGUMENTS; i++) {
+		if (given >> i & 1)
+			get_difference(parser->columns[COLUMN_ARGUMENTS + i], &guess->args[i]);
+		event->args[i] = guess->args[i];
+	}
+}
+
+static void get_call(struct parser *parser, struct event *event, struct thread_state *thread)
+{
+	struct bytes *addresses = parser->columns[COLUMN_ADDRESSES];
 	unsigned char given;
 
-	event->ip = get_difference(in, &thread->ip);
+	event->ip = get_difference(addresses, &thread->ip);
 	thread->last_nr = event->nr;
 	thread->last_ip = event->ip;
-	event->sp = get_difference(in, &thread->sp);
-	given = get_byte(in);
-	for (unsigned i = 0; i < ARRAY_SIZE(event->args); i++)
-		event->args[i] = given >> i & 1 ? get_number(in) : 0;
+	event->sp = get_difference(addresses, &thread->sp);
+	given = get_byte(parser->columns[COLUMN_GIVEN]);
+	if (has_columns(parser))
+		get_arguments(parser, event, thread, given);
+	else
+		for (unsigned i = 0; i < FORMAT_ARGUMENTS; i++)
+			event->args[i] = given >> i & 1 ? get_number(addresses) : 0;
+	memcpy(thread->args, event->args, sizeof(thread->args));
 }
 
 static void get_siginfo(struct bytes *in, siginfo_t *siginfo)
@@ -227,13 +367,14 @@ static void get_siginfo(struct bytes *in, siginfo_t *siginfo)
 		memcpy(siginfo, bytes, len < sizeof(*siginfo) ? len : sizeof(*siginfo));
 }
 
-static void get_event(struct parser *parser, struct bytes *in, uint64_t has,
-		      struct thread_state *thread)
+static void get_event(struct parser *parser, uint64_t has, struct thread_state *thread)
 {
+	struct bytes *numbers = parser->columns[COLUMN_NUMBERS];
+	struct bytes *in = parser->columns[COLUMN_OTHERS];
 	struct event *event = &parser->capture.event;
 
 	if (has & HAS_ABI) {
-		const char *name = get_text(parser, in);
+		const char *name = get_text(parser);
 
 		thread->abi = name ? abi_by_name(name) : NULL;
 	}
@@ -245,17 +386,19 @@ static void get_event(struct parser *parser, struct bytes *in, uint64_t has,
 	if (event->abi)
 		event->audit_arch = event->abi->audit_arch;
 	if (has & HAS_NR)
-		thread->nr = get_number(in);
+		thread->nr = get_number(numbers);
 	event->nr = thread->nr;
 	if (has & HAS_COMM)
-		thread->comm = get_text(parser, in);
-	if (has & HAS_SYSTEM)
+		thread->comm = get_text(parser);
+	if (has_columns(parser))
+		thread->system_ns += (uint64_t)get_duration(parser->columns[COLUMN_CPU]);
+	else if (has & HAS_SYSTEM)
 		get_difference(in, &thread->system_ns);
 	event->system_ns = thread->system_ns;
 	if (has & HAS_RESULT)
-		event->result = get_signed(in);
+		event->result = get_signed(parser->columns[COLUMN_RESULTS]);
 	if (has & HAS_CALL)
-		get_call(in, event, thread);
+		get_call(parser, event, thread);
 	if (has & HAS_SIGINFO)
 		get_siginfo(in, &event->siginfo);
 	if (has & HAS_SIGNAL)
@@ -267,36 +410,35 @@ static void get_event(struct parser *parser, struct bytes *in, uint64_t has,
 	if (has & HAS_FORMER)
 		event->former_tid = (pid_t)get_signed(in);
 	if (has & HAS_TEXT)
-		event->text = get_text(parser, in);
+		event->text = get_text(parser);
 	event->resumes = has & HAS_RESUMED;
 	if (has & HAS_RESUMED)
-		event->resumed_nr = get_number(in);
+		event->resumed_nr = get_number(numbers);
 	if (has & HAS_IP)
-		event->ip = get_difference(in, &thread->ip);
+		event->ip = get_difference(parser->columns[COLUMN_ADDRESSES], &thread->ip);
 	event->is_error = has & IS_ERROR;
 	event->core_dumped = has & IS_CORE_DUMPED;
 }
 
-static void get_facts(struct parser *parser, struct bytes *in, uint64_t has,
-		      struct thread_state *thread)
+static void get_facts(struct parser *parser, uint64_t has, struct thread_state *thread)
 {
 	struct event_facts *facts = &parser->capture.facts;
 
 	facts->comm = thread->comm;
 	if (has & HAS_LAST) {
-		thread->last_nr = get_number(in);
-		get_difference(in, &thread->last_ip);
+		thread->last_nr = get_number(parser->columns[COLUMN_NUMBERS]);
+		get_difference(parser->columns[COLUMN_ADDRESSES], &thread->last_ip);
 	}
 	facts->last_nr = thread->last_nr;
 	facts->last_ip = thread->last_ip;
 	if (has & HAS_CONTEXT)
-		facts->context = get_text(parser, in);
+		facts->context = get_text(parser);
 	if (has & HAS_DENIED)
-		facts->denied = get_text(parser, in);
+		facts->denied = get_text(parser);
 	if (has & HAS_STACK)
-		get_stack(parser, in);
+		get_stack(parser);
 	if (has & HAS_STACK_TIME)
-		facts->stack_ns = get_number(in);
+		facts->stack_ns = get_number(parser->columns[COLUMN_OTHERS]);
 	facts->injected_args = has & IS_INJECTED_ARGS;
 	facts->injected_result = has & IS_INJECTED_RESULT;
 	facts->delayed = has & IS_DELAYED;
@@ -354,14 +496,49 @@ static void set_missing_time(struct parser *parser, struct event *event)
 	}
 }
 
-/* Reads the body of a capture. Returns false if it is none. */
-static bool get_capture(struct parser *parser, struct bytes *in)
+static void get_time(struct parser *parser)
+{
+	struct bytes *in = parser->columns[COLUMN_TIMES];
+	unsigned char low;
+
+	if (!has_columns(parser)) {
+		get_difference(in, &parser->mono_ns);
+		return;
+	}
+	low = get_byte(parser->columns[COLUMN_TIMES_LOW]);
+	parser->mono_ns += (uint64_t)get_signed(in) << 8 | low;
+}
+
+/* Gets the time, the members of the event, and the clock of the machine. */
+static bool get_times_and_members(struct parser *parser, struct event *event, uint64_t *has)
+{
+	struct bytes *others = parser->columns[COLUMN_OTHERS];
+	uint64_t real;
+
+	get_time(parser);
+	if (!has_columns(parser))
+		get_difference(others, &parser->real_offset);
+	*has = get_number(parser->columns[COLUMN_MEMBERS]);
+	if (*has & ~(uint64_t)(has_columns(parser) ? HAS_KNOWN : HAS_KNOWN_BEFORE))
+		return false;
+	if (*has & HAS_REAL)
+		get_difference(others, &parser->real_offset);
+	event->mono_ns = parser->mono_ns;
+	real = parser->real_offset + event->mono_ns;
+	event->real.tv_sec = (time_t)(real / 1000000000u);
+	event->real.tv_nsec = (long)(real % 1000000000u);
+	set_missing_time(parser, event);
+	return true;
+}
+
+/* Reads a capture. Returns false if it is none. */
+static bool get_capture(struct parser *parser)
 {
 	struct capture *capture = &parser->capture;
 	struct event *event = &capture->event;
-	unsigned char kind = get_byte(in);
-	struct thread_state *thread = get_thread(parser, in);
-	uint64_t has, real;
+	unsigned char kind = get_byte(parser->columns[COLUMN_KINDS]);
+	struct thread_state *thread = get_thread(parser);
+	uint64_t has;
 
 	/* Event kinds that only the session makes are not in a recording. */
 	if (kind >= EVENT_KINDS || kind == EVENT_RENAMED || !thread)
@@ -372,33 +549,35 @@ static bool get_capture(struct parser *parser, struct bytes *in)
 	event->tid = thread->tid;
 	event->facts = &capture->facts;
 	capture->tgid = thread->tgid;
-	event->mono_ns = get_difference(in, &parser->mono_ns);
-	real = get_difference(in, &parser->real_offset) + event->mono_ns;
-	event->real.tv_sec = (time_t)(real / 1000000000u);
-	event->real.tv_nsec = (long)(real % 1000000000u);
-	set_missing_time(parser, event);
-	has = get_number(in);
-	if (has & ~(uint64_t)HAS_KNOWN)
+	if (!get_times_and_members(parser, event, &has))
 		return false;
-	get_event(parser, in, has, thread);
-	get_facts(parser, in, has, thread);
-	return !in->bad && is_sound(event, has) && get_answers(parser, in);
+	get_event(parser, has, thread);
+	get_facts(parser, has, thread);
+	return !is_bad(parser) && is_sound(event, has) && get_answers(parser, thread) &&
+	       !is_bad(parser);
+}
+
+/* Before FORMAT_COLUMNS: makes the next capture the rest of all columns. */
+static bool get_body(struct parser *parser)
+{
+	const unsigned char *head = get_bytes(&parser->captures, CAPTURE_HEAD), *body;
+	uint64_t len = head ? load_le(head, CAPTURE_HEAD) : 0;
+
+	body = get_bytes(&parser->captures, len);
+	if (!head || !body)
+		return false;
+	parser->rest[0] = (struct bytes){ .at = body, .end = body + len };
+	return true;
 }
 
 enum parsed parser_next(struct parser *parser)
 {
-	struct bytes body;
-	const unsigned char *head;
-	uint64_t len;
+	const struct bytes *left =
+		has_columns(parser) ? parser->columns[COLUMN_KINDS] : &parser->captures;
 
-	if (parser->rest.at == parser->rest.end)
+	if (left->at == left->end)
 		return PARSED_END;
-	head = get_bytes(&parser->rest, CAPTURE_HEAD);
-	len = head ? load_le(head, CAPTURE_HEAD) : 0;
-	body.at = get_bytes(&parser->rest, len);
-	if (!head || !body.at)
+	if (!has_columns(parser) && !get_body(parser))
 		return PARSED_BAD;
-	body.end = body.at + len;
-	body.bad = false;
-	return get_capture(parser, &body) ? PARSED_CAPTURE : PARSED_BAD;
+	return get_capture(parser) ? PARSED_CAPTURE : PARSED_BAD;
 }

@@ -206,7 +206,7 @@ static void read_index(struct recording *recording)
 		recording->end = block.offset;
 }
 
-static bool check_head(const struct recording *recording, const char *path, char **error)
+static bool check_head(struct recording *recording, const char *path, char **error)
 {
 	unsigned char head[FILE_HEAD];
 	uint64_t version;
@@ -221,6 +221,7 @@ static bool check_head(const struct recording *recording, const char *path, char
 				 "'%s' is a recording of format %" PRIu64
 				 ", and this scry reads formats 1 to %u",
 				 path, version, FORMAT_VERSION);
+	recording->parser->version = version;
 	return true;
 }
 
@@ -496,10 +497,23 @@ static bool check_number(struct recording *recording)
 	return good;
 }
 
+/* Says that a block whose checksum is right has no further captures. */
+static enum recording_status report_bad_block(struct recording *recording, const char **message)
+{
+	recording->said = recording->has_gap = true;
+	buf_clear(&recording->message);
+	buf_printf(&recording->message,
+		   "the recording is damaged in the block at offset %" PRIu64
+		   ": the rest of the block cannot be read",
+		   recording->block.offset);
+	return report(recording, message);
+}
+
 /* Loads the next block of captures. */
 static enum recording_status next_block(struct recording *recording, const char **message)
 {
 	struct block *block = &recording->block;
+	bool good;
 
 	for (;;) {
 		if (recording->offset >= recording->end)
@@ -510,9 +524,11 @@ static enum recording_status next_block(struct recording *recording, const char 
 		recording->offset = block->offset + BLOCK_HEAD + block->stored;
 		if (block->kind != BLOCK_CAPTURES)
 			continue;
-		parser_begin(recording->parser, (const unsigned char *)recording->raw.data,
-			     recording->raw.len);
-		return check_number(recording) ? RECORDING_CAPTURE : report(recording, message);
+		good = parser_begin(recording->parser, (const unsigned char *)recording->raw.data,
+				    recording->raw.len);
+		if (!check_number(recording))
+			return report(recording, message);
+		return good ? RECORDING_CAPTURE : report_bad_block(recording, message);
 	}
 	if (recording->has_index || recording->said)
 		return RECORDING_END;
@@ -544,13 +560,7 @@ enum recording_status recording_next(struct recording *recording, const struct c
 			break;
 		case PARSED_BAD:
 			parser_begin(recording->parser, NULL, 0);
-			recording->said = recording->has_gap = true;
-			buf_clear(&recording->message);
-			buf_printf(&recording->message,
-				   "the recording is damaged in the block at offset %" PRIu64
-				   ": the rest of the block cannot be read",
-				   recording->block.offset);
-			return report(recording, message);
+			return report_bad_block(recording, message);
 		}
 	}
 }

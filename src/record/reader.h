@@ -9,7 +9,14 @@
 
 struct parser {
 	const unsigned char *raw; /* the captures of the block */
-	struct bytes rest;
+	uint64_t version; /* of the file */
+	/*
+	 * What is left of each column. Before FORMAT_COLUMNS a capture has all members one after the other: then each column is
+	 * the same struct.
+	 */
+	struct bytes *columns[COLUMN_COUNT];
+	struct bytes rest[COLUMN_COUNT];
+	struct bytes captures; /* before FORMAT_COLUMNS: the captures that are left */
 	uint64_t mono_ns, real_offset; /* of the last capture: see struct encoder */
 	/* CLOCK_MONOTONIC of the last capture with a time, also in a previous block. */
 	uint64_t last_ns;
@@ -19,6 +26,12 @@ struct parser {
 		size_t len;
 	} * strings; /* the numbered strings */
 	uint32_t n_strings;
+	struct known_piece {
+		size_t at; /* of the bytes, from raw */
+		uint32_t len;
+	} * pieces; /* the numbered pieces of memory */
+	uint32_t n_pieces;
+	struct guess *guesses;
 	struct thread_state *threads;
 	uint32_t n_threads;
 	const struct stack_config *stacks; /* NULL: stacks are not wanted */
@@ -29,8 +42,8 @@ enum parsed { PARSED_CAPTURE, PARSED_END, PARSED_BAD };
 
 struct parser *parser_new(void);
 void parser_free(struct parser *parser);
-/* Begins a block, which must stay where it is. */
-void parser_begin(struct parser *parser, const unsigned char *raw, size_t len);
+/* Begins a block, which must stay where it is. Returns false if it is damaged: then it has no captures. */
+bool parser_begin(struct parser *parser, const unsigned char *raw, size_t len);
 /* Reads the next capture to parser->capture. */
 enum parsed parser_next(struct parser *parser);
 

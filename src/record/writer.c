@@ -43,7 +43,7 @@ struct recorder {
 	struct answers *answers;
 	size_t block_bytes;
 	uint64_t number; /* of the current block */
-	struct buf packed;
+	struct buf raw, packed;
 	uint64_t offset; /* bytes of the file so far */
 	struct indexed *index;
 	size_t n_indexed, index_capacity;
@@ -221,7 +221,8 @@ static void finish_block(struct recorder *recorder)
 	if (!encoder->n)
 		return;
 	if (!recorder->failed) {
-		make_block(recorder, BLOCK_CAPTURES, &encoder->raw, &what);
+		encoder_join(encoder, &recorder->raw);
+		make_block(recorder, BLOCK_CAPTURES, &recorder->raw, &what);
 		recorder->number++;
 		if (has_ring(recorder))
 			keep_block(recorder, &what);
@@ -239,7 +240,7 @@ void recorder_add(struct recorder *recorder, const struct event *event, pid_t tg
 	if (recorder->failed)
 		return;
 	encoder_add(encoder, event, tgid, facts, recorder->answers);
-	if (encoder->raw.len >= recorder->block_bytes || encoder_is_full(encoder) ||
+	if (encoder_size(encoder) >= recorder->block_bytes || encoder_is_full(encoder) ||
 	    encoder->last_ns - encoder->first_ns > BLOCK_NS)
 		finish_block(recorder);
 }
@@ -294,6 +295,7 @@ static void free_recorder(struct recorder *recorder)
 	if (recorder->packer)
 		packer_free(recorder->packer);
 	encoder_free(recorder->encoder);
+	buf_free(&recorder->raw);
 	buf_free(&recorder->packed);
 	free(recorder->index);
 	free(recorder);

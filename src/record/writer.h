@@ -9,15 +9,19 @@
 #include "scry/record.h"
 
 struct encoder {
-	struct buf raw; /* the captures of the block */
+	struct buf columns[COLUMN_COUNT]; /* the captures of the block */
 	uint32_t n; /* their number */
 	uint64_t first_ns, last_ns; /* CLOCK_MONOTONIC of the first and the last one */
 	uint64_t real_offset; /* CLOCK_REALTIME minus CLOCK_MONOTONIC of the last one */
 	struct string_place {
 		size_t at, len;
-	} * strings; /* the numbered strings, in raw */
+	} * strings; /* the numbered strings, in COLUMN_TEXTS */
 	struct index string_index;
 	uint32_t n_strings;
+	struct string_place *pieces; /* the numbered pieces of memory, in COLUMN_MEMORY */
+	struct index piece_index;
+	uint32_t n_pieces;
+	struct guess *guesses;
 	struct thread_state *threads;
 	struct index thread_index;
 	uint32_t n_threads;
@@ -27,6 +31,10 @@ struct encoder *encoder_new(void);
 void encoder_free(struct encoder *encoder);
 /* Begins a block: forgets everything. */
 void encoder_begin(struct encoder *encoder);
+/* Returns the number of bytes of the block so far. */
+size_t encoder_size(const struct encoder *encoder);
+/* Replaces raw by the bytes of the block. */
+void encoder_join(const struct encoder *encoder, struct buf *raw);
 /* Returns whether the block must end, because its tables are full. */
 bool encoder_is_full(const struct encoder *encoder);
 void encoder_add(struct encoder *encoder, const struct event *event, pid_t tgid,

@@ -3,7 +3,7 @@ fuzz_tests = tests/fuzz/decode_fuzz tests/fuzz/expression_fuzz tests/fuzz/plan_f
 if HAVE_ZSTD
 fuzz_tests += tests/fuzz/recording_fuzz
 tests_fuzz_recording_fuzz_SOURCES = tests/fuzz/recording_fuzz.c tests/fuzz/recordings.c tests/fuzz/recordings.h
-tests_fuzz_recording_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_fuzz_recording_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests -DSOURCES='"$(abs_top_srcdir)"'
 tests_fuzz_recording_fuzz_LDADD = libscry.a
 endif
 if HAVE_BPF

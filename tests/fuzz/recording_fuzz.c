@@ -21,7 +21,10 @@
 #include "scry/util.h"
 
 #define CAPTURES 40
-#define RECORDINGS 8
+#define RECORDINGS 9
+#define MADE          \
+	(RECORDINGS - \
+	 1) /* the last one is of an older version, without columns: tests/data/format-2.rec */
 
 struct fuzz {
 	uint64_t seed, state;
@@ -267,19 +270,42 @@ static void find_scry(struct fuzz *fuzz, const char *self)
 	buf_free(&path);
 }
 
+static void read_file(const struct fuzz *fuzz, int fd, struct buf *file)
+{
+	off_t size = lseek(fd, 0, SEEK_END);
+
+	if (size < 0)
+		fail(fuzz, "cannot find the end");
+	buf_reserve(file, (size_t)size);
+	if (pread(fd, file->data, (size_t)size, 0) != size)
+		fail(fuzz, "cannot read");
+	file->len = (size_t)size;
+}
+
+static void read_older_file(const struct fuzz *fuzz, struct buf *file)
+{
+	const char *srcdir = getenv("srcdir");
+	struct buf path = { 0 };
+	int fd;
+
+	buf_printf(&path, "%s/tests/data/format-2.rec", srcdir ? srcdir : SOURCES);
+	fd = open(buf_cstr(&path), O_RDONLY);
+	if (fd < 0)
+		fail(fuzz, "tests/data/format-2.rec is missing");
+	read_file(fuzz, fd, file);
+	close(fd);
+	buf_free(&path);
+}
+
 static void make_files(struct fuzz *fuzz)
 {
-	for (unsigned i = 0; i < RECORDINGS; i++) {
+	read_older_file(fuzz, &fuzz->files[MADE]);
+	for (unsigned i = 0; i < MADE; i++) {
 		const struct recorder_config config = { .path = fuzz->path };
-		off_t size;
 
 		if (!made_recording_write(&config, i, CAPTURES))
 			fail(fuzz, "cannot record");
-		size = lseek(fuzz->fd, 0, SEEK_END);
-		buf_reserve(&fuzz->files[i], (size_t)size);
-		if (pread(fuzz->fd, fuzz->files[i].data, (size_t)size, 0) != size)
-			fail(fuzz, "cannot read");
-		fuzz->files[i].len = (size_t)size;
+		read_file(fuzz, fuzz->fd, &fuzz->files[i]);
 		read_it(fuzz);
 		if (fuzz->damages || fuzz->captures != (i + 1) * CAPTURES)
 			fail(fuzz, "a good recording cannot be read");

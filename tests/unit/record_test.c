@@ -10,11 +10,13 @@
 
 #include "fuzz/recordings.h"
 #include "record/answers.h"
+#include "record/format.h"
 #include "scry/util.h"
 #include "suite.h"
 
 #define SEED 12345
 #define CAPTURES 100
+#define OLDER_CAPTURES 20
 #define BLOCKS 7 /* of 16 captures */
 
 static char path[] = "/tmp/scry-record-XXXXXX";
@@ -31,10 +33,10 @@ static void write_file(const void *bytes, size_t len)
 	close(fd);
 }
 
-static void read_file(void)
+static void read_file(const char *name)
 {
 	struct stat st;
-	int fd = open(path, O_RDONLY);
+	int fd = open(name, O_RDONLY);
 
 	ck_assert_int_eq(fstat(fd, &st), 0);
 	buf_clear(&file);
@@ -49,7 +51,7 @@ static void make(void)
 	const struct recorder_config config = { .path = path };
 
 	ck_assert(made_recording_write(&config, SEED, CAPTURES));
-	read_file();
+	read_file(path);
 }
 
 /* An assertion of libcheck writes to a pipe each time: there are too many captures for that. */
@@ -280,25 +282,31 @@ START_TEST(a_later_version_is_refused)
 	char *error;
 
 	make();
-	file.data[8] = 3;
+	file.data[8] = FORMAT_VERSION + 1;
 	write_file(file.data, file.len);
 	ck_assert_ptr_null(recording_open(path, &error));
-	ck_assert_ptr_nonnull(strstr(error, "format 3"));
+	ck_assert_ptr_nonnull(strstr(error, "format 4"));
 	free(error);
 }
 END_TEST
 
-/* A recording without what version 2 has added is the same in version 1. */
+/* tests/data/format-2.rec has the first captures in version 2. Without what that has added it is the same as in version 1. */
 START_TEST(an_older_version_is_read)
 {
-	unsigned damages;
+	const char *srcdir = getenv("srcdir");
 	struct buf messages = { 0 };
+	char older[4096];
+	unsigned damages;
 
-	make();
-	file.data[8] = 1;
-	write_file(file.data, file.len);
-	ck_assert_uint_eq(read_all(&damages, &messages), CAPTURES);
-	ck_assert_uint_eq(damages, 0);
+	snprintf(older, sizeof(older), "%s/tests/data/format-2.rec", srcdir ? srcdir : ".");
+	for (char version = 1; version <= 2; version++) {
+		read_file(older);
+		ck_assert_int_eq(file.data[8], 2);
+		file.data[8] = version;
+		write_file(file.data, file.len);
+		ck_assert_uint_eq(read_all(&damages, &messages), OLDER_CAPTURES);
+		ck_assert_uint_eq(damages, 0);
+	}
 	buf_free(&messages);
 }
 END_TEST
@@ -470,6 +478,36 @@ static size_t read_strings(void *ctx, uint64_t address, void *buf, size_t len)
 }
 
 /* The strings of an array are forgotten, and neither its pointers nor what stands between the strings. */
+/* The exit of a write(2) gets what its entry has read, but for what was read again before. */
+START_TEST(memory_is_kept_for_a_later_event)
+{
+	struct counted counted = { 0 };
+	const struct fetch source = { &count_ops, &counted };
+	struct answers *answers = answers_new();
+	const struct fetch asked = { &answers_fetch_ops, answers };
+	struct buf kept = { 0 };
+	char bytes[8];
+
+	answers_begin(answers, &source);
+	fetch_read(&asked, 26, bytes, 8);
+	fetch_read(&asked, 100, bytes, 8);
+	answers_keep_memory(answers, &kept, 1000);
+	answers_begin(answers, &source);
+	fetch_read(&asked, 104, bytes, 2);
+	ck_assert_uint_eq(counted.reads, 3);
+	answers_give_memory(answers, &kept);
+	ck_assert_uint_eq(fetch_read(&asked, 28, bytes, 4), 4);
+	ck_assert_mem_eq(bytes, "cdef", 4);
+	ck_assert_uint_eq(counted.reads, 3);
+	fetch_read(&asked, 100, bytes, 4);
+	ck_assert_uint_eq(counted.reads, 4);
+	answers_keep_memory(answers, &kept, 10);
+	ck_assert_uint_eq(kept.len, 0);
+	buf_free(&kept);
+	answers_free(answers);
+}
+END_TEST
+
 START_TEST(strings_are_forgotten)
 {
 	static const struct fetch_ops ops = { .read = read_strings };
@@ -563,6 +601,7 @@ int main(void)
 	tcase_add_test(tcase, details_are_asked_for_as_they_are_wanted);
 	tcase_add_test(tcase, late_bytes_stay_late);
 	tcase_add_test(tcase, answers_are_bounded);
+	tcase_add_test(tcase, memory_is_kept_for_a_later_event);
 	tcase_add_test(tcase, strings_are_forgotten);
 	tcase_add_test(tcase, a_ring_keeps_the_end);
 	status = suite_run(suite_create("record"), tcase, NULL);

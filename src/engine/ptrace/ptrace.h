@@ -92,6 +92,7 @@ struct ptrace_engine {
 	bool warned_of_rights; /* by rights_note_exec() */
 	struct colocate colocate;
 	struct colocate_owner colocate_owner;
+	int64_t clocks_apart; /* CLOCK_REALTIME minus CLOCK_MONOTONIC, ns */
 	bool timer_on; /* the session wants the timer */
 	unsigned ticking; /* the period of the timer in milliseconds; 0: it is off */
 	int interrupted_by; /* the signal that ends scry; 0: none */
