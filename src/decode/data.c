@@ -9,21 +9,21 @@
 /* The maximum number of bytes that a call moves: MAX_RW_COUNT, write(2). */
 #define MOVED_MAX 0x7ffff000u
 
+/* The calls that move data, by their number. */
 static const struct mover {
-	enum syscall_id id;
 	bool writes;
 	enum moved shape;
-} movers[] = {
-	{ ID_read, false, MOVED_BUFFER },	{ ID_pread64, false, MOVED_BUFFER },
-	{ ID_recv, false, MOVED_BUFFER },	{ ID_recvfrom, false, MOVED_BUFFER },
-	{ ID_readv, false, MOVED_VECTOR },	{ ID_preadv, false, MOVED_VECTOR },
-	{ ID_preadv2, false, MOVED_VECTOR },	{ ID_recvmsg, false, MOVED_MESSAGE },
-	{ ID_recvmmsg, false, MOVED_MESSAGES }, { ID_recvmmsg_time64, false, MOVED_MESSAGES },
-	{ ID_write, true, MOVED_BUFFER },	{ ID_pwrite64, true, MOVED_BUFFER },
-	{ ID_send, true, MOVED_BUFFER },	{ ID_sendto, true, MOVED_BUFFER },
-	{ ID_writev, true, MOVED_VECTOR },	{ ID_pwritev, true, MOVED_VECTOR },
-	{ ID_pwritev2, true, MOVED_VECTOR },	{ ID_vmsplice, true, MOVED_VECTOR },
-	{ ID_sendmsg, true, MOVED_MESSAGE },	{ ID_sendmmsg, true, MOVED_MESSAGES },
+} movers[ID_COUNT] = {
+	[ID_read] = { false, MOVED_BUFFER },	   [ID_pread64] = { false, MOVED_BUFFER },
+	[ID_recv] = { false, MOVED_BUFFER },	   [ID_recvfrom] = { false, MOVED_BUFFER },
+	[ID_readv] = { false, MOVED_VECTOR },	   [ID_preadv] = { false, MOVED_VECTOR },
+	[ID_preadv2] = { false, MOVED_VECTOR },	   [ID_recvmsg] = { false, MOVED_MESSAGE },
+	[ID_recvmmsg] = { false, MOVED_MESSAGES }, [ID_recvmmsg_time64] = { false, MOVED_MESSAGES },
+	[ID_write] = { true, MOVED_BUFFER },	   [ID_pwrite64] = { true, MOVED_BUFFER },
+	[ID_send] = { true, MOVED_BUFFER },	   [ID_sendto] = { true, MOVED_BUFFER },
+	[ID_writev] = { true, MOVED_VECTOR },	   [ID_pwritev] = { true, MOVED_VECTOR },
+	[ID_pwritev2] = { true, MOVED_VECTOR },	   [ID_vmsplice] = { true, MOVED_VECTOR },
+	[ID_sendmsg] = { true, MOVED_MESSAGE },	   [ID_sendmmsg] = { true, MOVED_MESSAGES },
 };
 
 struct moving {
@@ -36,21 +36,10 @@ struct moving {
 	void *ctx;
 };
 
-static const struct mover *find_mover(const struct call *call)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(movers); i++)
-		if (call->id && movers[i].id == call->id)
-			return &movers[i];
-	return NULL;
-}
-
 enum moved decode_moves(enum syscall_id id, bool *writes)
 {
-	const struct call call = { .id = (uint16_t)id };
-	const struct mover *mover = find_mover(&call);
-
-	*writes = mover && mover->writes;
-	return mover ? mover->shape : MOVED_NOTHING;
+	*writes = movers[id].writes;
+	return movers[id].shape;
 }
 
 static void emit_part(struct moving *moving, enum data_part part, uint64_t n)
@@ -172,10 +161,10 @@ void decode_data(const struct decode *decode, bool (*wanted)(void *ctx, const st
 		 data_each *each, void *ctx)
 {
 	const struct call *call = decode->call;
-	const struct mover *mover = find_mover(call);
+	const struct mover *mover = &movers[call->id];
 	struct moving moving = { .decode = decode, .each = each, .ctx = ctx };
 
-	if (!mover || call->args_unread)
+	if (mover->shape == MOVED_NOTHING || call->args_unread)
 		return;
 	/* As strace, show a single buffer even if it could not be written. */
 	if (call->is_error && !(mover->writes && mover->shape == MOVED_BUFFER))

@@ -9,6 +9,9 @@
 /* Memory is readable or unreadable by pages, which have at least this many bytes. */
 #define PAGE 4096u
 
+/* So many answers are searched one by one: most events have no more. */
+#define FEW_ANSWERS 8u
+
 /* What is kept from one event to the next: this many slots of each array, and bytes. */
 #define KEPT_SLOTS 1024u
 #define KEPT_BYTES (256u << 10)
@@ -401,19 +404,23 @@ static uint64_t hash_of(uint8_t question, int32_t number, const char *key, size_
 			  len);
 }
 
+static bool is_about(const struct answers *answers, const struct answer *item, uint8_t question,
+		     int32_t number, const char *key, size_t len)
+{
+	return item->question == question && item->number == number && item->key_len == len &&
+	       (!len || !memcmp(answers->base + item->key_at, key, len));
+}
+
 /* Returns the slot of an answer, or the empty slot in which it belongs. */
 static uint32_t *find_slot(const struct answers *answers, uint8_t question, int32_t number,
 			   const char *key, size_t len)
 {
 	size_t mask = answers->n_slots - 1, i = hash_of(question, number, key, len) & mask;
 
-	for (; answers->slots[i]; i = (i + 1) & mask) {
-		const struct answer *item = &answers->items[answers->slots[i] - 1];
-
-		if (item->question == question && item->number == number && item->key_len == len &&
-		    (!len || !memcmp(answers->base + item->key_at, key, len)))
+	for (; answers->slots[i]; i = (i + 1) & mask)
+		if (is_about(answers, &answers->items[answers->slots[i] - 1], question, number, key,
+			     len))
 			break;
-	}
 	return &answers->slots[i];
 }
 
@@ -483,13 +490,19 @@ bool answers_add_piece(struct answers *answers, const struct piece *piece)
 static const struct answer *find_answer(struct answers *answers, enum question question, int number,
 					const char *key, size_t len)
 {
-	uint32_t slot = 0;
+	const struct answer *item = answers->items, *end = item + answers->n_items;
+	uint32_t slot;
 
-	index_answers(answers);
-	if (answers->n_items)
+	if (answers->n_items <= FEW_ANSWERS) {
+		for (; item < end; item++)
+			if (is_about(answers, item, (uint8_t)question, number, key, len))
+				return item;
+	} else {
+		index_answers(answers);
 		slot = *find_slot(answers, (uint8_t)question, number, key, len);
-	if (slot)
-		return &answers->items[slot - 1];
+		if (slot)
+			return &answers->items[slot - 1];
+	}
 	/* Recordings of version 1 have no capacities of tables. Decode then shows more bits, and no value is missing. */
 	answers->n_missing += !answers->source && question != QUESTION_FD_CAPACITY;
 	return NULL;

@@ -456,19 +456,21 @@ static void forget_environment(struct recording_consumer *recording, const struc
 
 /*
  * A call that is not selected is not kept. But text shows the change of the ABI, and counts the tracee from its
- * first call on, so that its entry is kept as such a change.
+ * first call on, so that its entry is kept as such a change. Returns the event that is kept, which may be *change; NULL: none is.
  */
-static bool is_kept(const struct moment *moment, struct event *kept)
+static const struct event *choose_event(const struct moment *moment, struct event *change)
 {
 	const struct event *event = moment->event;
 
-	*kept = *event;
 	if (!event->tracee)
-		return false;
+		return NULL;
 	if (moment->call || (event->kind != EVENT_ENTER && event->kind != EVENT_EXIT))
-		return true;
-	kept->kind = EVENT_PERSONALITY;
-	return event->kind == EVENT_ENTER && (moment->first || moment->new_abi);
+		return event;
+	if (event->kind != EVENT_ENTER || (!moment->first && !moment->new_abi))
+		return NULL;
+	*change = *event;
+	change->kind = EVENT_PERSONALITY;
+	return change;
 }
 
 /* Holds the entry of a call that may not be selected. A change of the ABI is recorded now. */
@@ -516,21 +518,23 @@ static void recorder_each(struct consumer *consumer, const struct moment *moment
 		.last_nr = moment->last_nr,
 		.last_ip = moment->last_ip,
 	};
-	struct event kept;
+	const struct event *kept;
+	struct event change;
 	bool awaited;
 
 	if (event->kind == EVENT_EXIT)
 		end_held(recording, moment);
-	if (!is_kept(moment, &kept))
+	kept = choose_event(moment, &change);
+	if (!kept)
 		return;
 	ask(recording, moment);
 	if (call) {
-		facts.denied = kept.kind == EVENT_ENTER ? call->denied : NULL;
+		facts.denied = kept->kind == EVENT_ENTER ? call->denied : NULL;
 		facts.injected_args = call->injected_args;
 		facts.injected_result = call->injected_result;
 		facts.delayed = call->delayed;
 		forget_environment(recording, call);
-	} else if (kept.kind != event->kind) {
+	} else if (kept != event) {
 		answers_begin(recording->base.host->answers, NULL);
 	}
 	if (moment->slot)
@@ -541,7 +545,7 @@ static void recorder_each(struct consumer *consumer, const struct moment *moment
 		hold(recording, moment, &facts);
 		return;
 	}
-	recorder_add(recording->recorder, &kept, kept.tracee->tgid, &facts);
+	recorder_add(recording->recorder, kept, kept->tracee->tgid, &facts);
 	if (awaited)
 		trigger_at(recording, moment);
 }

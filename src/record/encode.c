@@ -5,6 +5,9 @@
 
 #include "record/writer.h"
 
+/* How often the size of the block is looked at, in captures. */
+#define SIZE_STEP 16u
+
 struct encoder *encoder_new(void)
 {
 	struct encoder *encoder = xcalloc(1, sizeof(*encoder));
@@ -43,7 +46,7 @@ void encoder_begin(struct encoder *encoder)
 	encoder->n_strings = encoder->n_pieces = encoder->n_threads = 0;
 }
 
-size_t encoder_size(const struct encoder *encoder)
+static size_t encoder_size(const struct encoder *encoder)
 {
 	size_t size = 0;
 
@@ -62,8 +65,15 @@ void encoder_join(const struct encoder *encoder, struct buf *raw)
 		buf_put(raw, encoder->columns[i].data, encoder->columns[i].len);
 }
 
-bool encoder_is_full(const struct encoder *encoder)
+bool encoder_is_full(const struct encoder *encoder, size_t capacity)
 {
+	/* Without long memory and texts, only a capture with many answers adds much at once. */
+	bool look = encoder->n % SIZE_STEP == 0 || encoder->n_parts > SIZE_STEP ||
+		    encoder->columns[COLUMN_MEMORY].len + encoder->columns[COLUMN_TEXTS].len >=
+			    capacity;
+
+	if (look && encoder_size(encoder) >= capacity)
+		return true;
 	return encoder->n_threads == THREADS_MAX || encoder->n_strings == STRINGS_MAX ||
 	       encoder->n_pieces == PIECES_MAX;
 }
@@ -311,45 +321,46 @@ static bool is_same_comm(const struct encoder *encoder, const struct thread_stat
 					      comm);
 }
 
+static uint32_t bit_if(bool given, uint32_t bit)
+{
+	return given ? bit : 0;
+}
+
+/* Members of most captures are entries and exits of known calls, which have few of the members. */
 static uint32_t find_members(const struct encoder *encoder, const struct event *event,
 			     const struct event_facts *facts, const struct thread_state *thread)
 {
-	const struct {
-		bool given;
-		uint32_t bit;
-	} members[] = {
-		{ names_call(event) && event->abi && event->abi != thread->abi, HAS_ABI },
-		{ names_call(event) && !event->abi, HAS_AUDIT_ARCH },
-		{ names_call(event) && event->nr != thread->nr, HAS_NR },
-		{ facts->comm && !is_same_comm(encoder, thread, facts->comm), HAS_COMM },
-		{ event->kind == EVENT_EXIT, HAS_RESULT },
-		{ event->kind == EVENT_ENTER, HAS_CALL },
-		{ event->kind == EVENT_SIGNAL, HAS_SIGINFO },
-		{ event->signal, HAS_SIGNAL },
-		{ event->status, HAS_STATUS },
-		{ event->parent_tid, HAS_PARENT },
-		{ event->former_tid, HAS_FORMER },
-		{ event->text, HAS_TEXT },
-		{ event->resumes, HAS_RESUMED },
-		{ event->kind != EVENT_ENTER && event->ip, HAS_IP },
-		{ event->kind != EVENT_ENTER &&
-			  (facts->last_nr != thread->last_nr || facts->last_ip != thread->last_ip),
-		  HAS_LAST },
-		{ facts->context, HAS_CONTEXT },
-		{ facts->denied, HAS_DENIED },
-		{ facts->stack, HAS_STACK },
-		{ facts->stack_ns, HAS_STACK_TIME },
-		{ event->is_error, IS_ERROR },
-		{ event->core_dumped, IS_CORE_DUMPED },
-		{ facts->injected_args, IS_INJECTED_ARGS },
-		{ facts->injected_result, IS_INJECTED_RESULT },
-		{ facts->delayed, IS_DELAYED },
-	};
-	uint32_t found = 0;
+	bool enters = event->kind == EVENT_ENTER;
+	uint32_t found =
+		bit_if(facts->comm && !is_same_comm(encoder, thread, facts->comm), HAS_COMM);
 
-	for (size_t i = 0; i < ARRAY_SIZE(members); i++)
-		found |= members[i].given ? members[i].bit : 0;
-	return found;
+	if (names_call(event)) {
+		found |= bit_if(event->abi && event->abi != thread->abi, HAS_ABI);
+		found |= bit_if(!event->abi, HAS_AUDIT_ARCH);
+		found |= bit_if(event->nr != thread->nr, HAS_NR);
+	}
+	found |= bit_if(enters, HAS_CALL);
+	found |= bit_if(event->kind == EVENT_EXIT, HAS_RESULT);
+	found |= bit_if(event->kind == EVENT_SIGNAL, HAS_SIGINFO);
+	found |= bit_if(event->signal, HAS_SIGNAL);
+	found |= bit_if(event->status, HAS_STATUS);
+	found |= bit_if(event->parent_tid, HAS_PARENT);
+	found |= bit_if(event->former_tid, HAS_FORMER);
+	found |= bit_if(event->text, HAS_TEXT);
+	found |= bit_if(event->resumes, HAS_RESUMED);
+	found |= bit_if(!enters && event->ip, HAS_IP);
+	found |= bit_if(!enters && (facts->last_nr != thread->last_nr ||
+				    facts->last_ip != thread->last_ip),
+			HAS_LAST);
+	found |= bit_if(facts->context, HAS_CONTEXT);
+	found |= bit_if(facts->denied, HAS_DENIED);
+	found |= bit_if(facts->stack, HAS_STACK);
+	found |= bit_if(facts->stack_ns, HAS_STACK_TIME);
+	found |= bit_if(event->is_error, IS_ERROR);
+	found |= bit_if(event->core_dumped, IS_CORE_DUMPED);
+	found |= bit_if(facts->injected_args, IS_INJECTED_ARGS);
+	found |= bit_if(facts->injected_result, IS_INJECTED_RESULT);
+	return found | bit_if(facts->delayed, IS_DELAYED);
 }
 
 static void put_call(struct encoder *encoder, const struct event *event,
@@ -472,7 +483,8 @@ void encoder_add(struct encoder *encoder, const struct event *event, pid_t tgid,
 		encoder->first_ns = event->mono_ns;
 	put_time(encoder, event->mono_ns);
 	put_members(encoder, event, facts, thread);
-	put_number(column(encoder, COLUMN_COUNTS), answers->n_pieces + answers->n_items);
+	encoder->n_parts = answers->n_pieces + answers->n_items;
+	put_number(column(encoder, COLUMN_COUNTS), encoder->n_parts);
 	put_pieces(encoder, answers, thread);
 	for (size_t i = 0; i < answers->n_items; i++)
 		put_answer(encoder, answers, &answers->items[i]);

@@ -240,7 +240,7 @@ void recorder_add(struct recorder *recorder, const struct event *event, pid_t tg
 	if (recorder->failed)
 		return;
 	encoder_add(encoder, event, tgid, facts, recorder->answers);
-	if (encoder_size(encoder) >= recorder->block_bytes || encoder_is_full(encoder) ||
+	if (encoder_is_full(encoder, recorder->block_bytes) ||
 	    encoder->last_ns - encoder->first_ns > BLOCK_NS)
 		finish_block(recorder);
 }

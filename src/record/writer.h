@@ -11,6 +11,7 @@
 struct encoder {
 	struct buf columns[COLUMN_COUNT]; /* the captures of the block */
 	uint32_t n; /* their number */
+	size_t n_parts; /* answers of the last one */
 	uint64_t first_ns, last_ns; /* CLOCK_MONOTONIC of the first and the last one */
 	uint64_t real_offset; /* CLOCK_REALTIME minus CLOCK_MONOTONIC of the last one */
 	struct string_place {
@@ -31,12 +32,10 @@ struct encoder *encoder_new(void);
 void encoder_free(struct encoder *encoder);
 /* Begins a block: forgets everything. */
 void encoder_begin(struct encoder *encoder);
-/* Returns the number of bytes of the block so far. */
-size_t encoder_size(const struct encoder *encoder);
 /* Replaces raw by the bytes of the block. */
 void encoder_join(const struct encoder *encoder, struct buf *raw);
-/* Returns whether the block must end, because its tables are full. */
-bool encoder_is_full(const struct encoder *encoder);
+/* Returns whether the block must end, because its tables are full, or because it has about capacity bytes. */
+bool encoder_is_full(const struct encoder *encoder, size_t capacity);
 void encoder_add(struct encoder *encoder, const struct event *event, pid_t tgid,
 		 const struct event_facts *facts, const struct answers *answers);
 
