@@ -173,10 +173,11 @@ static bool prepare_filter(struct session *session)
 	collect_calls(session, &seen);
 	if (config->tried)
 		return prepare_trial(session, &seen);
-	narrow_calls(session, &narrowed);
 	stopping = seen;
-	for (unsigned id = 1; id < ID_COUNT; id++)
-		stopping.abis[id] &= call_set_machine() & ~narrowed.abis[id];
+	/* Without --where the set stays as it is: whether it has every call is said of all ABIs. */
+	if (narrow_calls(session, &narrowed))
+		for (unsigned id = 1; id < ID_COUNT; id++)
+			stopping.abis[id] &= call_set_machine() & ~narrowed.abis[id];
 	start = seccomp_choose(&stopping, &situation, &reason);
 	if (start != SECCOMP_NEVER && !compile_filter(session, &seen)) {
 		start = SECCOMP_NEVER;

@@ -9,6 +9,13 @@ steady=$programs/steady
 trace --debug -e trace=accept true
 grep -q '^scry: seccomp filter later: ' "$scratch/stderr" || skip "no filter without -f here: $(head -n 1 "$scratch/stderr")"
 
+# A filter that lets no call pass would only cost stops.
+for options in '' -f '-f -e trace=all'; do
+	# shellcheck disable=SC2086 # a list of words
+	trace --debug $options -o "$scratch/trace" true
+	shows "$scratch/stderr" '^scry: seccomp filter off: every call is selected$'
+done
+
 installed='^scry: seccomp filter on: process [0-9]+ makes calls all the time that are not selected$'
 
 # The filter comes after 1000 calls in 100 ms. An emulated machine can be too slow for that.
