@@ -361,7 +361,10 @@ static bool is_unread(const struct scope *scope, const struct layout_slot *slot)
 /* Whether unreadable memory precedes a member of a message. Its address stands where that memory begins. */
 static bool is_beyond_unreadable(const struct scope *scope, const struct layout_slot *slot)
 {
-	const struct layout_slot *before = slot > scope->members->slots ? slot - 1 : NULL;
+	const struct placement *members = scope->members;
+	/* A member that has been moved is in none of the slots. */
+	bool placed = slot > members->slots && slot < members->slots + members->n;
+	const struct layout_slot *before = placed ? slot - 1 : NULL;
 	const struct type *header = before ? field_type(before->field) : NULL;
 
 	if (!scope->view->elements || scope->window->len >= scope->size ||
