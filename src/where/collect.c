@@ -228,6 +228,10 @@ static bool is_at(const struct collector *collector, const struct test *test, en
 		const struct frame *frame = &collector->frames[d];
 		bool more = at < test->n_path;
 
+		/* NULL is compared with a pointer, and not with what is there. */
+		if (!more && (frame->group == GROUP_POINTEE || is_array(frame->group)) &&
+		    is_null_test(test))
+			return false;
 		if (frame->group == GROUP_POINTEE)
 			continue;
 		if (is_array(frame->group)) {
