@@ -4,7 +4,7 @@
 . "${srcdir:-.}/tests/lib.sh"
 
 # The order of doc/ARCHITECTURE.md, and the public headers of a module that has others than one of its name.
-modules='util arch syscalls tracee target stack decode output sink filter where seccomp policy plan summary record export diff engine cli session'
+modules='util arch syscalls tracee target stack decode output sink filter where seccomp policy plan summary record why export diff engine cli session'
 shared_types='abi call capture event fd fetch kind list machine sink type verdict'
 # What the user asked for, and the interface of consumers: for cli, the session, and the files in which modules have consumers.
 consumer_types='config consumer lines'
@@ -14,6 +14,7 @@ header_of()
 	case $1 in
 	sink) echo sinks ;;
 	util) echo util csv index json ;;
+	tracee) echo tracee look ;;
 	# All that it has are consumers.
 	export) ;;
 	*) echo "$1" ;;
@@ -24,7 +25,7 @@ header_of()
 consumer_types_of()
 {
 	case $1 in
-	src/*consumer.c | src/export/* | src/session/* | src/cli/* | include/scry/session.h | include/scry/cli.h | src/sink/lines.c) echo "$consumer_types" ;;
+	src/*consumer.c | src/why/account.[ch] | src/export/* | src/session/* | src/cli/* | include/scry/session.h | include/scry/cli.h | src/sink/lines.c) echo "$consumer_types" ;;
 	esac
 }
 
@@ -49,6 +50,7 @@ allowed()
 	# Made files: numbers by arch, lists and rows by syscalls.
 	syscall_ids.h) [ "$module" = arch ] && return 0 ;;
 	export/report_strings.h) [ "$module" = export ] && return 0 ;;
+	why/why_pages.h) [ "$module" = why ] && return 0 ;;
 	flame_graph_js.h) [ "$module" = summary ] && return 0 ;;
 	fields.h | lists.h | rows.h) [ "$module" = syscalls ] && return 0 ;;
 	"$module"/*.h) return 0 ;;

@@ -16,6 +16,7 @@
 #include "scry/summary.h"
 #include "scry/target.h"
 #include "scry/where.h"
+#include "scry/why.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSON };
 
@@ -61,6 +62,7 @@ struct config {
 		struct where *awaited; /* --record-when=where=EXPR: a call or signal that writes the ring, too; NULL: none */
 	} record;
 	const char *timeline_path, *page_path; /* --timeline, --report; NULL: none */
+	enum why_format why; /* --why */
 	const char *replayed; /* --replay; NULL: none */
 	uint64_t replayed_from_ns; /* --from: since the first event of that recording */
 	const struct record_info *recorded; /* what that recording says of itself; NULL: none */
@@ -91,6 +93,12 @@ struct config {
 static inline bool config_wants_table(const struct config *config)
 {
 	return config->summary || config->summary_and_calls;
+}
+
+/* Returns whether the trace is diagnosed: the page of --report begins with the findings. */
+static inline bool config_wants_diagnosis(const struct config *config)
+{
+	return config->why || config->page_path;
 }
 
 /* Returns whether counts of calls by stack are wanted. */

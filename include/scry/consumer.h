@@ -8,13 +8,14 @@
 #define SCRY_CONSUMER_H
 
 #include "scry/config.h"
+#include "scry/look.h"
 
 /*
  * All consumers, in the order in which they receive an event. X(NAME) stands for the struct consumer_ops NAME_consumer.
  * The recorder comes last, because it keeps the answers to what the other consumers have asked.
  */
 #define CONSUMERS(X) \
-	X(screen) X(table) X(call_tree) X(timeline) X(page) X(text) X(messages) X(json) X(diff) X(policy) X(rings) X(recorder)
+	X(screen) X(table) X(call_tree) X(timeline) X(page) X(text) X(messages) X(json) X(diff) X(policy) X(rings) X(why) X(recorder)
 
 /* What a consumer can need of the session and the engine. What no consumer needs is not found out. */
 enum need {
@@ -127,6 +128,10 @@ struct host {
 	 * the same file. path NULL: none.
 	 */
 	bool (*claim)(struct host *host, const char *path, const char *option);
+	/* For questions about the system; NULL: the trace is replayed, and there is nothing to ask. */
+	const struct look *look;
+	/* What a diagnosis found, as an array of JSON, from end() to close(); NULL: none was made. */
+	const struct buf *findings;
 	/* The place of all tracees; NULL: each tracee has one of its own. */
 	struct place *shared;
 };

@@ -18,6 +18,8 @@ libscry_a_SOURCES += \
 	include/scry/json.h \
 	include/scry/kind.h \
 	include/scry/lines.h \
+	include/scry/look.h \
+	include/scry/why.h \
 	include/scry/list.h \
 	include/scry/machine.h \
 	include/scry/output.h \

@@ -246,8 +246,8 @@ bool cli_finish(struct cli *cli, char **error)
 					 : "must have PROG [ARGS] or -p PID");
 	apply_old_follow(cli);
 	choose_summary(cli);
-	/* Children inherit a filter, so that a profile has to hold for them, too. */
-	engine->follow |= cli->config->policy.path || cli->config->tried;
+	/* Children inherit a filter, so that a profile has to hold for them, too. A failure may begin in a child. */
+	engine->follow |= cli->config->policy.path || cli->config->tried || cli->config->why;
 	if (!check_conflicts(cli, error) || !check_needs(cli, error) ||
 	    !cli_check_outputs(cli, error))
 		return false;

@@ -400,6 +400,12 @@ const struct cli_option cli_options[] = {
 	  "instead of the CPU time that it took in the kernel",
 	  SETS(config, statistics.wall_clock) },
 
+	{ 0, "why", NULL, NULL, OPTION_OPTIONAL, "text|json|help", STATISTICS,
+	  "at the end say what failed, what was waited for and what\n"
+	  "cost time, and what to do; children are traced, too; help\n"
+	  "lists the findings, help NAME explains one",
+	  CHOOSES(config, why, why) },
+
 	{ 0, "policy", NULL, NULL, OPTION_REQUIRED, "FILE", POLICY,
 	  "write a seccomp profile that allows the calls that were made,\n"
 	  "also by children; the calls are printed only with -o, -C or -k",

@@ -233,7 +233,7 @@ void cli_free(struct config *config)
 	*config = (struct config){ 0 };
 }
 
-/* Frees everything except the members of config that CLI_LIST and CLI_TARGETS need. Returns outcome. */
+/* Frees everything except the members of config that CLI_LIST, CLI_TARGETS and CLI_WHY need. Returns outcome. */
 static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 {
 	struct config *config = cli->config;
@@ -246,6 +246,7 @@ static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 		.where_help = config->where_help,
 		.named = outcome == CLI_TARGETS ? config->named : NULL,
 		.n_named = outcome == CLI_TARGETS ? config->n_named : 0,
+		.arguments = config->arguments,
 	};
 
 	if (outcome == CLI_TARGETS) {
@@ -290,6 +291,10 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 		cli_prepare_list(&cli);
 		return discard(&cli, CLI_TARGETS);
 	}
+	if (config->why == WHY_HELP) {
+		config->arguments = argv + command;
+		return discard(&cli, CLI_WHY);
+	}
 	if (command < argc)
 		config->engine.argv = argv + command;
 	if (!cli_finish(&cli, error))
@@ -326,6 +331,10 @@ void cli_parse(int argc, char **argv, struct config *config)
 		break;
 	case CLI_TARGETS:
 		if (!cli_list_targets(config, &text, &error))
+			die("%s", error);
+		break;
+	case CLI_WHY:
+		if (!why_help(config->arguments[0], &text, &error))
 			die("%s", error);
 		break;
 	case CLI_ERROR:

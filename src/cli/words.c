@@ -246,6 +246,13 @@ static const struct cli_word weight[] = {
 };
 const struct cli_words cli_words_weight = CHOICES(weight, NULL);
 
+static const struct cli_word why[] = {
+	{ "text", WHY_TEXT },
+	{ "json", WHY_JSON },
+	{ "help", WHY_HELP },
+};
+const struct cli_words cli_words_why = CHOICES(why, "text");
+
 static void put_word(struct buf *out, const char *word)
 {
 	buf_printf(out, "%s%s", out->len ? " " : "", word);

@@ -264,6 +264,10 @@ static void put_facts(struct buf *out, struct page *page)
 	put_number_member(out, "errors", page->n_errors);
 	put_number_member(out, "left_out", page->n_left_out);
 	json_add_bool(out, "cpu", page->has_system);
+	if (page->base.host->findings) {
+		begin_part(out, "findings");
+		buf_put(out, page->base.host->findings->data, page->base.host->findings->len);
+	}
 	begin_part(out, "threads");
 	json_begin_array(out);
 	for (size_t i = 0; i < page->n_threads; i++) {

@@ -43,6 +43,15 @@ $("command").textContent = facts.title;
 document.title = "scry: " + facts.title;
 }
 
+// --- findings: what --why says
+function show_findings() {
+const list = facts.findings ?? [];
+for (const f of list.slice(0, 12)) $("t-findings").append(make("div", { class: "finding" },
+make("b", {}, `${f.part}: ${f.title} [${f.name}]`), make("p", {}, `${f.confidence}: ${f.reason}`),
+make("ul", {}, ...f.evidence.map((line) => make("li", {}, `${line.key}: ${line.text}`))), make("p", {}, "Next: " + f.next)));
+if (!list.length) $("t-findings").append(make("p", { class: "dim" }, "nothing unusual"));
+}
+
 // --- lists whose rows are reached with arrow keys: one row is in the tab order
 function rove(rows, row) {
 for (const other of rows) other.tabIndex = other === row ? 0 : -1;
@@ -397,6 +406,7 @@ if (t) { state.process = null; select(t); return true; }
 return false;
 }
 addEventListener("hashchange", follow);
+show_findings();
 summarize();
 tree();
 show_tables();

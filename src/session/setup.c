@@ -341,6 +341,7 @@ static void prepare_host(struct session *session)
 		.comm = tracees_comm,
 		.process_of = tracees_process,
 		.claim = claims_add,
+		.look = session->config->engine.kind == ENGINE_REPLAY ? NULL : &tracee_look,
 	};
 }
 

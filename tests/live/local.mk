@@ -76,6 +76,8 @@ live_tests = \
 	tests/live/unmeasured_test.sh \
 	tests/live/user_test.sh \
 	tests/live/where_test.sh
+live_tests += tests/live/why_test.sh
+EXTRA_DIST += tests/live/why.tsv
 dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/options.tsv tests/live/where.tsv tests/live/where_errors.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
@@ -92,6 +94,7 @@ endif
 if HAVE_BPF
 live_programs += tests/live/captor
 endif
+live_programs += tests/live/broken
 check_PROGRAMS += $(live_programs)
 # The programs of bits32_test, for the 32-bit ABI that the kernel of the machine knows, too.
 live_programs_32 = tests/live32/blocked tests/live32/changed tests/live32/counter tests/live32/sandboxed tests/live32/stopped tests/live32/thread_exec
@@ -107,6 +110,9 @@ tests_live_blocked_CFLAGS = $(live_cflags)
 tests_live_blocked_LDADD = -lpthread
 tests_live_captor_SOURCES = tests/live/captor.c
 tests_live_captor_CFLAGS = $(live_cflags)
+tests_live_broken_SOURCES = tests/live/broken.c
+tests_live_broken_CFLAGS = $(live_cflags) -Wno-unused-result
+tests_live_broken_LDADD = -lpthread
 tests_live_cold_SOURCES = tests/live/cold.c
 tests_live_cold_CFLAGS = $(live_cflags)
 tests_live_counter_SOURCES = tests/live/counter.c

@@ -14,6 +14,7 @@
 #include "sink_fixture.h"
 #include "sink_values.h"
 #include "suite.h"
+#include "why/why.h"
 
 static struct fixture fixture;
 static struct sink_config config;
@@ -743,6 +744,21 @@ static void write_group_summaries(void)
 	summary_free(summary);
 }
 
+static void write_findings(void)
+{
+	struct diagnosis diagnosis = { 0 };
+	struct finding *finding = finding_add(&diagnosis, row_find("small-reads"));
+	struct buf out = { 0 };
+
+	buf_puts(&finding->title, "cat\x1b reads little");
+	finding_line(finding, "target", "%s", "/tmp/\"file\"");
+	finding_add(&diagnosis, row_find("deadlock"))->program = xstrdup("a");
+	findings_put_json(&diagnosis, &out, true);
+	fputs(buf_cstr(&out), stdout);
+	buf_free(&out);
+	findings_free(&diagnosis);
+}
+
 static void write_records(void)
 {
 	struct event event = event_of(EVENT_EXIT);
@@ -781,6 +797,7 @@ static void write_records(void)
 	write_summaries();
 	write_group_summaries();
 	write_difference();
+	write_findings();
 }
 
 static int run_tests(void)

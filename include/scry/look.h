@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Public header of src/tracee/: questions about the system, for an output that says what a tracee waits for or why a call has
+ * failed. The tracee may run meanwhile, so that each answer may be out of date. On replay nothing can be asked.
+ */
+#ifndef SCRY_LOOK_H
+#define SCRY_LOOK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "scry/fd.h"
+
+/* The maximum number of processes that an answer names. */
+#define LOOK_PROCESSES 16
+#define LOOK_NAME 128
+
+/* Processes that can end a wait. */
+struct look_wait {
+	pid_t pids[LOOK_PROCESSES]; /* a thread for a futex, else processes */
+	size_t n;
+	bool complete; /* all of them are known; false: others may exist, or scry may not see them */
+	char name[LOOK_NAME]; /* of the object: as /proc/PID/fd shows it; "" unknown */
+	struct fd_socket socket; /* if it is a socket; .family 0: it is none, or unknown */
+	bool listening; /* a socket that waits for connections */
+};
+
+/* The owner and the mode of the part of a path that exists. */
+struct look_file {
+	bool whole; /* the path exists; false: .name is its longest part that does */
+	char name[LOOK_NAME];
+	uint32_t mode;
+	uid_t owner;
+	gid_t group;
+	uid_t uid; /* of the tracee: the effective ones */
+	gid_t gid;
+};
+
+/* Functions that return bool return false if there is no answer. tid is a thread that lives. */
+struct look {
+	/* Finds the processes that have the other end of a pipe or of a local socket open. fd is a descriptor of tid. */
+	bool (*other_end)(pid_t tid, int fd, struct look_wait *wait);
+	/*
+	 * Finds the thread that holds the mutex at an address. A pthread_mutex_t of glibc has its owner 8 bytes after the
+	 * futex; a futex with priority inheritance has it in itself: futex(2).
+	 */
+	bool (*futex)(pid_t tid, uint64_t address, bool inherits, struct look_wait *wait);
+	/* Finds the process that holds the lock that a process waits for: proc_locks(5). */
+	bool (*file_lock)(pid_t pid, struct look_wait *wait);
+	/* Returns a process that listens at a port of TCP or is bound to one of UDP; 0: unknown. tid: whose network. */
+	pid_t (*port)(pid_t tid, uint16_t port);
+	/* Copies the name of the mapping at an address to name, and its offset there. "": memory without a file. */
+	bool (*mapping)(pid_t tid, uint64_t address, char name[LOOK_NAME], uint64_t *offset);
+	/* Returns the instruction pointer of a stopped thread; 0: unknown. */
+	uint64_t (*code)(pid_t tid);
+	/* Returns how many processes the kernel has killed since its start because memory ran out. */
+	uint64_t (*oom_kills)(void);
+	/* Returns a soft limit by its name in /proc/PID/limits, "Max open files"; UINT64_MAX: none, or unknown. */
+	uint64_t (*limit)(pid_t tid, const char *name);
+	bool (*file)(pid_t tid, const char *path, struct look_file *file);
+	/* Returns the number of seccomp filters of a thread; -1: unknown. */
+	long (*filters)(pid_t tid);
+	/* Copies the command name of a process. Returns false if it is gone. */
+	bool (*comm)(pid_t pid, char name[LOOK_NAME]);
+};
+
+extern const struct look tracee_look;
+
+#endif

@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: MIT */
+/* Questions about the system: struct look. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <linux/futex.h>
+
+#include "scry/look.h"
+#include "scry/tracee.h"
+#include "scry/util.h"
+#include "tracee/look_up.h"
+
+/* What a look reads at most, since there may be very many descriptors and sockets. */
+#define LINKS_MAX 200000u
+#define TABLE_LINES 20000u
+
+static void add_process(struct look_wait *wait, pid_t pid)
+{
+	for (size_t i = 0; i < wait->n; i++)
+		if (wait->pids[i] == pid)
+			return;
+	if (wait->n == LOOK_PROCESSES)
+		wait->complete = false;
+	else
+		wait->pids[wait->n++] = pid;
+}
+
+/* --- descriptors of all processes ------------------------------------------------------------ */
+
+/* Which descriptors are looked for: those with this link and, for a pipe, with this way of access. */
+struct wanted {
+	const char *link;
+	int access; /* O_RDONLY, O_WRONLY: either that or O_RDWR; -1: any */
+	struct look_wait *wait;
+	unsigned links; /* seen so far */
+};
+
+/* Returns the flags of a descriptor: "flags:" of /proc/PID/fdinfo, in octal. -1: unknown. */
+static int read_flags(pid_t pid, const char *fd)
+{
+	char path[PROC_PATH], *field;
+	int flags;
+
+	snprintf(path, sizeof(path), "/proc/%d/fdinfo/%.10s", pid, fd);
+	field = proc_read_field(path, "flags");
+	flags = field ? (int)strtol(field, NULL, 8) : -1;
+	free(field);
+	return flags;
+}
+
+static bool has_access(pid_t pid, const char *fd, int access)
+{
+	int flags;
+
+	if (access < 0)
+		return true;
+	flags = read_flags(pid, fd);
+	return flags < 0 || (flags & O_ACCMODE) == access || (flags & O_ACCMODE) == O_RDWR;
+}
+
+static void search_process(struct wanted *wanted, pid_t pid)
+{
+	char path[PROC_PATH], link[PROC_PATH];
+	size_t len = strlen(wanted->link);
+	struct dirent *entry;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", pid);
+	dir = opendir(path);
+	if (!dir) {
+		/* A process that has ended meanwhile holds nothing. */
+		wanted->wait->complete &= errno == ENOENT || errno == ESRCH;
+		return;
+	}
+	while ((entry = readdir(dir))) {
+		ssize_t got;
+
+		if (++wanted->links > LINKS_MAX)
+			break;
+		got = readlinkat(dirfd(dir), entry->d_name, link, sizeof(link));
+		if (got == (ssize_t)len && !memcmp(link, wanted->link, len) &&
+		    has_access(pid, entry->d_name, wanted->access)) {
+			add_process(wanted->wait, pid);
+			break;
+		}
+	}
+	closedir(dir);
+}
+
+/* Finds all processes with a wanted descriptor. */
+static void search_all(struct wanted *wanted)
+{
+	DIR *proc = opendir("/proc");
+	struct dirent *entry;
+
+	wanted->wait->complete = proc != NULL;
+	while (proc && (entry = readdir(proc))) {
+		char *end;
+		long pid = strtol(entry->d_name, &end, 10);
+
+		if (!*end && pid > 0)
+			search_process(wanted, (pid_t)pid);
+	}
+	if (proc)
+		closedir(proc);
+	wanted->wait->complete &= wanted->links <= LINKS_MAX;
+}
+
+/* --- sockets --------------------------------------------------------------------------------- */
+
+/* A line of /proc/PID/net/tcp: ports, state and inode of a socket. */
+struct table_line {
+	unsigned local, remote, state;
+	unsigned long long inode;
+};
+
+/* Calls each() for the lines of a table until it returns true. Returns whether it did. */
+static bool each_socket(pid_t tid, const char *table,
+			bool (*each)(void *ctx, const struct table_line *line), void *ctx)
+{
+	char path[PROC_PATH], *text = NULL;
+	struct table_line line;
+	size_t size = 0;
+	bool done = false;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/net/%s", tid, table);
+	file = fopen(path, "re");
+	for (unsigned n = 0; file && !done && n < TABLE_LINES && getline(&text, &size, file) >= 0;
+	     n++)
+		done = sscanf(text, " %*[^:]: %*[^:]:%x %*[^:]:%x %x %*s %*s %*s %*s %*s %llu",
+			      &line.local, &line.remote, &line.state, &line.inode) == 4 &&
+		       each(ctx, &line);
+	free(text);
+	if (file)
+		fclose(file);
+	return done;
+}
+
+/* Which socket is looked for. */
+struct wanted_socket {
+	unsigned local, remote, state; /* remote, state: 0: any */
+	unsigned long long inode; /* the answer */
+};
+
+static bool is_wanted_socket(void *ctx, const struct table_line *line)
+{
+	struct wanted_socket *wanted = ctx;
+
+	if (line->local != wanted->local || (wanted->remote && line->remote != wanted->remote) ||
+	    (wanted->state && line->state != wanted->state) || !line->inode)
+		return false;
+	wanted->inode = line->inode;
+	return true;
+}
+
+static void search_socket(unsigned long long inode, struct look_wait *wait)
+{
+	char link[PROC_PATH];
+	struct wanted wanted = { .link = link, .access = -1, .wait = wait };
+
+	snprintf(link, sizeof(link), "socket:[%llu]", inode);
+	search_all(&wanted);
+}
+
+/* The states of tcp_states.h in the kernel: a table of UDP has TCP_CLOSE for a bound socket. */
+enum { STATE_CLOSE = 7, STATE_LISTEN = 10 };
+
+static pid_t look_port(pid_t tid, uint16_t port)
+{
+	static const struct {
+		const char *name;
+		unsigned state;
+	} tables[] = {
+		{ "tcp", STATE_LISTEN },
+		{ "tcp6", STATE_LISTEN },
+		{ "udp", STATE_CLOSE },
+		{ "udp6", STATE_CLOSE },
+	};
+	struct look_wait wait = { 0 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(tables) && !wait.n; i++) {
+		struct wanted_socket wanted = { .local = port, .state = tables[i].state };
+
+		if (each_socket(tid, tables[i].name, is_wanted_socket, &wanted))
+			search_socket(wanted.inode, &wait);
+	}
+	return wait.n ? wait.pids[0] : 0;
+}
+
+/* The other end of a connection within this machine has the two ports the other way round. */
+static void search_peer(pid_t tid, struct look_wait *wait)
+{
+	const struct fd_socket *socket = &wait->socket;
+	struct wanted_socket wanted = {
+		.local = socket->peer.port,
+		.remote = socket->local.port,
+	};
+
+	if (!socket->peer.known || !socket->local.known)
+		return;
+	if (each_socket(tid, "tcp", is_wanted_socket, &wanted) ||
+	    each_socket(tid, "tcp6", is_wanted_socket, &wanted))
+		search_socket(wanted.inode, wait);
+}
+
+static bool look_socket(pid_t tid, int fd, struct look_wait *wait)
+{
+	struct tracee tracee = { .tid = tid, .tgid = tracee_tgid(tid) };
+	struct fd_detail detail = { 0 };
+
+	if (!tracee_fd_detail(&tracee, fd, wait->name, strlen(wait->name), FD_SOCKET, &detail) ||
+	    detail.kind != FD_SOCKET)
+		return false;
+	wait->socket = detail.socket;
+	wait->listening = (detail.socket.family == AF_INET || detail.socket.family == AF_INET6) &&
+			  !detail.socket.peer.known && detail.socket.local.known;
+	if (detail.socket.peer_inode)
+		search_socket(detail.socket.peer_inode, wait);
+	else
+		search_peer(tid, wait);
+	return true;
+}
+
+static bool look_other_end(pid_t tid, int fd, struct look_wait *wait)
+{
+	char path[PROC_PATH], number[16];
+	struct wanted wanted = { .link = wait->name, .wait = wait };
+	ssize_t len;
+	int flags;
+
+	*wait = (struct look_wait){ 0 };
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tid, fd);
+	len = readlink(path, wait->name, sizeof(wait->name) - 1);
+	if (len <= 0)
+		return false;
+	wait->name[len] = '\0';
+	if (!strncmp(wait->name, "socket:", strlen("socket:"))) {
+		look_socket(tid, fd, wait);
+		return true;
+	}
+	if (strncmp(wait->name, "pipe:", strlen("pipe:")) != 0)
+		return true;
+	snprintf(number, sizeof(number), "%d", fd);
+	flags = read_flags(tid, number);
+	if (flags < 0)
+		return true;
+	wanted.access = (flags & O_ACCMODE) == O_WRONLY ? O_RDONLY : O_WRONLY;
+	search_all(&wanted);
+	return true;
+}
+
+/* --- locks ----------------------------------------------------------------------------------- */
+
+static bool look_futex(pid_t tid, uint64_t address, bool inherits, struct look_wait *wait)
+{
+	uint32_t words[3];
+	struct iovec local = { words, sizeof(words) };
+	struct iovec remote = { (void *)(uintptr_t)address, sizeof(words) }; /* NOLINT */
+	pid_t owner;
+
+	*wait = (struct look_wait){ 0 };
+	if (process_vm_readv(tid, &local, 1, &remote, 1, 0) < (ssize_t)sizeof(words))
+		return false;
+	owner = (pid_t)(inherits ? words[0] & FUTEX_TID_MASK : words[2]);
+	if (owner <= 0 || tracee_tgid(owner) != tracee_tgid(tid))
+		return false;
+	wait->pids[wait->n++] = owner;
+	wait->complete = true;
+	return true;
+}
+
+/* "1: POSIX ADVISORY WRITE 12 ..." holds a lock; "1: -> POSIX ADVISORY WRITE 13 ..." waits for it. */
+static bool look_file_lock(pid_t pid, struct look_wait *wait)
+{
+	FILE *file = fopen("/proc/locks", "re");
+	unsigned number, held = 0;
+	char *line = NULL, *rest;
+	pid_t owner, holder = 0;
+	size_t size = 0;
+	int end;
+
+	*wait = (struct look_wait){ 0 };
+	while (file && !wait->n && getline(&line, &size, file) >= 0) {
+		if (sscanf(line, "%u: %n", &number, &end) != 1)
+			continue;
+		rest = line + end;
+		if (!strncmp(rest, "->", 2)) {
+			if (sscanf(rest, "-> %*s %*s %*s %d", &owner) == 1 && owner == pid &&
+			    number == held && holder > 0)
+				wait->pids[wait->n++] = holder;
+		} else if (sscanf(rest, "%*s %*s %*s %d", &holder) == 1) {
+			held = number;
+		}
+	}
+	free(line);
+	if (file)
+		fclose(file);
+	wait->complete = wait->n > 0;
+	return wait->n > 0;
+}
+
+/* --- memory ---------------------------------------------------------------------------------- */
+
+static bool look_mapping(pid_t tid, uint64_t address, char name[LOOK_NAME], uint64_t *offset)
+{
+	char path[PROC_PATH], *line = NULL;
+	unsigned long long start, end, begin;
+	size_t size = 0;
+	bool found = false;
+	FILE *file;
+	int at;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", tid);
+	file = fopen(path, "re");
+	while (file && !found && getline(&line, &size, file) >= 0) {
+		if (sscanf(line, "%llx-%llx %*s %llx %*s %*s %n", &start, &end, &begin, &at) != 3)
+			continue;
+		found = address >= start && address < end;
+		if (!found)
+			continue;
+		snprintf(name, LOOK_NAME, "%.*s", (int)strcspn(line + at, "\n"), line + at);
+		*offset = address - start + begin;
+	}
+	free(line);
+	if (file)
+		fclose(file);
+	return found;
+}
+
+/* "running", "-1 SP PC" outside of a call, or the number, the arguments, SP and PC: proc_pid_syscall(5). */
+static uint64_t look_code(pid_t tid)
+{
+	char path[PROC_PATH], line[256], *last;
+	FILE *file;
+	bool got;
+
+	snprintf(path, sizeof(path), "/proc/%d/syscall", tid);
+	file = fopen(path, "re");
+	got = file && fgets(line, sizeof(line), file);
+	if (file)
+		fclose(file);
+	last = got ? strrchr(line, ' ') : NULL;
+	return last ? strtoull(last, NULL, 16) : 0;
+}
+
+static uint64_t look_oom_kills(void)
+{
+	static const char key[] = "oom_kill ";
+	FILE *file = fopen("/proc/vmstat", "re");
+	unsigned long long n = 0;
+	char line[128];
+
+	while (file && fgets(line, sizeof(line), file))
+		if (!strncmp(line, key, strlen(key)))
+			n = strtoull(line + strlen(key), NULL, 10);
+	if (file)
+		fclose(file);
+	return n;
+}
+
+/* --- limits, files, names -------------------------------------------------------------------- */
+
+static uint64_t look_limit(pid_t tid, const char *name)
+{
+	char path[PROC_PATH], line[256];
+	uint64_t limit = UINT64_MAX;
+	size_t len = strlen(name);
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/limits", tid);
+	file = fopen(path, "re");
+	while (file && fgets(line, sizeof(line), file)) {
+		const char *value = line + len;
+
+		if (strncmp(line, name, len) != 0)
+			continue;
+		value += strspn(value, " ");
+		if (*value >= '0' && *value <= '9')
+			limit = strtoull(value, NULL, 10);
+	}
+	if (file)
+		fclose(file);
+	return limit;
+}
+
+/* Reads the path as the tracee does: from its root or its working directory. */
+static bool stat_path(pid_t tid, const char *path, struct stat *st)
+{
+	char whole[PROC_PATH + 4096];
+
+	if ((size_t)snprintf(whole, sizeof(whole), "/proc/%d/%s/%s", tid,
+			     *path == '/' ? "root" : "cwd", path) >= sizeof(whole))
+		return false;
+	return !stat(whole, st);
+}
+
+/* The second number of "Uid:" and of "Gid:" is the effective one: proc_pid_status(5). */
+static bool read_effective(pid_t tid, const char *field, unsigned *id)
+{
+	char path[PROC_PATH], *line;
+	bool good;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", tid);
+	line = proc_read_field(path, field);
+	good = line && sscanf(line, "%*u %u", id) == 1;
+	free(line);
+	return good;
+}
+
+static bool look_file(pid_t tid, const char *path, struct look_file *file)
+{
+	char *part = xstrdup(path), *slash;
+	struct stat st;
+	bool found;
+
+	*file = (struct look_file){ .whole = true };
+	while (!(found = stat_path(tid, *part ? part : ".", &st))) {
+		file->whole = false;
+		slash = strrchr(part, '/');
+		if (!slash || !*part)
+			break;
+		*slash = '\0';
+		if (slash == part) {
+			found = stat_path(tid, "/", &st);
+			break;
+		}
+	}
+	if (found) {
+		snprintf(file->name, sizeof(file->name), "%s",
+			 *part		? part
+			 : *path == '/' ? "/"
+					: ".");
+		file->mode = st.st_mode;
+		file->owner = st.st_uid;
+		file->group = st.st_gid;
+		found = read_effective(tid, "Uid", &file->uid) &&
+			read_effective(tid, "Gid", &file->gid);
+	}
+	free(part);
+	return found;
+}
+
+static long look_filters(pid_t tid)
+{
+	return tracee_status(tid, "Seccomp_filters");
+}
+
+static bool look_comm(pid_t pid, char name[LOOK_NAME])
+{
+	ssize_t len = tracee_comm(pid, name, LOOK_NAME - 1);
+
+	if (len <= 0)
+		return false;
+	name[len] = '\0';
+	return true;
+}
+
+const struct look tracee_look = {
+	.other_end = look_other_end,
+	.futex = look_futex,
+	.file_lock = look_file_lock,
+	.port = look_port,
+	.mapping = look_mapping,
+	.code = look_code,
+	.oom_kills = look_oom_kills,
+	.limit = look_limit,
+	.file = look_file,
+	.filters = look_filters,
+	.comm = look_comm,
+};

@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: MIT */
+/* --why, and the findings of --report: takes events apart, and keeps what the diagnosis is made of. */
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "scry/consumer.h"
+#include "scry/syscalls.h"
+#include "why/account.h"
+
+#define PROGRAMS_MAX 4096
+#define TARGETS_MAX 30000
+
+static struct why *why_of(const struct consumer *consumer)
+{
+	return (struct why *)consumer;
+}
+
+/* --- threads and processes ------------------------------------------------------------------- */
+
+/* A process that the trace has not seen begin has only a command name. */
+static void name_process(struct why *why, struct process *process, const struct event *event)
+{
+	const char *comm = why->base.host->comm(why->base.host, event, 0);
+
+	if (comm && !process->program)
+		process->program = texts_get(&why->diagnosis.programs, comm, strlen(comm));
+}
+
+static struct process *find_process(struct why *why, const struct moment *moment)
+{
+	struct diagnosis *diagnosis = &why->diagnosis;
+	const struct event *event = moment->event;
+	struct process *process = process_find(diagnosis, event->tracee->tgid), *parent;
+
+	if (process)
+		return process;
+	parent = event->kind == EVENT_NEW
+			 ? process_find(diagnosis, why->base.host->process_of(why->base.host,
+									      event->parent_tid))
+			 : NULL;
+	process = process_add(diagnosis, event->tracee->tgid, parent, event->mono_ns);
+	process->attached = event->kind == EVENT_ATTACHED;
+	if (!parent)
+		name_process(why, process, event);
+	if (diagnosis->has_command && !diagnosis->root && !parent && !process->attached) {
+		diagnosis->root = process;
+		process->refs++;
+	}
+	return process;
+}
+
+/* Returns what is kept about the thread of a moment. */
+static struct thread *thread_of(struct why *why, const struct moment *moment)
+{
+	struct thread *thread = moment->slot;
+
+	if (thread->process)
+		return thread;
+	thread->tid = moment->event->tid;
+	thread->process = find_process(why, moment);
+	thread->process->refs++;
+	thread->process->n_threads++;
+	thread->next = why->diagnosis.threads;
+	thread->link = &why->diagnosis.threads;
+	if (thread->next)
+		thread->next->link = &thread->next;
+	why->diagnosis.threads = thread;
+	return thread;
+}
+
+static void why_forget(struct consumer *consumer, void *slot)
+{
+	struct why *why = why_of(consumer);
+	struct thread *thread = slot;
+
+	entry_snapshot_free(&thread->snapshot);
+	buf_free(&thread->path);
+	buf_free(&thread->other);
+	buf_free(&thread->said);
+	free(thread->waits);
+	if (!thread->process)
+		return;
+	*thread->link = thread->next;
+	if (thread->next)
+		thread->next->link = thread->link;
+	thread->process->n_threads--;
+	process_release(&why->diagnosis, thread->process);
+}
+
+/* --- calls ----------------------------------------------------------------------------------- */
+
+static void note_time(struct why *why, uint64_t ns)
+{
+	if (!why->diagnosis.first_ns)
+		why->diagnosis.first_ns = ns;
+	if (ns > why->diagnosis.last_ns)
+		why->diagnosis.last_ns = ns;
+}
+
+/* Emits the values of one side of a call to the finder. */
+static void decode_side(struct why *why, struct thread *thread, const struct moment *moment,
+			void (*side)(const struct decode *decode))
+{
+	struct decode decode = *moment->decode;
+	struct call call = *moment->call;
+
+	call.raw = false;
+	decode.call = &call;
+	decode.config = &why->decoding;
+	decode.sink = &why->finder.sink;
+	decode.snapshot = &thread->snapshot;
+	decode.builder = NULL;
+	side(&decode);
+}
+
+static void why_enter(struct consumer *consumer, const struct moment *moment)
+{
+	struct why *why = why_of(consumer);
+	struct thread *thread = thread_of(why, moment);
+	const struct call *call = moment->call;
+	unsigned words;
+
+	thread->id = call->id;
+	thread->entered_ns = call->entered_ns;
+	thread->in_call = true;
+	thread->looked_ns = 0;
+	memcpy(thread->args, call->args, sizeof(thread->args));
+	note_time(why, call->entered_ns);
+	words = call->id == ID_execve ? 1 : call->id == ID_execveat ? 2 : 0;
+	value_finder_begin(&why->finder, thread, words);
+	account_note_entry(why, thread, moment);
+	if (account_wants_values(why, thread, call))
+		decode_side(why, thread, moment, decode_enter);
+}
+
+/*
+ * A signal has interrupted the call, and the call will go on unless a handler runs or the process ends. What it waited for is
+ * still of interest: ^C interrupts the tracees before scry.
+ */
+static bool was_interrupted(const struct call *call)
+{
+	enum {
+		RESTARTS_FIRST = 512,
+		RESTARTS_LAST = 516
+	}; /* ERESTARTSYS to ERESTART_RESTARTBLOCK */
+
+	return call->is_error && (call->result == -EINTR || (-call->result >= RESTARTS_FIRST &&
+							     -call->result <= RESTARTS_LAST));
+}
+
+static void why_exit(struct consumer *consumer, const struct moment *moment)
+{
+	struct why *why = why_of(consumer);
+	struct thread *thread = thread_of(why, moment);
+	const struct call *call = moment->call;
+
+	note_time(why, call->returned_ns);
+	if (!thread->in_call)
+		return;
+	/* The messages of sendmmsg(2) are decoded at the exit. */
+	if (call->id == ID_sendmmsg && account_wants_values(why, thread, call))
+		decode_side(why, thread, moment, decode_exit);
+	account_call(why, thread, moment);
+	if (was_interrupted(call))
+		return;
+	thread->in_call = false;
+	thread->idle_ns = call->returned_ns;
+	waits_note_progress(&why->diagnosis, thread);
+}
+
+/* The process ends, or was detached, in a call. */
+static void why_unfinished(struct consumer *consumer, const struct moment *moment)
+{
+	struct why *why = why_of(consumer);
+	struct thread *thread = thread_of(why, moment);
+	struct process *process = thread->process;
+
+	note_time(why, moment->event->mono_ns);
+	if (!thread->in_call || thread->tid != process->pid)
+		return;
+	free(process->last_wait.text);
+	process->last_wait = (struct wait_note){
+		.id = thread->id,
+		.since_ns = thread->entered_ns,
+		.until_ns = moment->event->mono_ns,
+		.text = waits_describe(&why->diagnosis, thread),
+	};
+}
+
+/* --- other events ---------------------------------------------------------------------------- */
+
+/* Says where the code and the data of a fault are. The tracee is stopped, or its answers are out of date. */
+static char *describe_fault(const struct look *look, pid_t tid, uint64_t address)
+{
+	char name[LOOK_NAME];
+	struct buf text = { 0 };
+	uint64_t code, offset;
+	char *result;
+
+	if (address < 4096)
+		buf_printf(&text, "a NULL pointer");
+	else if (!look || !look->mapping(tid, address, name, &offset))
+		buf_printf(&text, look ? "no memory is mapped there" : "");
+	else
+		buf_printf(&text, "in %s", *name ? name : "memory without a file");
+	code = look ? look->code(tid) : 0;
+	if (code && look->mapping(tid, code, name, &offset))
+		buf_printf(&text, "; the code is at %s+0x%llx", *name ? name : "?",
+			   (unsigned long long)offset);
+	result = xstrdup(buf_cstr(&text));
+	buf_free(&text);
+	return result;
+}
+
+/* A filter has forbidden the call whose number is in the siginfo: sigaction(2). */
+static char *describe_forbidden(const siginfo_t *info)
+{
+	const struct abi *abi = abi_native();
+	const char *name = syscall_name(abi_syscall(abi, (uint64_t)info->si_syscall));
+
+	return xstrdup(name ? name : "an unknown call");
+}
+
+static void note_signal(struct why *why, struct process *process, const struct event *event)
+{
+	const siginfo_t *info = &event->siginfo;
+	bool fault = event->signal == SIGSEGV || event->signal == SIGBUS ||
+		     event->signal == SIGFPE || event->signal == SIGILL;
+	bool sent = info->si_code <= 0;
+
+	free(process->signal.detail);
+	process->signal = (struct signal_note){
+		.signal = event->signal,
+		.code = info->si_code,
+		.sender = sent ? info->si_pid : 0,
+		.address = fault && !sent ? (uint64_t)(uintptr_t)info->si_addr : 0,
+		.ns = event->mono_ns,
+	};
+	if (event->signal == SIGSYS && !sent)
+		process->signal.detail = describe_forbidden(info);
+	if (fault && !sent)
+		process->signal.detail =
+			describe_fault(why->diagnosis.look, event->tid, process->signal.address);
+}
+
+/* Returns the time of a process without what tracing adds to its calls. */
+static uint64_t true_life(const struct why *why, const struct process *process)
+{
+	uint64_t life = process->ended_ns - process->started_ns;
+	uint64_t added = process->calls * why->diagnosis.stop_ns;
+
+	return life > added ? life - added : 0;
+}
+
+static void end_process(struct why *why, struct process *process, const struct event *event)
+{
+	struct process *parent = process->parent;
+	struct diagnosis *diagnosis = &why->diagnosis;
+	const char *program = texts_at(&diagnosis->programs, process->program);
+
+	process->ended_ns = event->mono_ns;
+	account_leaks(why, process);
+	if (parent && !parent->ended)
+		sums_add(diagnosis, parent,
+			 texts_get(&diagnosis->targets, program, strlen(program)), SUM_CHILD,
+			 true_life(why, process), 0);
+	process_end(diagnosis, process, event->kind == EVENT_KILLED, event->status, event->mono_ns);
+}
+
+/* A filter can end a process without a signal that is delivered. The forbidden call is the last one. */
+static void note_forbidden(struct thread *thread)
+{
+	struct signal_note *note = &thread->process->signal;
+	const char *name = syscall_name(thread->id);
+
+	if (note->detail || !name)
+		return;
+	note->detail = xstrdup(name);
+	note->signal = SIGSYS;
+}
+
+static void why_each(struct consumer *consumer, const struct moment *moment)
+{
+	struct why *why = why_of(consumer);
+	const struct event *event = moment->event;
+	struct thread *thread;
+
+	if (event->kind == EVENT_ENTER || event->kind == EVENT_EXIT || !moment->slot ||
+	    !event->tracee)
+		return;
+	note_time(why, event->mono_ns);
+	thread = thread_of(why, moment);
+	switch (event->kind) {
+	case EVENT_SIGNAL:
+		waits_note_computing(&why->diagnosis, thread, event->mono_ns);
+		note_signal(why, thread->process, event);
+		break;
+	case EVENT_EXITED:
+	case EVENT_KILLED:
+		if (event->kind == EVENT_KILLED && event->status == SIGSYS)
+			note_forbidden(thread);
+		if (event->kind == EVENT_KILLED)
+			waits_note_computing(&why->diagnosis, thread, event->mono_ns);
+		if (event->tid == event->tracee->tgid && !thread->process->ended) {
+			thread->process->core = event->core_dumped;
+			end_process(why, thread->process, event);
+		}
+		break;
+	default:
+		break;
+	}
+}
+
+static enum tick why_tick(struct consumer *consumer, uint64_t now)
+{
+	waits_look(&why_of(consumer)->diagnosis, now, false);
+	return TICK_GOES_ON;
+}
+
+static void why_interrupt(struct consumer *consumer)
+{
+	struct diagnosis *diagnosis = &why_of(consumer)->diagnosis;
+
+	if (diagnosis->interrupted_ns)
+		return;
+	diagnosis->interrupted_ns = now_ns();
+	for (struct thread *thread = diagnosis->threads; thread; thread = thread->next)
+		waits_note_computing(diagnosis, thread, diagnosis->interrupted_ns);
+	waits_look(diagnosis, diagnosis->interrupted_ns, true);
+}
+
+/* --- the consumer ---------------------------------------------------------------------------- */
+
+static const char *why_asked(const struct config *config)
+{
+	return config->why ? "--why" : NULL;
+}
+
+static bool why_replaces_lines(const struct config *config)
+{
+	return config->why && !config->summary_and_calls && !config->stacks;
+}
+
+static struct consumer *why_open(struct host *host, bool *failed)
+{
+	const struct config *config = host->config;
+	struct why *why;
+
+	(void)failed;
+	if (!config_wants_diagnosis(config))
+		return NULL;
+	why = xcalloc(1, sizeof(*why));
+	why->base.host = host;
+	value_finder_init(&why->finder);
+	why->decoding = (struct decode_config){ .string_limit = SAID_MAX };
+	texts_init(&why->diagnosis.programs, PROGRAMS_MAX);
+	texts_init(&why->diagnosis.targets, TARGETS_MAX);
+	why->diagnosis.has_command = config->recorded
+					     ? record_info_find(config->recorded, "command") != NULL
+					     : config->engine.argv != NULL;
+	why->diagnosis.selective =
+		!call_set_is_all(&config->trace) || config->targeted ||
+		config->status != STATUS_ALL ||
+		(config->recorded && record_info_number(config->recorded, "partial"));
+	account_prepare(why);
+	return &why->base;
+}
+
+static void why_needs(const struct consumer *consumer, struct needs *needs)
+{
+	const struct why *why = why_of(consumer);
+
+	needs->facts = NEED_MONO | NEED_EXIT | NEED_DECODE | NEED_ALL_MEMBERS | NEED_TICKS |
+		       NEED_STOP_COST;
+	needs->asks = &why->decoding;
+}
+
+static bool why_prepare(struct consumer *consumer)
+{
+	struct why *why = why_of(consumer);
+	struct diagnosis *diagnosis = &why->diagnosis;
+
+	diagnosis->look = consumer->host->look;
+	diagnosis->stop_ns = consumer->host->stop_ns;
+	if (diagnosis->look)
+		diagnosis->oom_kills = diagnosis->look->oom_kills();
+	return true;
+}
+
+/* Writes to the shared place, or to stderr if each tracee has a place of its own. */
+static void write_text(struct host *host, const struct buf *text)
+{
+	struct output *output;
+
+	if (host->shared) {
+		place_write(host->shared, text);
+		return;
+	}
+	output = output_open_fd(STDERR_FILENO, false, "stderr", OUTPUT_BLOCK);
+	output_write(output, text->data, text->len);
+	output_close(output);
+}
+
+/* Of processes that live on, the leaks have not been counted yet. */
+static void count_living(struct why *why)
+{
+	for (size_t i = 0; i < PROCESS_CHAINS; i++)
+		for (struct process *process = why->diagnosis.chains[i]; process;
+		     process = process->next)
+			account_leaks(why, process);
+}
+
+static bool why_end(struct consumer *consumer)
+{
+	struct why *why = why_of(consumer);
+	struct host *host = consumer->host;
+	struct diagnosis *diagnosis = &why->diagnosis;
+	const struct config *config = host->config;
+	struct buf text = { 0 };
+
+	count_living(why);
+	find_waits(diagnosis);
+	find_failures(diagnosis);
+	find_costs(diagnosis);
+	findings_put_json(diagnosis, &why->json, false);
+	host->findings = &why->json;
+	if (config->why == WHY_JSON || (config->why && config->format == FORMAT_JSON))
+		findings_put_json(diagnosis, &text, true);
+	else if (config->why)
+		findings_put_text(diagnosis, &text);
+	write_text(host, &text);
+	buf_free(&text);
+	return true;
+}
+
+static bool why_close(struct consumer *consumer)
+{
+	struct why *why = why_of(consumer);
+
+	consumer->host->findings = NULL;
+	findings_free(&why->diagnosis);
+	waits_free(&why->diagnosis);
+	processes_free(&why->diagnosis);
+	sums_free(&why->diagnosis.sums);
+	texts_free(&why->diagnosis.programs);
+	texts_free(&why->diagnosis.targets);
+	buf_free(&why->json);
+	free(why);
+	return true;
+}
+
+const struct consumer_ops why_consumer = {
+	.slot_size = sizeof(struct thread),
+	.asked = why_asked,
+	.replaces_lines = why_replaces_lines,
+	.open = why_open,
+	.needs = why_needs,
+	.prepare = why_prepare,
+	.enter = why_enter,
+	.exit = why_exit,
+	.unfinished = why_unfinished,
+	.each = why_each,
+	.forget = why_forget,
+	.tick = why_tick,
+	.interrupt = why_interrupt,
+	.end = why_end,
+	.close = why_close,
+};

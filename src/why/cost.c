@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* What costs time: the rules of the table on the sums. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "why/why.h"
+
+/* Findings below this cost are nothing that a person would change. */
+#define COST_MIN_NS 20000000u
+/* A call that takes less than tracing can measure costs about this. */
+#define CALL_NS 150u
+/* A child that lives longer than this is a program of its own right. */
+#define SHORT_LIFE_NS 60000000u
+
+/* The sums of a program for a rule. */
+struct rule_case {
+	const struct finding_row *row;
+	uint32_t program;
+	uint64_t n, ns, bytes;
+	const struct sum *worst; /* the target with most calls */
+	uint64_t n_back; /* of calls that take again what was given back */
+};
+
+/* The time of the trace without what tracing has added. */
+static uint64_t true_length(const struct diagnosis *diagnosis)
+{
+	uint64_t length = diagnosis->last_ns - diagnosis->first_ns;
+	uint64_t added = diagnosis->n_calls * diagnosis->stop_ns;
+
+	return length > added + length / 20 ? length - added : length / 20;
+}
+
+static uint64_t cost_of(const struct finding_row *row, const struct sum_cell *cell)
+{
+	uint64_t least = row->waits ? 0 : cell->n * CALL_NS;
+
+	return cell->ns > least ? cell->ns : least;
+}
+
+/* Whether the sums of one target are a case of the rule. */
+static bool applies(const struct diagnosis *diagnosis, const struct finding_row *row,
+		    const struct sum *sum)
+{
+	const struct sum_cell *cell = &sum->cells[row->kind];
+
+	(void)diagnosis;
+	if (!cell->n || (!row->together && cell->n < row->min_calls))
+		return false;
+	if (row->max_bytes && cell->bytes / cell->n > row->max_bytes)
+		return false;
+	switch (row->kind) {
+	case SUM_MISS:
+		return sum->many_paths;
+	case SUM_CHILD:
+		return cell->ns / cell->n < SHORT_LIFE_NS;
+	case SUM_OPEN:
+		return sum->cells[SUM_LEAK].n < cell->n / 2;
+	case SUM_LOCK:
+		return sum->many_threads;
+	case SUM_UNMAP:
+		return sum->cells[SUM_MAP].n >= cell->n / 2;
+	case SUM_BREAK_DOWN:
+		return sum->cells[SUM_BREAK_UP].n >= cell->n / 2;
+	default:
+		return true;
+	}
+}
+
+static struct rule_case *find_case(struct rule_case *cases, size_t n, const struct finding_row *row,
+				   uint32_t program)
+{
+	for (size_t i = 0; i < n; i++)
+		if (cases[i].row == row && cases[i].program == program)
+			return &cases[i];
+	return NULL;
+}
+
+/* The other call of a pair costs as well: what was given back is taken again. NULL: the rule is about one kind of calls. */
+static const struct sum_cell *other_of_pair(const struct finding_row *row, const struct sum *sum)
+{
+	if (row->kind == SUM_BREAK_DOWN)
+		return &sum->cells[SUM_BREAK_UP];
+	if (row->kind == SUM_UNMAP)
+		return &sum->cells[SUM_MAP];
+	return NULL;
+}
+
+/* Adds the sums of all targets to the cases. Returns their number; the caller frees *cases. */
+static size_t collect(const struct diagnosis *diagnosis, struct rule_case **cases)
+{
+	size_t n = 0, capacity = 0;
+
+	*cases = NULL;
+	for (size_t i = 0; i < diagnosis->sums.n; i++)
+		for (size_t j = 0; j < n_finding_rows; j++) {
+			const struct finding_row *row = &finding_rows[j];
+			const struct sum *sum = &diagnosis->sums.rows[i];
+			const struct sum_cell *cell = &sum->cells[row->kind];
+			const struct sum_cell *other;
+			struct rule_case *found;
+
+			if (row->part != PART_COST || !applies(diagnosis, row, sum))
+				continue;
+			found = find_case(*cases, n, row, sum->program);
+			if (!found) {
+				*cases = xgrow(*cases, n, &capacity, sizeof(**cases));
+				found = &(*cases)[n++];
+				*found = (struct rule_case){ .row = row, .program = sum->program };
+			}
+			found->n += cell->n;
+			found->ns += cost_of(row, cell);
+			other = other_of_pair(row, sum);
+			if (other) {
+				found->ns += cost_of(row, other);
+				found->n_back += other->n;
+			}
+			found->bytes += cell->bytes;
+			if (!found->worst || cell->n > found->worst->cells[row->kind].n)
+				found->worst = sum;
+		}
+	return n;
+}
+
+/* --- findings -------------------------------------------------------------------------------- */
+
+static bool matters(const struct diagnosis *diagnosis, const struct rule_case *it)
+{
+	uint64_t length = true_length(diagnosis);
+
+	if (it->n < it->row->min_calls)
+		return false;
+	if (!it->row->min_percent)
+		return true;
+	/* What tracing adds to calls is known only roughly: if most calls are of this kind, their number counts. */
+	if (!it->row->waits && it->n >= 10 * it->row->min_calls && 2 * it->n >= diagnosis->n_calls)
+		return it->ns >= COST_MIN_NS;
+	return it->ns >= COST_MIN_NS && it->ns * 100 >= length * it->row->min_percent;
+}
+
+static void put_count(struct buf *out, uint64_t n)
+{
+	char digits[24];
+	int len = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)n);
+
+	for (int i = 0; i < len; i++) {
+		if (i && (len - i) % 3 == 0)
+			buf_putc(out, ',');
+		buf_putc(out, digits[i]);
+	}
+}
+
+/* What stands for a text of targets: number 0 is no target. */
+static void add_target(const struct diagnosis *diagnosis, struct finding *finding,
+		       const struct rule_case *it)
+{
+	const struct sum *sum = it->worst;
+	const struct sum_cell *cell = &sum->cells[it->row->kind];
+	uint32_t text = it->row->kind == SUM_MISS ? sum->example : sum->target;
+	struct buf line = { 0 };
+
+	if (!text)
+		return;
+	put_harmless(&line, texts_at(&diagnosis->targets, text), TEXT_KEPT);
+	if (it->row->kind == SUM_MISS)
+		buf_printf(&line, ", and the like");
+	else if (cell->n < it->n) {
+		buf_puts(&line, ", ");
+		put_count(&line, cell->n);
+		buf_puts(&line, " of them");
+	}
+	finding_line(finding, "target", "%s", buf_cstr(&line));
+	buf_free(&line);
+}
+
+static const char *const nouns[SUM_KINDS] = {
+	[SUM_READ] = "reads",
+	[SUM_WRITE] = "writes",
+	[SUM_SYNC] = "flushes",
+	[SUM_OPEN] = "times opened",
+	[SUM_MISS] = "look-ups in vain",
+	[SUM_LOOK] = "look-ups",
+	[SUM_AGAIN] = "attempts",
+	[SUM_IDLE_POLL] = "polls that found nothing",
+	[SUM_SLEEP] = "sleeps",
+	[SUM_SHORT_SLEEP] = "sleeps",
+	[SUM_YIELD] = "yields",
+	[SUM_BREAK_DOWN] = "times given back",
+	[SUM_UNMAP] = "times unmapped",
+	[SUM_DISCARD] = "times given back",
+	[SUM_FILE_LOCK] = "locks",
+	[SUM_LOCK] = "waits",
+	[SUM_REFUSED] = "refusals",
+	[SUM_TIMED_OUT] = "waits in vain",
+	[SUM_QUESTION] = "questions",
+	[SUM_PEER] = "waits",
+	[SUM_CHILD] = "processes",
+	[SUM_CLOCK] = "calls",
+	[SUM_LEAK] = "descriptors that stay open",
+};
+
+static void add_numbers(const struct diagnosis *diagnosis, struct finding *finding,
+			const struct rule_case *it)
+{
+	struct buf line = { 0 };
+	const char *noun = nouns[it->row->kind] ? nouns[it->row->kind] : "calls";
+	uint64_t length = true_length(diagnosis), percent;
+
+	put_count(&line, it->n);
+	buf_printf(&line, " %s", noun);
+	/* "1 sleeps" is one sleep. */
+	if (it->n == 1 && line.data[line.len - 1] == 's')
+		line.len--;
+	if (it->row->max_bytes)
+		buf_printf(&line, " of %llu bytes on average",
+			   (unsigned long long)(it->bytes / it->n));
+	if (it->n_back) {
+		buf_puts(&line, ", ");
+		put_count(&line, it->n_back);
+		buf_puts(&line, " times taken again");
+	}
+	if (it->ns) {
+		buf_puts(&line, ", about ");
+		put_time(&line, it->ns);
+		percent = length ? it->ns * 100 / length : 0;
+		if (percent <= 100)
+			buf_printf(&line, " (%llu%% of the time)", (unsigned long long)percent);
+	}
+	finding_line(finding, "measured", "%s", buf_cstr(&line));
+	buf_free(&line);
+}
+
+/* Adds the variable that sets a search path to the advice. */
+static void add_variable(const struct diagnosis *diagnosis, struct finding *finding,
+			 const struct rule_case *it)
+{
+	const char *example = texts_at(&diagnosis->targets, it->worst->example);
+	const char *variable = it->row->kind == SUM_MISS ? search_variable(example) : NULL;
+	const char *target = texts_at(&diagnosis->targets, it->worst->target);
+	struct buf next = { 0 };
+
+	if (variable)
+		buf_printf(&next, "%s; %s", it->row->next, variable);
+	else if (it->row->kind == SUM_LOOK && strstr(target, "/etc/localtime"))
+		buf_puts(&next, "set TZ (TZ=:/etc/localtime): without it each localtime(3) looks");
+	else if (it->row->kind == SUM_WRITE && strstr(target, "log"))
+		buf_puts(&next,
+			 "let the logger buffer its lines, or write them in a thread of its own");
+	if (next.len)
+		finding->next = xstrdup(buf_cstr(&next));
+	buf_free(&next);
+}
+
+static void add_case(struct diagnosis *diagnosis, const struct rule_case *it)
+{
+	struct finding *finding = finding_add(diagnosis, it->row);
+
+	finding->pid = it->worst->pid;
+	finding->program = xstrdup(texts_at(&diagnosis->programs, it->program));
+	put_harmless(&finding->title, finding->program, 40);
+	buf_printf(&finding->title, " %s", it->row->title);
+	finding->cost_ns = it->ns;
+	finding->calls = it->n + it->n_back;
+	add_numbers(diagnosis, finding, it);
+	add_target(diagnosis, finding, it);
+	add_variable(diagnosis, finding, it);
+	finding->confidence = it->row->waits ? SURE : LIKELY;
+	if (it->row->kind == SUM_LEAK)
+		finding->reason = "they were open when the process or the trace ended";
+	else
+		finding->reason = it->row->waits
+					  ? "the time was measured"
+					  : "times of short calls are estimated, because tracing "
+					    "changes them";
+}
+
+static int compare_cost(const void *a, const void *b)
+{
+	const struct rule_case *one = a, *other = b;
+
+	return (one->ns < other->ns) - (one->ns > other->ns);
+}
+
+void find_costs(struct diagnosis *diagnosis)
+{
+	struct rule_case *cases;
+	size_t n = collect(diagnosis, &cases);
+
+	if (n)
+		qsort(cases, n, sizeof(*cases), compare_cost);
+	for (size_t i = 0; i < n; i++)
+		if (matters(diagnosis, &cases[i]))
+			add_case(diagnosis, &cases[i]);
+	free(cases);
+}

@@ -1,0 +1,703 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Why the command failed. From the process that scry has started the search goes down to the child whose failure made its parent
+ * fail. There the message that the process wrote names the call that failed, or the signal says what happened.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include "scry/arch.h"
+#include "scry/syscalls.h"
+#include "why/why.h"
+
+/* A parent that says this soon after the end of a child that something failed speaks of the child. */
+#define REACTION_NS 300000000u
+#define DEPTH_MAX 64
+#define SAID_TOGETHER 4096
+
+/* A failed call as the cause, and how well the messages fit to it. */
+struct cause {
+	const struct failed_call *call;
+	const struct process *process;
+	int score;
+	bool by_name, by_error; /* the message has the path or address; the error */
+};
+
+/* A score of this size needs a name or an error in the message. */
+#define SCORE_NAMED 3
+/* The length of a name that is hardly in a message by chance. */
+#define NAME_MIN 5
+
+/* --- messages -------------------------------------------------------------------------------- */
+
+/* Joins the messages of a process in the order in which they were written. stdout counts only if there is nothing else. */
+static void join_messages(const struct process *process, uint64_t since_ns, struct buf *said)
+{
+	bool loud = false;
+
+	for (size_t i = 0; i < MESSAGES_KEPT; i++) {
+		const struct message *message = process_message(process, i);
+
+		loud |= message && message->way != WAY_STDOUT && message->ns >= since_ns;
+	}
+	for (size_t i = MESSAGES_KEPT; i-- > 0;) {
+		const struct message *message = process_message(process, i);
+
+		if (!message || message->ns < since_ns || (loud && message->way == WAY_STDOUT))
+			continue;
+		if (said->len)
+			buf_putc(said, '\n');
+		buf_puts(said, message->text);
+	}
+}
+
+/* The last message that is more than a few characters; one on stdout only if there is no other. */
+static const struct message *last_message(const struct process *process)
+{
+	const struct message *found = NULL;
+
+	for (size_t i = 0; i < MESSAGES_KEPT; i++) {
+		const struct message *message = process_message(process, i);
+
+		if (!message || strlen(message->text) < 3)
+			continue;
+		if (message->way != WAY_STDOUT)
+			return message;
+		if (!found)
+			found = message;
+	}
+	return found;
+}
+
+/* --- the failed call ------------------------------------------------------------------------- */
+
+static const char *base_of(const char *text, size_t *len)
+{
+	*len = strlen(text);
+	return path_last(text, len);
+}
+
+static bool is_part_of_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+
+/* Whether a text has a name as a word of its own. */
+static bool has_word(const char *text, const char *name, size_t len)
+{
+	for (const char *at = text; (at = strstr(at, name)); at++)
+		if ((at == text || !is_part_of_word(at[-1]) || !is_part_of_word(*name)) &&
+		    !is_part_of_word(at[len]))
+			return true;
+	return false;
+}
+
+/*
+ * Whether the messages have the name of the object: all of it, its last part, or the port of an address. A short name may
+ * stand there by chance, unless the error is there, too.
+ */
+static int score_name(const char *said, const struct failed_call *call, bool with_error)
+{
+	char part[TEXT_KEPT + 1];
+	const char *base, *port;
+	size_t len;
+
+	if (!call->text || strlen(call->text) < 2 || strstr(call->text, "://"))
+		return 0;
+	if (strlen(call->text) >= (with_error ? 2 : NAME_MIN) &&
+	    has_word(said, call->text, strlen(call->text)))
+		return 4;
+	base = base_of(call->text, &len);
+	if (len >= (with_error ? 3 : NAME_MIN) && len < sizeof(part)) {
+		memcpy(part, base, len);
+		part[len] = '\0';
+		if (has_word(said, part, len))
+			return 3;
+	}
+	port = strrchr(call->text, ':');
+	return port && strlen(port) > 2 && has_word(said, port + 1, strlen(port + 1)) ? 3 : 0;
+}
+
+static int score_error(const char *said, const struct failed_call *call)
+{
+	const char *text = errno_text(abi_native(), (unsigned)call->error);
+	const char *name = errno_name(abi_native(), (unsigned)call->error);
+
+	return (text && strcasestr(said, text)) || (name && strstr(said, name)) ? 3 : 0;
+}
+
+/* Looks for the failed call of a process that fits best to what was said. Later ones win. */
+static void rate_calls(const struct process *process, const char *said, struct cause *best)
+{
+	for (size_t i = 0; i < process->n_failed; i++) {
+		const struct failed_call *call = &process->failed[i];
+		int error = score_error(said, call), name = score_name(said, call, error > 0);
+		int score = name + error;
+
+		/* An error without the name of the object may be that of another call. */
+		if (!name && error && call->text && call->error == ENOENT && call->id != ID_connect)
+			score -= 2;
+		if (score < best->score || (!score && best->call))
+			continue;
+		*best = (struct cause){ call, process, score, name > 0, error > 0 };
+	}
+}
+
+/* The failed calls of children that could not execute their program are those of the parent: fork and exec are one step. */
+static struct cause find_cause(const struct process *process, const char *said)
+{
+	struct cause best = { 0 };
+
+	for (size_t i = 0; i < FAILED_CHILDREN_KEPT; i++) {
+		const struct process *child = process->failed_children[i];
+
+		if (child && !child->executed)
+			rate_calls(child, said, &best);
+	}
+	rate_calls(process, said, &best);
+	return best;
+}
+
+/* --- the way down to the cause --------------------------------------------------------------- */
+
+/* The status that a shell has after such a child. */
+static int status_of(const struct process *process)
+{
+	return process->killed ? 128 + process->status : process->status;
+}
+
+/* Whether a process ended as its child did, as shells do. */
+static bool has_same_end(const struct process *process, const struct process *child)
+{
+	return process->killed ? child->killed && child->status == process->status
+			       : status_of(child) == process->status;
+}
+
+/* Returns the child that is the cause rather than others: the last one with the same end, or the last one. NULL: none failed. */
+static const struct process *last_failed_child(const struct process *process)
+{
+	const struct process *last = NULL;
+
+	for (size_t i = 0; i < FAILED_CHILDREN_KEPT; i++) {
+		const struct process *child = process->failed_children[i];
+		bool same = child && has_same_end(process, child);
+
+		if (!child || child->interrupted)
+			continue;
+		if (!last || same > has_same_end(process, last) ||
+		    (same == has_same_end(process, last) && child->ended_ns > last->ended_ns))
+			last = child;
+	}
+	return last;
+}
+
+static bool says_anything(const struct process *process)
+{
+	return last_message(process) != NULL;
+}
+
+static bool spoke_after(const struct process *process, uint64_t ns, uint64_t until_ns)
+{
+	for (size_t i = 0; i < MESSAGES_KEPT; i++) {
+		const struct message *message = process_message(process, i);
+
+		if (message && message->ns >= ns && message->ns <= until_ns &&
+		    message->way != WAY_STDOUT)
+			return true;
+	}
+	return false;
+}
+
+/* Whether the messages after a time name the object and the error of a failed call of the process itself. */
+static bool explains_itself(const struct process *process, uint64_t since_ns)
+{
+	struct buf said = { 0 };
+	struct cause cause;
+
+	join_messages(process, since_ns, &said);
+	cause = find_cause(process, buf_cstr(&said));
+	buf_free(&said);
+	return cause.by_name && cause.by_error;
+}
+
+/* Whether the failure of a child is why its parent failed. */
+static bool is_cause(const struct process *process, const struct process *child)
+{
+	bool same = has_same_end(process, child);
+	bool at_once = process->ended_ns - child->ended_ns < REACTION_NS;
+	bool goes_on = process->last_good_child_ns > child->ended_ns;
+
+	if (!child->executed && !says_anything(child) && !child->killed &&
+	    !child->n_failed_children)
+		return !says_anything(process) && same;
+	if (explains_itself(process, child->ended_ns))
+		return false;
+	return same || (at_once && !goes_on) ||
+	       spoke_after(process, child->ended_ns, child->ended_ns + REACTION_NS);
+}
+
+/* Goes down as long as a child is the cause. chain: the processes on the way. Returns their number. */
+static size_t go_down(const struct process *process, const struct process *chain[DEPTH_MAX])
+{
+	size_t n = 0;
+
+	while (process && n < DEPTH_MAX) {
+		const struct process *child = last_failed_child(process);
+
+		chain[n++] = process;
+		process = child && is_cause(process, child) ? child : NULL;
+	}
+	return n;
+}
+
+/* --- words ----------------------------------------------------------------------------------- */
+
+static const char *program_of(const struct diagnosis *diagnosis, const struct process *process)
+{
+	return texts_at(&diagnosis->programs, process->program);
+}
+
+static void put_end(struct buf *out, const struct process *process)
+{
+	const char *name;
+
+	if (!process->killed) {
+		buf_printf(out, "exited with %d", process->status);
+		return;
+	}
+	name = signal_name(abi_native(), (unsigned)process->status);
+	buf_printf(out, "killed by %s", name ? name : "a signal");
+}
+
+static void add_chain(const struct diagnosis *diagnosis, struct finding *finding,
+		      const struct process *const chain[], size_t n)
+{
+	struct buf text = { 0 };
+
+	if (n < 2)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		if (i && n > 5 && i == 2) {
+			buf_printf(&text, " because ... (%zu more)", n - 4);
+			i = n - 2;
+		}
+		if (i)
+			buf_puts(&text, " because ");
+		put_harmless(&text, program_of(diagnosis, chain[i]), 40);
+		buf_printf(&text, "[%d] ", chain[i]->pid);
+		put_end(&text, chain[i]);
+	}
+	finding_line(finding, "chain", "%s", buf_cstr(&text));
+	buf_free(&text);
+}
+
+/* Words that stand in the line of a message that matters, rather than in what follows it. */
+static const char *const loud_words[] = { "rror", "atal", "annot", "ailed", "not found", "denied" };
+
+/* How well a line explains the cause. */
+static int rate_message(const struct message *message, const struct cause *cause)
+{
+	int rate = 0;
+
+	if (cause && cause->call)
+		rate += 2 * (score_name(message->text, cause->call, cause->by_error) +
+			     score_error(message->text, cause->call));
+	if (row_of_message(message->text))
+		rate += 5;
+	for (size_t i = 0; i < ARRAY_SIZE(loud_words); i++)
+		rate += strstr(message->text, loud_words[i]) != NULL;
+	return rate;
+}
+
+/* Returns the message to show: the one that explains the cause best, or the last one. NULL: there is none. */
+static const struct message *best_message(const struct process *process, const struct cause *cause)
+{
+	const struct message *best = last_message(process);
+
+	for (size_t i = 0; best && i < MESSAGES_KEPT; i++) {
+		const struct message *message = process_message(process, i);
+
+		if (message && message->way == best->way &&
+		    rate_message(message, cause) > rate_message(best, cause))
+			best = message;
+	}
+	return best;
+}
+
+static void add_said(struct finding *finding, const struct process *process,
+		     const struct cause *cause)
+{
+	static const char *const keys[] = {
+		[WAY_STDERR] = "said",
+		[WAY_LOG] = "logged",
+		[WAY_STDOUT] = "printed",
+	};
+	const struct message *message = best_message(process, cause);
+	struct buf text = { 0 };
+
+	if (!message)
+		return;
+	put_harmless(&text, message->text, MESSAGE_KEPT);
+	finding_line(finding, keys[message->way], "%s", buf_cstr(&text));
+	buf_free(&text);
+}
+
+static void put_call(struct buf *out, const struct failed_call *call)
+{
+	const char *name = syscall_name(call->id);
+	const char *error = errno_name(abi_native(), (unsigned)call->error);
+	const char *words = errno_text(abi_native(), (unsigned)call->error);
+
+	buf_printf(out, "%s(", name ? name : "?");
+	if (call->text)
+		put_harmless(out, call->text, TEXT_KEPT);
+	buf_printf(out, ") = %s", error ? error : "an error");
+	if (words)
+		buf_printf(out, " (%s)", words);
+	if (call->count > 1)
+		buf_printf(out, ", %u times", call->count);
+}
+
+static void add_call(const struct diagnosis *diagnosis, struct finding *finding,
+		     const struct cause *cause)
+{
+	struct buf text = { 0 };
+
+	put_harmless(&text, program_of(diagnosis, cause->process), 40);
+	buf_printf(&text, "[%d] ", cause->process->pid);
+	put_call(&text, cause->call);
+	finding_line(finding, "call", "%s", buf_cstr(&text));
+	buf_free(&text);
+	if (cause->call->detail)
+		finding_line(finding, "because", "%s", cause->call->detail);
+}
+
+/* Lists the directories in which a process looked for a name in vain. */
+static void add_places(struct finding *finding, const struct process *process, const char *name,
+		       size_t len)
+{
+	struct buf text = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < process->n_failed; i++) {
+		const struct failed_call *call = &process->failed[i];
+		const char *base;
+		size_t base_len;
+
+		if (!call->text || call->error != ENOENT)
+			continue;
+		base = base_of(call->text, &base_len);
+		if (base_len != len || memcmp(base, name, len) || base == call->text)
+			continue;
+		if (++n > 8)
+			continue;
+		buf_puts(&text, n > 1 ? " " : "");
+		put_harmless(&text, call->text, (size_t)(base - call->text));
+	}
+	if (n > 8)
+		buf_printf(&text, " and %zu more", n - 8);
+	if (n > 1)
+		finding_line(finding, "looked in", "%s", buf_cstr(&text));
+	buf_free(&text);
+}
+
+/* --- findings -------------------------------------------------------------------------------- */
+
+static void set_program(const struct diagnosis *diagnosis, struct finding *finding,
+			const struct process *process)
+{
+	const char *program = program_of(diagnosis, process);
+
+	finding->pid = process->pid;
+	free(finding->program);
+	finding->program = xstrdup(program);
+	put_harmless(&finding->title, program, 40);
+}
+
+/* What signals mean. */
+static const struct {
+	int signal;
+	const char *finding;
+} signals[] = {
+	{ SIGSEGV, "memory-fault" },	{ SIGBUS, "memory-fault" }, { SIGABRT, "aborted" },
+	{ SIGFPE, "arithmetic-fault" }, { SIGILL, "memory-fault" }, { SIGSYS, "call-forbidden" },
+	{ SIGXFSZ, "file-too-large" },	{ SIGXCPU, "cpu-limit" },   { SIGPIPE, "broken-pipe" },
+	{ SIGALRM, "timer-ended" },
+};
+
+static const struct kill_note *find_kill(const struct diagnosis *diagnosis,
+					 const struct process *process)
+{
+	for (size_t i = 0; i < KILLS_KEPT; i++) {
+		const struct kill_note *note = &diagnosis->kills[i];
+
+		if (note->signal == process->status && note->target == process->pid)
+			return note;
+	}
+	return NULL;
+}
+
+static void add_sender(const struct diagnosis *diagnosis, struct finding *finding,
+		       const struct process *process)
+{
+	const struct kill_note *note = find_kill(diagnosis, process);
+	pid_t sender = process->signal.signal == process->status ? process->signal.sender : 0;
+	char name[LOOK_NAME];
+
+	if (note)
+		finding_line(finding, "from", "%s[%d], by kill",
+			     texts_at(&diagnosis->programs, note->program), note->sender);
+	else if (sender == process->pid)
+		finding_line(finding, "from", "the process itself");
+	else if (sender > 0 && diagnosis->look && diagnosis->look->comm(sender, name))
+		finding_line(finding, "from", "process %d (%s)", sender, name);
+	else if (sender > 0)
+		finding_line(finding, "from", "process %d", sender);
+	else if (process->status == SIGKILL)
+		finding_line(finding, "from", "outside of the trace, or the kernel");
+}
+
+static bool killed_for_memory(const struct diagnosis *diagnosis, const struct process *process)
+{
+	return process->status == SIGKILL && diagnosis->look && !find_kill(diagnosis, process) &&
+	       diagnosis->look->oom_kills() > diagnosis->oom_kills;
+}
+
+static void set_confidence(struct finding *finding, enum confidence confidence, const char *reason)
+{
+	finding->confidence = confidence;
+	finding->reason = reason;
+}
+
+static struct finding *find_signal(struct diagnosis *diagnosis, const struct process *process)
+{
+	const char *row = "killed", *name = signal_name(abi_native(), (unsigned)process->status);
+	struct finding *finding;
+	bool fault = process->signal.signal == process->status;
+
+	for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
+		if (signals[i].signal == process->status)
+			row = signals[i].finding;
+	if (killed_for_memory(diagnosis, process))
+		row = "killed-for-memory";
+	finding = finding_add(diagnosis, row_find(row));
+	set_program(diagnosis, finding, process);
+	buf_printf(&finding->title, " was killed by %s", name ? name : "a signal");
+	add_said(finding, process, NULL);
+	if (fault && process->signal.detail && process->status == SIGSYS)
+		finding_line(finding, "forbidden", "%s", process->signal.detail);
+	else if (fault && process->signal.detail)
+		finding_line(finding, "address", "0x%llx: %s",
+			     (unsigned long long)process->signal.address, process->signal.detail);
+	add_sender(diagnosis, finding, process);
+	set_confidence(finding, SURE, "the kernel reported the signal");
+	if (!strcmp(row, "killed-for-memory"))
+		set_confidence(finding, LIKELY,
+			       "the kernel killed a process for memory during the trace");
+	return finding;
+}
+
+/* A script whose interpreter is missing fails with ENOENT, although the file exists: then the system gave a detail. */
+static const struct finding_row *row_of_cause(const struct cause *cause)
+{
+	const struct failed_call *call = cause->call;
+
+	if (call->id == ID_execve && call->error == ENOENT && call->detail)
+		return row_find("interpreter-missing");
+	return row_of_failure(call->id, call->error);
+}
+
+/* Chooses the row by the failed call, by words of the messages, or by what there is. */
+static const struct finding_row *row_for(const struct cause *cause, const char *said)
+{
+	const struct finding_row *by_words = row_of_message(said), *row = NULL;
+
+	if (cause->call && cause->score >= SCORE_NAMED)
+		row = row_of_cause(cause);
+	/* Words such as "No module named" say more than ENOENT of a file. */
+	if (by_words && row && strcmp(row->name, "interpreter-missing") != 0 &&
+	    (cause->call->error == ENOENT || !cause->by_name) &&
+	    strcmp(by_words->name, "wrong-usage") != 0)
+		row = by_words;
+	if (!row)
+		row = by_words;
+	if (!row && !*said && cause->call)
+		row = row_of_cause(cause);
+	return row ? row : row_find(*said ? "own-message" : "silent-exit");
+}
+
+static void add_search(struct finding *finding, const struct cause *cause)
+{
+	const char *base;
+	size_t len;
+
+	if (!cause->call || !cause->call->text || cause->call->error != ENOENT)
+		return;
+	base = base_of(cause->call->text, &len);
+	add_places(finding, cause->process, base, len);
+}
+
+static void put_object(struct buf *title, const struct cause *cause, const struct finding_row *row)
+{
+	const char *words = errno_text(abi_native(), (unsigned)cause->call->error);
+
+	buf_puts(title, ": ");
+	if (cause->call->text)
+		put_harmless(title, cause->call->text, 100);
+	else
+		buf_printf(title, "%s", syscall_name(cause->call->id));
+	if (words && strcmp(row->name, "module-not-found") != 0)
+		buf_printf(title, ": %s", words);
+}
+
+/* Whether a failed call is one of the kind that the row is about. */
+static bool belongs(const struct finding_row *row, const struct cause *cause)
+{
+	static const char *const missing[] = {
+		"library-not-found",
+		"module-not-found",
+		"command-not-found",
+	};
+
+	if (!cause->call || cause->score < SCORE_NAMED)
+		return false;
+	for (size_t i = 0; cause->call->error == ENOENT && i < ARRAY_SIZE(missing); i++)
+		if (!strcmp(row->name, missing[i]))
+			return cause->by_name;
+	return row == row_of_cause(cause);
+}
+
+/* Finds the last connection over the network that failed. Unlike files, programs rarely try such in vain. */
+static bool find_connection(const struct process *process, struct cause *cause)
+{
+	for (size_t i = process->n_failed; i-- > 0;) {
+		const struct failed_call *call = &process->failed[i];
+
+		if (call->id != ID_connect || !call->text || !strchr(call->text, ':') ||
+		    (call->error != ECONNREFUSED && call->error != ETIMEDOUT &&
+		     call->error != ENETUNREACH && call->error != EHOSTUNREACH))
+			continue;
+		*cause = (struct cause){ .call = call, .process = process };
+		return true;
+	}
+	return false;
+}
+
+static struct finding *find_exit(struct diagnosis *diagnosis, const struct process *process)
+{
+	const struct finding_row *row;
+	struct buf said = { 0 };
+	struct finding *finding;
+	struct cause cause;
+	/* The message names the cause. It does not, and it is a connection. It does not, and an answer did not come. */
+	bool named, unsaid = false, waited = false;
+
+	join_messages(process, 0, &said);
+	cause = find_cause(process, buf_cstr(&said));
+	row = row_for(&cause, buf_cstr(&said));
+	if (!strcmp(row->name, "own-message") && find_connection(process, &cause)) {
+		row = row_of_cause(&cause);
+		unsaid = true;
+	}
+	named = !unsaid && belongs(row, &cause);
+	if (!named && !unsaid && process->unanswered &&
+	    (!strcmp(row->name, "own-message") || !said.len)) {
+		row = row_find(process->unanswered_resolver ? "name-not-resolved"
+							    : "connection-timed-out");
+		waited = true;
+		cause.call = NULL;
+	}
+	finding = finding_add(diagnosis, row);
+	set_program(diagnosis, finding, process);
+	buf_printf(&finding->title, " exited with %d", process->status);
+	if (cause.call && (named || unsaid || !said.len))
+		put_object(&finding->title, &cause, row);
+	add_said(finding, process, &cause);
+	if (cause.call && (named || unsaid || !said.len)) {
+		add_call(diagnosis, finding, &cause);
+		add_search(finding, &cause);
+	}
+	if (!named && process->unanswered)
+		finding_line(finding, "no answer", "from %s%s",
+			     process->unanswered_resolver ? "the name server " : "",
+			     texts_at(&diagnosis->targets, process->unanswered));
+	if (!named && !unsaid && process->peer && !strcmp(row->name, "connection-refused"))
+		finding_line(finding, "address", "%s",
+			     texts_at(&diagnosis->targets, process->peer));
+	if (process->question && !strcmp(row->name, "name-not-resolved"))
+		finding_line(finding, "asked for", "%s",
+			     texts_at(&diagnosis->targets, process->question));
+	if (waited)
+		set_confidence(finding, LIKELY,
+			       "it waited for the answer in vain, and the message gives no other "
+			       "cause");
+	else if (unsaid)
+		set_confidence(finding, LIKELY,
+			       "its last connection failed, and the message gives no other cause");
+	else if (named && cause.by_name)
+		set_confidence(finding, SURE, "the message names what the call failed on");
+	else if (named)
+		set_confidence(finding, LIKELY, "the message has the error of the call");
+	else if (!said.len && cause.call)
+		set_confidence(finding, POSSIBLE,
+			       "the last call that failed before the end; there is no message");
+	else if (said.len)
+		set_confidence(finding, !strcmp(row->name, "own-message") ? LIKELY : SURE,
+			       "the program says so itself");
+	else
+		set_confidence(finding, POSSIBLE, "no call failed, and nothing was said");
+	buf_free(&said);
+	return finding;
+}
+
+static void find_failure(struct diagnosis *diagnosis, const struct process *process)
+{
+	const struct process *chain[DEPTH_MAX];
+	size_t n = go_down(process, chain);
+	const struct process *cause = chain[n - 1];
+	struct finding *finding =
+		cause->killed ? find_signal(diagnosis, cause) : find_exit(diagnosis, cause);
+
+	add_chain(diagnosis, finding, chain, n);
+}
+
+/* Whether the user or another process has ended the process, which says nothing about a failure. */
+static bool was_stopped(const struct process *process)
+{
+	return process->killed && (process->status == SIGINT || process->status == SIGTERM ||
+				   process->status == SIGHUP || process->status == SIGQUIT);
+}
+
+/* A process that waited when it was ended is in the findings already. */
+static bool has_wait(const struct diagnosis *diagnosis)
+{
+	for (size_t i = 0; i < diagnosis->n_findings; i++)
+		if (diagnosis->findings[i]->row->part == PART_WAITING)
+			return true;
+	return false;
+}
+
+void find_failures(struct diagnosis *diagnosis)
+{
+	const struct process *root = diagnosis->root;
+	bool failed = root && process_failed(root) && !root->interrupted;
+
+	/* ^C is no failure. */
+	if (failed && root->killed && root->status == SIGINT)
+		return;
+	if (failed && !(has_wait(diagnosis) && (was_stopped(root) || diagnosis->ended_by_limit)))
+		find_failure(diagnosis, root);
+	/* With a failure of the command, crashes are part of its chain or of what it expects. */
+	for (size_t i = 0; !failed && i < diagnosis->n_ends && i < 2; i++) {
+		const struct process *process = diagnosis->ends[i];
+
+		if (process->killed && was_stopped(process))
+			continue;
+		/* Below a command that ended well only crashes count. */
+		if (root && !process->killed)
+			continue;
+		find_failure(diagnosis, process);
+	}
+}

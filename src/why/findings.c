@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of findings. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "why/why.h"
+
+struct finding *finding_add(struct diagnosis *diagnosis, const struct finding_row *row)
+{
+	struct finding *finding = xcalloc(1, sizeof(*finding));
+
+	finding->row = row;
+	diagnosis->findings = xgrow(diagnosis->findings, diagnosis->n_findings,
+				    &diagnosis->findings_capacity, sizeof(*diagnosis->findings));
+	diagnosis->findings[diagnosis->n_findings++] = finding;
+	return finding;
+}
+
+void finding_line(struct finding *finding, const char *key, const char *format, ...)
+{
+	struct buf text = { 0 };
+	va_list args;
+
+	if (finding->n_lines == LINES_MAX)
+		return;
+	va_start(args, format);
+	buf_vprintf(&text, format, args);
+	va_end(args);
+	finding->lines[finding->n_lines++] = (struct finding_line){ key, xstrdup(buf_cstr(&text)) };
+	buf_free(&text);
+}
+
+void findings_free(struct diagnosis *diagnosis)
+{
+	for (size_t i = 0; i < diagnosis->n_findings; i++) {
+		struct finding *finding = diagnosis->findings[i];
+
+		for (size_t j = 0; j < finding->n_lines; j++)
+			free(finding->lines[j].text);
+		buf_free(&finding->title);
+		free(finding->next);
+		free(finding->program);
+		free(finding);
+	}
+	free(diagnosis->findings);
+}

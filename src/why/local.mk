@@ -1,0 +1,24 @@
+libscry_a_SOURCES += \
+	src/why/account.c \
+	src/why/account.h \
+	src/why/consumer.c \
+	src/why/cost.c \
+	src/why/failure.c \
+	src/why/findings.c \
+	src/why/help.c \
+	src/why/print.c \
+	src/why/process.c \
+	src/why/rows.c \
+	src/why/sums.c \
+	src/why/texts.c \
+	src/why/values.c \
+	src/why/values.h \
+	src/why/waiting.c \
+	src/why/why.h
+nodist_libscry_a_SOURCES += src/why/why_pages.h
+EXTRA_DIST += doc/why.md src/why/pages.awk
+BUILT_SOURCES += src/why/why_pages.h
+CLEANFILES += src/why/why_pages.h
+src/why/why_pages.h: $(srcdir)/src/why/pages.awk $(srcdir)/doc/why.md
+	$(AM_V_GEN)$(MKDIR_P) src/why && LC_ALL=C $(AWK) -f $(srcdir)/src/why/pages.awk \
+		$(srcdir)/doc/why.md >$@.tmp && mv $@.tmp $@

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of findings, and the tables by which a failed call or a message becomes one. doc/why.md has a section for each. */
+#include <errno.h>
+#include <string.h>
+
+#include "scry/arch.h"
+#include "scry/syscalls.h"
+#include "why/why.h"
+
+#define FAILURE(named, advice, from)                                                \
+	{                                                                           \
+		.name = named, .part = PART_FAILURE, .next = advice, .source = from \
+	}
+#define WAITING(named, advice, from)                                                \
+	{                                                                           \
+		.name = named, .part = PART_WAITING, .next = advice, .source = from \
+	}
+
+/* clang-format off */
+const struct finding_row finding_rows[] = {
+	FAILURE("command-not-found", "install the program, or add its directory to PATH", "execve(2), environ(7)"),
+	FAILURE("interpreter-missing", "install the interpreter that the file names: file PROGRAM, or the line #! at its start", "execve(2)"),
+	FAILURE("library-not-found", "install the library, or name its directory in LD_LIBRARY_PATH or /etc/ld.so.conf", "ld.so(8)"),
+	FAILURE("module-not-found", "install the module, or name its directory in the search path of the language", "sys.path, NODE_PATH, PERL5LIB, GEM_PATH"),
+	FAILURE("missing-file", "create the file, or correct the path in the options or the configuration", "open(2)"),
+	FAILURE("no-permission", "change the owner or the mode of the file, or the user that runs the program", "path_resolution(7)"),
+	FAILURE("not-permitted", "look at capabilities, the seccomp profile and the security module of the process", "capabilities(7), seccomp(2)"),
+	FAILURE("call-forbidden", "allow the call in the seccomp profile: scry --policy writes one", "seccomp(2)"),
+	FAILURE("port-in-use", "stop the process that has the port, or use another port", "bind(2)"),
+	FAILURE("address-unavailable", "use an address that this machine has: ip addr", "bind(2)"),
+	FAILURE("connection-refused", "start the server, or correct address, port or proxy", "connect(2)"),
+	FAILURE("connection-timed-out", "look whether the host answers and a firewall drops packets", "connect(2), tcp(7)"),
+	FAILURE("unreachable", "look at the route and the interface: ip route get ADDRESS", "connect(2), ip(7)"),
+	FAILURE("name-not-resolved", "look at the name, at /etc/resolv.conf and whether its server answers", "resolv.conf(5)"),
+	FAILURE("peer-closed", "look at the other end: it closed the connection or ended", "tcp(7)"),
+	FAILURE("disk-full", "free space or inodes: df, df -i", "write(2)"),
+	FAILURE("quota", "free space, or raise the quota", "quotactl(2)"),
+	FAILURE("read-only", "write elsewhere, or mount the file system for writing", "mount(2)"),
+	FAILURE("too-many-files", "close descriptors that are not needed, or raise the limit: ulimit -n", "getrlimit(2)"),
+	FAILURE("out-of-memory", "give the process more memory, or raise its limit: ulimit -v, cgroup memory.max", "getrlimit(2), mmap(2)"),
+	FAILURE("too-many-processes", "raise ulimit -u or the pids.max of the cgroup, or start fewer", "fork(2)"),
+	FAILURE("file-too-large", "raise the limit: ulimit -f", "getrlimit(2)"),
+	FAILURE("cpu-limit", "raise the limit: ulimit -t", "getrlimit(2)"),
+	FAILURE("lock-held", "wait for the other process, or end it", "flock(2), fcntl(2)"),
+	FAILURE("not-a-directory", "correct the path: a part of it is a file", "path_resolution(7)"),
+	FAILURE("is-a-directory", "name a file instead of the directory", "open(2)"),
+	FAILURE("already-exists", "remove the file, or use another name; a lock or pid file may be left over", "open(2)"),
+	FAILURE("too-many-links", "correct the symbolic links, which form a loop", "path_resolution(7)"),
+	FAILURE("name-too-long", "use a shorter name", "path_resolution(7)"),
+	FAILURE("busy", "end what uses the file, the mount or the device", "errno(3)"),
+	FAILURE("not-executable", "give it the line #! at its start, or build it for this machine", "execve(2)"),
+	FAILURE("broken-pipe", "look why the reader ended before", "pipe(7)"),
+	FAILURE("io-error", "look at the kernel log: dmesg", "errno(3)"),
+	FAILURE("memory-fault", "run it under a debugger, and look at the code that is named", "sigaction(2)"),
+	FAILURE("aborted", "look at the message: the program has ended itself", "abort(3)"),
+	FAILURE("arithmetic-fault", "look for a division by zero at the code that is named", "sigaction(2)"),
+	FAILURE("killed", "look at the sender", "kill(2)"),
+	FAILURE("killed-for-memory", "give it more memory: the kernel killed it when memory ran out", "proc(5), cgroups(7)"),
+	FAILURE("timer-ended", "handle SIGALRM, or look what took longer than the timer", "alarm(2)"),
+	FAILURE("wrong-usage", "correct the options: PROGRAM --help", "the message of the program"),
+	FAILURE("failed-call", "look up the error in the manual page of the call", "errno(3)"),
+	FAILURE("own-message", "follow the message: no failed call explains it", "the message of the program"),
+	FAILURE("silent-exit", "run it with more messages (-v, --debug); for some programs the status is an answer (grep, test, diff)", "exit(3)"),
+
+	WAITING("deadlock", "change the order of the locks, or close the unused ends of the pipes", "pthread_mutex_lock(3), pipe(7)"),
+	WAITING("waits-for-lock", "look at what the holder does: it has the lock all the time", "futex(2)"),
+	WAITING("waits-for-file-lock", "end the holder of the lock, or wait for it", "flock(2), fcntl(2)"),
+	WAITING("waits-for-process", "look at the process at the other end: it does not write or read", "pipe(7)"),
+	WAITING("waits-for-peer", "look at the peer: it does not answer", "tcp(7)"),
+	WAITING("waits-for-name-server", "correct the server in /etc/resolv.conf: it does not answer", "resolv.conf(5)"),
+	WAITING("waits-for-child", "look at the child: scry -f --why -p PID", "wait(2)"),
+	WAITING("waits-for-input", "give it the input, or run it with </dev/null", "read(2)"),
+	WAITING("waits-for-signal", "look which process should send the signal", "sigsuspend(2)"),
+	WAITING("waits-for-event", "look which thread should wake it: no holder is known", "futex(2)"),
+	WAITING("computes", "look where it computes: perf top -p PID, gdb -p PID", "perf-top(1)"),
+	WAITING("waits-for-work", "nothing to do: it waits for requests", "epoll(7)"),
+
+#define COST(named, counted, calls, percent, bytes, ...) \
+	{ .name = named, .part = PART_COST, .kind = counted, .min_calls = calls, .min_percent = percent, .max_bytes = bytes, __VA_ARGS__ }
+	COST("small-reads", SUM_READ, 2000, 5, 512, .title = "reads little at a time",
+	     .next = "read through a buffer of 64 KiB (stdio, bufio, BufferedReader)", .source = "setvbuf(3)"),
+	COST("small-writes", SUM_WRITE, 1000, 5, 512, .title = "writes little at a time",
+	     .next = "write through a buffer (stdio, bufio), and flush it where that matters", .source = "setvbuf(3)"),
+	COST("flushes", SUM_SYNC, 20, 10, 0, .waits = true, .title = "waits for the disk again and again",
+	     .next = "flush once for many changes: one transaction, one fsync at the end", .source = "fsync(2), sqlite.org/faq.html#q19"),
+	COST("reopened", SUM_OPEN, 100, 5, 0, .title = "opens the same file again and again",
+	     .next = "open it once and keep the descriptor, or keep what was read", .source = "open(2)"),
+	COST("looked-up", SUM_LOOK, 500, 5, 0, .title = "looks up the same path again and again",
+	     .next = "keep the answer", .source = "stat(2)"),
+	COST("search-path", SUM_MISS, 300, 5, 0, .together = true, .title = "looks for files in many directories that do not have them",
+	     .next = "shorten the search path, or put the right directory first", .source = "environ(7), ld.so(8)"),
+	COST("heap-trimmed", SUM_BREAK_DOWN, 200, 4, 0, .together = true, .title = "gives memory back and takes it again (brk)",
+	     .next = "let the allocator keep it: M_TRIM_THRESHOLD (MALLOC_TRIM_THRESHOLD_=268435456), or tcmalloc or jemalloc", .source = "mallopt(3)"),
+	COST("memory-remapped", SUM_UNMAP, 500, 5, 0, .together = true, .title = "maps memory and unmaps it again",
+	     .next = "let the allocator keep it: M_MMAP_THRESHOLD (MALLOC_MMAP_THRESHOLD_=33554432), or keep the buffers", .source = "mallopt(3)"),
+	COST("memory-discarded", SUM_DISCARD, 500, 5, 0, .together = true, .title = "gives pages back and touches them again (madvise)",
+	     .next = "let the allocator keep pages: decay of jemalloc, GODEBUG=madvdontneed=0", .source = "madvise(2)"),
+	COST("busy-poll", SUM_IDLE_POLL, 500, 5, 0, .together = true, .title = "polls without waiting",
+	     .next = "give poll or epoll_wait a time limit, -1 if there is nothing else to do", .source = "poll(2)"),
+	COST("busy-retry", SUM_AGAIN, 500, 5, 0, .title = "tries again and again what would block (EAGAIN)",
+	     .next = "wait with poll or epoll until the descriptor is ready", .source = "poll(2)"),
+	COST("busy-yield", SUM_YIELD, 1000, 5, 0, .together = true, .title = "waits by yielding the CPU",
+	     .next = "wait on a futex or condition variable", .source = "sched_yield(2)"),
+	COST("short-sleeps", SUM_SHORT_SLEEP, 200, 10, 0, .together = true, .waits = true, .title = "waits by very short sleeps",
+	     .next = "wait for the event itself: poll, a condition variable, inotify", .source = "nanosleep(2)"),
+	COST("sleeps", SUM_SLEEP, 1, 30, 0, .together = true, .waits = true, .title = "sleeps",
+	     .next = "wait for the event instead of a time", .source = "nanosleep(2)"),
+	COST("lock-contention", SUM_LOCK, 200, 10, 0, .together = true, .waits = true, .title = "threads wait for each other's locks",
+	     .next = "hold the lock shorter, split it, or use fewer threads", .source = "futex(2), pthread_mutex_lock(3)"),
+	COST("file-lock", SUM_FILE_LOCK, 1, 20, 0, .waits = true, .title = "waited for a lock on a file",
+	     .next = "look which process holds the lock", .source = "flock(2), fcntl(2)"),
+	COST("slow-peer", SUM_PEER, 1, 30, 0, .waits = true, .title = "waited for the answers of a peer",
+	     .next = "look at the peer, or ask it less often or for more at once", .source = "tcp(7)"),
+	COST("timeouts", SUM_TIMED_OUT, 1, 10, 0, .waits = true, .title = "waited for a peer that did not answer",
+	     .next = "correct the address, or give the connection a shorter time limit", .source = "connect(2), resolv.conf(5)"),
+	COST("refused-again", SUM_REFUSED, 10, 0, 0, .title = "connects again and again, and is refused",
+	     .next = "start the server first, or wait longer between attempts", .source = "connect(2)"),
+	COST("names-again", SUM_QUESTION, 20, 3, 0, .waits = true, .title = "asks the name server for the same name again",
+	     .next = "keep the address or the connection, or run a cache (nscd, systemd-resolved)", .source = "resolv.conf(5)"),
+	COST("many-processes", SUM_CHILD, 100, 25, 0, .waits = true, .title = "starts the same program again and again",
+	     .next = "give one process all of the work (xargs, find -exec +), or use what the shell has built in", .source = "fork(2), execve(2)"),
+	COST("clock-calls", SUM_CLOCK, 5000, 5, 0, .together = true, .title = "asks the kernel for the time by calls",
+	     .next = "look at /sys/devices/system/clocksource/clocksource0/current_clocksource: with tsc no call is needed", .source = "vdso(7)"),
+	COST("descriptors-grow", SUM_LEAK, 100, 0, 0, .waits = true, .title = "opens descriptors and never closes them",
+	     .next = "close what is not needed: the limit ends it some day (EMFILE)", .source = "close(2)"),
+};
+/* clang-format on */
+const size_t n_finding_rows = ARRAY_SIZE(finding_rows);
+
+const struct finding_row *row_find(const char *name)
+{
+	for (size_t i = 0; i < n_finding_rows; i++)
+		if (!strcmp(finding_rows[i].name, name))
+			return &finding_rows[i];
+	return NULL;
+}
+
+/* --- failed calls ---------------------------------------------------------------------------- */
+
+/* Which finding an error stands for. id ID_none: any call. The first row that fits counts. */
+static const struct {
+	uint16_t id;
+	int error; /* 0: any */
+	const char *finding;
+} failures[] = {
+	{ ID_execve, ENOENT, "command-not-found" },
+	{ ID_execve, ENOEXEC, "not-executable" },
+	{ ID_bind, EADDRINUSE, "port-in-use" },
+	{ ID_listen, EADDRINUSE, "port-in-use" },
+	{ ID_bind, EADDRNOTAVAIL, "address-unavailable" },
+	{ ID_connect, ECONNREFUSED, "connection-refused" },
+	{ ID_connect, ENOENT, "connection-refused" },
+	{ ID_connect, EADDRNOTAVAIL, "unreachable" },
+	{ ID_none, ECONNREFUSED, "connection-refused" },
+	{ ID_none, ETIMEDOUT, "connection-timed-out" },
+	{ ID_none, ENETUNREACH, "unreachable" },
+	{ ID_none, EHOSTUNREACH, "unreachable" },
+	{ ID_none, ECONNRESET, "peer-closed" },
+	{ ID_clone, EAGAIN, "too-many-processes" },
+	{ ID_clone3, EAGAIN, "too-many-processes" },
+	{ ID_fork, EAGAIN, "too-many-processes" },
+	{ ID_vfork, EAGAIN, "too-many-processes" },
+	{ ID_flock, EAGAIN, "lock-held" },
+	{ ID_fcntl, EAGAIN, "lock-held" },
+	{ ID_fcntl, EACCES, "lock-held" },
+	{ ID_fcntl64, EAGAIN, "lock-held" },
+	{ ID_fcntl64, EACCES, "lock-held" },
+	{ ID_none, ENOENT, "missing-file" },
+	{ ID_none, EACCES, "no-permission" },
+	{ ID_none, EPERM, "not-permitted" },
+	{ ID_none, ENOSPC, "disk-full" },
+	{ ID_none, EDQUOT, "quota" },
+	{ ID_none, EROFS, "read-only" },
+	{ ID_none, EMFILE, "too-many-files" },
+	{ ID_none, ENFILE, "too-many-files" },
+	{ ID_none, ENOMEM, "out-of-memory" },
+	{ ID_none, EFBIG, "file-too-large" },
+	{ ID_none, ENOTDIR, "not-a-directory" },
+	{ ID_none, EISDIR, "is-a-directory" },
+	{ ID_none, EEXIST, "already-exists" },
+	{ ID_none, ELOOP, "too-many-links" },
+	{ ID_none, ENAMETOOLONG, "name-too-long" },
+	{ ID_none, EBUSY, "busy" },
+	{ ID_none, ETXTBSY, "busy" },
+	{ ID_none, EPIPE, "broken-pipe" },
+	{ ID_none, EIO, "io-error" },
+	{ ID_none, 0, "failed-call" },
+};
+
+const struct finding_row *row_of_failure(uint16_t id, int error)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(failures); i++)
+		if ((!failures[i].id || failures[i].id == id) &&
+		    (!failures[i].error || failures[i].error == error))
+			return row_find(failures[i].finding);
+	return NULL;
+}
+
+/* Words of messages that say what happened, whatever call failed before. The first row that fits counts. */
+static const struct {
+	const char *words, *finding;
+} messages[] = {
+	{ "error while loading shared libraries", "library-not-found" },
+	{ "No module named", "module-not-found" },
+	{ "Cannot find module", "module-not-found" },
+	{ "in @INC", "module-not-found" },
+	{ "cannot load such file", "module-not-found" },
+	{ "ClassNotFoundException", "module-not-found" },
+	{ "Could not find or load main class", "module-not-found" },
+	{ "bad interpreter", "interpreter-missing" },
+	{ "required file not found", "interpreter-missing" },
+	{ "command not found", "command-not-found" },
+	{ ": not found", "command-not-found" },
+	{ "Temporary failure in name resolution", "name-not-resolved" },
+	{ "Name or service not known", "name-not-resolved" },
+	{ "Could not resolve", "name-not-resolved" },
+	{ "unable to resolve", "name-not-resolved" },
+	{ "ENOTFOUND", "name-not-resolved" },
+	{ "EAI_AGAIN", "name-not-resolved" },
+	{ "no servers could be reached", "name-not-resolved" },
+	{ "Failed to connect", "connection-refused" },
+	{ "onnection refused", "connection-refused" },
+	{ "ECONNREFUSED", "connection-refused" },
+	{ "onnection timed out", "connection-timed-out" },
+	{ "ETIMEDOUT", "connection-timed-out" },
+	{ "std::bad_alloc", "out-of-memory" },
+	{ "MemoryError", "out-of-memory" },
+	{ "emory exhausted", "out-of-memory" },
+	{ "ut of memory", "out-of-memory" },
+	{ "Too many open files", "too-many-files" },
+	{ "invalid option", "wrong-usage" },
+	{ "unrecognized option", "wrong-usage" },
+	{ "unrecognized argument", "wrong-usage" },
+	{ "unknown option", "wrong-usage" },
+	{ "illegal option", "wrong-usage" },
+	{ "sage: ", "wrong-usage" },
+};
+
+const struct finding_row *row_of_message(const char *text)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(messages); i++)
+		if (strstr(text, messages[i].words))
+			return row_find(messages[i].finding);
+	return NULL;
+}
+
+/* Errors that healthy programs meet all the time. id ID_none: of any call. path NULL: any. */
+static const struct {
+	uint16_t id;
+	int error; /* 0: any */
+	const char *path; /* a part of the path */
+} usual[] = {
+	{ ID_none, EAGAIN, NULL },
+	{ ID_none, EINTR, NULL },
+	{ ID_none, EINPROGRESS, NULL },
+	{ ID_none, EALREADY, NULL },
+	{ ID_none, ENOTTY, NULL },
+	{ ID_none, ESPIPE, NULL },
+	{ ID_none, ECHILD, NULL },
+	{ ID_none, ENODATA, NULL },
+	{ ID_none, ENOPROTOOPT, NULL },
+	{ ID_none, ENOTCONN, NULL },
+	{ ID_none, 512, NULL }, /* ERESTARTSYS and its like: only a tracer sees them */
+	{ ID_none, 513, NULL },
+	{ ID_none, 514, NULL },
+	{ ID_none, 516, NULL },
+	{ ID_none, 0, "/etc/ld.so.preload" },
+	{ ID_none, 0, "/etc/ld-nix.so.preload" },
+	{ ID_none, 0, "/usr/lib/locale/" },
+	{ ID_none, 0, "/usr/share/locale" },
+	{ ID_none, 0, "/nscd/socket" },
+	{ ID_none, 0, "/selinux" },
+	{ ID_none, 0, "glibc-hwcaps" },
+	{ ID_futex, 0, NULL },
+	{ ID_arch_prctl, 0, NULL },
+	{ ID_prctl, 0, NULL },
+	{ ID_rseq, 0, NULL },
+	{ ID_set_robust_list, 0, NULL },
+	{ ID_rt_sigtimedwait, 0, NULL },
+	{ ID_getpeername, 0, NULL },
+	{ ID_ioctl, 0, NULL },
+	{ ID_kill, ESRCH, NULL },
+	{ ID_getxattr, 0, NULL },
+	{ ID_lgetxattr, 0, NULL },
+	{ ID_mprotect, EINVAL, NULL },
+	{ ID_membarrier, 0, NULL },
+	{ ID_lseek, 0, NULL },
+	{ ID_setpgid, 0, NULL },
+	{ ID_setsid, 0, NULL },
+	{ ID_prlimit64, 0, NULL },
+	{ ID_close, EBADF, NULL },
+	{ ID_fcntl, EBADF, NULL },
+	{ ID_mlock, 0, NULL },
+	{ ID_epoll_ctl, 0, NULL },
+	{ ID_keyctl, 0, NULL },
+	{ ID_statx, EINVAL, NULL },
+	{ ID_readlink, EINVAL, NULL },
+	{ ID_readlinkat, EINVAL, NULL },
+	{ ID_io_uring_setup, 0, NULL },
+};
+
+/* EAGAIN says that a lock is held or that there are too many processes, if these calls return it. */
+static bool is_telling(uint16_t id, int error)
+{
+	static const uint16_t calls[] = {
+		ID_flock, ID_fcntl, ID_fcntl64, ID_clone, ID_clone3, ID_fork, ID_vfork,
+	};
+
+	for (size_t i = 0; error == EAGAIN && i < ARRAY_SIZE(calls); i++)
+		if (calls[i] == id)
+			return true;
+	return false;
+}
+
+bool failure_is_usual(uint16_t id, int error, const char *path)
+{
+	if (is_telling(id, error))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(usual); i++)
+		if ((!usual[i].id || usual[i].id == id) &&
+		    (!usual[i].error || usual[i].error == error) &&
+		    (!usual[i].path || (path && strstr(path, usual[i].path))))
+			return true;
+	return false;
+}
+
+/* --- search paths ---------------------------------------------------------------------------- */
+
+/* Which variable sets where such files are looked for. */
+static const struct {
+	const char *part, *advice;
+} searches[] = {
+	{ "/bin/", "PATH sets the directories" },
+	{ "__pycache__",
+	  "PYTHONPATH and the installed packages set sys.path: fewer entries, or one zip file" },
+	{ ".cpython-",
+	  "PYTHONPATH and the installed packages set sys.path: fewer entries, or one zip file" },
+	{ "site-packages",
+	  "PYTHONPATH and the installed packages set sys.path: fewer entries, or one zip file" },
+	{ "dist-packages",
+	  "PYTHONPATH and the installed packages set sys.path: fewer entries, or one zip file" },
+	{ "node_modules",
+	  "NODE_PATH and the depth of node_modules set the directories: a bundler makes one file" },
+	{ ".pyc", "PYTHONPATH sets the directories" },
+	{ ".py", "PYTHONPATH sets the directories" },
+	{ ".so", "LD_LIBRARY_PATH, RUNPATH and /etc/ld.so.conf set the directories: ld.so(8)" },
+	{ ".pm", "PERL5LIB sets the directories" },
+	{ ".rb", "RUBYLIB and the gems set the directories" },
+	{ ".hpp", "the options -I of the compiler and CPATH set the directories" },
+	{ ".h", "the options -I of the compiler and CPATH set the directories" },
+	{ ".class", "CLASSPATH sets the directories" },
+	{ ".jar", "CLASSPATH sets the directories" },
+	{ ".pc", "PKG_CONFIG_PATH sets the directories" },
+	{ ".mo", "LANG and LANGUAGE set the directories" },
+	{ "terminfo", "TERMINFO and TERM set the directories" },
+};
+
+const char *search_variable(const char *path)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(searches); i++)
+		if (strstr(path, searches[i].part))
+			return searches[i].advice;
+	return NULL;
+}

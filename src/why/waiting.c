@@ -1,0 +1,720 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What threads wait for. While a thread waits for long, the system is asked which processes can end the wait. Threads that
+ * only each other can wake form a knot: a deadlock. Take all threads that wait, and leave out, again and again, each that a process outside
+ * can wake: what remains is the knot.
+ */
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include "scry/arch.h"
+#include "scry/syscalls.h"
+#include "why/why.h"
+
+#define LONG_NS 500000000u /* a wait of this time is looked at */
+#define LOOKS_AT_ONCE 16 /* threads about which the system is asked at once */
+#define STUCK_MAX 256
+
+/* A thread that waits. */
+struct stuck {
+	pid_t tid;
+	struct process *process; /* a reference */
+	const char *finding; /* the name of its row */
+	uint64_t since_ns;
+	char *text; /* owned */
+	bool forever; /* the wait has no limit */
+	bool threads; /* the wakers are threads */
+	bool others; /* each other thread of the process can wake it, and nothing else */
+	struct look_wait wait;
+	bool in_knot;
+};
+
+/* --- what a call waits for ------------------------------------------------------------------- */
+
+enum wait_kind {
+	WAIT_NONE,
+	WAIT_FUTEX,
+	WAIT_READ,
+	WAIT_WRITE,
+	WAIT_POLL,
+	WAIT_EPOLL,
+	WAIT_ACCEPT,
+	WAIT_CONNECT,
+	WAIT_CHILD,
+	WAIT_LOCK,
+	WAIT_FCNTL,
+	WAIT_SLEEP,
+	WAIT_SIGNAL,
+	WAIT_OPEN,
+};
+
+static const struct {
+	uint16_t id;
+	enum wait_kind kind;
+} kinds[] = {
+	{ ID_futex, WAIT_FUTEX },
+	{ ID_read, WAIT_READ },
+	{ ID_readv, WAIT_READ },
+	{ ID_recvfrom, WAIT_READ },
+	{ ID_recvmsg, WAIT_READ },
+	{ ID_recvmmsg, WAIT_READ },
+	{ ID_write, WAIT_WRITE },
+	{ ID_writev, WAIT_WRITE },
+	{ ID_sendto, WAIT_WRITE },
+	{ ID_sendmsg, WAIT_WRITE },
+	{ ID_splice, WAIT_READ },
+	{ ID_poll, WAIT_POLL },
+	{ ID_ppoll, WAIT_POLL },
+	{ ID_select, WAIT_POLL },
+	{ ID_pselect6, WAIT_POLL },
+	{ ID_epoll_wait, WAIT_EPOLL },
+	{ ID_epoll_pwait, WAIT_EPOLL },
+	{ ID_epoll_pwait2, WAIT_EPOLL },
+	{ ID_accept, WAIT_ACCEPT },
+	{ ID_accept4, WAIT_ACCEPT },
+	{ ID_connect, WAIT_CONNECT },
+	{ ID_wait4, WAIT_CHILD },
+	{ ID_waitid, WAIT_CHILD },
+	{ ID_waitpid, WAIT_CHILD },
+	{ ID_flock, WAIT_LOCK },
+	{ ID_fcntl, WAIT_FCNTL },
+	{ ID_fcntl64, WAIT_FCNTL },
+	{ ID_nanosleep, WAIT_SLEEP },
+	{ ID_clock_nanosleep, WAIT_SLEEP },
+	{ ID_pause, WAIT_SIGNAL },
+	{ ID_rt_sigsuspend, WAIT_SIGNAL },
+	{ ID_rt_sigtimedwait, WAIT_SIGNAL },
+	{ ID_open, WAIT_OPEN },
+	{ ID_openat, WAIT_OPEN },
+};
+
+static enum wait_kind kind_of(const struct thread *thread)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (kinds[i].id == thread->id)
+			return kinds[i].kind;
+	return WAIT_NONE;
+}
+
+static bool is_forever(const struct thread *thread)
+{
+	switch (thread->id) {
+	case ID_futex:
+		return !thread->args[3];
+	case ID_poll:
+		return (int32_t)thread->args[2] < 0;
+	case ID_ppoll:
+		return !thread->args[2];
+	case ID_select:
+	case ID_pselect6:
+		return !thread->args[4];
+	case ID_epoll_wait:
+	case ID_epoll_pwait:
+		return (int32_t)thread->args[3] < 0;
+	case ID_nanosleep:
+	case ID_clock_nanosleep:
+		return false;
+	default:
+		return true;
+	}
+}
+
+/* The descriptor that a call waits for; -1: none, or unknown. */
+static int awaited_descriptor(const struct thread *thread, enum wait_kind kind)
+{
+	switch (kind) {
+	case WAIT_READ:
+	case WAIT_WRITE:
+	case WAIT_ACCEPT:
+	case WAIT_CONNECT:
+	case WAIT_LOCK:
+	case WAIT_FCNTL:
+		return (int)thread->args[0];
+	case WAIT_POLL:
+		return thread->fd;
+	case WAIT_EPOLL:
+		return thread->process->asked_fd;
+	default:
+		return -1;
+	}
+}
+
+static const struct descriptor *known_descriptor(const struct process *process, int fd)
+{
+	return fd >= 0 && (size_t)fd < process->n_descriptors ? &process->descriptors[fd] : NULL;
+}
+
+/* --- asking the system ----------------------------------------------------------------------- */
+
+static void list_children(const struct diagnosis *diagnosis, const struct thread *thread,
+			  struct look_wait *wait)
+{
+	pid_t wanted = thread->id == ID_waitid ? 0 : (pid_t)thread->args[0];
+
+	*wait = (struct look_wait){ .complete = true };
+	for (size_t i = 0; i < PROCESS_CHAINS; i++)
+		for (const struct process *process = diagnosis->chains[i]; process;
+		     process = process->next) {
+			if (process->parent != thread->process ||
+			    (wanted > 0 && wanted != process->pid))
+				continue;
+			if (wait->n < LOOK_PROCESSES)
+				wait->pids[wait->n++] = process->pid;
+			else
+				wait->complete = false;
+		}
+}
+
+static bool is_private_futex(const struct thread *thread)
+{
+	return thread->args[1] & FUTEX_PRIVATE_FLAG;
+}
+
+/* Asks who can end the wait of a thread. */
+static void ask(const struct diagnosis *diagnosis, struct thread *thread, enum wait_kind kind)
+{
+	const struct look *look = diagnosis->look;
+	unsigned operation = (unsigned)thread->args[1] & FUTEX_CMD_MASK;
+	int fd = awaited_descriptor(thread, kind);
+
+	if (!thread->waits)
+		thread->waits = xcalloc(1, sizeof(*thread->waits));
+	*thread->waits = (struct look_wait){ 0 };
+	if (kind == WAIT_CHILD)
+		list_children(diagnosis, thread, thread->waits);
+	else if (!look)
+		return;
+	else if (kind == WAIT_FUTEX &&
+		 (operation == FUTEX_LOCK_PI || (uint32_t)thread->args[2] == 2))
+		look->futex(thread->tid, thread->args[0], operation == FUTEX_LOCK_PI,
+			    thread->waits);
+	else if (kind == WAIT_LOCK || kind == WAIT_FCNTL)
+		look->file_lock(thread->process->pid, thread->waits);
+	else if (fd >= 0 && kind != WAIT_FUTEX)
+		look->other_end(thread->tid, fd, thread->waits);
+}
+
+/* --- words ----------------------------------------------------------------------------------- */
+
+static void put_process(const struct diagnosis *diagnosis, struct buf *out, pid_t pid)
+{
+	const struct process *process = process_find(diagnosis, pid);
+	char name[LOOK_NAME];
+
+	if (process) {
+		put_harmless(out, texts_at(&diagnosis->programs, process->program), 40);
+		buf_printf(out, "[%d]", pid);
+	} else if (diagnosis->look && diagnosis->look->comm(pid, name)) {
+		put_harmless(out, name, sizeof(name));
+		buf_printf(out, "[%d], which is not traced", pid);
+	} else {
+		buf_printf(out, "process %d", pid);
+	}
+}
+
+static void put_processes(const struct diagnosis *diagnosis, struct buf *out,
+			  const struct look_wait *wait)
+{
+	for (size_t i = 0; i < wait->n && i < 3; i++) {
+		buf_puts(out, i ? ", " : "");
+		put_process(diagnosis, out, wait->pids[i]);
+	}
+	if (wait->n > 3)
+		buf_printf(out, " and %zu more", wait->n - 3);
+}
+
+/* "the pipe [12], descriptor 3" or what it refers to. */
+static void put_object(const struct diagnosis *diagnosis, struct buf *out,
+		       const struct thread *thread, int fd)
+{
+	const struct descriptor *descriptor = known_descriptor(thread->process, fd);
+	const struct look_wait *wait = thread->waits;
+
+	if (descriptor && descriptor->known && descriptor->kind == OBJECT_SOCKET)
+		put_harmless(out, texts_at(&diagnosis->targets, descriptor->target), TEXT_KEPT);
+	else if (wait && *wait->name)
+		put_harmless(out, wait->name, LOOK_NAME);
+	else if (descriptor && descriptor->known)
+		put_harmless(out, texts_at(&diagnosis->targets, descriptor->target), TEXT_KEPT);
+	else
+		buf_puts(out, "something");
+	buf_printf(out, " (descriptor %d)", fd);
+}
+
+static void put_futex(const struct diagnosis *diagnosis, struct buf *out,
+		      const struct thread *thread)
+{
+	const struct look_wait *wait = thread->waits;
+
+	if (wait && wait->n) {
+		buf_printf(out, "the mutex at 0x%llx, which thread %d holds",
+			   (unsigned long long)thread->args[0], wait->pids[0]);
+		return;
+	}
+	buf_printf(out, "a wake-up at 0x%llx", (unsigned long long)thread->args[0]);
+	buf_puts(out, is_private_futex(thread) ? " by another thread of the process"
+					       : " by a process that shares the memory");
+	(void)diagnosis;
+}
+
+static void put_wakers(const struct diagnosis *diagnosis, struct buf *out,
+		       const struct thread *thread, const char *doing)
+{
+	const struct look_wait *wait = thread->waits;
+
+	if (wait && wait->n) {
+		buf_printf(out, ", %s ", doing);
+		put_processes(diagnosis, out, wait);
+	} else if (wait && wait->complete && !strncmp(wait->name, "pipe:", 5)) {
+		buf_puts(out, ", whose other end no process has open");
+	}
+}
+
+static void put_wait(const struct diagnosis *diagnosis, struct buf *out,
+		     const struct thread *thread, enum wait_kind kind)
+{
+	int fd = awaited_descriptor(thread, kind);
+	const char *name = syscall_name(thread->id);
+
+	switch (kind) {
+	case WAIT_FUTEX:
+		put_futex(diagnosis, out, thread);
+		break;
+	case WAIT_READ:
+	case WAIT_WRITE:
+	case WAIT_POLL:
+		if (fd < 0) {
+			buf_puts(out, "a time");
+			break;
+		}
+		buf_puts(out, kind == WAIT_WRITE ? "space in " : "data from ");
+		put_object(diagnosis, out, thread, fd);
+		put_wakers(diagnosis, out, thread, "whose other end is open in");
+		break;
+	case WAIT_EPOLL:
+		buf_puts(out, "events of its descriptors");
+		break;
+	case WAIT_ACCEPT:
+		buf_puts(out, "a connection");
+		break;
+	case WAIT_CONNECT:
+		buf_printf(out, "the answer of %s to connect",
+			   thread->path.len ? buf_cstr((struct buf *)&thread->path) : "a peer");
+		break;
+	case WAIT_CHILD:
+		buf_puts(out, "the end of ");
+		if (thread->waits && thread->waits->n)
+			put_processes(diagnosis, out, thread->waits);
+		else
+			buf_puts(out, "a child");
+		break;
+	case WAIT_LOCK:
+	case WAIT_FCNTL:
+		buf_puts(out, "a lock on ");
+		put_object(diagnosis, out, thread, fd);
+		put_wakers(diagnosis, out, thread, "which is held by");
+		break;
+	case WAIT_SLEEP:
+		buf_puts(out, "a time (it sleeps)");
+		break;
+	case WAIT_SIGNAL:
+		buf_puts(out, "a signal");
+		break;
+	case WAIT_OPEN:
+		buf_puts(out, "opening ");
+		put_harmless(out, thread->path.data ? thread->path.data : "", thread->path.len);
+		break;
+	case WAIT_NONE:
+		buf_printf(out, "the end of %s", name ? name : "a call");
+		break;
+	}
+}
+
+char *waits_describe(const struct diagnosis *diagnosis, const struct thread *thread)
+{
+	struct buf text = { 0 };
+	char *words;
+
+	put_wait(diagnosis, &text, thread, kind_of(thread));
+	words = xstrdup(buf_cstr(&text));
+	buf_free(&text);
+	return words;
+}
+
+/* --- all threads that wait ------------------------------------------------------------------- */
+
+static const char *finding_of(const struct diagnosis *diagnosis, const struct thread *thread,
+			      enum wait_kind kind)
+{
+	int fd = awaited_descriptor(thread, kind);
+	const struct descriptor *descriptor = known_descriptor(thread->process, fd);
+	const struct look_wait *wait = thread->waits;
+	bool pipe = wait && !strncmp(wait->name, "pipe:", 5);
+	bool socket = (descriptor && descriptor->known && descriptor->kind == OBJECT_SOCKET) ||
+		      (wait && !strncmp(wait->name, "socket:", 7));
+
+	(void)diagnosis;
+	switch (kind) {
+	case WAIT_FUTEX:
+		return wait && wait->n ? "waits-for-lock" : "waits-for-event";
+	case WAIT_READ:
+	case WAIT_WRITE:
+	case WAIT_POLL:
+		if (descriptor && descriptor->resolver)
+			return "waits-for-name-server";
+		if (wait && wait->listening)
+			return "waits-for-work";
+		if (socket)
+			return "waits-for-peer";
+		if (fd < 0)
+			return "sleeps";
+		return pipe ? "waits-for-process" : "waits-for-input";
+	case WAIT_EPOLL:
+		if (descriptor && descriptor->pending)
+			return descriptor->resolver ? "waits-for-name-server" : "waits-for-peer";
+		return "waits-for-work";
+	case WAIT_ACCEPT:
+		return "waits-for-work";
+	case WAIT_CONNECT:
+		return "waits-for-peer";
+	case WAIT_CHILD:
+		return "waits-for-child";
+	case WAIT_LOCK:
+	case WAIT_FCNTL:
+		return "waits-for-file-lock";
+	case WAIT_SLEEP:
+		return "sleeps";
+	case WAIT_SIGNAL:
+		return "waits-for-signal";
+	case WAIT_OPEN:
+		return "waits-for-process";
+	case WAIT_NONE:
+		break;
+	}
+	return "waits-for-event";
+}
+
+static void clear_stuck(struct diagnosis *diagnosis)
+{
+	for (size_t i = 0; i < diagnosis->n_stuck; i++) {
+		free(diagnosis->stuck[i].text);
+		process_release(diagnosis, diagnosis->stuck[i].process);
+	}
+	diagnosis->n_stuck = 0;
+	diagnosis->knot = false;
+}
+
+void waits_note_computing(struct diagnosis *diagnosis, const struct thread *thread, uint64_t now_ns)
+{
+	uint64_t since = thread->idle_ns ? thread->idle_ns : thread->process->started_ns;
+
+	if (thread->in_call || diagnosis->computing || now_ns < since + LONG_NS)
+		return;
+	diagnosis->computing = thread->process;
+	diagnosis->computing_tid = thread->tid;
+	diagnosis->computing_ns = now_ns - since;
+	thread->process->refs++;
+}
+
+void waits_free(struct diagnosis *diagnosis)
+{
+	if (diagnosis->computing)
+		process_release(diagnosis, diagnosis->computing);
+	clear_stuck(diagnosis);
+	free(diagnosis->stuck);
+}
+
+static void add_stuck(struct diagnosis *diagnosis, struct thread *thread)
+{
+	enum wait_kind kind = kind_of(thread);
+	struct stuck *stuck;
+
+	if (diagnosis->n_stuck == STUCK_MAX)
+		return;
+	if (!diagnosis->stuck)
+		diagnosis->stuck = xcalloc(STUCK_MAX, sizeof(*diagnosis->stuck));
+	stuck = &diagnosis->stuck[diagnosis->n_stuck++];
+	*stuck = (struct stuck){
+		.tid = thread->tid,
+		.process = thread->process,
+		.finding = finding_of(diagnosis, thread, kind),
+		.since_ns = thread->entered_ns,
+		.text = waits_describe(diagnosis, thread),
+		.forever = is_forever(thread),
+		.threads = kind == WAIT_FUTEX,
+		.others = kind == WAIT_FUTEX && is_private_futex(thread) &&
+			  !(thread->waits && thread->waits->n),
+	};
+	if (thread->waits)
+		stuck->wait = *thread->waits;
+	thread->process->refs++;
+}
+
+/* --- the knot -------------------------------------------------------------------------------- */
+
+static bool thread_in_knot(const struct diagnosis *diagnosis, pid_t tid)
+{
+	for (size_t i = 0; i < diagnosis->n_stuck; i++)
+		if (diagnosis->stuck[i].tid == tid)
+			return diagnosis->stuck[i].in_knot;
+	return false;
+}
+
+/* A process is in the knot if all of its living threads are. */
+static bool process_in_knot(const struct diagnosis *diagnosis, pid_t pid)
+{
+	const struct process *process = process_find(diagnosis, pid);
+	size_t n = 0;
+
+	if (!process)
+		return false;
+	for (size_t i = 0; i < diagnosis->n_stuck; i++)
+		n += diagnosis->stuck[i].process == process && diagnosis->stuck[i].in_knot;
+	return n && n >= process->n_threads;
+}
+
+static bool only_knot_wakes(const struct diagnosis *diagnosis, const struct stuck *stuck)
+{
+	if (!stuck->forever)
+		return false;
+	if (stuck->others)
+		return process_in_knot(diagnosis, stuck->process->pid);
+	if (!stuck->wait.n || !stuck->wait.complete)
+		return false;
+	for (size_t i = 0; i < stuck->wait.n; i++)
+		if (!(stuck->threads ? thread_in_knot(diagnosis, stuck->wait.pids[i])
+				     : process_in_knot(diagnosis, stuck->wait.pids[i])))
+			return false;
+	return true;
+}
+
+/* A parent that waits for a child in the knot is no part of the cycle, but hangs because of it. */
+static void find_knot(struct diagnosis *diagnosis)
+{
+	bool changed = true;
+	size_t n = 0;
+
+	for (size_t i = 0; i < diagnosis->n_stuck; i++)
+		diagnosis->stuck[i].in_knot = true;
+	while (changed) {
+		changed = false;
+		for (size_t i = 0; i < diagnosis->n_stuck; i++) {
+			struct stuck *stuck = &diagnosis->stuck[i];
+
+			if (stuck->in_knot && !only_knot_wakes(diagnosis, stuck)) {
+				stuck->in_knot = false;
+				changed = true;
+			}
+		}
+	}
+	for (size_t i = 0; i < diagnosis->n_stuck; i++)
+		n += diagnosis->stuck[i].in_knot;
+	diagnosis->knot = n > 0;
+}
+
+/* --- looking --------------------------------------------------------------------------------- */
+
+/* A wait is looked at after LONG_NS, and again when it has lasted twice as long. */
+static bool is_due(const struct thread *thread, uint64_t now_ns)
+{
+	uint64_t last = thread->looked_ns ? thread->looked_ns - thread->entered_ns : LONG_NS / 2;
+
+	return thread->in_call && now_ns > thread->entered_ns &&
+	       now_ns - thread->entered_ns >= 2 * last;
+}
+
+void waits_look(struct diagnosis *diagnosis, uint64_t now_ns, bool now)
+{
+	unsigned asked = 0;
+
+	if (!now && now_ns < diagnosis->looked_ns + LONG_NS / 10)
+		return;
+	diagnosis->looked_ns = now_ns;
+	for (struct thread *thread = diagnosis->threads; thread; thread = thread->next) {
+		if (asked >= LOOKS_AT_ONCE || !thread->in_call ||
+		    (now ? thread->looked_ns != 0 : !is_due(thread, now_ns)))
+			continue;
+		ask(diagnosis, thread, kind_of(thread));
+		thread->looked_ns = now_ns;
+		asked++;
+	}
+	if (!asked && !now)
+		return;
+	clear_stuck(diagnosis);
+	for (struct thread *thread = diagnosis->threads; thread; thread = thread->next)
+		if (thread->in_call && thread->looked_ns)
+			add_stuck(diagnosis, thread);
+	find_knot(diagnosis);
+}
+
+void waits_note_progress(struct diagnosis *diagnosis, const struct thread *thread)
+{
+	for (size_t i = 0; i < diagnosis->n_stuck; i++)
+		if (diagnosis->stuck[i].tid == thread->tid && !diagnosis->interrupted_ns) {
+			free(diagnosis->stuck[i].text);
+			process_release(diagnosis, diagnosis->stuck[i].process);
+			diagnosis->stuck[i] = diagnosis->stuck[--diagnosis->n_stuck];
+			find_knot(diagnosis);
+			return;
+		}
+}
+
+/* --- findings -------------------------------------------------------------------------------- */
+
+static void put_waiter(const struct diagnosis *diagnosis, struct buf *out,
+		       const struct stuck *stuck)
+{
+	put_harmless(out, texts_at(&diagnosis->programs, stuck->process->program), 40);
+	buf_printf(out, "[%d]", stuck->tid);
+}
+
+static void add_line(struct diagnosis *diagnosis, struct finding *finding,
+		     const struct stuck *stuck)
+{
+	struct buf text = { 0 };
+	uint64_t end = diagnosis->interrupted_ns ? diagnosis->interrupted_ns : diagnosis->last_ns;
+
+	put_waiter(diagnosis, &text, stuck);
+	buf_printf(&text, " waits for %s", stuck->text);
+	if (end > stuck->since_ns) {
+		buf_puts(&text, ", since ");
+		put_time(&text, end - stuck->since_ns);
+	}
+	finding_line(finding, "waits", "%s", buf_cstr(&text));
+	buf_free(&text);
+}
+
+static void add_deadlock(struct diagnosis *diagnosis)
+{
+	struct finding *finding = finding_add(diagnosis, row_find("deadlock"));
+	bool futexes = false, pipes = false;
+	size_t n = 0;
+
+	for (size_t i = 0; i < diagnosis->n_stuck; i++) {
+		const struct stuck *stuck = &diagnosis->stuck[i];
+
+		if (!stuck->in_knot)
+			continue;
+		futexes |= stuck->threads;
+		pipes |= !strncmp(stuck->wait.name, "pipe:", 5);
+		if (!n++) {
+			put_waiter(diagnosis, &finding->title, stuck);
+			finding->pid = stuck->process->pid;
+			finding->program =
+				xstrdup(texts_at(&diagnosis->programs, stuck->process->program));
+		}
+		add_line(diagnosis, finding, stuck);
+	}
+	if (n == 1)
+		buf_puts(&finding->title, " waits for what only itself could do");
+	else
+		buf_printf(&finding->title, " and %zu more wait for each other", n - 1);
+	if (futexes && !pipes)
+		finding->next = xstrdup(n == 1 ? "lock the mutex only once, or make it recursive"
+					       : "take the locks in the same order everywhere");
+	else if (pipes && !futexes)
+		finding->next = xstrdup(
+			n == 1 ? "close the writing end in the process that reads"
+			       : "let one side write first, and close unused ends of the pipes");
+	finding->confidence = SURE;
+	finding->reason = "nothing outside of them can wake them, but signals";
+}
+
+/* Which wait explains the others: the first of these. */
+static const char *const order[] = {
+	"waits-for-lock",  "waits-for-file-lock", "waits-for-name-server",
+	"waits-for-peer",  "waits-for-process",	  "waits-for-input",
+	"waits-for-event", "waits-for-signal",	  "sleeps",
+	"waits-for-child", "waits-for-work",
+};
+
+/* Whether a wait counts: the user has interrupted the trace, or the process was ended from outside while it waited. */
+static bool counts(const struct diagnosis *diagnosis, const struct stuck *stuck)
+{
+	const struct process *process = stuck->process;
+
+	if (diagnosis->interrupted_ns)
+		return true;
+	return process->killed && (process->status == SIGINT || process->status == SIGTERM ||
+				   process->status == SIGKILL || process->status == SIGHUP ||
+				   process->status == SIGQUIT);
+}
+
+/* A wait for a child that waits itself is explained by the child. */
+static bool is_explained(const struct diagnosis *diagnosis, const struct stuck *stuck)
+{
+	if (strcmp(stuck->finding, "waits-for-child") != 0)
+		return false;
+	for (size_t i = 0; i < stuck->wait.n; i++)
+		for (size_t j = 0; j < diagnosis->n_stuck; j++)
+			if (diagnosis->stuck[j].process->pid == stuck->wait.pids[i])
+				return true;
+	return false;
+}
+
+static void add_wait(struct diagnosis *diagnosis, const char *name)
+{
+	struct finding *finding = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < diagnosis->n_stuck; i++) {
+		const struct stuck *stuck = &diagnosis->stuck[i];
+
+		if (strcmp(stuck->finding, name) != 0 || !counts(diagnosis, stuck) ||
+		    is_explained(diagnosis, stuck))
+			continue;
+		if (!finding) {
+			finding = finding_add(diagnosis, row_find(name));
+			finding->as_wait = true;
+			put_waiter(diagnosis, &finding->title, stuck);
+			buf_printf(&finding->title, " waits for %s", stuck->text);
+			finding->pid = stuck->process->pid;
+			finding->program =
+				xstrdup(texts_at(&diagnosis->programs, stuck->process->program));
+			finding->confidence = diagnosis->look ? SURE : LIKELY;
+			finding->reason = diagnosis->look
+						  ? "it was in this call when the trace ended"
+						  : "the call; a recording does not have what is "
+						    "at its other end";
+		}
+		n++;
+		add_line(diagnosis, finding, stuck);
+	}
+	if (n > LINES_MAX)
+		buf_printf(&finding->title, " (%zu threads)", n);
+}
+
+/* A thread that makes no calls computes. */
+static void add_computing(struct diagnosis *diagnosis)
+{
+	const struct process *process = diagnosis->computing;
+	struct finding *finding;
+
+	if (!process || (!diagnosis->interrupted_ns && !process->killed))
+		return;
+	finding = finding_add(diagnosis, row_find("computes"));
+	put_harmless(&finding->title, texts_at(&diagnosis->programs, process->program), 40);
+	buf_printf(&finding->title, "[%d] ran its own code, without a system call for ",
+		   diagnosis->computing_tid);
+	put_time(&finding->title, diagnosis->computing_ns);
+	finding->pid = process->pid;
+	finding->program = xstrdup(texts_at(&diagnosis->programs, process->program));
+	finding->confidence = SURE;
+	finding->reason = "no call was seen in that time";
+}
+
+void find_waits(struct diagnosis *diagnosis)
+{
+	if (diagnosis->knot)
+		add_deadlock(diagnosis);
+	add_computing(diagnosis);
+	for (size_t i = 0; i < ARRAY_SIZE(order) && diagnosis->n_findings < 3; i++)
+		if (!diagnosis->knot)
+			add_wait(diagnosis, order[i]);
+	for (size_t i = 0; i < diagnosis->n_stuck; i++)
+		diagnosis->ended_by_limit |=
+			diagnosis->n_findings > 0 && diagnosis->stuck[i].process->killed;
+}

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Private to src/why/. A diagnosis has three steps:
+ *
+ *	consumer	takes events apart: which call of which process failed, waited or moved bytes
+ *	process, sums	keep that in bounded memory: failed calls and messages by process, counts and times by program and target
+ *	failure, waiting, cost	look at what was kept when the trace ends, and add findings, which print.c writes
+ */
+#ifndef SCRY_WHY_WHY_H
+#define SCRY_WHY_WHY_H
+
+#include <signal.h>
+#include <stdarg.h>
+
+#include "scry/call.h"
+#include "scry/decode.h"
+#include "scry/event.h"
+#include "scry/index.h"
+#include "scry/look.h"
+#include "scry/util.h"
+#include "scry/why.h"
+
+/* Texts that are kept once, by number. Number 0 stands for all texts beyond the limit. */
+struct texts {
+	char **items;
+	size_t n, capacity, limit;
+	struct index index;
+};
+
+void texts_init(struct texts *texts, size_t limit);
+uint32_t texts_get(struct texts *texts, const char *text, size_t len);
+const char *texts_at(const struct texts *texts, uint32_t number);
+void texts_free(struct texts *texts);
+
+/* --- processes ------------------------------------------------------------------------------- */
+
+#define TEXT_KEPT 240 /* bytes of a path, a message, a command line */
+#define MESSAGE_KEPT 400
+#define FAILED_KEPT 64
+#define MESSAGES_KEPT 24
+#define FAILED_CHILDREN_KEPT 8
+#define DESCRIPTORS_KEPT 65536
+
+/* A call that has failed. Calls that failed in the same way on the same object are one. */
+struct failed_call {
+	uint16_t id;
+	int error;
+	uint64_t ns; /* CLOCK_MONOTONIC of the last one */
+	uint64_t lasted_ns;
+	uint32_t count;
+	char *text; /* the path or the address of the call; owned; NULL: it has none */
+	char *detail; /* what the system said about the cause; owned; NULL: nothing */
+	int fd;
+};
+
+/* What a process wrote for people to read. */
+struct message {
+	char *text; /* owned, without the line end */
+	uint64_t ns;
+	enum message_way { WAY_STDERR, WAY_LOG, WAY_STDOUT } way;
+};
+
+/* A signal that was delivered. */
+struct signal_note {
+	int signal, code;
+	pid_t sender; /* 0: the kernel, or unknown */
+	uint64_t address;
+	uint64_t ns;
+	char *detail; /* mappings of the address and of the code; owned; NULL: unknown */
+};
+
+enum object_kind {
+	OBJECT_UNKNOWN,
+	OBJECT_FILE,
+	OBJECT_PIPE,
+	OBJECT_SOCKET,
+	OBJECT_TERMINAL,
+	OBJECT_OTHER,
+};
+
+/* What a descriptor refers to: a number in the texts of targets. */
+struct descriptor {
+	uint32_t target;
+	uint8_t kind; /* enum object_kind */
+	bool known : 1; /* it was opened in the trace, or looked up */
+	bool log : 1; /* a socket of syslog or of the journal */
+	bool connected : 1; /* a socket on which the process has called connect(2), but none of a log */
+	bool resolver : 1; /* a socket of a name server */
+	bool pending : 1; /* a connection or a question without an answer */
+	bool synced : 1; /* O_SYNC, O_DSYNC */
+	bool opened : 1; /* it was opened in the trace */
+	uint64_t since_ns; /* of pending */
+};
+
+/* How a thread waits, or has waited until it ended. */
+struct wait_note {
+	uint16_t id; /* the call; 0: none */
+	uint64_t since_ns, until_ns;
+	uint64_t args[CALL_ARGS];
+	bool forever; /* the call has no time limit */
+	char *text; /* what it waits for, in words; owned; NULL: unknown */
+};
+
+struct process {
+	pid_t pid;
+	unsigned refs;
+	struct process *parent; /* a reference; NULL: none is traced */
+	uint32_t program; /* the text of the name of the program */
+	char *command; /* the command line; owned; NULL: unknown */
+	bool executed; /* it has executed a program of its own */
+	bool attached; /* it ran before the trace began */
+	bool ended, killed, core, orphan_end;
+	bool interrupted; /* it ended after the user had interrupted the trace */
+	int status; /* exit code or signal */
+	uint64_t started_ns, ended_ns;
+	struct failed_call *failed;
+	size_t n_failed, failed_capacity;
+	struct message messages[MESSAGES_KEPT];
+	size_t n_messages; /* all of them; the last MESSAGES_KEPT are kept */
+	bool message_open; /* the last one has no line end yet */
+	struct signal_note signal; /* the last one that can end a process; 0: none */
+	struct process *failed_children[FAILED_CHILDREN_KEPT]; /* references; the last ones */
+	size_t n_failed_children;
+	uint64_t last_good_child_ns; /* when the last child ended without a failure */
+	struct descriptor *descriptors;
+	size_t n_descriptors;
+	uint32_t n_open; /* descriptors that were opened in the trace and are open */
+	uint32_t n_threads; /* that live */
+	uint64_t calls;
+	uint64_t brk; /* the last result of brk(2); 0: unknown */
+	int asked_fd; /* the descriptor of the last connection or question that had no answer at once */
+	uint32_t peer; /* the last address that it connected to, but for logs; 0: none */
+	uint32_t
+		question; /* the last name that a name server was asked for, in the texts of targets */
+	uint32_t unanswered; /* the last address that did not answer; 0: none */
+	bool unanswered_resolver; /* it is a name server */
+	struct wait_note last_wait; /* of the first thread, when it ended */
+	struct process *next; /* in the chain of the table */
+};
+
+struct thread {
+	pid_t tid;
+	struct process *process;
+	uint16_t id; /* the current call; 0: none */
+	uint64_t entered_ns;
+	uint64_t args[CALL_ARGS];
+	bool in_call;
+	struct buf path, other; /* what values.c found in the call */
+	struct buf said; /* bytes that the call writes */
+	int fd; /* the descriptor that a poll waits for; -1: unknown */
+	bool has_port;
+	uint16_t port;
+	uint64_t looked_ns; /* when the system was asked about this call; 0: not yet */
+	struct look_wait *waits; /* the answer; owned; NULL: none */
+	uint64_t idle_ns; /* CLOCK_MONOTONIC of the end of the last call */
+	struct entry_snapshot snapshot;
+	struct thread *next, **link;
+};
+
+/* --- sums ------------------------------------------------------------------------------------ */
+
+/* What is counted, by program and target. */
+enum sum_kind {
+	SUM_READ,
+	SUM_WRITE,
+	SUM_SYNC,
+	SUM_OPEN,
+	SUM_MISS, /* a path that does not exist was looked up */
+	SUM_LOOK, /* a path was looked up */
+	SUM_AGAIN, /* EAGAIN of a descriptor */
+	SUM_IDLE_POLL, /* a poll without a time limit above 1 ms found nothing */
+	SUM_SLEEP,
+	SUM_SHORT_SLEEP, /* at most 1 ms */
+	SUM_YIELD,
+	SUM_BREAK_DOWN, /* brk(2) that gives memory back */
+	SUM_BREAK_UP,
+	SUM_UNMAP,
+	SUM_MAP, /* an anonymous mapping */
+	SUM_DISCARD, /* madvise(2) that gives memory back */
+	SUM_FILE_LOCK,
+	SUM_LOCK, /* a futex that stands for a mutex */
+	SUM_REFUSED, /* connections that were refused */
+	SUM_TIMED_OUT, /* connections and questions without an answer */
+	SUM_QUESTION, /* of a name server */
+	SUM_PEER, /* waiting for the other end of a connection */
+	SUM_CHILD, /* a process that was started: target is its program */
+	SUM_CLOCK, /* reading a clock by a call */
+	SUM_LEAK, /* descriptors that stayed open: n */
+	SUM_KINDS
+};
+
+struct sum {
+	uint32_t program, target;
+	uint8_t kind; /* of the target */
+	struct sum_cell {
+		uint64_t n, ns, bytes;
+	} cells[SUM_KINDS];
+	pid_t pid; /* a process that the cells count; the last one */
+	uint32_t example; /* SUM_MISS: the first path, in the texts of targets */
+	uint64_t path_hash; /* SUM_MISS: of the last path */
+	bool many_paths; /* SUM_MISS: other paths end with the same name */
+	bool many_threads; /* several threads wait for the lock */
+	pid_t tid;
+};
+
+struct sums {
+	struct sum *rows;
+	size_t n, capacity;
+	struct index index;
+	size_t last; /* the row that was found last */
+	uint64_t n_left_out;
+};
+
+/* --- findings -------------------------------------------------------------------------------- */
+
+enum part { PART_FAILURE, PART_WAITING, PART_COST };
+enum confidence {
+	SURE, /* the evidence says it */
+	LIKELY, /* the evidence fits, and nothing contradicts it */
+	POSSIBLE, /* the last thing that was seen */
+};
+
+#define LINES_MAX 6
+
+/* A row of the table of findings: src/why/rows.c. */
+struct finding_row {
+	const char *name;
+	enum part part;
+	const char *next; /* what to do, in a sentence */
+	const char *source; /* where the advice comes from */
+	/* Of costs: */
+	enum sum_kind kind;
+	uint64_t min_calls; /* of one target, or of all with `together` */
+	uint64_t min_percent; /* of the time of the trace */
+	uint64_t max_bytes; /* of a call on average; 0: any number */
+	bool together; /* the calls on all targets of a program count together */
+	bool waits; /* the time is spent waiting: no correction per call */
+	const char *title; /* of costs: after the name of the program */
+};
+
+struct finding {
+	const struct finding_row *row;
+	struct buf title;
+	struct finding_line {
+		const char *key; /* "said", "call", "chain", "looked in" */
+		char *text; /* owned */
+	} lines[LINES_MAX];
+	size_t n_lines;
+	char *next; /* owned; NULL: that of the row */
+	enum confidence confidence;
+	const char *reason; /* of the confidence */
+	pid_t pid;
+	char *program; /* owned; NULL: none */
+	uint64_t cost_ns, calls;
+	bool as_wait; /* it is about a wait, whatever the part of its row is */
+};
+
+/* --- the diagnosis --------------------------------------------------------------------------- */
+
+#define PROCESS_CHAINS 1024
+#define KILLS_KEPT 16
+#define ENDS_KEPT 16
+
+/* A signal that a tracee sent. */
+struct kill_note {
+	pid_t target, sender;
+	uint32_t program;
+	int signal;
+	uint64_t ns;
+};
+
+struct diagnosis {
+	const struct look *look; /* NULL: the trace is replayed */
+	bool has_command; /* scry has started the command */
+	bool selective; /* not all calls are seen */
+	uint64_t stop_ns; /* what tracing adds to the time of a call */
+	uint64_t first_ns, last_ns; /* CLOCK_MONOTONIC of events */
+	uint64_t n_calls;
+	uint64_t interrupted_ns; /* when the user ended the trace; 0: he did not */
+	uint64_t oom_kills; /* at the start */
+	struct texts programs, targets;
+	struct sums sums;
+	struct process *chains[PROCESS_CHAINS];
+	struct process *root; /* a reference; NULL: none */
+	struct process *ends
+		[ENDS_KEPT]; /* references: failures of processes without a traced parent, and crashes */
+	size_t n_ends, n_retained;
+	struct kill_note kills[KILLS_KEPT];
+	size_t n_kills;
+	unsigned n_details; /* how often the system was asked about a failure */
+	struct thread *threads;
+	uint64_t looked_ns; /* when threads were looked at */
+	/* The last look at all threads that wait: */
+	struct stuck *stuck;
+	size_t n_stuck;
+	/* A thread that made no call for long when it was interrupted or killed: */
+	struct process *computing; /* a reference; NULL: none */
+	pid_t computing_tid;
+	uint64_t computing_ns; /* so long */
+	bool knot; /* they wait for each other */
+	bool ended_by_limit; /* a process that waited was ended from outside: find_waits() has said why */
+	struct finding **findings;
+	size_t n_findings, findings_capacity;
+};
+
+/* process.c */
+struct process *process_find(const struct diagnosis *diagnosis, pid_t pid);
+struct process *process_add(struct diagnosis *diagnosis, pid_t pid, struct process *parent,
+			    uint64_t ns);
+void process_release(struct diagnosis *diagnosis, struct process *process);
+/* The process has ended: keeps it if it failed. */
+void process_end(struct diagnosis *diagnosis, struct process *process, bool killed, int status,
+		 uint64_t ns);
+void process_note_failed(struct process *process, const struct failed_call *call);
+void process_note_message(struct process *process, enum message_way way, const char *text,
+			  size_t len, uint64_t ns);
+/* A new program begins: forgets what belongs to the former one. */
+void process_note_exec(struct diagnosis *diagnosis, struct process *process);
+/* Returns the descriptor; NULL: the number is out of range. */
+struct descriptor *process_descriptor(struct process *process, int fd);
+struct descriptor *process_note_open(struct process *process, int fd, uint32_t target,
+				     enum object_kind kind);
+void process_note_close(struct process *process, int fd);
+/* Message number i of those that are kept, the last one first. NULL: there are not as many. */
+const struct message *process_message(const struct process *process, size_t i);
+bool process_failed(const struct process *process);
+void processes_free(struct diagnosis *diagnosis);
+
+/* sums.c */
+struct sum *sums_get(struct sums *sums, uint32_t program, uint32_t target);
+/* Adds a call. Returns the row; NULL: there are too many. */
+struct sum *sums_add(struct diagnosis *diagnosis, const struct process *process, uint32_t target,
+		     enum sum_kind kind, uint64_t ns, uint64_t bytes);
+void sums_free(struct sums *sums);
+
+/* rows.c */
+const struct finding_row *row_find(const char *name);
+/* The finding for a call that has failed. */
+const struct finding_row *row_of_failure(uint16_t id, int error);
+/* The finding for words of a message; NULL: none. */
+const struct finding_row *row_of_message(const char *text);
+/* Whether a failed call says nothing about a failure. */
+bool failure_is_usual(uint16_t id, int error, const char *path);
+/* The variable that sets where such a file is looked for, with advice; NULL: unknown. */
+const char *search_variable(const char *path);
+extern const struct finding_row finding_rows[];
+extern const size_t n_finding_rows;
+
+/* findings.c */
+struct finding *finding_add(struct diagnosis *diagnosis, const struct finding_row *row);
+void finding_line(struct finding *finding, const char *key, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+void findings_free(struct diagnosis *diagnosis);
+
+/* failure.c, waiting.c, cost.c: add findings. */
+void find_failures(struct diagnosis *diagnosis);
+void find_waits(struct diagnosis *diagnosis);
+void find_costs(struct diagnosis *diagnosis);
+
+/* waiting.c: looks at the threads that wait now, if it is time to. */
+void waits_look(struct diagnosis *diagnosis, uint64_t now_ns, bool now);
+/* A thread goes on: a cycle that it was part of is none. */
+void waits_note_progress(struct diagnosis *diagnosis, const struct thread *thread);
+/* Notes that a thread computes, if it has made no call for long. */
+void waits_note_computing(struct diagnosis *diagnosis, const struct thread *thread,
+			  uint64_t now_ns);
+/* Returns words for what a thread in a call waits for, which the caller frees. */
+char *waits_describe(const struct diagnosis *diagnosis, const struct thread *thread);
+void waits_free(struct diagnosis *diagnosis);
+
+/* print.c */
+void findings_put_text(const struct diagnosis *diagnosis, struct buf *out);
+void findings_put_json(const struct diagnosis *diagnosis, struct buf *out, bool lines);
+/* Appends a time such as "1.25 s". */
+void put_time(struct buf *out, uint64_t ns);
+/* Appends text of a tracee without control characters, n bytes at most. */
+void put_harmless(struct buf *out, const char *text, size_t n);
+
+#endif

@@ -1,0 +1,216 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# --why: of programs that are broken or slow in one known way the finding comes first; of healthy ones there is none.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+broken=$programs/broken
+d=$scratch
+secret=$d/secret
+echo secret >"$secret"
+chmod 600 "$secret"
+mkdir "$d/closed"
+chmod 700 "$d/closed"
+chmod 755 "$d"
+printf '#!%s/no/interpreter\n' "$d" >"$d/script"
+: >"$d/empty"
+chmod 755 "$d/script" "$d/empty"
+echo 'int wrong() { return }' >"$d/wrong.c"
+echo '#include "nosuch.h"' >"$d/include.c"
+printf 'all:\n\t@$(MAKE) -s -f %s/inner.mk\n' "$d" >"$d/nested.mk"
+printf 'all:\n\t@cc -c %s/include.c -o %s/include.o\n' "$d" "$d" >"$d/inner.mk"
+printf 'all:\n\t@%s null-pointer\n' "$broken" >"$d/crash.mk"
+cat >"$d/deadlock.py" <<'PYTHON'
+import threading
+a, b, both = threading.Lock(), threading.Lock(), threading.Barrier(2)
+def take(first, second):
+    with first:
+        both.wait()
+        second.acquire()
+threading.Thread(target=take, args=(a, b), daemon=True).start()
+take(b, a)
+PYTHON
+# A name server that does not answer, in a network of its own.
+cat >"$d/resolve" <<'SCRIPT'
+printf 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n' >"$d/resolv.conf"
+ip link set lo up && mount --bind "$d/resolv.conf" /etc/resolv.conf || exit 9
+python3 -c 'import socket, sys, time
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+s.bind(("127.0.0.1", 53))
+open(sys.argv[1], "w").close()
+time.sleep(1000)' "$d/ready" &
+until [ -e "$d/ready" ]; do sleep 0.1; done
+getent hosts example.invalid
+status=$?
+kill $!
+exit $status
+SCRIPT
+# sqlite without a transaction.
+cat >"$d/insert" <<'SCRIPT'
+(echo 'create table t(a);'; for i in $(seq 200); do echo "insert into t values($i);"; done) | sqlite3 "$d/t.db"
+SCRIPT
+
+# A program that needs a library which does not exist any more.
+make_unlinked()
+{
+	echo 'int nosuch(void) { return 0; }' >"$d/library.c"
+	echo 'int nosuch(void); int main(void) { return nosuch(); }' >"$d/unlinked.c"
+	cc -shared -fPIC -o "$d/libnosuch.so" "$d/library.c" && cc -o "$d/unlinked" "$d/unlinked.c" -L"$d" -lnosuch
+	rm -f "$d/libnosuch.so"
+}
+
+# The descendants of a process.
+descendants()
+{
+	for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do
+		echo "$child"
+		descendants "$child"
+	done
+}
+
+# settled STATE PID: all threads of the descendants of scry but its own are in this state, in several looks one after another.
+settled()
+{
+	looks=0
+	while [ "$looks" -lt 12 ]; do
+		states=$(for process in $(descendants "$2"); do
+			[ "$(readlink "/proc/$process/exe")" = "$scry_file" ] || cat /proc/"$process"/task/*/stat
+		done 2>/dev/null | sed 's/.*) \(.\).*/\1/' | sort -u | tr -d '\n')
+		case $states in
+		"$1") looks=$((looks + 1)) ;;
+		*) return 1 ;;
+		esac
+		sleep 0.05
+	done
+}
+
+# stop_when STATE COMMAND: runs it under scry, waits until it is in that state, and interrupts scry.
+stop_when()
+{
+	# scry --why of a process that a shell has started in the background: SIGINT would be ignored there.
+	setsid sh -c "trap - INT; exec \"$scry\" $options --why -o \"$scratch/why\" -I waiting $2" </dev/null >/dev/null 2>"$scratch/stderr" &
+	tracer=$!
+	wait_for "$2" settled "$1" "$tracer"
+	# scry lets the processes go.
+	waiting=$(descendants "$tracer")
+	kill -INT "$tracer"
+	wait "$tracer" 2>/dev/null
+	for process in $waiting; do kill "$process"; done 2>/dev/null
+}
+
+scry_file=$(readlink -f "$scry")
+options=
+if command -v cc >/dev/null; then
+	make_unlinked
+fi
+: >"$d/held"
+if command -v flock >/dev/null; then
+	sh -c 'exec flock "$1" sh -c "echo >\"\$0.taken\"; exec sleep 1000" "$1"' - "$d/held" >/dev/null 2>&1 &
+	holder=$!
+	wait_for "the lock" [ -e "$d/held.taken" ]
+	trap 'kill $(descendants $holder) $holder 2>/dev/null; [ "$failures" = 0 ] && rm -rf "$scratch"' EXIT
+fi
+
+export broken d
+tried=0
+while IFS='	' read -r finding how tool word command <&3; do
+	case $finding in
+	'' | '#'*) continue ;;
+	esac
+	tried=$((tried + 1))
+	# In turn: each third case, with costs a sixth.
+	[ "$weight" = all ] || [ $((tried % 3)) = 1 ] || continue
+	[ "$tool" = - ] || command -v "$tool" >/dev/null || {
+		not_tested "$finding: no $tool here"
+		continue
+	}
+	case $finding in
+	no-permission) [ "$(id -u)" = 0 ] || {
+		not_tested "$finding: only root can change the user"
+		continue
+	} ;;
+	name-not-resolved) unshare -mn ip link set lo up 2>/dev/null && can_run python3 "$finding" || {
+		not_tested "$finding: no network namespace can be made here"
+		continue
+	} ;;
+	flushes) [ "$(stat -f -c %T "$d")" != tmpfs ] || {
+		not_tested "$finding: it cannot wait for a disk in tmpfs here"
+		continue
+	} ;;
+	esac
+	rm -f "$scratch/why"
+	word=$(eval "echo \"$word\"")
+	case $how in
+	stop) stop_when S "$command" ;;
+	busy) stop_when R "$command" ;;
+	*) eval "timeout -s KILL $((60 * patience)) \"$scry\" $options --why -o \"$scratch/why\" $command" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null ;;
+	esac
+	# The name of a process has a number in brackets.
+	first=$(grep -oE '\[[a-z-]+\]' "$scratch/why" | head -n 1 | tr -d '[]')
+	same "first finding of $command" "$finding" "$first"
+	# A word may be broken between lines.
+	check "screen of $command has '$word'" \
+		sh -c 'tr -s "\n " " " <"$1" | grep -qF -- "$2" || tr -d "\n " <"$1" | grep -qF -- "$(echo "$2" | tr -d " ")"' - "$scratch/why" "$word"
+	check "screen of $command has 26 lines at most" [ "$(lines_of "$scratch/why")" -le 26 ]
+	check "screen of $command has 80 columns at most" sh -c '! grep -qE "^.{81}" "$1"' - "$scratch/why"
+done 3<"$srcdir/tests/live/why.tsv"
+
+# Each finding has a page, which is more than its advice.
+"$scry" --why=help >"$scratch/list" || fail "--why=help"
+for finding in $(sed -n 's/^  \([a-z-]*\) .*/\1/p' "$scratch/list"); do
+	"$scry" --why=help "$finding" >"$scratch/page" || fail "--why=help $finding"
+	same "first line of the page of $finding" "$finding" "$(head -n 1 "$scratch/page")"
+	check "page of $finding says more than what is next" sh -c 'sed "/^Next: /,\$d" "$1" | sed 1d | grep -q "[a-z]"' - "$scratch/page"
+done
+"$scry" --why=help deadlok >"$scratch/page" 2>"$scratch/stderr"
+same "status of --why=help with a wrong name" 1 $?
+shows "$scratch/stderr" "did you mean 'deadlock'"
+
+# Healthy runs fail nothing.
+cp "$srcdir/tests/live/broken.c" "$d/healthy.c"
+while read -r command <&3; do
+	case ${command%% *} in
+	sh | ls | cat) ;;
+	*) command -v "${command%% *}" >/dev/null || continue ;;
+	esac
+	eval "timeout -s KILL $((60 * patience)) \"$scry\" --why=json -o \"$scratch/why\" $command" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
+	same "status of $command" 0 $?
+	lacks "$scratch/why" '"part":"(failure|waiting)"'
+	shows "$scratch/why" '"type":"findings"'
+done 3<<'HEALTHY'
+ls -l /usr/bin
+sh -c 'ls /none 2>/dev/null; test -e /none || echo created'
+sh -c 'grep -q nothing /etc/passwd || true'
+sh -c 'for i in 1 2 3; do cat /etc/passwd | sort | uniq | wc -l; done'
+make -s -f /dev/null -v
+cc -c $d/healthy.c -o $d/healthy.o
+python3 -c 'import json, subprocess; subprocess.run(["true"], check=True)'
+git --version
+tar -cf $d/all.tar -C /usr/include linux
+HEALTHY
+
+# An ordinary -p of a process that waits, both engines, -c with it, and a replay, which cannot ask the system.
+"$broken" two-mutexes &
+pid=$!
+for engine in ptrace bpf; do
+	[ "$engine" = ptrace ] || "$scry" --engine=bpf -o /dev/null true 2>/dev/null || {
+		not_tested "--why -p with the bpf engine: no bpf here"
+		continue
+	}
+	"$scry" --engine=$engine -c --why -p $pid >"$scratch/why" 2>&1 &
+	tracer=$!
+	wait_for "scry -p with $engine" grep -q "attached\|^TracerPid:[[:space:]]*[1-9]" "$scratch/why" /proc/$pid/status
+	kill -INT $tracer
+	wait $tracer
+	shows "$scratch/why" "^% time|^scry: why"
+done
+kill $pid
+
+timeout -s KILL $((60 * patience)) "$scry" --record="$d/recording" -f sh -c 'cat /none/file' >"$scratch/stdout" 2>&1
+trace --replay="$d/recording" --why
+shows "$scratch/stderr" 'cat exited with 1: /none/file'
+lacks "$scratch/stderr" 'not recorded'
+trace --why -C -e openat cat /none/file
+shows "$scratch/stderr" '^openat'
+shows "$scratch/stderr" 'missing-file'
+shows "$scratch/stderr" 'not all calls were seen'
+finish
