@@ -461,14 +461,24 @@ static bool has_no_descriptors(const struct call *call)
 	}
 }
 
+/*
+ * The time that the first thread sleeps is time of the program. Runtimes have other threads that sleep beside the work, as that
+ * of Go has.
+ */
+static void count_sleep(struct why *why, const struct seen *seen)
+{
+	if (seen->thread->tid == seen->process->pid)
+		sums_add(&why->diagnosis, seen->process, 0,
+			 seen->lasted_ns <= SHORT_NS ? SUM_SHORT_SLEEP : SUM_SLEEP, seen->ns, 0);
+}
+
 static void add_poll(struct why *why, const struct seen *seen)
 {
 	struct descriptor *descriptor;
 	enum sum_kind kind = SUM_PEER;
 
 	if (has_no_descriptors(seen->call)) {
-		sums_add(&why->diagnosis, seen->process, 0,
-			 seen->lasted_ns <= SHORT_NS ? SUM_SHORT_SLEEP : SUM_SLEEP, seen->ns, 0);
+		count_sleep(why, seen);
 		return;
 	}
 	if (!seen->call->result && (limit_of(seen->call) <= 1 && limit_of(seen->call) >= 0)) {
@@ -488,12 +498,6 @@ static void add_poll(struct why *why, const struct seen *seen)
 		descriptor->pending = false;
 	}
 	sums_add(&why->diagnosis, seen->process, descriptor->target, kind, seen->ns, 0);
-}
-
-static void add_sleep(struct why *why, const struct seen *seen)
-{
-	sums_add(&why->diagnosis, seen->process, 0,
-		 seen->lasted_ns <= SHORT_NS ? SUM_SHORT_SLEEP : SUM_SLEEP, seen->ns, 0);
 }
 
 static void add_yield(struct why *why, const struct seen *seen)
@@ -805,8 +809,8 @@ static const struct {
 	{ ID_epoll_wait, WANTS_NOTHING, add_poll },
 	{ ID_epoll_pwait, WANTS_NOTHING, add_poll },
 	{ ID_epoll_pwait2, WANTS_NOTHING, add_poll },
-	{ ID_nanosleep, WANTS_NOTHING, add_sleep },
-	{ ID_clock_nanosleep, WANTS_NOTHING, add_sleep },
+	{ ID_nanosleep, WANTS_NOTHING, count_sleep },
+	{ ID_clock_nanosleep, WANTS_NOTHING, count_sleep },
 	{ ID_sched_yield, WANTS_NOTHING, add_yield },
 	{ ID_futex, WANTS_NOTHING, NULL },
 	{ ID_clock_gettime, WANTS_NOTHING, add_clock },

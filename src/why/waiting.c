@@ -631,6 +631,19 @@ static const char *const order[] = {
 	"waits-for-child", "waits-for-work",
 };
 
+/* The status of timeout(1) when it has ended its command. */
+#define TIMED_OUT 124
+
+/* Whether the command ended because this process was killed, or is this process. */
+static bool ended_command(const struct diagnosis *diagnosis, const struct process *process)
+{
+	const struct process *root = diagnosis->root;
+
+	if (!root || root == process || !root->ended || root->killed)
+		return true;
+	return root->status == TIMED_OUT || root->status == 128 + process->status;
+}
+
 /* Whether a wait counts: the user has interrupted the trace, or the process was ended from outside while it waited. */
 static bool counts(const struct diagnosis *diagnosis, const struct stuck *stuck)
 {
@@ -638,9 +651,11 @@ static bool counts(const struct diagnosis *diagnosis, const struct stuck *stuck)
 
 	if (diagnosis->interrupted_ns)
 		return true;
-	return process->killed && (process->status == SIGINT || process->status == SIGTERM ||
-				   process->status == SIGKILL || process->status == SIGHUP ||
-				   process->status == SIGQUIT);
+	return process->killed &&
+	       (process->status == SIGINT || process->status == SIGTERM ||
+		process->status == SIGKILL || process->status == SIGHUP ||
+		process->status == SIGQUIT) &&
+	       ended_command(diagnosis, process);
 }
 
 /* A wait for a child that waits itself is explained by the child. */
@@ -706,13 +721,27 @@ static void add_computing(struct diagnosis *diagnosis)
 	finding->reason = "no call was seen in that time";
 }
 
+/* A process that was in a knot and then ended by itself, or was ended by its parent, was not stuck. */
+static bool knot_counts(const struct diagnosis *diagnosis)
+{
+	for (size_t i = 0; i < diagnosis->n_stuck; i++) {
+		const struct stuck *stuck = &diagnosis->stuck[i];
+
+		if (stuck->in_knot && (!stuck->process->ended || counts(diagnosis, stuck)))
+			return true;
+	}
+	return false;
+}
+
 void find_waits(struct diagnosis *diagnosis)
 {
-	if (diagnosis->knot)
+	bool knot = knot_counts(diagnosis);
+
+	if (knot)
 		add_deadlock(diagnosis);
 	add_computing(diagnosis);
 	for (size_t i = 0; i < ARRAY_SIZE(order) && diagnosis->n_findings < 3; i++)
-		if (!diagnosis->knot)
+		if (!knot)
 			add_wait(diagnosis, order[i]);
 	for (size_t i = 0; i < diagnosis->n_stuck; i++)
 		diagnosis->ended_by_limit |=
