@@ -58,6 +58,11 @@ struct call_registers {
 	 */
 	uint16_t plain_trap;
 	uint8_t trap;
+	/* What target descriptions of GDB call the registers, by their indexes; "-": they have no such one. NULL: no names. */
+	const char *names;
+	bool marks_entry;	/* at the entry the register of the result has -ENOSYS */
+	/* The instruction of calls, where the ABI of the process does not tell that its registers are meant. */
+	uint8_t code_len, code[2];
 };
 
 struct instructions {
@@ -86,6 +91,7 @@ struct arch {
 	const struct call_registers *calls;	/* if the ABI is unknown, the first one of the size is meant */
 	size_t n_calls;
 	uint16_t elf_machine;	/* EM_* of elf.h */
+	const char *gdb_names;	/* the architectures of target descriptions of GDB, separated by blanks */
 	/*
 	 * The NT_* of the register set in which the number of the current call can be changed; 0: the
 	 * register .current is for that.
@@ -139,6 +145,8 @@ const struct abi *const *abi_of_machine(size_t *n);
 const struct arch *arch_of_machine(void);
 /* Returns NULL if there is no machine of this name. */
 const struct arch *arch_by_name(const char *name);
+/* Returns the machine of an architecture of GDB, such as "i386:x86-64"; NULL: scry does not know it. */
+const struct arch *arch_by_gdb_name(const char *name);
 /*
  * Returns where a call of the ABI is in registers of that many bytes. abi NULL: a call of the ABI
  * that the process was built for. Returns NULL if the machine has no such set.

@@ -37,6 +37,24 @@ const struct arch *arch_by_name(const char *name)
 	return NULL;
 }
 
+static bool has_word(const char *words, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (; *words; words += strcspn(words, " "), words += *words == ' ')
+		if (len && strcspn(words, " ") == len && !memcmp(words, word, len))
+			return true;
+	return false;
+}
+
+const struct arch *arch_by_gdb_name(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(arches); i++)
+		if (arches[i]->gdb_names && has_word(arches[i]->gdb_names, name))
+			return arches[i];
+	return NULL;
+}
+
 const struct abi *abi_find(uint32_t audit_arch, uint64_t nr)
 {
 	const struct abi *found = NULL;

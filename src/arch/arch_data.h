@@ -45,6 +45,9 @@ enum {
 		.instruction = 2, .ip = I386_EIP, .sp = I386_ESP, .number = I386_EAX,       \
 		.current = I386_ORIG_EAX, .result = I386_EAX, .first = I386_EBX,            \
 		.args = { I386_EBX, I386_ECX, I386_EDX, I386_ESI, I386_EDI, I386_EBP },     \
+		.names = "ebx ecx edx esi edi ebp eax ds es fs gs orig_eax eip cs eflags "  \
+			 "esp ss",                                                          \
+		.marks_entry = true,                                                        \
 	}
 
 /*
@@ -56,6 +59,7 @@ enum {
 		.abis = ABI_BIT(arm), .size = 18 * 4, .width = 4, .instruction = 4,         \
 		.mode = 16, .short_bit = 0x20, .ip = 15, .sp = 13, .number = 7,             \
 		.current = NO_REGISTER, .result = 0, .first = 0, .args = { 0, 1, 2, 3, 4, 5 }, \
+		.names = "r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 sp lr pc cpsr",         \
 	}
 
 /* clang-format on */

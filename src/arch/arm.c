@@ -39,6 +39,7 @@ const struct arch arch_arm = {
 	.calls = calls,
 	.n_calls = 1,
 	.elf_machine = EM_ARM,
+	.gdb_names = "arm",
 	.stack = {
 		.indexes = numbered, .n = sizeof(numbered), .ip = 15, .sp = 13, .fp = 11,
 		.saved_fp = -4, .saved_ip = 0, .caller_sp = 4, .has_thumb = true,

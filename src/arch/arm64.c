@@ -34,6 +34,8 @@ static const struct call_registers calls[] = {
 		.result = 0,
 		.first = 0,
 		.args = { 0, 1, 2, 3, 4, 5 },
+		.names = "x0 x1 x2 x3 x4 x5 x6 x7 x8 x9 x10 x11 x12 x13 x14 x15 "
+			 "x16 x17 x18 x19 x20 x21 x22 x23 x24 x25 x26 x27 x28 x29 x30 sp pc cpsr",
 	},
 	ARM_CALL,
 };
@@ -55,6 +57,7 @@ const struct arch arch_arm64 = {
 	.calls = calls,
 	.n_calls = 2,
 	.elf_machine = EM_AARCH64,
+	.gdb_names = "aarch64",
 	.number_set = NT_ARM_SYSTEM_CALL,
 	.stack = {
 		.indexes = numbered, .n = sizeof(numbered), .ip = 32, .sp = 31, .fp = ARM64_FP,

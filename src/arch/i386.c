@@ -35,6 +35,7 @@ const struct arch arch_i386 = {
 	.calls = calls,
 	.n_calls = 1,
 	.elf_machine = EM_386,
+	.gdb_names = "i386",
 	.stack = {
 		.indexes = numbered, .n = sizeof(numbered), .ip = 8, .sp = 7, .fp = 6,
 		.saved_fp = 0, .saved_ip = 4, .caller_sp = 8,

@@ -37,6 +37,9 @@ static const struct call_registers calls[] = {
 		.result = A0,
 		.first = A0,
 		.args = { ORIG_A0, A1, A2, A3, A4, A5 },
+		.names = "r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 "
+			 "r16 r17 r18 r19 r20 r21 r22 r23 r24 r25 r26 r27 r28 r29 r30 r31 orig_a0 "
+			 "pc badv",
 	},
 };
 
@@ -60,6 +63,7 @@ const struct arch arch_loongarch64 = {
 	.calls = calls,
 	.n_calls = 1,
 	.elf_machine = EM_LOONGARCH,
+	.gdb_names = "loongarch64",
 	.stack = {
 		.indexes = numbered, .n = sizeof(numbered), .ip = 33, .sp = SP, .fp = FP,
 		.saved_fp = -16, .saved_ip = -8, .caller_sp = 0,

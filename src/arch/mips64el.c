@@ -49,6 +49,9 @@ static const struct call_registers calls[] = {
 		.result = V0,
 		.first = A0,
 		.args = { A0, A1, A2, A3, A4, A5 },
+		.names = "r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 "
+			 "r16 r17 r18 r19 r20 r21 r22 r23 r24 r25 r26 r27 r28 r29 r30 r31 lo hi pc "
+			 "badvaddr status cause",
 		.error = A3,
 		.error_bits = UINT64_MAX,
 	},
@@ -64,6 +67,9 @@ static const struct call_registers calls[] = {
 		.result = O32 + V0,
 		.first = O32 + A0,
 		.args = { O32 + A0, O32 + A1, O32 + A2, O32 + A3, NO_REGISTER, NO_REGISTER },
+		.names = "- - - - - - r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 "
+			 "r16 r17 r18 r19 r20 r21 r22 r23 r24 r25 r26 r27 r28 r29 r30 r31 lo hi pc "
+			 "badvaddr status cause",
 		.error = O32 + A3,
 		.error_bits = UINT64_MAX,
 	},
@@ -78,6 +84,7 @@ const struct arch arch_mips64el = {
 	.calls = calls,
 	.n_calls = 2,
 	.elf_machine = EM_MIPS,
+	.gdb_names = "mips mips:isa64 mips:isa64r2 mips:isa64r6",
 	.skipped_returns_number = true,
 	.kept = { .number = 0, .error = 26 },
 };

@@ -35,6 +35,8 @@ static const struct call_registers calls[] = {
 		.args = { R3, R4, R5, R6, R7, R8 }, .filtered_first = ORIG_R3,
 		.error = CCR, .error_bits = 0x10000000,
 		.trap = TRAP, .plain_trap = 0x3000,
+		.names = "r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 "
+			 "r16 r17 r18 r19 r20 r21 r22 r23 r24 r25 r26 r27 r28 r29 r30 r31 pc msr orig_r3 ctr lr xer cr - trap",
 	},
 };
 
@@ -63,6 +65,7 @@ const struct arch arch_ppc64le = {
 	.calls = calls,
 	.n_calls = 1,
 	.elf_machine = EM_PPC64,
+	.gdb_names = "powerpc:common64",
 	.stack = {
 		.indexes = numbered, .n = sizeof(numbered), .ip = DWARF_NIP, .sp = 1, .fp = 32, /* none */
 		.sigreturn = { sizeof(sigreturn), sigreturn },

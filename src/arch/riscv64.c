@@ -35,6 +35,8 @@ static const struct call_registers calls[] = {
 		.result = A0,
 		.first = A0,
 		.args = { NO_REGISTER, A1, A2, A3, A4, A5 },
+		.names = "pc ra sp gp tp t0 t1 t2 fp s1 a0 a1 a2 a3 a4 a5 a6 a7 s2 s3 s4 s5 s6 s7 "
+			 "s8 s9 s10 s11 t3 t4 t5 t6",
 	},
 };
 
@@ -59,6 +61,7 @@ const struct arch arch_riscv64 = {
 	.calls = calls,
 	.n_calls = 1,
 	.elf_machine = EM_RISCV,
+	.gdb_names = "riscv riscv:rv64",
 	.stack = {
 		.indexes = numbered, .n = sizeof(numbered), .ip = 64, .sp = SP, .fp = FP,
 		.saved_fp = -16, .saved_ip = -8, .caller_sp = 0,

@@ -48,15 +48,17 @@ enum { ADDRESS = 1, R0, R2 = R0 + 2, R3, R4, R5, R6, R7, R15 = R0 + 15, ORIG_R2 
  * At the entry r2 shows the number of the call, and what is written there becomes the number. The instruction "svc" has
  * the number in itself, or it is 0 and the number in r1.
  */
-#define S390_CALL(abi, bytes, orig, set_size)                                                  \
+#define S390_CALL(abi, bytes, orig, set_size, gdb)                                                  \
 	{                                                                                      \
 		.abis = ABI_BIT(abi), .size = (set_size), .width = (bytes),                    \
 		.instruction = 2, .ip = ADDRESS, .sp = R15, .number = NO_REGISTER,             \
-		.current = R2, .result = R2, .first = R2, .args = { orig, R3, R4, R5, R6, R7 } \
+		.current = R2, .result = R2, .first = R2, .args = { orig, R3, R4, R5, R6, R7 }, \
+		.names = gdb \
 	}
 static const struct call_registers calls[] = {
-	S390_CALL(s390x, 8, ORIG_R2, 216),
-	S390_CALL(s390, 4, ORIG_R2_31, 144),
+	S390_CALL(s390x, 8, ORIG_R2, 216,
+		  "pswm pswa r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 - - - - - - - - orig_r2"),
+	S390_CALL(s390, 4, ORIG_R2_31, 144, NULL),
 };
 
 /*
@@ -82,6 +84,7 @@ const struct arch arch_s390x = {
 	.calls = calls,
 	.n_calls = 2,
 	.elf_machine = EM_S390,
+	.gdb_names = "s390:64-bit",
 	.number_shown = NT_S390_SYSTEM_CALL,
 	.stack = {
 		.indexes = numbered, .n = sizeof(numbered), .ip = 32, .sp = 15, .fp = 16, /* none */

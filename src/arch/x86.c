@@ -45,12 +45,16 @@ static const struct call_registers calls[] = {
 		.abis = ABI_BIT(x86_64) | ABI_BIT(x32), .size = REGISTERS * 8, .width = 8,
 		.instruction = 2, .ip = RIP, .sp = RSP, .number = RAX, .current = ORIG_RAX,
 		.result = RAX, .first = RDI, .args = { RDI, RSI, RDX, R10, R8, R9 },
+		.names = "r15 r14 r13 r12 rbp rbx r11 r10 r9 r8 rax rcx rdx rsi rdi orig_rax rip "
+			 "cs eflags rsp ss fs_base gs_base ds es fs gs",
+		.marks_entry = true,
 	},
 	I386_CALL,
 	{	/* "int $0x80" in a 64-bit process */
 		.abis = ABI_BIT(i386), .size = REGISTERS * 8, .width = 8,
 		.instruction = 2, .ip = RIP, .sp = RSP, .number = RAX, .current = ORIG_RAX,
 		.result = RAX, .first = RBX, .args = { RBX, RCX, RDX, RSI, RDI, RBP },
+		.marks_entry = true, .code_len = 2, .code = { 0xcd, 0x80 },
 	},
 };
 
@@ -70,6 +74,7 @@ const struct arch arch_x86_64 = {
 	.calls = calls,
 	.n_calls = sizeof(calls) / sizeof(calls[0]),
 	.elf_machine = EM_X86_64,
+	.gdb_names = "i386:x86-64 i386:x64-32",
 	.stack = {
 		.indexes = numbered, .n = sizeof(numbered), .ip = 16, .sp = 7, .fp = 6,
 		.saved_fp = 0, .saved_ip = 8, .caller_sp = 16,
