@@ -47,7 +47,7 @@ enum event_kind {
 
 struct event {
 	/* A member is 0 unless the event has it. */
-	const struct abi *abi;	/* ENTER, EXIT; NULL: an architecture that scry does not know */
+	const struct abi *abi;	/* ENTER, EXIT; NULL: an architecture that scry does not know. SIGNAL: that of siginfo; NULL: the native one */
 	uint64_t nr;
 	uint64_t ip;		/* instruction pointer */
 	int64_t result;

@@ -58,6 +58,9 @@ struct fetch_ops {
 	 * AT_FDCWD means the working directory.
 	 */
 	ssize_t (*fd_path)(void *ctx, int fd, char *buf, size_t len);
+	/* Get the command name and the SELinux context of the tracee itself. */
+	ssize_t (*own_comm)(void *ctx, char *buf, size_t len);
+	ssize_t (*own_context)(void *ctx, char *buf, size_t len);
 	/* Gets the command name of a process. */
 	ssize_t (*pid_comm)(void *ctx, int pid, char *buf, size_t len);
 	/* Gets the name of a network interface. */

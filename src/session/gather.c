@@ -69,7 +69,8 @@ void gather_signal(struct session *session, struct tracee_state *state, struct m
 	decode.config = &session->config->decode;
 	decode.sink = &session->text->sink;
 	decode.builder = &session->signal_builder;
-	decode_siginfo(&decode, session->host.native, &event->siginfo, sizeof(event->siginfo));
+	decode_siginfo(&decode, event->abi ? event->abi : session->host.native, &event->siginfo,
+		       sizeof(event->siginfo));
 	builder_end_segment(&session->signal_builder);
 	moment->text = &session->signal_builder;
 }

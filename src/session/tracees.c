@@ -96,10 +96,13 @@ void tracees_forget(struct session *session, struct tracee *tracee)
 static ssize_t look_up_comm(const struct event *event, char comm[COMM_CAPACITY])
 {
 	const char *known = event->facts ? event->facts->comm : event->reported_comm;
+	const struct fetch *fetch = &event->tracee->fetch;
 	size_t len;
 
 	if (!event->facts && !known)
-		return tracee_comm(event->tid, comm, COMM_CAPACITY - 1);
+		return fetch->ops->own_comm
+			       ? fetch->ops->own_comm(fetch->ctx, comm, COMM_CAPACITY - 1)
+			       : -1;
 	if (!known)
 		return -1;
 	len = strnlen(known, COMM_CAPACITY - 1);
@@ -109,10 +112,13 @@ static ssize_t look_up_comm(const struct event *event, char comm[COMM_CAPACITY])
 
 static ssize_t look_up_context(const struct event *event, char context[CONTEXT_CAPACITY])
 {
+	const struct fetch *fetch = &event->tracee->fetch;
 	size_t len;
 
 	if (!event->facts)
-		return tracee_context(event->tid, context, CONTEXT_CAPACITY);
+		return fetch->ops->own_context
+			       ? fetch->ops->own_context(fetch->ctx, context, CONTEXT_CAPACITY)
+			       : -1;
 	if (!event->facts->context)
 		return -1;
 	len = strnlen(event->facts->context, CONTEXT_CAPACITY);

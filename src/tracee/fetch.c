@@ -6,6 +6,8 @@
 const struct fetch_ops tracee_fetch_ops = {
 	.read = tracee_memory_read,
 	.fd_path = tracee_fd_path,
+	.own_comm = tracee_own_comm,
+	.own_context = tracee_own_context,
 	.pid_comm = tracee_pid_comm,
 	.pid_outside = tracee_pid_outside,
 	.interface_name = tracee_interface_name,

@@ -290,6 +290,16 @@ ssize_t tracee_interface_name(void *ctx, int index, char *buf, size_t len)
 	return (ssize_t)n;
 }
 
+ssize_t tracee_own_comm(void *ctx, char *buf, size_t len)
+{
+	return tracee_comm(((const struct tracee *)ctx)->tid, buf, len);
+}
+
+ssize_t tracee_own_context(void *ctx, char *buf, size_t len)
+{
+	return tracee_context(((const struct tracee *)ctx)->tid, buf, len);
+}
+
 ssize_t tracee_pid_comm(void *ctx, int pid, char *buf, size_t len)
 {
 	const struct tracee *tracee = ctx;

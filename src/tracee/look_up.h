@@ -44,6 +44,8 @@ bool names_find_directory(const struct tracee *tracee, const char *path, size_t 
 void names_add_directory(const struct tracee *tracee, const char *path, size_t path_len,
 			 const char *target, ssize_t target_len);
 
+ssize_t tracee_own_comm(void *ctx, char *buf, size_t len);
+ssize_t tracee_own_context(void *ctx, char *buf, size_t len);
 ssize_t tracee_pid_comm(void *ctx, int pid, char *buf, size_t len);
 bool tracee_fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
 		      struct fd_detail *detail);
