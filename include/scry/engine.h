@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/engine/: an engine makes events, by ptrace(2), by BPF programs, or from a recording. */
+/* Public header of src/engine/: an engine makes events, by ptrace(2), by BPF programs, by a stub of GDB, or from a recording. */
 #ifndef SCRY_ENGINE_H
 #define SCRY_ENGINE_H
 
@@ -28,7 +28,15 @@ enum daemonize {
 struct plans;
 struct recording;
 
-enum engine_kind { ENGINE_PTRACE, ENGINE_BPF, ENGINE_REPLAY };
+enum engine_kind { ENGINE_PTRACE, ENGINE_BPF, ENGINE_GDB, ENGINE_REPLAY };
+
+/* The word for an engine: "ptrace". */
+static inline const char *engine_name(enum engine_kind kind)
+{
+	static const char *const names[] = { "ptrace", "bpf", "gdb", "replay" };
+
+	return names[kind];
+}
 
 /* Which tasks the bpf engine traces beside the command and the processes of -p: those that meet all conditions. */
 struct bpf_targets {
@@ -52,8 +60,13 @@ static inline bool bpf_selects(const struct bpf_targets *targets)
 
 struct engine_config {
 	enum engine_kind kind;		/* --engine, --replay */
+	struct {			/* the gdb engine uses it */
+		const char *target;	/* --target: HOST:PORT, unix:PATH or "|COMMAND" */
+		char **changes;		/* -E, as it was given: the environment is that of the stub */
+		size_t n_changes;
+	} remote;
 	char **argv;			/* the command; NULL: none */
-	const char *path;		/* the file to execute, found in PATH already */
+	const char *path;		/* the file to execute, found in PATH already; NULL: the stub looks for it */
 	char **envp;			/* of the command, NULL-terminated */
 	bool change_user;		/* -u */
 	uid_t uid;
@@ -78,10 +91,13 @@ struct engine_config {
 	enum daemonize daemonize;	/* only with argv */
 	bool kill_on_exit;		/* tracees die with scry; not with pids */
 	bool goes_on;			/* much is done between finish() and end(): finish() provides for filtered tracees */
-	/* The bpf engine uses the following members. */
+	/* The bpf engine uses the following members, and the gdb engine some. */
 	struct bpf_targets targets;
 	const struct call_set *calls;	/* the calls that are reported */
 	const struct plans *plans;	/* the memory that is captured; NULL: none */
+	uint64_t signals;		/* the signals that are reported: bit n - 1 stands for signal n */
+	bool decodes;			/* the memory of calls will be read */
+	bool changes_calls;		/* verdicts will replace calls */
 	bool names;			/* what descriptors refer to is wanted: -y, -P */
 	unsigned details;		/* which details of them: FD_* */
 	bool task_names;		/* command names, and numbers in PID namespaces, are wanted: -Y */
@@ -190,6 +206,12 @@ enum bpf_access {
 } engine_bpf_access(void);
 /* Appends a line with that for -V: "bpf for this user: ...". */
 void engine_bpf_describe(struct buf *out);
+
+/*
+ * The gdb engine: connects to config->remote.target, and starts the command there, or attaches to the processes. From then on
+ * abi_native() is the machine of the program. Returns NULL after a message. config is kept, not copied.
+ */
+struct engine *engine_gdb_new(const struct engine_config *config);
 
 /* The replay engine makes events from config->recording. config is kept, not copied. */
 struct engine *engine_replay_new(const struct engine_config *config);

@@ -12,7 +12,7 @@
 struct engine_option {
 	bool given;
 	const char *name;
-	const char *why; /* why the bpf engine does not have it */
+	const char *why; /* why the chosen engine does not have it */
 };
 
 /* Copies the first option that is given to *first. Returns false if none is. */
@@ -43,7 +43,7 @@ static bool needs_bpf(const struct cli *cli, struct engine_option *first)
 }
 
 /* The bpf engine stops no tracee, so that nothing can be changed in it or read later. */
-static bool needs_ptrace(const struct cli *cli, struct engine_option *first)
+static bool lacks_in_bpf(const struct cli *cli, struct engine_option *first)
 {
 	const struct config *config = cli->config;
 	const struct engine_option options[] = {
@@ -61,6 +61,42 @@ static bool needs_ptrace(const struct cli *cli, struct engine_option *first)
 		{ config->decode.contexts, "--secontext",
 		  "it cannot look at contexts at the moment of the call" },
 		{ config->decode.kvm, "--kvm", "it cannot read memory after the call" },
+	};
+
+	return find_given(options, ARRAY_SIZE(options), first);
+}
+
+static bool needs_gdb(const struct cli *cli, struct engine_option *first)
+{
+	const struct engine_option options[] = {
+		{ cli->config->engine.remote.target, "--target", NULL },
+	};
+
+	return find_given(options, ARRAY_SIZE(options), first);
+}
+
+/* A stub traces, on a machine of which scry knows only what the stub says. */
+static bool lacks_in_gdb(const struct cli *cli, struct engine_option *first)
+{
+	const struct config *config = cli->config;
+	const struct engine_option options[] = {
+		{ config->n_named,
+		  config->n_named ? target_option(config->named[0].kind) : NULL,
+		  "it would look for processes on the machine of scry" },
+		{ config->engine.daemonize, "-D/--daemonize", "the stub starts the command" },
+		{ config->engine.kill_on_exit, "--kill-on-exit",
+		  "the stub decides what becomes of its processes" },
+		{ cli->user, "-u/--user", "the command runs as the user of the stub" },
+		{ cli->argv0, "--argv0", "the stub makes argument 0 of the command" },
+		{ config->stacks, "-k/--stack-trace", "it cannot read stacks" },
+		{ config_wants_call_tree(config), "--summary=stack, --flame-graph and --folded",
+		  "it cannot read stacks" },
+		{ config->tried, "--try-policy", "it has no filter of its own" },
+		{ config->decode.namespaces, "-e namespace", "a stub does not report namespaces" },
+		{ config->decode.pid_outside, "--decode-pids=pidns and --pidns-translation",
+		  "a stub does not report PID namespaces" },
+		{ config->decode.contexts, "--secontext", "a stub does not report contexts" },
+		{ config->decode.kvm, "--kvm", "a stub does not report virtual processors" },
 	};
 
 	return find_given(options, ARRAY_SIZE(options), first);
@@ -91,23 +127,42 @@ static bool check_build(const struct cli *cli, const char *option, char **error)
 #endif
 }
 
-static bool take_bpf(struct cli *cli, const char *option, char **error)
-{
-	struct engine_option ptrace;
+/* The engines that not all options can be had with. */
+static const struct engine_row {
+	int choice;
+	enum engine_kind kind;
+	bool (*needed)(const struct cli *cli, struct engine_option *first);
+	bool (*lacking)(const struct cli *cli, struct engine_option *first);
+} rows[] = {
+	{ CHOICE_BPF, ENGINE_BPF, needs_bpf, lacks_in_bpf },
+	{ CHOICE_GDB, ENGINE_GDB, needs_gdb, lacks_in_gdb },
+};
 
-	cli->config->engine.kind = ENGINE_BPF;
-	if (!needs_ptrace(cli, &ptrace))
+/* Takes an engine. option: the option that needs it; NULL: it was chosen. */
+static bool take_engine(struct cli *cli, const struct engine_row *row, const char *option,
+			char **error)
+{
+	const char *name = engine_name(row->kind);
+	struct engine_option lacking;
+
+	cli->config->engine.kind = row->kind;
+	if (row->lacking(cli, &lacking) && option)
+		return set_error(error, "%s cannot be had with %s, which needs the %s engine: %s",
+				 lacking.name, option, name, lacking.why);
+	if (row->lacking(cli, &lacking))
+		return set_error(error, "%s cannot be had with %s=%s: %s", lacking.name,
+				 cli->engine_from, name, lacking.why);
+	if (row->kind == ENGINE_BPF)
 		return check_build(cli, option, error);
-	if (!option)
-		return set_error(error, "%s cannot be had with %s=bpf: %s", ptrace.name,
-				 cli->engine_from, ptrace.why);
-	return set_error(error, "%s cannot be had with %s, which needs the bpf engine: %s",
-			 ptrace.name, option, ptrace.why);
+	cli->config->engine.cpu_unmeasured = true;
+	return cli->config->engine.remote.target ||
+	       set_error(error, "%s=gdb needs --target, which says where the stub is",
+			 cli->engine_from);
 }
 
 static void debug_choice(const struct cli *cli, const char *option)
 {
-	const char *name = cli->config->engine.kind == ENGINE_BPF ? "bpf" : "ptrace";
+	const char *name = engine_name(cli->config->engine.kind);
 
 	if (cli->engine != CHOICE_AUTO)
 		warn("engine %s: %s says so", name, cli->engine_from);
@@ -117,25 +172,57 @@ static void debug_choice(const struct cli *cli, const char *option)
 		warn("engine %s: no option needs another", name);
 }
 
+static const char *chosen_name(const struct cli *cli)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if ((int)cli->engine == rows[i].choice)
+			return engine_name(rows[i].kind);
+	return engine_name(ENGINE_PTRACE);
+}
+
+/* Finds the engine that is chosen, or needed by *first. Returns false if these are different ones. */
+static bool find_engine(const struct cli *cli, const struct engine_row **found,
+			struct engine_option *first, char **error)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct engine_option needing;
+
+		if ((int)cli->engine == rows[i].choice)
+			*found = &rows[i];
+		if (!rows[i].needed(cli, &needing))
+			continue;
+		if (cli->engine != CHOICE_AUTO && (int)cli->engine != rows[i].choice)
+			return set_error(error,
+					 "%s cannot be had with %s=%s: it needs the %s engine",
+					 needing.name, cli->engine_from, chosen_name(cli),
+					 engine_name(rows[i].kind));
+		if (first->name)
+			return set_error(error,
+					 "%s and %s cannot be given together: they need "
+					 "different engines",
+					 first->name, needing.name);
+		*first = needing;
+		*found = &rows[i];
+	}
+	return true;
+}
+
 bool cli_choose_engine(struct cli *cli, char **error)
 {
+	const struct engine_row *found = NULL;
 	struct engine_option first = { 0 };
-	bool bpf;
 
 	if (cli->config->engine.kind == ENGINE_REPLAY)
 		return true;
 	cli->engine_from = "--engine";
-	if (!take_environment(cli, error))
+	if (!take_environment(cli, error) || !find_engine(cli, &found, &first, error))
 		return false;
-	bpf = needs_bpf(cli, &first);
-	if (cli->engine == CHOICE_PTRACE && bpf)
-		return set_error(error, "%s cannot be had with %s=ptrace: it needs the bpf engine",
-				 first.name, cli->engine_from);
-	if (!bpf)
-		needs_ptrace(cli, &first);
-	if ((cli->engine == CHOICE_BPF || bpf) &&
-	    !take_bpf(cli, cli->engine == CHOICE_BPF ? NULL : first.name, error))
+	if (found &&
+	    !take_engine(cli, found, cli->engine == CHOICE_AUTO ? first.name : NULL, error))
 		return false;
+	/* Why "auto" is not the bpf engine. */
+	if (!found)
+		lacks_in_bpf(cli, &first);
 	if (cli->config->debug)
 		debug_choice(cli, first.name);
 	return true;

@@ -58,7 +58,7 @@ static bool check_needs(const struct cli *cli, char **error)
 	return cli_require(needs, ARRAY_SIZE(needs), error);
 }
 
-/* Warns of options about the stops of tracees, which the bpf engine does without. */
+/* Warns of options about the stops of tracees that the chosen engine does not make itself. */
 static void warn_without_stops(const struct cli *cli)
 {
 	const struct {
@@ -68,10 +68,14 @@ static void warn_without_stops(const struct cli *cli)
 		{ cli_given(cli, "seccomp-bpf"), "--seccomp-bpf" },
 		{ cli_given(cli, "no-colocate"), "--no-colocate" },
 	};
+	enum engine_kind kind = cli->config->engine.kind;
 
-	for (size_t i = 0; cli->config->engine.kind == ENGINE_BPF && i < ARRAY_SIZE(ignored); i++)
+	if (kind != ENGINE_BPF && kind != ENGINE_GDB)
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(ignored); i++)
 		if (ignored[i].given)
-			warn("%s has no effect with the bpf engine", ignored[i].option);
+			warn("%s has no effect with the %s engine", ignored[i].option,
+			     engine_name(kind));
 }
 
 /* Warns of options that change how a command is launched if there is no command. */
@@ -237,7 +241,7 @@ bool cli_finish(struct cli *cli, char **error)
 	    !cli_choose_engine(cli, error))
 		return false;
 	if (!cli->config->recorded && !engine->argv && !engine->n_pids && !cli->config->n_named &&
-	    !bpf_selects(&engine->targets))
+	    engine->kind != ENGINE_GDB && !bpf_selects(&engine->targets))
 		return set_error(error, "%s; scry --help lists the options",
 				 cli_given(cli, "p") ? "-p/--attach names no process"
 				 : engine->kind == ENGINE_BPF
@@ -253,9 +257,12 @@ bool cli_finish(struct cli *cli, char **error)
 		return false;
 	if (cli->user && !cli_find_user(cli, error))
 		return false;
-	engine->path = engine->argv ? cli_find_command(engine->argv[0], error) : NULL;
-	if (engine->argv && !engine->path)
-		return false;
+	/* A stub looks for the command on its own machine. */
+	if (engine->argv && engine->kind != ENGINE_GDB) {
+		engine->path = cli_find_command(engine->argv[0], error);
+		if (!engine->path)
+			return false;
+	}
 	if (engine->argv && cli->argv0)
 		engine->argv[0] = (char *)cli->argv0;
 	engine->envp = cli->environment;
@@ -263,6 +270,8 @@ bool cli_finish(struct cli *cli, char **error)
 	cli_choose_colors(cli);
 	cli_choose_tip(cli);
 	warn_of_ignored_options(cli);
-	cli_resolve_paths(cli->config);
+	/* Paths of another machine are taken as they are. */
+	if (engine->kind != ENGINE_GDB)
+		cli_resolve_paths(cli->config);
 	return true;
 }

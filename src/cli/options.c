@@ -111,10 +111,11 @@ const struct cli_option cli_options[] = {
 	{ 0, "daemonize", NULL, NULL, OPTION_OPTIONAL, "grandchild|pgroup|session", TRACING,
 	  "the same as -D, -DD, -DDD; default: grandchild",
 	  CHOOSES(config, engine.daemonize, daemonize) },
-	{ 0, "engine", NULL, NULL, OPTION_REQUIRED, "auto|ptrace|bpf", TRACING,
+	{ 0, "engine", NULL, NULL, OPTION_REQUIRED, "auto|ptrace|bpf|gdb", TRACING,
 	  "how to trace: ptrace stops processes at their calls; bpf lets\n"
-	  "programs in the kernel report calls, and stops none; auto is\n"
-	  "bpf if an option needs it, otherwise ptrace (default)",
+	  "programs in the kernel report calls, and stops none; gdb asks\n"
+	  "the stub of --target; auto is what an option needs, otherwise\n"
+	  "ptrace (default)",
 	  CHOOSES(cli, engine, engine) },
 	{ 'f', "follow-forks", NULL, NULL, OPTION_NONE, NULL, TRACING,
 	  "trace also the children of tracees, and all threads of the\n"
@@ -158,6 +159,11 @@ const struct cli_option cli_options[] = {
 	  "detach from all processes after NUMBER calls were shown; the\n"
 	  "exit status is still that of the command",
 	  APPLIES(syscall_limit) },
+	{ 0, "target", NULL, NULL, OPTION_REQUIRED, "TARGET", TRACING,
+	  "trace by a stub of GDB's remote protocol, such as gdbserver or\n"
+	  "qemu -g: HOST:PORT, unix:PATH or '|COMMAND'; without PROG and\n"
+	  "-p what the stub runs",
+	  KEEPS(config, engine.remote.target) },
 
 	{ 0, "trace", NULL, "trace t", OPTION_REQUIRED, "SET", FILTERING,
 	  "trace only these system calls; SET is all, none or\n"

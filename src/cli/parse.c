@@ -224,6 +224,7 @@ void cli_free(struct config *config)
 	where_free(config->record.awaited);
 	free((char *)config->engine.path);
 	free(config->engine.envp);
+	free(config->engine.remote.changes);
 	free((pid_t *)config->engine.pids);
 	for (size_t i = 0; i < ARRAY_SIZE(config->diff.recordings); i++)
 		if (config->diff.recordings[i])

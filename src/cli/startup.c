@@ -50,8 +50,13 @@ bool cli_apply_attach(struct cli *cli, const char *value, char **error)
 
 bool cli_apply_env(struct cli *cli, const char *value, char **error)
 {
+	struct engine_config *engine = &cli->config->engine;
+
 	(void)error;
 	cli_change_environment(cli, value);
+	engine->remote.changes = xgrow(engine->remote.changes, engine->remote.n_changes,
+				       &cli->changes_capacity, sizeof(char *));
+	engine->remote.changes[engine->remote.n_changes++] = (char *)value;
 	return true;
 }
 

@@ -9,7 +9,7 @@ struct cli {
 	struct config *config;
 	pid_t *pids; /* config->engine.n_pids elements; config->engine.pids points to them */
 	size_t pids_capacity, injections_capacity, triggers_capacity,
-		targets_capacity; /* of arrays of the config */
+		targets_capacity, changes_capacity; /* of arrays of the config */
 	char **environment; /* of the command; the last element is NULL */
 	const struct cli_option *options; /* the table: cli_options */
 	size_t n_options;
@@ -18,7 +18,12 @@ struct cli {
 	char *where, *awaited; /* --where, --record-when=where=EXPR; NULL: none */
 	const char *where_help; /* --where=help: what follows "help"; NULL: not asked for */
 	enum { COLORS_AUTO, COLORS_ALWAYS, COLORS_NEVER } colors; /* --color */
-	enum { CHOICE_AUTO, CHOICE_PTRACE, CHOICE_BPF } engine; /* --engine, SCRY_ENGINE */
+	enum {
+		CHOICE_AUTO,
+		CHOICE_PTRACE,
+		CHOICE_BPF,
+		CHOICE_GDB
+	} engine; /* --engine, SCRY_ENGINE */
 	const char *engine_from; /* which of the two has set it */
 	unsigned tip_format; /* --tips: TIP_* */
 	size_t tip; /* the index of the tip, unless random_tip */
@@ -67,7 +72,7 @@ bool cli_find_user(struct cli *cli, char **error);
 bool cli_finish(struct cli *cli, char **error);
 
 /*
- * Sets config->engine.kind, unless it is ENGINE_REPLAY. CHOICE_AUTO: the bpf engine if an option needs it, otherwise ptrace. Fails
+ * Sets config->engine.kind, unless it is ENGINE_REPLAY. CHOICE_AUTO: the engine that an option needs, otherwise ptrace. Fails
  * if an option cannot be had with the engine.
  */
 bool cli_choose_engine(struct cli *cli, char **error);

@@ -77,6 +77,7 @@ static const struct cli_word engine[] = {
 	{ "auto", CHOICE_AUTO },
 	{ "ptrace", CHOICE_PTRACE },
 	{ "bpf", CHOICE_BPF },
+	{ "gdb", CHOICE_GDB },
 };
 const struct cli_words cli_words_engine = CHOICES(engine, NULL);
 

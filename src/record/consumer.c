@@ -108,7 +108,7 @@ static void describe(const struct host *host, struct record_info *info)
 	add_host(info);
 	record_info_add(info, "abi", abi_native()->name);
 	record_info_add_number(info, "page-size", abi_page_size());
-	record_info_add(info, "engine", engine->kind == ENGINE_BPF ? "bpf" : "ptrace");
+	record_info_add(info, "engine", engine_name(engine->kind));
 	add_words(info, "argument", config->arguments);
 	add_words(info, "command", engine->argv);
 	if (getcwd(directory, sizeof(directory)))
@@ -319,7 +319,8 @@ static void ask_at_signal(struct recording_consumer *recording, const struct mom
 
 	decode.config = &recording->asks;
 	decode.sink = &recording->asker.sink;
-	decode_siginfo(&decode, abi_native(), siginfo, sizeof(*siginfo));
+	decode_siginfo(&decode, moment->event->abi ? moment->event->abi : abi_native(), siginfo,
+		       sizeof(*siginfo));
 }
 
 /* --- keeping --------------------------------------------------------------------------------- */
@@ -330,13 +331,16 @@ static void find_names(struct recording_consumer *recording, const struct moment
 {
 	struct host *host = recording->base.host;
 	struct recorded_tracee *tracee = moment->slot;
+	const struct fetch *fetch = &moment->event->tracee->fetch;
 	char context[CONTEXT_CAPACITY];
 	ssize_t len;
 
 	facts->comm = host->comm(host, moment->event, COMM_AGE_NS);
 	if (!recording->selinux)
 		return;
-	len = tracee_context(moment->event->tid, context, sizeof(context));
+	len = fetch->ops->own_context
+		      ? fetch->ops->own_context(fetch->ctx, context, sizeof(context))
+		      : -1;
 	if (len > 0) {
 		free(tracee->context);
 		tracee->context = xstrndup(context, (size_t)len);

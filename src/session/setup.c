@@ -10,21 +10,30 @@
 
 /* --- the machine and the clock --------------------------------------------------------------- */
 
-/* On replay the machine of the tracees is that of the recording. */
-static void use_machine(const struct config *config)
+/*
+ * On replay the machine of the tracees is that of the recording. The gdb engine learns it from the stub, and therefore begins
+ * before all else. Returns false after a message.
+ */
+static bool use_machine(struct session *session)
 {
+	const struct config *config = session->config;
 	const struct record_info *info;
 	const struct abi *abi;
 	const char *name;
 
+	if (config->engine.kind == ENGINE_GDB) {
+		session->engine = engine_gdb_new(&session->engine_config);
+		return session->engine;
+	}
 	if (config->engine.kind != ENGINE_REPLAY)
-		return;
+		return true;
 	info = recording_info(config->engine.recording);
 	name = record_info_find(info, "abi");
 	abi = name ? abi_by_name(name) : NULL;
 	if (abi)
 		abi_set_native(abi);
 	abi_set_page_size(record_info_number(info, "page-size"));
+	return true;
 }
 
 /* Finds out when the trace begins, by the clock of its events, and what a stop costs if a consumer needs that. */
@@ -209,6 +218,25 @@ static void choose_reported(struct session *session)
 	session->engine_config.calls = &session->reported;
 }
 
+/* A consumer that receives every event, such as a recording, gets every signal. */
+static uint64_t wanted_signals(const struct session *session)
+{
+	const struct consumers *consumers = &session->consumers;
+
+	if (consumers->listeners[TELL_EACH].n || session->config->record.n_triggers)
+		return UINT64_MAX;
+	return consumers->listeners[TELL_EVENT].n ? session->config->signals : 0;
+}
+
+static bool changes_calls(const struct config *config)
+{
+	bool changes = config->enforce;
+
+	for (size_t i = 0; i < config->n_injections; i++)
+		changes |= config->injections[i].set_result;
+	return changes;
+}
+
 /* Makes the engine report only what is needed, because each time costs the tracer a system call, and each exec event a stop. */
 static void choose_facts(struct session *session)
 {
@@ -224,6 +252,8 @@ static void choose_facts(struct session *session)
 	engine->names = needs->fds || engine->directories;
 	engine->details = needs->fds & ~(unsigned)FD_PATH;
 	engine->count_only = session->host.counts;
+	engine->signals = wanted_signals(session);
+	engine->changes_calls = changes_calls(session->config);
 	engine->wait_for = session->places.command;
 	if (session->host.shared)
 		engine->terminal = output_terminal(session->host.shared->output);
@@ -266,6 +296,7 @@ static struct engine *new_engine(const struct engine_config *config)
 		return engine_bpf_new(config);
 	case ENGINE_REPLAY:
 		return engine_replay_new(config);
+	case ENGINE_GDB: /* use_machine() */
 	case ENGINE_PTRACE:
 		break;
 	}
@@ -345,6 +376,14 @@ static void prepare_host(struct session *session)
 	};
 }
 
+/* The trace cannot begin. An engine that has begun lets go what it holds. Returns NULL. */
+static struct session *give_up(struct session *session)
+{
+	if (session->engine)
+		session->engine->ops->stop(session->engine);
+	return NULL;
+}
+
 struct session *session_new(const struct config *config)
 {
 	struct session *session = xcalloc(1, sizeof(*session));
@@ -353,33 +392,38 @@ struct session *session_new(const struct config *config)
 	session->config = config;
 	session->engine_config = config->engine;
 	session->decoding = config->decode;
-	session->launched = !config->engine.argv;
-	use_machine(config);
+	/* A stub has launched its program before scry sees the first call. */
+	session->launched = !config->engine.argv || config->engine.kind == ENGINE_GDB;
+	if (!use_machine(session))
+		return NULL;
 	prepare_host(session);
 	select_prepare(session);
 	check_contexts(session);
 	good = targets_prepare(session) && claims_begin(session) && consumers_open(session);
 	claims_end(session);
 	if (!good)
-		return NULL;
+		return give_up(session);
 	consumers_ask(session);
 	if (session_needs(session, NEED_REQUESTS))
 		engine_take_requests();
 	if (!gather_prepare_stacks(session))
-		return NULL;
+		return give_up(session);
 	/* With stacks further events are needed. */
 	consumers_ask(session);
 	choose_reported(session);
 	find_times(session);
 	if ((config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||
 	    !places_open(session))
-		return NULL;
+		return give_up(session);
 	choose_facts(session);
 	prepare_decoding(session);
+	session->engine_config.decodes = count_decodes(session) || session->config->targeted ||
+					 session_needs(session, NEED_ANSWERS);
 	if (config->engine.kind == ENGINE_BPF && count_decodes(session))
 		session->engine_config.plans = plans_for(session);
 	if (!prepare_consumers(session))
-		return NULL;
-	session->engine = new_engine(&session->engine_config);
+		return give_up(session);
+	if (!session->engine)
+		session->engine = new_engine(&session->engine_config);
 	return session;
 }

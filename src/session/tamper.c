@@ -60,7 +60,9 @@ static uint32_t count_invocation(struct tracee_state *state)
  */
 bool tamper_is_launch(const struct session *session, const struct call *call)
 {
-	return call->id == ID_execve && call->args[0] == (uintptr_t)session->config->engine.path;
+	const char *path = session->config->engine.path;
+
+	return path && call->id == ID_execve && call->args[0] == (uintptr_t)path;
 }
 
 void tamper_at_entry(struct session *session, const struct event *event, struct tracee_state *state,

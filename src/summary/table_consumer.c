@@ -122,13 +122,16 @@ static bool require_options(const struct command_line *line)
 	return line->require(line, needs, ARRAY_SIZE(needs));
 }
 
-/* A recording need not have the times of a column. */
+/* A recording, or a stub, need not have the times of a column. */
 static bool check_columns(const struct command_line *line)
 {
 	return !line->config->engine.cpu_unmeasured || !line->given(line, "U") ||
 	       !summary_has_column(&line->config->statistics, SUMMARY_WAITING) ||
-	       line->refuse(line, "the column waiting cannot be had: CPU time was not measured "
-				  "when this recording was made");
+	       line->refuse(line, line->config->recorded
+					  ? "the column waiting cannot be had: CPU time was not "
+					    "measured when this recording was made"
+					  : "the column waiting cannot be had: a stub does not "
+					    "report CPU time");
 }
 
 static bool table_check(const struct command_line *line)

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT */
+/* The registers of a call, and what it becomes. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/gdb/gdb.h"
+#include "engine/gdb/hex.h"
+#include "scry/syscalls.h"
+#include "scry/type.h"
+
+/* --- registers -------------------------------------------------------------------------------- */
+
+/* Converts the digits of a register in the byte order of the machine. Returns false if the stub does not know it: "xxxxxxxx". */
+static bool take_register(const struct gdb_machine *machine, const char *digits, size_t size,
+			  uint64_t *value)
+{
+	unsigned char bytes[8];
+
+	if (!hex_bytes(digits, bytes, size))
+		return false;
+	*value = 0;
+	for (size_t i = 0; i < size; i++)
+		*value = *value << 8 | bytes[machine->abi->big_endian ? i : size - 1 - i];
+	return true;
+}
+
+static bool ask_register(struct gdb_tracee *tracee, unsigned index, uint64_t *value)
+{
+	struct gdb_engine *engine = tracee->engine;
+	const struct gdb_machine *machine = tracee->process->machine;
+	const struct gdb_register *place = &machine->registers[index];
+	struct buf reply = { 0 };
+	bool good;
+
+	if (engine->lacks_single)
+		return false;
+	gdb_ask_select(engine, tracee->process->pid, tracee->base.tid);
+	good = gdb_ask(engine, &reply, "p%x", place->number) && !engine->selection_failed &&
+	       reply.len == 2u * place->size &&
+	       take_register(machine, reply.data, place->size, value);
+	engine->lacks_single = !reply.len && !engine->link.lost;
+	buf_free(&reply);
+	return good;
+}
+
+static void put_register(const struct gdb_machine *machine, struct registers *registers,
+			 unsigned index, uint64_t value)
+{
+	registers_put(registers, machine->calls->width, index, value);
+}
+
+/* Some stubs leave registers out of "g" that they answer to "p". */
+bool gdb_calls_read_registers(struct gdb_tracee *tracee, struct registers *registers)
+{
+	struct gdb_engine *engine = tracee->engine;
+	const struct gdb_machine *machine = tracee->process->machine;
+	unsigned n = machine->calls->size / machine->calls->width;
+	struct buf reply = { 0 };
+	bool good;
+
+	registers->size = machine->calls->size;
+	memset(registers->bytes, 0, registers->size);
+	gdb_ask_select(engine, tracee->process->pid, tracee->base.tid);
+	good = gdb_ask(engine, &reply, "g") && !engine->selection_failed &&
+	       !gdb_ask_is_error(&reply);
+	for (unsigned i = 0; good && i < n && i < GDB_REGISTERS; i++) {
+		const struct gdb_register *place = &machine->registers[i];
+		uint64_t value = 0;
+
+		if (!place->is_there)
+			continue;
+		if (2 * ((size_t)place->offset + place->size) <= reply.len
+			    ? take_register(machine, reply.data + 2 * place->offset, place->size,
+					    &value)
+			    : ask_register(tracee, i, &value))
+			put_register(machine, registers, i, value);
+	}
+	buf_free(&reply);
+	return good && !engine->link.lost;
+}
+
+/* Writes all registers, of which one is changed: gdbserver does not know "P", which writes one. */
+static bool write_all(struct gdb_tracee *tracee, const struct gdb_register *place,
+		      const struct buf *digits)
+{
+	struct gdb_engine *engine = tracee->engine;
+	struct buf request = { 0 }, reply = { 0 };
+	size_t at = 2 * (size_t)place->offset;
+	bool good;
+
+	good = gdb_ask(engine, &reply, "g") && !engine->selection_failed &&
+	       at + digits->len <= reply.len;
+	if (good) {
+		memcpy(reply.data + at, digits->data, digits->len);
+		buf_putc(&request, 'G');
+		buf_put(&request, reply.data, reply.len);
+		gdb_ask_put_bytes(engine, request.data, request.len);
+		good = gdb_ask_reply(engine, &reply, GDB_REPLY_MS) && gdb_ask_is_ok(&reply);
+	}
+	buf_free(&request);
+	buf_free(&reply);
+	return good;
+}
+
+static bool write_register(struct gdb_tracee *tracee, unsigned index, uint64_t value)
+{
+	struct gdb_engine *engine = tracee->engine;
+	const struct gdb_machine *machine = tracee->process->machine;
+	const struct gdb_register *place = &machine->registers[index];
+	struct buf digits = { 0 }, reply = { 0 };
+	unsigned char bytes[8];
+	bool good;
+
+	if (index == NO_REGISTER || !place->is_there)
+		return false;
+	for (size_t i = 0; i < place->size; i++)
+		bytes[machine->abi->big_endian ? place->size - 1u - i : i] =
+			(unsigned char)(value >> 8 * i);
+	hex_put(&digits, bytes, place->size);
+	gdb_ask_select(engine, tracee->process->pid, tracee->base.tid);
+	good = gdb_ask(engine, &reply, "P%x=%s", place->number, buf_cstr(&digits)) &&
+	       !engine->selection_failed && gdb_ask_is_ok(&reply);
+	if (!good && !reply.len)
+		good = write_all(tracee, place, &digits);
+	buf_free(&digits);
+	buf_free(&reply);
+	return good;
+}
+
+/* --- the ABI of a call ---------------------------------------------------------------------------- */
+
+/*
+ * Returns the set of registers of another ABI that has calls in the same process, by the instruction of the call ("int $0x80" in
+ * a 64-bit process); NULL: none.
+ */
+static const struct call_registers *other_set(const struct gdb_machine *machine)
+{
+	for (size_t i = 0; i < machine->arch->n_calls; i++) {
+		const struct call_registers *set = &machine->arch->calls[i];
+
+		if (set->code_len && set->size == machine->calls->size)
+			return set;
+	}
+	return NULL;
+}
+
+static bool has_code(struct gdb_tracee *tracee, const struct call_registers *set, uint64_t ip)
+{
+	unsigned char code[sizeof(set->code)];
+
+	return ip >= set->code_len &&
+	       gdb_memory_read(tracee, ip - set->code_len, code, set->code_len) == set->code_len &&
+	       !memcmp(code, set->code, set->code_len);
+}
+
+/* The code at an address changes only if a program maps other code there, and is the same kind of instruction even then. */
+static bool is_other(struct gdb_tracee *tracee, const struct call_registers *set, uint64_t ip)
+{
+	struct gdb_seen *seen = &tracee->engine->seen[(ip ^ ip >> 10) % GDB_SEEN];
+
+	if (seen->ip != ip || seen->pid != tracee->process->pid) {
+		seen->ip = ip;
+		seen->pid = tracee->process->pid;
+		seen->is_other = has_code(tracee, set, ip);
+	}
+	return seen->is_other;
+}
+
+static const struct abi *abi_of_call(struct gdb_tracee *tracee, const struct registers *registers,
+				     uint64_t nr)
+{
+	const struct gdb_machine *machine = tracee->process->machine;
+	const struct call_registers *other = other_set(machine);
+	uint64_t ip = registers_get(registers, machine->calls->width, machine->calls->ip);
+
+	if (other && is_other(tracee, other, ip))
+		for (size_t i = 0; machine->arch->abis[i]; i++)
+			if (other->abis >> machine->arch->abis[i]->id & 1)
+				return machine->arch->abis[i];
+	return abi_find(machine->abi->audit_arch, nr);
+}
+
+/* --- entry and exit ---------------------------------------------------------------------------- */
+
+static uint64_t argument_mask(const struct abi *abi)
+{
+	return abi_has_pairs(abi) ? UINT32_MAX : UINT64_MAX;
+}
+
+/* mips: the fifth argument and the next ones are on the stack. */
+static uint64_t stack_argument(struct gdb_tracee *tracee, const struct abi *abi, uint64_t sp,
+			       unsigned index)
+{
+	unsigned char bytes[4];
+	uint64_t value = 0;
+
+	if (!abi->stack_args || gdb_memory_read(tracee, sp + abi->stack_args + 4 * (index - 4),
+						bytes, sizeof(bytes)) != sizeof(bytes))
+		return 0;
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		value = value << 8 | bytes[abi->big_endian ? i : sizeof(bytes) - 1 - i];
+	return value;
+}
+
+/* The kernel may keep the first argument where the description has no register: at the entry it is in its own one as well. */
+static uint64_t argument(struct gdb_tracee *tracee, const struct registers *registers,
+			 const struct call_registers *set, const struct abi *abi, uint64_t sp,
+			 unsigned index)
+{
+	unsigned place = set->args[index];
+
+	if (!index &&
+	    (place == NO_REGISTER || !tracee->process->machine->registers[place].is_there))
+		place = set->first;
+	if (place == NO_REGISTER)
+		return stack_argument(tracee, abi, sp, index);
+	return registers_get(registers, set->width, place) & argument_mask(abi);
+}
+
+/* Whether an argument is an address whose memory decode reads at this side of the call. */
+static bool is_read(const struct syscall *row, const struct abi *abi, unsigned index,
+		    uint64_t value, bool returns)
+{
+	const struct field *field;
+	const struct field_more *more;
+
+	if (value < 4096)
+		return false;
+	/* With 64-bit arguments in two registers fields and registers differ. */
+	if (abi_has_pairs(abi))
+		return value > 65536;
+	if (index >= row->n_args)
+		return false;
+	field = &row->args[index];
+	more = field_more(field);
+	return (field_type(field)->kind >= KIND_SCALARS_END || more->pointer || more->count.given ||
+		field->dir & DIR_OUT) &&
+	       field->dir & (returns ? DIR_OUT : DIR_IN);
+}
+
+static void prepare_memory(struct gdb_tracee *tracee, bool returns)
+{
+	const struct syscall *row = syscall_row(abi_syscall(tracee->abi, tracee->nr), tracee->abi);
+	uint64_t addresses[CALL_ARGS];
+	size_t n = 0;
+
+	if (!row || !tracee->engine->base.config->decodes)
+		return;
+	for (unsigned i = 0; i < CALL_ARGS; i++)
+		if (is_read(row, tracee->abi, i, tracee->args[i], returns))
+			addresses[n++] = tracee->args[i];
+	if (n)
+		gdb_memory_prepare(tracee, addresses, n);
+}
+
+static void set_call(const struct gdb_tracee *tracee, struct event *event)
+{
+	event->abi = tracee->abi;
+	event->audit_arch = tracee->abi->audit_arch;
+	event->nr = tracee->nr;
+	event->ip = tracee->ip;
+}
+
+bool gdb_calls_enter(struct gdb_tracee *tracee, const struct registers *registers, uint64_t nr,
+		     struct event *event)
+{
+	const struct gdb_machine *machine = tracee->process->machine;
+	const struct abi *abi = abi_of_call(tracee, registers, nr);
+	const struct call_registers *set = arch_find_call(machine->arch, abi, machine->calls->size);
+
+	if (!abi || !set)
+		return false;
+	tracee->stage = GDB_IN_CALL;
+	tracee->want_exit = tracee->set_result = false;
+	tracee->abi = abi;
+	tracee->nr = nr;
+	tracee->ip = registers_get(registers, set->width, set->ip);
+	event->sp = registers_get(registers, set->width, set->sp);
+	for (unsigned i = 0; i < CALL_ARGS; i++)
+		tracee->args[i] = argument(tracee, registers, set, abi, event->sp, i);
+	memcpy(event->args, tracee->args, sizeof(event->args));
+	set_call(tracee, event);
+	prepare_memory(tracee, false);
+	return true;
+}
+
+uint64_t gdb_calls_read_ip(struct gdb_tracee *tracee)
+{
+	const struct call_registers *set = tracee->process->machine->calls;
+	struct registers registers;
+	uint64_t ip;
+
+	if (ask_register(tracee, set->ip, &ip))
+		return ip;
+	return gdb_calls_read_registers(tracee, &registers)
+		       ? registers_get(&registers, set->width, set->ip)
+		       : 0;
+}
+
+bool gdb_calls_read_result(struct gdb_tracee *tracee, int64_t *result, bool *is_error)
+{
+	const struct gdb_machine *machine = tracee->process->machine;
+	const struct call_registers *set = machine->calls;
+	uint64_t value, errors = 0;
+	struct registers registers;
+
+	if (!ask_register(tracee, set->result, &value) ||
+	    (set->error_bits && !ask_register(tracee, set->error, &errors))) {
+		if (!gdb_calls_read_registers(tracee, &registers))
+			return false;
+		value = registers_get(&registers, set->width, set->result);
+		errors = registers_get(&registers, set->width, set->error);
+	}
+	*result = set->width == 4 || (tracee->abi && abi_has_pairs(tracee->abi))
+			  ? (int64_t)(int32_t)value
+			  : (int64_t)value;
+	if (set->error_bits && errors & set->error_bits)
+		*result = -*result;
+	*is_error =
+		*result < 0 && *result >= -4095 && (!set->error_bits || errors & set->error_bits);
+	return true;
+}
+
+void gdb_calls_leave(struct gdb_tracee *tracee, int64_t result, bool is_error, struct event *event)
+{
+	const struct call_registers *set = tracee->process->machine->calls;
+
+	if (tracee->set_result) {
+		if (write_register(tracee, set->result, (uint64_t)tracee->result)) {
+			result = tracee->result;
+			is_error = tracee->is_error;
+		} else {
+			warn("cannot change the result of process %d", tracee->base.tid);
+		}
+	}
+	set_call(tracee, event);
+	event->result = result;
+	event->is_error = is_error;
+	prepare_memory(tracee, true);
+}
+
+/*
+ * Only where the kernel keeps the number of a call in a register of its own (orig_rax of x86) it takes another number from there
+ * at the entry. On other machines a tracer changes it by a request that the protocol does not have.
+ */
+bool gdb_calls_can_change(const struct gdb_engine *engine, const struct gdb_machine *machine)
+{
+	const struct call_registers *set = machine->calls;
+
+	return !engine->is_emulator && set->marks_entry && set->current != NO_REGISTER &&
+	       machine->registers[set->current].is_there;
+}
+
+void gdb_calls_change(struct gdb_tracee *tracee, const struct verdict *verdict)
+{
+	const struct call_registers *set = tracee->process->machine->calls;
+
+	if (!verdict->replace)
+		return;
+	if (!gdb_calls_can_change(tracee->engine, tracee->process->machine) ||
+	    !write_register(tracee, set->current, (uint64_t)verdict->instead)) {
+		warn("cannot change the system call of process %d", tracee->base.tid);
+		return;
+	}
+	tracee->set_result = verdict->set_result;
+	tracee->is_error = verdict->is_error;
+	tracee->result = verdict->result;
+}
+
+/* --- the selection ---------------------------------------------------------------------------------- */
+
+static bool is_caught(const struct call_set *calls, const struct abi *abi, enum syscall_id id)
+{
+	if (call_set_has(calls, id, abi))
+		return true;
+	if (id != ID_socketcall && id != ID_ipc)
+		return false;
+	for (unsigned other = 1; other < ID_COUNT; other++)
+		if (call_set_has(calls, other, abi) && filter_multiplexer(abi, other) == id)
+			return true;
+	return false;
+}
+
+static void put_numbers(struct buf *packet, const struct call_set *calls, const struct abi *abi)
+{
+	for (uint32_t nr = 0; nr < abi->n_ids; nr++)
+		if (is_caught(calls, abi, abi->ids[nr]))
+			buf_printf(packet, ";%x", nr | abi->nr_flag);
+	for (uint32_t nr = 0; nr < abi->n_far_ids; nr++)
+		if (is_caught(calls, abi, abi->far_ids[nr]))
+			buf_printf(packet, ";%x", nr + abi->far_base);
+}
+
+/*
+ * Whether the stub must report all calls. It looks for the number at both ends of a call, and after rt_sigreturn(2), or a call
+ * that was changed, there is another one.
+ */
+static bool needs_all(const struct gdb_engine *engine, const struct call_set *calls)
+{
+	const struct abi *abi = engine->machine->abi;
+
+	return engine->base.config->changes_calls || call_set_is_all(calls) ||
+	       call_set_has(calls, ID_rt_sigreturn, abi) || call_set_has(calls, ID_sigreturn, abi);
+}
+
+static const char *catching(struct gdb_engine *engine, const struct gdb_machine *machine,
+			    struct buf *packet)
+{
+	const struct call_set *calls = engine->base.config->calls;
+
+	buf_puts(packet, "QCatchSyscalls:1");
+	if (needs_all(engine, calls))
+		return buf_cstr(packet);
+	for (size_t i = 0; machine->arch->abis[i]; i++) {
+		const struct abi *abi = machine->arch->abis[i];
+
+		if (arch_find_call(machine->arch, abi, machine->calls->size))
+			put_numbers(packet, calls, abi);
+	}
+	/* "QCatchSyscalls:1" alone would mean all. */
+	if (!strchr(buf_cstr(packet), ';'))
+		return "QCatchSyscalls:0";
+	return packet->len + 4 <= engine->features.packet_size ? buf_cstr(packet)
+							       : "QCatchSyscalls:1";
+}
+
+void gdb_calls_choose(struct gdb_engine *engine, struct gdb_process *process)
+{
+	struct buf packet = { 0 };
+
+	gdb_ask_select(engine, process->pid, process->pid);
+	gdb_ask_later(engine, OWED_NOTHING, catching(engine, process->machine, &packet));
+	buf_free(&packet);
+}
+
+void gdb_calls_choose_signals(struct gdb_engine *engine)
+{
+	const struct abi *abi = engine->machine->abi;
+	uint64_t reported = engine->base.config->signals;
+	struct buf packet = { 0 };
+
+	if (!engine->features.passes_signals || !~reported)
+		return;
+	buf_puts(&packet, "QPassSignals:");
+	for (int signal = 1; signal <= 64; signal++) {
+		unsigned number = gdb_signal_to(abi, signal);
+
+		if (number && !(reported >> (signal - 1) & 1))
+			buf_printf(&packet, "%s%x", packet.data[packet.len - 1] == ':' ? "" : ";",
+				   number);
+	}
+	gdb_ask_later(engine, OWED_NOTHING, buf_cstr(&packet));
+	buf_free(&packet);
+}
