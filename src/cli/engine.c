@@ -80,8 +80,7 @@ static bool lacks_in_gdb(const struct cli *cli, struct engine_option *first)
 {
 	const struct config *config = cli->config;
 	const struct engine_option options[] = {
-		{ config->n_named,
-		  config->n_named ? target_option(config->named[0].kind) : NULL,
+		{ config->n_named, config->n_named ? target_option(config->named[0].kind) : NULL,
 		  "it would look for processes on the machine of scry" },
 		{ config->engine.daemonize, "-D/--daemonize", "the stub starts the command" },
 		{ config->engine.kill_on_exit, "--kill-on-exit",

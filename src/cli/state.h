@@ -8,8 +8,8 @@
 struct cli {
 	struct config *config;
 	pid_t *pids; /* config->engine.n_pids elements; config->engine.pids points to them */
-	size_t pids_capacity, injections_capacity, triggers_capacity,
-		targets_capacity, changes_capacity; /* of arrays of the config */
+	size_t pids_capacity, injections_capacity, triggers_capacity, targets_capacity,
+		changes_capacity; /* of arrays of the config */
 	char **environment; /* of the command; the last element is NULL */
 	const struct cli_option *options; /* the table: cli_options */
 	size_t n_options;

@@ -10,6 +10,8 @@ if HAVE_BPF
 fuzz_tests += tests/fuzz/record_fuzz
 endif
 check_PROGRAMS += $(fuzz_tests)
+# tests/live/gdb_stub_test.sh runs it.
+EXTRA_DIST += tests/fuzz/stub.py
 TESTS += $(fuzz_tests)
 # What runs rows and structs, for decode_fuzz and plan_fuzz.
 fuzz_rows_sources = \

@@ -32,6 +32,8 @@ live_tests = \
 	tests/live/follow_test.sh \
 	tests/live/frames_test.sh \
 	tests/live/foreign_test.sh \
+	tests/live/gdb_qemu_test.sh \
+	tests/live/gdb_stub_test.sh \
 	tests/live/gdb_test.sh \
 	tests/live/given_test.sh \
 	tests/live/hostile_test.sh \

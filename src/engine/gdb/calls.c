@@ -203,15 +203,18 @@ static uint64_t stack_argument(struct gdb_tracee *tracee, const struct abi *abi,
 	return value;
 }
 
-/* The kernel may keep the first argument where the description has no register: at the entry it is in its own one as well. */
+/*
+ * The kernel may keep the first argument where the description has no register, and an emulator does not do as the kernel does: at
+ * the entry the argument is in its own register as well.
+ */
 static uint64_t argument(struct gdb_tracee *tracee, const struct registers *registers,
 			 const struct call_registers *set, const struct abi *abi, uint64_t sp,
 			 unsigned index)
 {
 	unsigned place = set->args[index];
 
-	if (!index &&
-	    (place == NO_REGISTER || !tracee->process->machine->registers[place].is_there))
+	if (!index && (place == NO_REGISTER || tracee->engine->is_emulator ||
+		       !tracee->process->machine->registers[place].is_there))
 		place = set->first;
 	if (place == NO_REGISTER)
 		return stack_argument(tracee, abi, sp, index);

@@ -7,6 +7,8 @@
 /* How deep files may include each other. */
 #define DEPTH_MAX 4
 #define NAME_MAX_LEN 31
+/* ZA of arm64 has half as many. */
+#define REGISTER_BITS_MAX (1u << 20)
 
 struct described {
 	char name[NAME_MAX_LEN + 1];
@@ -143,7 +145,7 @@ static bool add_register(struct reading *reading, const struct tag *tag)
 	if (!get_attribute(tag, "name", new->name, sizeof(new->name)))
 		new->name[0] = '\0';
 	get_number(tag, "regnum", &new->number);
-	if (!get_number(tag, "bitsize", &new->bits) || new->bits > 1u << 16)
+	if (!get_number(tag, "bitsize", &new->bits) || new->bits > REGISTER_BITS_MAX)
 		return set_error(reading->why, "a register has no size");
 	reading->next_number = new->number + 1;
 	reading->n++;

@@ -1,0 +1,63 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The gdb engine with stubs that lie, that go away, or whose scry goes away: nothing hangs or crashes.
+#
+# SECONDS_OF_LIES, SEED: how long tests/fuzz/stub.py runs, and the number of its first run. MOMENTS: how often each side is killed.
+. "${srcdir:-.}/tests/live/lib.sh"
+need python3
+
+seed=${SEED:-$(date +%s)}
+timeout $(((${SECONDS_OF_LIES:-3} + 70) * patience)) python3 "$srcdir/tests/fuzz/stub.py" "$scry" "${SECONDS_OF_LIES:-3}" "$seed" >"$scratch/lies" 2>&1
+same "stub.py: $(tail -n 3 "$scratch/lies")" 0 $?
+tail -n 1 "$scratch/lies"
+
+# A stub that is silent after its first reply.
+cat >"$scratch/silent" <<'END'
+head -c 1 >/dev/null
+printf '+$QCatchSyscalls+;qXfer:features:read+#88'
+cat >/dev/null
+END
+trace --target "|sh $scratch/silent" true
+ends_with 1
+shows "$scratch/stderr" '^scry: .*: the stub has not answered for 5 s$'
+
+command -v gdbserver >/dev/null || {
+	not_tested "kills: no gdbserver here"
+	finish
+}
+serve()
+{
+	: >"$scratch/server"
+	gdbserver --once 127.0.0.1:0 "$@" </dev/null >/dev/null 2>"$scratch/server" &
+	server=$!
+	wait_for "gdbserver listens" grep -q '^Listening on port ' "$scratch/server"
+	target=127.0.0.1:$(sed -n 's/^Listening on port //p' "$scratch/server")
+}
+
+# is_over PID: the process has ended, though nothing may have waited for it.
+is_over()
+{
+	! kill -0 "$1" 2>/dev/null || grep -q '^State:[[:blank:]]*Z' "/proc/$1/status"
+}
+
+# The moment is that of a call, which differs from run to run.
+i=0
+while [ "$i" -lt "${MOMENTS:-6}" ]; do
+	i=$((i + 1))
+	rm -f "$scratch/trace"
+	serve sh -c 'while :; do :; done; exit 1'
+	"$scry" --target "$target" -o "$scratch/trace" &
+	tracer=$!
+	wait_for "lines of a trace" test -s "$scratch/trace"
+	if [ $((i % 2)) = 0 ]; then
+		kill -KILL "$server"
+		wait "$tracer"
+		same 'status of scry without its stub' 1 $?
+	else
+		kill -KILL "$tracer"
+		wait "$tracer" 2>/dev/null
+		wait_for "gdbserver ends with scry" is_over "$server"
+	fi
+	wait "$server" 2>/dev/null
+done
+finish
