@@ -16,9 +16,8 @@ static const char *const names[] = {
 	[32] = "PWR",
 };
 
-/* Real-time signals 33 to 63, then 32, 64, and, on mips, 65 to 127. */
-enum { REAL_TIME_33 = 45, REAL_TIME_32 = 77, REAL_TIME_64 = 78, REAL_TIME_65 = 79 };
-#define REAL_TIME_MAX 127
+/* Real-time signals 33 to 63, then 32 and 64. The rest of scry knows no further ones, which mips has. */
+enum { REAL_TIME_33 = 45, REAL_TIME_32 = 77, REAL_TIME_64 = 78 };
 
 static int real_time(unsigned number)
 {
@@ -26,9 +25,7 @@ static int real_time(unsigned number)
 		return (int)(number - REAL_TIME_33) + 33;
 	if (number == REAL_TIME_32)
 		return 32;
-	if (number >= REAL_TIME_64 && number <= REAL_TIME_65 + REAL_TIME_MAX - 65)
-		return (int)(number - REAL_TIME_64) + 64;
-	return 0;
+	return number == REAL_TIME_64 ? 64 : 0;
 }
 
 int gdb_signal_from(const struct abi *abi, unsigned number)
@@ -43,7 +40,7 @@ int gdb_signal_from(const struct abi *abi, unsigned number)
 
 unsigned gdb_signal_to(const struct abi *abi, int signal)
 {
-	for (unsigned number = 1; number <= REAL_TIME_65 + REAL_TIME_MAX - 65; number++)
+	for (unsigned number = 1; number <= REAL_TIME_64; number++)
 		if (gdb_signal_from(abi, number) == signal)
 			return number;
 	return 0;
