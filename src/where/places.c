@@ -178,12 +178,14 @@ static void find_in(struct finder *finder, const struct member *member);
 static void find_member(void *ctx, const struct member *member)
 {
 	struct finder *finder = ctx;
+	size_t at = finder->at;
 
-	if (strcmp(member->name, finder->path[finder->at].name))
+	if (strcmp(member->name, finder->path[at].name))
 		return;
 	finder->at++;
 	find_in(finder, member);
-	finder->at--;
+	/* find_in() has moved past indexes as well. */
+	finder->at = at;
 }
 
 static void report_place(struct finder *finder, const struct member *member)

@@ -464,8 +464,9 @@ static void distrust_registers(struct where *where, const struct call *call)
 	for (size_t i = 0; i < where->n_tests; i++) {
 		if (compiled->leaves[i].level != LEVEL_REGISTER)
 			continue;
-		compiled->leaves[i].level = LEVEL_ENTRY;
-		compiled->decodes_entry = true;
+		/* What a pointer refers to may be known only at the exit. */
+		compiled->leaves[i].level = LEVEL_EXIT;
+		compiled->decodes_entry = compiled->decodes_exit = true;
 	}
 }
 
