@@ -25,6 +25,7 @@ enum daemonize {
 	DAEMONIZE_SESSION,	/* in a session of its own */
 };
 
+struct buf;
 struct plans;
 struct recording;
 
@@ -105,6 +106,11 @@ struct engine_config {
 	bool count_only;		/* calls are counted in the kernel, and not reported: see counts() */
 	dev_t terminal;			/* the terminal that shows the trace; 0: it goes elsewhere */
 	bool debug;
+	bool hand_over;			/* --engine=auto: the bpf engine may take over from the ptrace engine */
+	/* Compiles the plans for that. It may be called in another thread. NULL: none are needed. */
+	const struct plans *(*compile_plans)(void *ctx);
+	void *plans_ctx;
+	unsigned long hand_over_after; /* SCRY_HAND_OVER: the stops before the hand-over; 0: as many as pay */
 	struct recording *recording;	/* the replay engine uses it */
 };
 
@@ -171,6 +177,8 @@ struct engine_ops {
 	 * Returns the number of calls that were not counted. NULL: the engine does not count.
 	 */
 	uint64_t (*counts)(struct engine *engine, engine_count *each, void *ctx);
+	/* Returns the tracee with a tid; NULL: there is none. NULL: engine->tracees has all. */
+	struct tracee *(*find)(const struct engine *engine, pid_t tid);
 	/* While on, next() returns IDLE after 100 ms at most, for output that has to be flushed. */
 	void (*set_timer)(struct engine *engine, bool on);
 };
@@ -182,6 +190,13 @@ struct engine {
 	bool unseen;	/* tracees may live that no event has reported: a recording that lacks their beginning */
 	bool left;	/* the user has ended the trace: a signal that does that for the user is not the status of scry */
 };
+
+/* Returns the tracee with a tid; NULL: there is none. */
+static inline struct tracee *engine_find(const struct engine *engine, pid_t tid)
+{
+	return engine->ops->find ? engine->ops->find(engine, tid)
+				 : tracee_find(&engine->tracees, tid);
+}
 
 /* The ptrace engine. config is kept, not copied. */
 struct engine *engine_ptrace_new(const struct engine_config *config);
@@ -212,6 +227,18 @@ void engine_bpf_describe(struct buf *out);
  * abi_native() is the machine of the program. Returns NULL after a message. config is kept, not copied.
  */
 struct engine *engine_gdb_new(const struct engine_config *config);
+
+/*
+ * Says in *what which of its requirements the bpf engine lacks here, as the end of a sentence about it. error: why the kernel refused the
+ * program; 0: it was not asked. Returns false if nothing is known to be missing.
+ */
+bool engine_bpf_lacks(int error, struct buf *what);
+
+/*
+ * The engine of --engine=auto: the ptrace engine, which hands its tracees over to the bpf engine when the trace goes on and that one can be
+ * had. config is kept, not copied.
+ */
+struct engine *engine_auto_new(const struct engine_config *config);
 
 /* The replay engine makes events from config->recording. config is kept, not copied. */
 struct engine *engine_replay_new(const struct engine_config *config);

@@ -206,6 +206,20 @@ static bool find_engine(const struct cli *cli, const struct engine_row **found,
 	return true;
 }
 
+/* SCRY_HAND_OVER is for tests. */
+static bool take_stops(struct cli *cli, char **error)
+{
+	const char *value = getenv("SCRY_HAND_OVER");
+	uint64_t stops;
+
+	if (!value || !*value)
+		return true;
+	if (!parse_decimal(value, UINT32_MAX, &stops) || !stops)
+		return set_error(error, "SCRY_HAND_OVER '%s' is no number of stops", value);
+	cli->config->engine.hand_over_after = (unsigned long)stops;
+	return true;
+}
+
 bool cli_choose_engine(struct cli *cli, char **error)
 {
 	const struct engine_row *found = NULL;
@@ -222,7 +236,8 @@ bool cli_choose_engine(struct cli *cli, char **error)
 	/* Why "auto" is not the bpf engine. */
 	if (!found)
 		lacks_in_bpf(cli, &first);
+	cli->config->engine.hand_over = cli->engine == CHOICE_AUTO && !first.name;
 	if (cli->config->debug)
 		debug_choice(cli, first.name);
-	return true;
+	return take_stops(cli, error);
 }

@@ -115,7 +115,7 @@ const struct cli_option cli_options[] = {
 	  "how to trace: ptrace stops processes at their calls; bpf lets\n"
 	  "programs in the kernel report calls, and stops none; gdb asks\n"
 	  "the stub of --target; auto is what an option needs, otherwise\n"
-	  "ptrace (default)",
+	  "ptrace, from which bpf takes over where that pays (default)",
 	  CHOOSES(cli, engine, engine) },
 	{ 'f', "follow-forks", NULL, NULL, OPTION_NONE, NULL, TRACING,
 	  "trace also the children of tracees, and all threads of the\n"

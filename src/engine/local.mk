@@ -51,6 +51,8 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/detach.h \
 	src/engine/ptrace/keeper.c \
 	src/engine/ptrace/keeper.h \
+	src/engine/ptrace/hand_over.c \
+	src/engine/ptrace/hand_over.h \
 	src/engine/ptrace/late_filter.c \
 	src/engine/ptrace/late_filter.h \
 	src/engine/ptrace/launch.c \
@@ -94,6 +96,8 @@ libscry_a_SOURCES += \
 # maint/update-bpf makes: a build needs neither clang nor bpftool. --with-bpf=build compiles it into built/, whose headers come first.
 bpf_program = src/engine/bpf/program.skel.h src/engine/bpf/program_plain.skel.h src/engine/bpf/program_guarded.skel.h
 bpf_sources = \
+	src/engine/auto/auto.c \
+	src/engine/bpf/beside.h \
 	src/engine/bpf/absent.bpf.h \
 	src/engine/bpf/attach.c \
 	src/engine/bpf/borrow.c \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Takes the place of the bpf engine in a build without it. */
 #include "scry/engine.h"
+#include "scry/util.h"
 
 struct engine *engine_bpf_new(const struct engine_config *config)
 {
@@ -16,4 +17,17 @@ enum bpf_access engine_bpf_access(void)
 void engine_bpf_describe(struct buf *out)
 {
 	(void)out;
+}
+
+struct engine *engine_auto_new(const struct engine_config *config)
+{
+	return engine_ptrace_new(config);
+}
+
+bool engine_bpf_lacks(int error, struct buf *what)
+{
+	(void)error;
+	buf_puts(what, "is not in this build of scry: it needs x86_64 and, for configure, "
+		       "libbpf-dev");
+	return true;
 }

@@ -285,7 +285,7 @@ static void show_rename(struct session *session, const struct event *event, stru
 static void on_superseded(struct session *session, struct moment *moment)
 {
 	const struct event *event = moment->event;
-	struct tracee *former = tracee_find(&session->engine->tracees, event->former_tid);
+	struct tracee *former = engine_find(session->engine, event->former_tid);
 
 	abandon_call(session, event, STATUS_UNFINISHED);
 	if (former)

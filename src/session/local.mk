@@ -4,6 +4,7 @@ libscry_a_SOURCES += \
 	src/session/comparison.c \
 	src/session/consumers.c \
 	src/session/gather.c \
+	src/session/hand_over.c \
 	src/session/loop.c \
 	src/session/narrow.c \
 	src/session/places.c \

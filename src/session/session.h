@@ -166,6 +166,12 @@ static inline bool session_needs(const struct session *session, unsigned facts)
 /* plans.c: compiles the plans by which the bpf engine captures memory. */
 struct plans *plans_for(const struct session *session);
 
+/*
+ * hand_over.c: decides whether the bpf engine may take over from the ptrace engine: session->engine_config. decodes: calls are
+ * decoded.
+ */
+void hand_over_choose(struct session *session, bool decodes);
+
 /* --- narrow.c -------------------------------------------------------------------------------- */
 
 /* Fills *narrowed with the calls of which registers decide for --where. Returns how many there are, in all ABIs. */

@@ -300,7 +300,7 @@ static struct engine *new_engine(const struct engine_config *config)
 	case ENGINE_PTRACE:
 		break;
 	}
-	return engine_ptrace_new(config);
+	return config->hand_over ? engine_auto_new(config) : engine_ptrace_new(config);
 }
 
 /* --- all ------------------------------------------------------------------------------------- */
@@ -421,6 +421,7 @@ struct session *session_new(const struct config *config)
 					 session_needs(session, NEED_ANSWERS);
 	if (config->engine.kind == ENGINE_BPF && count_decodes(session))
 		session->engine_config.plans = plans_for(session);
+	hand_over_choose(session, count_decodes(session));
 	if (!prepare_consumers(session))
 		return give_up(session);
 	if (!session->engine)

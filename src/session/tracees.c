@@ -175,7 +175,7 @@ const char *tracees_context(const struct session *session, const struct event *e
 pid_t tracees_process(struct host *host, pid_t tid)
 {
 	const struct session *session = (struct session *)host;
-	const struct tracee *tracee = tid ? tracee_find(&session->engine->tracees, tid) : NULL;
+	const struct tracee *tracee = tid ? engine_find(session->engine, tid) : NULL;
 
 	return tracee ? tracee->tgid : 0;
 }

@@ -36,6 +36,7 @@ live_tests = \
 	tests/live/gdb_stub_test.sh \
 	tests/live/gdb_test.sh \
 	tests/live/given_test.sh \
+	tests/live/hand_over_test.sh \
 	tests/live/hostile_test.sh \
 	tests/live/json_examples_test.sh \
 	tests/live/json_test.sh \
@@ -92,7 +93,7 @@ live_programs = tests/live/asked tests/live/blocked tests/live/cold tests/live/c
 	tests/live/waiting tests/live/walker
 # The machine that one of them makes with KVM is of this architecture; other ones have no pause(2).
 if X86_64
-live_programs += tests/live/dying tests/live/machine
+live_programs += tests/live/dying tests/live/handed tests/live/machine
 endif
 if HAVE_BPF
 live_programs += tests/live/captor
@@ -140,6 +141,9 @@ tests_live_given_SOURCES = tests/live/given.c
 tests_live_given_CFLAGS = $(live_cflags)
 tests_live_held_SOURCES = tests/live/held.c
 tests_live_held_CFLAGS = $(live_cflags) -Wno-unused-result
+tests_live_handed_SOURCES = tests/live/handed.c
+tests_live_handed_CFLAGS = $(live_cflags)
+tests_live_handed_LDADD = -lpthread
 tests_live_heavy_SOURCES = tests/live/heavy.c
 tests_live_heavy_CFLAGS = $(live_cflags)
 tests_live_hostile_SOURCES = tests/live/hostile.c tests/differential/fixture.c

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/bpf/beside.h"
 #include "engine/bpf/borrow.h"
 #include "engine/bpf/drain.h"
 #include "engine/bpf/events.h"
@@ -124,7 +125,7 @@ static bool attach(struct bpf_engine *engine)
 {
 	if (engine->base.config->wait_for)
 		load_mark(engine, engine->base.config->wait_for, TASK_EXCLUDED);
-	load_mark(engine, getpid(), TASK_EXCLUDED | TASK_SELF);
+	load_mark(engine, gettid(), TASK_EXCLUDED | TASK_SELF);
 	if (!load_attach(engine))
 		return false;
 	/* At this call the program learns in which PID namespace scry is. */
@@ -144,6 +145,13 @@ static int launch(struct bpf_engine *engine, int go)
 	return 0;
 }
 
+/* After this scry is faster than what it traces. */
+static void hurry(void)
+{
+	setpriority(PRIO_PROCESS, 0, NICE);
+	slice_shorten();
+}
+
 /*
  * The process of the command is made before anything else, so that it inherits nothing of the program. It ends at the pipe
  * if scry does.
@@ -158,8 +166,7 @@ static int start(struct engine *base)
 	if (base->config->argv && (status = bpf_fork_command(engine, &go)))
 		return status;
 	catch_signals(base->config->interruptible);
-	setpriority(PRIO_PROCESS, 0, NICE);
-	slice_shorten();
+	hurry();
 	if (!load_program(engine) || !attach(engine))
 		return 1;
 	events_set_clock(engine);
@@ -179,7 +186,7 @@ static void collect_command(struct bpf_engine *engine, int flags)
 	int status = 0;
 	pid_t pid;
 
-	if (!engine->command || engine->command_collected)
+	if (!engine->command || engine->command_collected || engine->others)
 		return;
 	do {
 		pid = waitpid(engine->command, &status, flags);
@@ -261,7 +268,7 @@ static bool is_look_due(struct bpf_engine *engine)
  */
 static void accept_interrupts(struct bpf_engine *engine)
 {
-	if (engine->interrupts != INTERRUPT_AS_GIVEN ||
+	if (engine->interrupts != INTERRUPT_AS_GIVEN || engine->others ||
 	    engine->base.config->interruptible < INTERRUPT_NEVER)
 		return;
 	engine->interrupts = INTERRUPT_ASKS;
@@ -407,7 +414,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 	for (;;) {
 		if (events_take(engine, event))
 			return ENGINE_EVENT;
-		if (engine->run == BPF_RUNNING && was_interrupted(engine))
+		if (engine->run == BPF_RUNNING && !engine->others && was_interrupted(engine))
 			return ENGINE_INTERRUPTED;
 		end_with_command(engine);
 		record = next_record(engine, &len, &more);
@@ -432,6 +439,8 @@ static enum engine_status next(struct engine *base, struct event *event)
 		find_ends(engine);
 		if (engine->queue_end)
 			continue;
+		if (engine->others)
+			return ENGINE_IDLE;
 		if (epoll_wait(engine->poll_fd, &ready, 1, POLL_MS) > 0)
 			continue;
 		events_set_clock(engine);
@@ -536,6 +545,79 @@ static void set_timer(struct engine *base, bool on)
 {
 	(void)base;
 	(void)on;
+}
+
+/* --- beside the ptrace engine ------------------------------------------------------------- */
+
+bool bpf_load_beside(struct engine *base, const struct tracee_table *others)
+{
+	struct bpf_engine *engine = bpf_engine_of(base);
+
+	engine->others = others;
+	return load_program(engine) && attach(engine);
+}
+
+bool bpf_begin_beside(struct engine *base, pid_t command)
+{
+	struct bpf_engine *engine = bpf_engine_of(base);
+
+	engine->command = command;
+	hurry();
+	events_set_clock(engine);
+	return open_poll(engine);
+}
+
+bool bpf_mark(struct engine *base, pid_t tid)
+{
+	return load_mark(bpf_engine_of(base), tid, 0);
+}
+
+void bpf_unmark(struct engine *base, pid_t tid)
+{
+	load_unmark(bpf_engine_of(base), tid);
+}
+
+void bpf_adopt(struct engine *base, const struct tracee *tracee)
+{
+	bpf_track(bpf_engine_of(base), tracee->tid, tracee->tgid)->base.session = tracee->session;
+}
+
+void bpf_end_leader(struct engine *base, pid_t tgid)
+{
+	events_end_leader(bpf_engine_of(base), tgid);
+}
+
+void bpf_set_command_status(struct engine *base, int status)
+{
+	struct bpf_engine *engine = bpf_engine_of(base);
+
+	engine->command_collected = true;
+	engine->command_status = status;
+}
+
+void bpf_set_interrupted(struct engine *base, int signal, bool command_got_it)
+{
+	struct bpf_engine *engine = bpf_engine_of(base);
+
+	engine->interrupted_by = signal;
+	engine->command_got_signal |= command_got_it;
+}
+
+unsigned long bpf_produced(struct engine *base)
+{
+	return ring_produced(&bpf_engine_of(base)->ring);
+}
+
+bool bpf_has_read(struct engine *base, unsigned long position)
+{
+	struct bpf_engine *engine = bpf_engine_of(base);
+
+	return engine->queue_begin == engine->queue_end && ring_position(&engine->ring) >= position;
+}
+
+bool bpf_wait(struct engine *base, int ms)
+{
+	return signals_wait(bpf_engine_of(base)->poll_fd, ms);
 }
 
 /* --- counting ---------------------------------------------------------------------------- */

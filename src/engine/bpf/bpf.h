@@ -118,6 +118,11 @@ struct bpf_engine {
 	int command_status; /* of waitpid(2) */
 	int failure_fd; /* what the command's process could not do; -1: none */
 	bool failed; /* the command could not be executed */
+	/*
+	 * The tracees of the ptrace engine, beside which this one runs: see beside.h. NULL: this engine runs alone, waits for records, and
+	 * looks for the end of the command.
+	 */
+	const struct tracee_table *others;
 	int interrupted_by; /* the signal that ends scry; 0: none */
 	bool command_got_signal; /* interrupted_by was delivered to the command as well */
 	enum bpf_run run;

@@ -331,7 +331,19 @@ bool events_has_sibling(struct bpf_engine *engine, const struct tracee *leader,
 	struct search search = { .leader = leader, .ending = ending };
 
 	tracee_each(&engine->base.tracees, find_sibling, &search);
+	if (engine->others)
+		tracee_each((struct tracee_table *)engine->others, find_sibling, &search);
 	return search.found;
+}
+
+/* Reports the end of a leader that was held, if its process has no other thread any more than one that ends now. */
+static void end_leader(struct bpf_engine *engine, struct bpf_tracee *leader,
+		       const struct tracee *ending)
+{
+	if (!leader->is_ended || events_has_sibling(engine, &leader->base, ending))
+		return;
+	leader->is_ended = false;
+	queue_end(engine, leader, (int)leader->end.result, leader->end.entered);
 }
 
 /*
@@ -350,11 +362,16 @@ static void on_end(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		return;
 	}
 	queue_end(engine, tracee, (int)record->result, record->entered);
-	if (!leader || waiting == tracee || !waiting->is_ended ||
-	    events_has_sibling(engine, leader, &tracee->base))
-		return;
-	waiting->is_ended = false;
-	queue_end(engine, waiting, (int)waiting->end.result, waiting->end.entered);
+	if (leader && waiting != tracee)
+		end_leader(engine, waiting, &tracee->base);
+}
+
+void events_end_leader(struct bpf_engine *engine, pid_t tgid)
+{
+	struct tracee *leader = tracee_find(&engine->base.tracees, tgid);
+
+	if (leader)
+		end_leader(engine, (struct bpf_tracee *)leader, NULL);
 }
 
 /*
@@ -375,7 +392,8 @@ static void on_exec(struct bpf_engine *engine, struct bpf_tracee *tracee, pid_t 
 	caller->launch = LAUNCH_DONE;
 	if (former && former != &tracee->base) {
 		tracee->is_ended = false;
-		caller->identity = tracee->identity;
+		if (tracee->identity.known)
+			caller->identity = tracee->identity;
 		event = queue(engine, EVENT_SUPERSEDED, tracee, record->entered);
 		event->former_tid = former_tid;
 	}
@@ -442,8 +460,11 @@ static void on_left(struct bpf_engine *engine, struct bpf_tracee *tracee,
  * Whether a record can be the first one of a tracee. Ends, also of tracing, and signals come from the kernel and from other tasks: they can be about
  * a tracee that has ended, and nothing would end it again. A task makes the other records itself.
  */
-static bool begins_tracee(const struct plan_record *record)
+static bool begins_tracee(const struct bpf_engine *engine, const struct plan_record *record)
 {
+	/* Tracees of the other engine have no record but that of an execve by which another thread takes their tid. */
+	if (engine->others && tracee_find(engine->others, (pid_t)record->tid))
+		return record->kind == RECORD_EXEC || record->kind == RECORD_STRINGS;
 	return record->kind != RECORD_END && record->kind != RECORD_SIGNAL &&
 	       record->kind != RECORD_LEFT;
 }
@@ -456,7 +477,7 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 	/* Of a record that was written in place the ring may have more bytes. */
 	if (record->len < len && record->len >= sizeof(*record))
 		len = record->len;
-	if (!tracee && !begins_tracee(record))
+	if (!tracee && !begins_tracee(engine, record))
 		return;
 	if (!tracee)
 		tracee = bpf_track(engine, tid, (pid_t)record->tgid);

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
+#include <linux/capability.h>
 #include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,24 +53,63 @@ static bool kernel_is(unsigned wanted_major, unsigned wanted_minor)
 	       major > wanted_major || (major == wanted_major && minor >= wanted_minor);
 }
 
-static void explain(int error, const char *log)
+/* Whether scry may load the program: capabilities(7). */
+static bool has_capabilities(void)
+{
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct data[2] = { 0 };
+	uint64_t effective;
+
+	if (syscall(SYS_capget, &header, data))
+		return true;
+	effective = data[0].effective | (uint64_t)data[1].effective << 32;
+	return effective >> CAP_SYS_ADMIN & 1 ||
+	       (effective >> CAP_BPF & 1 && effective >> CAP_PERFMON & 1);
+}
+
+static bool is_refusal(int error)
+{
+	return error == EPERM || error == EACCES;
+}
+
+bool engine_bpf_lacks(int error, struct buf *what)
 {
 	struct utsname name = { 0 };
-	size_t len = log ? strlen(log) : 0;
 
 	uname(&name);
 	if (!kernel_is(OLDEST_MAJOR, OLDEST_MINOR))
-		warn("--engine=bpf needs Linux 5.17 or later, and this is %s" PTRACE_WORKS,
-		     name.release);
-	else if (error == EPERM || error == EACCES)
-		warn("--engine=bpf needs the capabilities CAP_BPF and CAP_PERFMON: run scry as "
-		     "root, or give them to it with setcap(8)" PTRACE_WORKS);
+		buf_printf(what, "needs Linux 5.17 or later, and this is %s", name.release);
 	else if (access(BTF_FILE, R_OK))
-		warn("--engine=bpf needs a kernel with BTF (CONFIG_DEBUG_INFO_BTF), and " BTF_FILE
-		     " cannot be read" PTRACE_WORKS);
+		buf_puts(what, "needs a kernel with BTF (CONFIG_DEBUG_INFO_BTF), and " BTF_FILE
+			       " cannot be read");
+	else if (!has_capabilities())
+		buf_puts(what, "needs the capabilities CAP_BPF and CAP_PERFMON: run scry as root, "
+			       "or give them to it with setcap(8)");
+	else if (is_refusal(error))
+		buf_puts(what, "needs the capabilities CAP_BPF and CAP_PERFMON, and the kernel or "
+			       "a container refuses the program all the same");
+	else if (error)
+		buf_printf(what, "cannot be had, because the kernel refuses the program: %s",
+			   strerror(error));
 	else
-		warn("--engine=bpf: the kernel refuses the program: %s" PTRACE_WORKS,
-		     strerror(error));
+		return false;
+	return true;
+}
+
+/* Beside another engine, that one works: only --debug says why this one does not. */
+static void explain(const struct bpf_engine *engine, int error, const char *log)
+{
+	size_t len = log ? strlen(log) : 0;
+	struct buf why = { 0 };
+
+	if (engine->others && !engine->base.config->debug)
+		return;
+	engine_bpf_lacks(error ? error : EINVAL, &why);
+	if (engine->others)
+		warn("engine ptrace: bpf %s", buf_cstr(&why));
+	else
+		warn("--engine=bpf %s" PTRACE_WORKS, buf_cstr(&why));
+	buf_free(&why);
 	if (len)
 		warn("the verifier says: %s", log + (len > 600 ? len - 600 : 0));
 }
@@ -414,7 +454,7 @@ static bool load_directly(struct bpf_engine *engine)
 				  config->debug ? &log : &(char *){ NULL });
 
 	if (error < 0)
-		explain(-error, log);
+		explain(engine, -error, log);
 	return error >= 0;
 }
 
@@ -425,7 +465,7 @@ static bool load(struct bpf_engine *engine)
 	bool good;
 
 	if (borrow_is_needed() && bpf_selects(&engine->base.config->targets)) {
-		explain(EPERM, NULL);
+		explain(engine, EPERM, NULL);
 		return false;
 	}
 	signals_block(&before);
@@ -445,7 +485,7 @@ bool load_program(struct bpf_engine *engine)
 
 	engine->program = program;
 	if (!program) {
-		explain(errno, NULL);
+		explain(engine, errno, NULL);
 		return false;
 	}
 	selections = selections_make(config->plans, &n_selections);
@@ -457,7 +497,7 @@ bool load_program(struct bpf_engine *engine)
 	good = fill_maps(program, config, selections, n_selections);
 	free(selections);
 	if (!good || !ring_open(&engine->ring, program->maps.ring.map_fd, ring_size(config))) {
-		explain(errno, NULL);
+		explain(engine, errno, NULL);
 		return false;
 	}
 	return !config->targets.cgroup || fill_cgroup(program, config->targets.cgroup);
@@ -468,7 +508,7 @@ bool load_attach(struct bpf_engine *engine)
 	int error = engine->lender < 0 ? links_attach(engine->program) : 0;
 
 	if (error < 0)
-		explain(-error, NULL);
+		explain(engine, -error, NULL);
 	return error >= 0;
 }
 

@@ -9,6 +9,8 @@
 
 struct plan_record;
 
+#define RING_HEADER 8ul /* BPF_RINGBUF_HDR_SZ */
+
 /*
  * See Documentation/bpf/ringbuf.rst of the kernel: two pages with positions, then the data, twice, so that a record that wraps lies in one
  * piece. To map all of it takes as long as to read ten thousand records, so that it is mapped when it is read first.
@@ -40,6 +42,12 @@ const struct plan_record *ring_next(struct ring *ring, size_t *len);
 static inline void ring_keep(struct ring *ring)
 {
 	ring->len = 0;
+}
+
+/* The position after the current record. */
+static inline unsigned long ring_position(const struct ring *ring)
+{
+	return ring->at + (ring->len ? (RING_HEADER + ring->len + 7) & ~7ul : 0);
 }
 
 /* The position after the last record that the kernel has begun to write. */

@@ -3,6 +3,7 @@
 #include "engine/process/signals.h"
 
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -184,6 +185,42 @@ bool signals_look(int *fatal)
 	woken.came = false;
 	*fatal = woken.fatal;
 	return true;
+}
+
+static void on_child(int signal)
+{
+	(void)signal;
+	woken.came = true;
+}
+
+/* SIGCHLD is frequent: calls that it interrupts go on by themselves, but for epoll_pwait(2). */
+void signals_catch_children(void)
+{
+	sigset_t set;
+
+	set_action(SIGCHLD, on_child, SA_RESTART);
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	woken.came = true;
+}
+
+bool signals_have_come(void)
+{
+	return woken.came;
+}
+
+bool signals_wait(int epoll, int ms)
+{
+	struct epoll_event event;
+	sigset_t before;
+	bool woke = true;
+
+	signals_block(&before);
+	if (!woken.came)
+		woke = epoll_pwait(epoll, &event, 1, ms, &before) != 0;
+	signals_unblock(&before);
+	return woke;
 }
 
 void signals_accept_interrupt(void)

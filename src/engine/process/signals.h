@@ -46,6 +46,15 @@ void signals_unblock(const sigset_t *before);
 bool signals_look(int *fatal);
 /* From now on signals_look() returns a SIGINT, whatever the rules of -I are. */
 void signals_accept_interrupt(void);
+/*
+ * From now on SIGCHLD, also that of a stop of a tracee, is a signal that signals_look() and signals_have_come() see, and that ends
+ * signals_wait().
+ */
+void signals_catch_children(void);
+/* Whether signals_look() will return true. */
+bool signals_have_come(void);
+/* Waits until the epoll descriptor is ready, a signal comes, or for ms milliseconds. Returns false if nothing came. */
+bool signals_wait(int epoll, int ms);
 /* Forgets the signal that signals_look() has returned: the same signal means nothing until it comes again. */
 void signals_forget_fatal(void);
 /* Returns whether engine_was_requested() will return true. */

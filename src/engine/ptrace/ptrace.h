@@ -57,8 +57,11 @@ struct ptrace_tracee {
 	struct current_call call;
 };
 
+struct hand_over;
+
 struct ptrace_engine {
 	struct engine base;
+	struct hand_over *hand_over; /* to another engine; NULL: tracees stay with this one */
 	const struct seccomp_program *filter; /* NULL: stop at every call */
 	struct signals given; /* the signal dispositions with which scry was started */
 	struct limits given_limits; /* with which scry was started */

@@ -6,6 +6,7 @@
 
 #include "engine/ptrace/delay.h"
 #include "engine/ptrace/detach.h"
+#include "engine/ptrace/hand_over.h"
 #include "engine/ptrace/late_filter.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/remote.h"
@@ -62,6 +63,8 @@ void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, i
 		return;
 	if (engine->filter && STATUS_EVENT(tracee->status) == PTRACE_EVENT_SECCOMP &&
 	    prepare_call(engine, tracee))
+		return;
+	if (engine->hand_over && hand_over_tracee(engine, tracee, signal))
 		return;
 	life_set_run(tracee, RUN_RUNNING);
 	stops = stops_at_next_syscall_stop(engine, tracee);

@@ -11,6 +11,7 @@
 #include "engine/process/signals.h"
 #include "engine/ptrace/delay.h"
 #include "engine/ptrace/detach.h"
+#include "engine/ptrace/hand_over.h"
 #include "engine/ptrace/keeper.h"
 #include "engine/ptrace/pending.h"
 #include "engine/ptrace/ptrace.h"
@@ -190,10 +191,16 @@ static pid_t collect_watched(struct ptrace_engine *engine, int *status, struct r
 	return wait4(tid, status, __WALL | WNOHANG, usage);
 }
 
+/* Another thread of scry may attach to tasks of the other engine: see hold.c of the bpf engine. */
+static int wait_flags(const struct ptrace_engine *engine, int flags)
+{
+	return __WALL | flags | (hand_over_runs(engine) ? __WNOTHREAD | WNOHANG : 0);
+}
+
 int wait_collect(struct ptrace_engine *engine, int flags)
 {
 	struct rusage times, *usage = engine->base.config->cpu_times ? &times : NULL;
-	int status, options = __WALL | flags;
+	int status, options = wait_flags(engine, flags);
 
 	for (unsigned n = 0; n < MAX_COLLECTED; n++) {
 		pid_t tid = n || flags ? 0 : collect_watched(engine, &status, usage);
@@ -211,7 +218,7 @@ int wait_collect(struct ptrace_engine *engine, int flags)
 			engine->stops_alone--;
 			return 0;
 		}
-		options = __WALL | WNOHANG;
+		options |= WNOHANG;
 	}
 	return 0;
 }
@@ -239,7 +246,9 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 		return true;
 	else
 		*why = ENGINE_IDLE;
-	return fatal || signals_has_request() || (ticked && engine->timer_on);
+	/* While tracees are handed over, the caller waits, and wants to know of stops only. */
+	return fatal ||
+	       (!hand_over_runs(engine) && (signals_has_request() || (ticked && engine->timer_on)));
 }
 
 /*
@@ -312,6 +321,8 @@ static void note_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee
 			   STATUS_EVENT(tracee->status) != PTRACE_EVENT_EXEC,
 	};
 
+	if (engine->hand_over)
+		hand_over_note_stop(engine->hand_over);
 	if (colocate_stop(&engine->colocate, &tracee->colocate, &stop))
 		timer_update(engine);
 }
@@ -334,6 +345,10 @@ struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status
 			if (tracee->run == RUN_STOPPED)
 				note_stop(engine, tracee);
 			return tracee;
+		}
+		if (hand_over_runs(engine)) {
+			*status = ENGINE_IDLE;
+			return NULL;
 		}
 	}
 }

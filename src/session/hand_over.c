@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Decides whether the bpf engine may take tracees over from the ptrace engine (--engine=auto). */
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "session/session.h"
+
+/* The major and the minor number of /dev/null: null(4). */
+#define NULL_DEVICE makedev(1, 3)
+
+/*
+ * Whether the command has the file to which lines are written. What it writes there would come before the lines of what it did
+ * earlier, because the bpf engine shows calls later than they are made.
+ */
+static bool shares_output(const struct session *session)
+{
+	struct stat file;
+
+	return session_needs(session, NEED_LINES) && !session->config->output_path &&
+	       !(!fstat(STDERR_FILENO, &file) && S_ISCHR(file.st_mode) &&
+		 file.st_rdev == NULL_DEVICE);
+}
+
+/* Returns why the bpf engine must not take over, as the end of a sentence; NULL: it may. */
+static const char *why_not(const struct session *session)
+{
+	const struct config *config = session->config;
+	const struct engine_config *engine = &session->engine_config;
+	const struct {
+		bool holds;
+		const char *why;
+	} reasons[] = {
+		{ engine->filter, "a seccomp filter is used, which needs a tracer" },
+		{ shares_output(session), "the lines go to the standard error of the command, and "
+					  "stay in the order of what it writes there" },
+		{ engine->terminal, "the lines go to a terminal, and stay in the order of what the "
+				    "command writes there" },
+		{ session_needs(session, NEED_STOP_COST),
+		  "-c -w and --record say what each stop adds to the time of a call" },
+		{ config->detach_on_execve, "-b execve takes effect at the call" },
+		{ config->syscall_limit, "--syscall-limit takes effect at the call" },
+		{ engine->goes_on, "--diff compares traces of one engine" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++)
+		if (reasons[i].holds)
+			return reasons[i].why;
+	return NULL;
+}
+
+static const struct plans *compile_plans(void *ctx)
+{
+	return plans_for(ctx);
+}
+
+void hand_over_choose(struct session *session, bool decodes)
+{
+	struct engine_config *engine = &session->engine_config;
+	const char *why;
+
+	if (!engine->hand_over)
+		return;
+	why = why_not(session);
+	if (why && session->config->debug)
+		warn("engine ptrace: bpf does not take over, because %s", why);
+	engine->hand_over = !why;
+	engine->compile_plans = decodes ? compile_plans : NULL;
+	engine->plans_ctx = session;
+}

@@ -1,0 +1,194 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# --engine=auto: the bpf engine takes over while the trace goes on. No call is lost or doubled, and no process is harmed.
+. "${srcdir:-.}/tests/live/lib.sh"
+need_bpf
+
+unset SCRY_ENGINE SCRY_HAND_OVER
+calls=60
+
+# after STOPS ARGUMENTS...: traces so that the bpf engine takes over after this number of stops.
+after()
+{
+	SCRY_HAND_OVER=$1
+	export SCRY_HAND_OVER
+	shift
+	trace --debug "$@"
+	unset SCRY_HAND_OVER
+}
+
+# counted FILE SAID: each worker of SAID ("ID CALLS") has made each of its calls once, in order, and nothing follows the end of a thread.
+counted()
+{
+	same "what is wrong in the trace" "" "$(awk '
+		FNR == NR { want[$1] = $2; total += $2; next }
+		$1 in ended && !/superseded by execve/ { print "after the end: " $0 }
+		/ \+\+\+ (exited|killed)/ { ended[$1] = 1 }
+		$2 == "lseek(-1," {
+			id = int($3 / 4294967296)
+			number = $3 - id * 4294967296
+			if (number != next_of[id]++)
+				print "worker " id ": " number " instead of " next_of[id] - 1
+			seen++
+		}
+		END {
+			for (id in want)
+				if (next_of[id] != want[id])
+					print "worker " id ": " next_of[id] + 0 " of " want[id]
+			if (seen != total)
+				print seen " calls instead of " total
+		}' "$2" "$1" | head -n 3)"
+}
+
+takes_over()
+{
+	shows "$scratch/stderr" '^scry: engine ptrace: the bpf engine takes over$'
+}
+
+# At many moments: while threads are made, block, execute programs and end.
+moments='1 60 170 320 600'
+[ "$weight" != full ] || moments=$(seq 1 25 1500)
+for stops in $moments; do
+	after "$stops" -f -o "$scratch/trace" "$programs/handed" $calls "$stops"
+	ends_with 0
+	takes_over
+	same "workers" 9 "$(lines_of "$scratch/stdout")"
+	counted "$scratch/trace" "$scratch/stdout"
+done
+
+# The number of stops that pay.
+trace --debug -f -o "$scratch/trace" "$programs/handed" 600 1
+ends_with 0
+takes_over
+counted "$scratch/trace" "$scratch/stdout"
+
+# The text is that of the ptrace engine. Addresses and numbers of processes differ.
+text_of()
+{
+	sed -E 's/^[0-9]+ +//; s/0x[0-9a-f]+/X/g; s/[0-9]{3,}/N/g; s/ \/\* [0-9]+ vars \*\// V/
+		s/^getrandom\("[^"]*"/getrandom(R/; s/^(execve\("[^"]*", \[[^]]*\]), \[.*\]/\1, E/' "$1"
+}
+for options in "" -y "-s 4" --json; do
+	# shellcheck disable=SC2086 # words
+	trace --engine=ptrace $options -o "$scratch/ptrace" ls -lR "$srcdir/src/engine"
+	# shellcheck disable=SC2086
+	after 40 $options -o "$scratch/both" ls -lR "$srcdir/src/engine"
+	takes_over
+	case $options in
+	--json)
+		same "records with $options" "$(jq -c '[.type, .name]' "$scratch/ptrace")" "$(jq -c '[.type, .name]' "$scratch/both")"
+		;;
+	*)
+		text_of "$scratch/ptrace" >"$scratch/ptrace.text"
+		text_of "$scratch/both" >"$scratch/both.text"
+		same "text with '$options'" "" "$(diff "$scratch/ptrace.text" "$scratch/both.text")"
+		;;
+	esac
+done
+
+# Without -f children stay untraced.
+after 20 -o "$scratch/trace" sh -c 'for i in 1 2 3 4 5 6; do cat /dev/null; done'
+ends_with 0
+takes_over
+same "programs of the trace" 1 "$(grep -c '^execve' "$scratch/trace")"
+after 20 -e trace=openat -o "$scratch/trace" sh -c 'for i in 1 2 3 4 5 6; do : >/dev/null; done'
+same "openat after the hand-over" 6 "$(grep -c '^openat(.*"/dev/null"' "$scratch/trace")"
+lacks "$scratch/trace" '^(read|close|execve)\('
+
+# until_exists FILE: the programs that are started from now on go on until the file exists.
+until_exists()
+{
+	HANDED_UNTIL=$scratch/$1
+	export HANDED_UNTIL
+}
+
+# A process that runs already, with threads. scry ends, and the process goes on.
+until_exists attached
+"$programs/handed" 10 5 >"$scratch/said" &
+process=$!
+SCRY_HAND_OVER=30 "$scry" --debug -I 2 -f -p $process -o "$scratch/trace" 2>"$scratch/stderr" &
+scry_pid=$!
+wait_for "the hand-over" grep -q 'takes over' "$scratch/stderr"
+kill -INT $scry_pid
+wait $scry_pid
+same "status after SIGINT" 130 $?
+same "tracer of the process" 0 "$(awk '/^TracerPid/ { print $2 }' /proc/$process/status)"
+touch "$HANDED_UNTIL"
+wait $process
+same "status of the process" 0 $?
+same "workers of the process" 9 "$(lines_of "$scratch/said")"
+
+# begin: starts a trace in the background: $scry_pid and $command; the bpf engine has taken over.
+begin()
+{
+	: >"$scratch/stderr"
+	SCRY_HAND_OVER=200 "$scry" --debug -I 2 -f -o "$scratch/trace" "$programs/handed" 10 7 >"$scratch/said" 2>"$scratch/stderr" &
+	scry_pid=$!
+	wait_for "the hand-over" grep -q 'takes over' "$scratch/stderr"
+	command=$(pgrep -P $scry_pid handed)
+}
+
+# SIGKILL of scry: the command goes on to its end.
+until_exists killed
+begin
+kill -KILL $scry_pid
+wait $scry_pid 2>/dev/null
+touch "$HANDED_UNTIL"
+wait_for "the end of the command" sh -c "[ \$(wc -l <'$scratch/said') = 9 ]"
+
+# A signal to scry ends the command as well, as with ptrace.
+until_exists terminated
+begin
+kill -TERM $scry_pid
+wait $scry_pid 2>/dev/null
+same "status after SIGTERM" 143 $?
+wait_for "the end of the command" sh -c "! kill -0 $command 2>/dev/null"
+touch "$HANDED_UNTIL"
+
+# Job control.
+until_exists stopped
+begin
+kill -STOP "$command"
+kill -TSTP $scry_pid
+kill -CONT "$command"
+kill -CONT $scry_pid
+touch "$HANDED_UNTIL"
+wait $scry_pid
+same "status after the stops" 0 $?
+counted "$scratch/trace" "$scratch/said"
+unset HANDED_UNTIL
+
+# stays WHY ARGUMENTS...: the ptrace engine stays, and --debug says why.
+stays()
+{
+	why=$1
+	shift
+	after 5 "$@" ls /
+	ends_with 0
+	shows "$scratch/stderr" "^scry: engine ptrace: bpf $why"
+	lacks "$scratch/stderr" 'takes over'
+}
+stays 'does not take over, because the lines go to the standard error' -f
+stays 'does not take over, because a seccomp filter is used' -f -e trace=mkdir -o "$scratch/trace"
+stays 'does not take over, because --syscall-limit takes effect' --syscall-limit=9 -o "$scratch/trace"
+stays 'does not take over, because -b execve takes effect' -f -b execve -o "$scratch/trace"
+
+# A user who may not load the program traces with ptrace, and reads nothing about it.
+chmod 755 "$scratch"
+mkdir "$scratch/own"
+chmod 777 "$scratch/own"
+if setpriv --reuid=65534 --regid=65534 --clear-groups true 2>/dev/null; then
+	SCRY_HAND_OVER=5 timeout $((60 * patience)) setpriv --reuid=65534 --regid=65534 --clear-groups \
+		"$scry" -o "$scratch/own/trace" ls / >/dev/null 2>"$scratch/stderr"
+	same "status without rights" 0 $?
+	same "messages without rights" "" "$(cat "$scratch/stderr")"
+	shows "$scratch/own/trace" '^\+\+\+ exited with 0 \+\+\+$'
+else
+	not_tested "a user without rights: no setpriv here"
+fi
+SCRY_HAND_OVER=none
+export SCRY_HAND_OVER
+trace true
+ends_with 1
+shows "$scratch/stderr" "^scry: SCRY_HAND_OVER 'none' is no number of stops"
+finish
