@@ -12,7 +12,7 @@
  */
 void cli_parse(int argc, char **argv, struct config *config);
 
-enum cli_outcome { CLI_RUN, CLI_HELP, CLI_VERSION, CLI_LIST, CLI_WHERE_HELP, CLI_TARGETS, CLI_WHY, CLI_ERROR };
+enum cli_outcome { CLI_RUN, CLI_HELP, CLI_VERSION, CLI_LIST, CLI_WHERE_HELP, CLI_TARGETS, CLI_WHY, CLI_WHY_ENGINE, CLI_ERROR };
 /* The same without printing and exiting. CLI_ERROR: *error is a message, which the caller frees. */
 enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **error);
 

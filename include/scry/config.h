@@ -81,6 +81,7 @@ struct config {
 	bool detach_on_execve; /* -b execve */
 	uint64_t syscall_limit; /* --syscall-limit; 0: none */
 	char *tip; /* --tips: printed when scry ends; NULL: none */
+	char *why_engine; /* --why-engine: what it prints */
 	bool debug; /* -d */
 	enum format format;
 	const char *output_path; /* -o; NULL: stderr */

@@ -235,6 +235,12 @@ struct engine *engine_gdb_new(const struct engine_config *config);
 bool engine_bpf_lacks(int error, struct buf *what);
 
 /*
+ * Returns whether a write of a tracee to the terminal that shows the trace waits, without using a CPU, until the lines of what the tracee
+ * did earlier are there.
+ */
+bool engine_bpf_keeps_order(void);
+
+/*
  * The engine of --engine=auto: the ptrace engine, which hands its tracees over to the bpf engine when the trace goes on and that one can be
  * had. config is kept, not copied.
  */

@@ -515,6 +515,9 @@ const struct cli_option cli_options[] = {
 	  "show a tip when scry ends: [id:]NUMBER|random (the default),\n"
 	  "[format:]none|compact|full",
 	  APPLIES_WORDS(tips, tips) },
+	{ 0, "why-engine", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
+	  "say which engine these options get, and what bpf needs here",
+	  SETS(cli, why_engine) },
 	{ 'V', "version", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
 	  "print the version, the ABIs and the libraries",
 	  SETS(cli, version) },

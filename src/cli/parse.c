@@ -234,7 +234,7 @@ void cli_free(struct config *config)
 	*config = (struct config){ 0 };
 }
 
-/* Frees everything except the members of config that CLI_LIST, CLI_TARGETS and CLI_WHY need. Returns outcome. */
+/* Frees everything except the members of config that the outcomes need. Returns outcome. */
 static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 {
 	struct config *config = cli->config;
@@ -248,6 +248,7 @@ static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 		.named = outcome == CLI_TARGETS ? config->named : NULL,
 		.n_named = outcome == CLI_TARGETS ? config->n_named : 0,
 		.arguments = config->arguments,
+		.why_engine = config->why_engine,
 	};
 
 	if (outcome == CLI_TARGETS) {
@@ -284,6 +285,12 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 	if (cli.where_help) {
 		config->where_help = cli.where_help;
 		return discard(&cli, CLI_WHERE_HELP);
+	}
+	if (cli.why_engine) {
+		if (!cli_choose_engine(&cli, error))
+			return discard(&cli, CLI_ERROR);
+		config->why_engine = cli_explain_engine(&cli);
+		return discard(&cli, CLI_WHY_ENGINE);
 	}
 	config->list_fields = cli_given(&cli, "v");
 	if (cli_given(&cli, "list-syscalls"))
@@ -337,6 +344,9 @@ void cli_parse(int argc, char **argv, struct config *config)
 	case CLI_WHY:
 		if (!why_help(config->arguments[0], &text, &error))
 			die("%s", error);
+		break;
+	case CLI_WHY_ENGINE:
+		buf_puts(&text, config->why_engine);
 		break;
 	case CLI_ERROR:
 		warn("%s", error);

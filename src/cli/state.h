@@ -24,6 +24,7 @@ struct cli {
 		CHOICE_BPF,
 		CHOICE_GDB
 	} engine; /* --engine, SCRY_ENGINE */
+	bool why_engine; /* --why-engine */
 	const char *engine_from; /* which of the two has set it */
 	unsigned tip_format; /* --tips: TIP_* */
 	size_t tip; /* the index of the tip, unless random_tip */
@@ -76,6 +77,8 @@ bool cli_finish(struct cli *cli, char **error);
  * if an option cannot be had with the engine.
  */
 bool cli_choose_engine(struct cli *cli, char **error);
+/* Says which engine was chosen, and what the bpf engine needs here. The caller frees the text. */
+char *cli_explain_engine(const struct cli *cli);
 
 /* --replay: opens the recording, and refuses options that need a tracee. */
 bool cli_open_replay(struct cli *cli, char **error);

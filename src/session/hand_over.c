@@ -18,6 +18,7 @@ static bool shares_output(const struct session *session)
 	struct stat file;
 
 	return session_needs(session, NEED_LINES) && !session->config->output_path &&
+	       !session->engine_config.terminal &&
 	       !(!fstat(STDERR_FILENO, &file) && S_ISCHR(file.st_mode) &&
 		 file.st_rdev == NULL_DEVICE);
 }
@@ -34,12 +35,14 @@ static const char *why_not(const struct session *session)
 		{ engine->filter, "a seccomp filter is used, which needs a tracer" },
 		{ shares_output(session), "the lines go to the standard error of the command, and "
 					  "stay in the order of what it writes there" },
-		{ engine->terminal, "the lines go to a terminal, and stay in the order of what the "
-				    "command writes there" },
+		{ engine->terminal && !engine_bpf_keeps_order(),
+		  "the lines go to a terminal, and stay in the order of what the command writes "
+		  "there: bpf needs Linux 6.18 for that" },
 		{ session_needs(session, NEED_STOP_COST),
 		  "-c -w and --record say what each stop adds to the time of a call" },
 		{ config->detach_on_execve, "-b execve takes effect at the call" },
 		{ config->syscall_limit, "--syscall-limit takes effect at the call" },
+		{ engine->waits, "processes that come later are attached to with ptrace" },
 		{ engine->goes_on, "--diff compares traces of one engine" },
 	};
 

@@ -31,6 +31,14 @@ chooses 'ptrace: --engine says so' --engine=ptrace
 chooses 'ptrace: -e inject/-e fault needs it' -e inject=getppid:retval=1
 refused '--comm and PROG \[ARGS\] cannot be given together$' --engine=ptrace --comm=true
 
+# --why-engine traces nothing.
+trace --why-engine -k sh -c 'echo runs'
+ends_with 0
+shows "$scratch/stdout" '^engine ptrace: -k/--stack-trace needs it$'
+shows "$scratch/stdout" '^engine bpf: it (needs|is not|can be had)'
+lacks "$scratch/stdout" runs
+refused '-e inject/-e fault cannot be had with --engine=bpf' --why-engine --engine=bpf -e fault=getppid
+
 SCRY_ENGINE=ptrace
 export SCRY_ENGINE
 chooses 'ptrace: SCRY_ENGINE says so'

@@ -56,12 +56,6 @@ for stops in $moments; do
 	counted "$scratch/trace" "$scratch/stdout"
 done
 
-# The number of stops that pay.
-trace --debug -f -o "$scratch/trace" "$programs/handed" 600 1
-ends_with 0
-takes_over
-counted "$scratch/trace" "$scratch/stdout"
-
 # The text is that of the ptrace engine. Addresses and numbers of processes differ.
 text_of()
 {
@@ -118,19 +112,45 @@ wait $process
 same "status of the process" 0 $?
 same "workers of the process" 9 "$(lines_of "$scratch/said")"
 
-# begin: starts a trace in the background: $scry_pid and $command; the bpf engine has taken over.
+# A process with a seccomp filter of its own, which allows all here, stays with ptrace.
+until_exists confined
+printf '\006\000\000\000\000\000\377\177' >"$scratch/allow"
+"$programs/confine" "$scratch/allow" "$programs/handed" 10 6 >"$scratch/said" &
+process=$!
+wait_for "the program" sh -c "grep -q handed /proc/$process/comm"
+SCRY_HAND_OVER=30 "$scry" --debug -I 2 -f -p $process -o "$scratch/trace" 2>"$scratch/stderr" &
+scry_pid=$!
+wait_for "the hand-over" grep -q 'takes over' "$scratch/stderr"
+lines=$(lines_of "$scratch/trace")
+wait_for "more lines" sh -c "[ \$(wc -l <'$scratch/trace') -gt $((lines + 20)) ]"
+same "tracer of a confined process" $scry_pid "$(awk '/^TracerPid/ { print $2 }' /proc/$process/status)"
+kill -INT $scry_pid
+wait $scry_pid
+touch "$HANDED_UNTIL"
+wait $process
+same "status of the confined process" 0 $?
+
+# begin STOPS: starts a trace in the background: $scry_pid and $command; the bpf engine has taken over.
 begin()
 {
 	: >"$scratch/stderr"
-	SCRY_HAND_OVER=200 "$scry" --debug -I 2 -f -o "$scratch/trace" "$programs/handed" 10 7 >"$scratch/said" 2>"$scratch/stderr" &
+	SCRY_HAND_OVER=$1 "$scry" --debug -I 2 -f -o "$scratch/trace" "$programs/handed" 10 7 >"$scratch/said" 2>"$scratch/stderr" &
 	scry_pid=$!
 	wait_for "the hand-over" grep -q 'takes over' "$scratch/stderr"
 	command=$(pgrep -P $scry_pid handed)
 }
 
+# The number of stops that pay.
+until_exists paid
+begin ""
+touch "$HANDED_UNTIL"
+wait $scry_pid
+same "status of a trace that pays" 0 $?
+counted "$scratch/trace" "$scratch/said"
+
 # SIGKILL of scry: the command goes on to its end.
 until_exists killed
-begin
+begin 200
 kill -KILL $scry_pid
 wait $scry_pid 2>/dev/null
 touch "$HANDED_UNTIL"
@@ -138,7 +158,7 @@ wait_for "the end of the command" sh -c "[ \$(wc -l <'$scratch/said') = 9 ]"
 
 # A signal to scry ends the command as well, as with ptrace.
 until_exists terminated
-begin
+begin 200
 kill -TERM $scry_pid
 wait $scry_pid 2>/dev/null
 same "status after SIGTERM" 143 $?
@@ -147,7 +167,7 @@ touch "$HANDED_UNTIL"
 
 # Job control.
 until_exists stopped
-begin
+begin 200
 kill -STOP "$command"
 kill -TSTP $scry_pid
 kill -CONT "$command"
@@ -172,6 +192,24 @@ stays 'does not take over, because the lines go to the standard error' -f
 stays 'does not take over, because a seccomp filter is used' -f -e trace=mkdir -o "$scratch/trace"
 stays 'does not take over, because --syscall-limit takes effect' --syscall-limit=9 -o "$scratch/trace"
 stays 'does not take over, because -b execve takes effect' -f -b execve -o "$scratch/trace"
+
+# On a terminal the lines come before what the program writes next. The writes wait 0.2 seconds at most, and scry may get no CPU for longer.
+on_terminal()
+{
+	timeout -s KILL $((30 * patience)) script -qec "$scry --color=never $* sh $scratch/program" /dev/null </dev/null |
+		tr -d '\r' | sed -E 's/(getppid\(\) += )[0-9]+/\1PID/'
+}
+if can_run script "a terminal" && uname -r | grep -qE '^(6\.(1[89]|[2-9][0-9])|[7-9]|[1-9][0-9])'; then
+	printf '%s\n' 'echo first' 'echo second >/dev/tty' 'echo third >&2' 'printf fourth' 'echo >/dev/null' >"$scratch/program"
+	on_terminal --engine=ptrace -e trace=write,getppid >"$scratch/ptrace"
+	for _ in 1 2 3 4 5 6 7 8; do
+		SCRY_HAND_OVER=30 on_terminal -e trace=write,getppid >"$scratch/both"
+		cmp -s "$scratch/ptrace" "$scratch/both" && break
+	done
+	check "text on a terminal" diff "$scratch/ptrace" "$scratch/both"
+	SCRY_HAND_OVER=30 on_terminal --debug -e trace=write,getppid >"$scratch/stderr"
+	takes_over
+fi
 
 # A user who may not load the program traces with ptrace, and reads nothing about it.
 chmod 755 "$scratch"

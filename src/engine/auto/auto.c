@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/bpf/beside.h"
 #include "engine/process/signals.h"
@@ -21,6 +22,8 @@
 #define STOPS_NS 1000000000u
 /* While the program is loaded, the engine looks each time after so many stops whether it is. */
 #define STOPS_BETWEEN_LOOKS 16
+/* A trace with so many stops has lost some ten seconds: scry says at its end that another engine is faster. */
+#define MANY_STOPS 500000
 /* Records that are fewer than 256 KiB come without a wake-up. */
 #define WAIT_MS 50
 /* A record that is being written is complete after some microseconds; a task that writes one may be preempted. */
@@ -44,6 +47,8 @@ struct auto_engine {
 	enum stage stage;
 	pthread_t thread;
 	enum loader loader; /* atomic */
+	bool lacks; /* the bpf engine cannot be had here */
+	bool is_long; /* MANY_STOPS were made since then */
 	uint64_t since_ns; /* when the current count of stops began */
 	struct engine *reporter; /* of the current event */
 	bool look_due; /* the ptrace engine may have an event */
@@ -132,6 +137,8 @@ static void begin_loading(struct auto_engine *engine)
 {
 	if (is_missing(engine)) {
 		stay(engine);
+		engine->lacks = true;
+		engine->hand_over.stops_left = MANY_STOPS;
 	} else if (!start_loader(engine)) {
 		say(engine, "a thread that loads the bpf engine cannot be made");
 		stay(engine);
@@ -173,6 +180,7 @@ static void on_stops(void *ctx)
 	unsigned long asked = engine->base.config->hand_over_after;
 	uint64_t now = now_ns();
 
+	engine->is_long = engine->lacks;
 	if (engine->stage == STAGE_PTRACE && !asked && now - engine->since_ns > STOPS_NS) {
 		engine->since_ns = now;
 		engine->hand_over.stops_left = STOPS;
@@ -400,6 +408,9 @@ static int finish(struct engine *base, bool failed)
 {
 	struct auto_engine *engine = auto_of(base);
 
+	if (engine->is_long && isatty(STDERR_FILENO))
+		warn("with the bpf engine calls would have taken a tenth of the time: scry "
+		     "--why-engine says what it needs");
 	leave_loader(engine);
 	engine->ptrace->left = base->left;
 	if (engine->stage == STAGE_BOTH)

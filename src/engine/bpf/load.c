@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
-#include <linux/capability.h>
 #include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,20 +52,6 @@ static bool kernel_is(unsigned wanted_major, unsigned wanted_minor)
 	       major > wanted_major || (major == wanted_major && minor >= wanted_minor);
 }
 
-/* Whether scry may load the program: capabilities(7). */
-static bool has_capabilities(void)
-{
-	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
-	struct __user_cap_data_struct data[2] = { 0 };
-	uint64_t effective;
-
-	if (syscall(SYS_capget, &header, data))
-		return true;
-	effective = data[0].effective | (uint64_t)data[1].effective << 32;
-	return effective >> CAP_SYS_ADMIN & 1 ||
-	       (effective >> CAP_BPF & 1 && effective >> CAP_PERFMON & 1);
-}
-
 static bool is_refusal(int error)
 {
 	return error == EPERM || error == EACCES;
@@ -82,7 +67,10 @@ bool engine_bpf_lacks(int error, struct buf *what)
 	else if (access(BTF_FILE, R_OK))
 		buf_puts(what, "needs a kernel with BTF (CONFIG_DEBUG_INFO_BTF), and " BTF_FILE
 			       " cannot be read");
-	else if (!has_capabilities())
+	else if (!error && engine_bpf_access() == BPF_CAPTURE)
+		buf_puts(what, "is lent by scry-capture, which only --engine=bpf asks for: it does "
+			       "not take over");
+	else if (engine_bpf_access() != BPF_OWN)
 		buf_puts(what, "needs the capabilities CAP_BPF and CAP_PERFMON: run scry as root, "
 			       "or give them to it with setcap(8)");
 	else if (is_refusal(error))
@@ -94,6 +82,11 @@ bool engine_bpf_lacks(int error, struct buf *what)
 	else
 		return false;
 	return true;
+}
+
+bool engine_bpf_keeps_order(void)
+{
+	return kernel_is(DEFERS_MAJOR, DEFERS_MINOR);
 }
 
 /* Beside another engine, that one works: only --debug says why this one does not. */

@@ -26,6 +26,16 @@ static bool is_outside_call(const struct ptrace_tracee *tracee)
 }
 
 /*
+ * Whether a thread has a seccomp filter of its own, which it keeps for ever. The other engine does not see the call for which such a
+ * filter ends it.
+ */
+static bool is_sandboxed(struct ptrace_tracee *tracee)
+{
+	tracee->stays = tracee->stays || tracee_status(tracee->base.tid, "Seccomp") > 0;
+	return tracee->stays;
+}
+
+/*
  * The other engine knows the thread before ptrace lets it go. If it is killed meanwhile, PTRACE_DETACH fails with ESRCH, and
  * waitpid(2) reports its end.
  */
@@ -35,7 +45,7 @@ bool hand_over_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee
 	pid_t tid = tracee->base.tid;
 
 	if (!other->runs || signal || engine->stopping || engine->released ||
-	    tracee->life != LIFE_FOLLOWED || !is_outside_call(tracee) ||
+	    tracee->life != LIFE_FOLLOWED || !is_outside_call(tracee) || is_sandboxed(tracee) ||
 	    !other->mark(other->ctx, tid))
 		return false;
 	if (ptrace(PTRACE_DETACH, tid, NULL, NULL)) {
