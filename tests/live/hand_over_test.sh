@@ -100,6 +100,7 @@ until_exists()
 until_exists attached
 "$programs/handed" 10 5 >"$scratch/said" &
 process=$!
+: >"$scratch/stderr"
 SCRY_HAND_OVER=30 "$scry" --debug -I 2 -f -p $process -o "$scratch/trace" 2>"$scratch/stderr" &
 scry_pid=$!
 wait_for "the hand-over" grep -q 'takes over' "$scratch/stderr"
@@ -118,6 +119,7 @@ printf '\006\000\000\000\000\000\377\177' >"$scratch/allow"
 "$programs/confine" "$scratch/allow" "$programs/handed" 10 6 >"$scratch/said" &
 process=$!
 wait_for "the program" sh -c "grep -q handed /proc/$process/comm"
+: >"$scratch/stderr"
 SCRY_HAND_OVER=30 "$scry" --debug -I 2 -f -p $process -o "$scratch/trace" 2>"$scratch/stderr" &
 scry_pid=$!
 wait_for "the hand-over" grep -q 'takes over' "$scratch/stderr"
