@@ -714,7 +714,8 @@ static void on_process_end(struct gdb_engine *engine, const struct stop *stop)
 	leaving.status = (int)stop->number;
 	if (stop->kind == 'X') {
 		signal = gdb_signal_from(process->machine->abi, stop->number);
-		leaving.kind = EVENT_KILLED;
+		/* A signal that has no number here: the process is gone, and scry cannot say how. */
+		leaving.kind = signal ? EVENT_KILLED : EVENT_DETACHED;
 		leaving.status = signal;
 	}
 	if (process->pid == engine->command)
