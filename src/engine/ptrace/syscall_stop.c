@@ -161,15 +161,22 @@ static void note_names(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	names_enter(&tracee->base, effect_of(id, row), (int)tracee->call.first_argument);
 }
 
-/* A child that is not traced can have the table of descriptors of its parent. */
-static void leave_names(const struct ptrace_engine *engine, struct ptrace_tracee *tracee,
-			bool failed)
+static bool makes_process(enum syscall_id id)
+{
+	return makes_child(id) || id == ID_fork || id == ID_vfork;
+}
+
+/*
+ * A child that is not traced can have the table of descriptors of its parent, and what it does to files is not seen, although
+ * the parent waits for it.
+ */
+static void leave_names(struct ptrace_engine *engine, struct ptrace_tracee *tracee, bool failed)
 {
 	if (!engine->base.tracees.watch.on)
 		return;
 	names_leave(&tracee->base);
-	if (makes_child(call_id(tracee)) && !failed && !tracee->call.has_child)
-		names_end(&tracee->base);
+	if (makes_process(call_id(tracee)) && !failed && !tracee->call.has_child)
+		names_watch_stop(&engine->base.tracees.watch);
 }
 
 /*
