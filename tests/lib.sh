@@ -21,6 +21,9 @@ find_reference()
 	echo strace
 }
 strace=${STRACE:-$(find_reference)}
+# Whether the bpf engine takes over from ptrace depends on how fast the machine is: here it never does. hand_over_test.sh tests that.
+SCRY_HAND_OVER=${SCRY_HAND_OVER-4000000000}
+export SCRY_HAND_OVER
 # Timeouts are multiplied by this, for sanitizer builds and busy machines.
 patience=${PATIENCE:-1}
 # WEIGHT=full: tests try all combinations of what they try in turn otherwise. RECORD_STYLES, VALIDATE, ... override it for one test.
