@@ -450,6 +450,14 @@ static bool why_close(struct consumer *consumer)
 	return true;
 }
 
+/* Without --why the findings are for the page alone, which itself says whether it can be written. */
+static bool why_failed(const struct consumer *consumer)
+{
+	const struct host *host = consumer->host;
+
+	return !host->config->why || (host->shared && output_failed(host->shared->output));
+}
+
 const struct consumer_ops why_consumer = {
 	.slot_size = sizeof(struct thread),
 	.asked = why_asked,
@@ -462,6 +470,7 @@ const struct consumer_ops why_consumer = {
 	.unfinished = why_unfinished,
 	.each = why_each,
 	.forget = why_forget,
+	.failed = why_failed,
 	.tick = why_tick,
 	.interrupt = why_interrupt,
 	.end = why_end,

@@ -173,9 +173,12 @@ static void run_ring(struct fuzz *fuzz)
 	static unsigned char data[2 * RING];
 	unsigned long consumed = next(fuzz) % RING & ~7ul,
 		      produced = consumed + (next(fuzz) % (RING + 1) & ~7ul);
-	struct ring ring = {
-		.fd = -1, .consumed = &consumed, .produced = &produced, .data = data, .size = RING
-	};
+	struct ring ring = { .fd = -1,
+			     .consumed = &consumed,
+			     .produced = &produced,
+			     .data = data,
+			     .size = RING,
+			     .mapped = sizeof(data) };
 	const struct plan_record *record;
 	size_t len;
 
