@@ -45,7 +45,8 @@ struct task_state {
 	uint32_t index; /* of the current call in the table of calls */
 	uint64_t nr, entered; /* of the current call */
 	struct {
-		uint64_t off_ns, children_ns; /* at the entry of the call: see end_cpu_time() */
+		uint64_t off_ns, ran_ns,
+			children_ns; /* at the entry of the call: see end_cpu_time() */
 		uint64_t call_ns; /* CPU time of the call that has ended last */
 	} cpu;
 	uint64_t lost; /* records that did not fit into the ring since the last one that did */
