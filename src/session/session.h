@@ -176,8 +176,6 @@ void hand_over_choose(struct session *session, bool decodes);
 
 /* Fills *narrowed with the calls of which registers decide for --where. Returns how many there are, in all ABIs. */
 size_t narrow_calls(const struct session *session, struct call_set *narrowed);
-/* Returns the container and the unit of the tracee of an event. Those of a recording are unknown. */
-const struct target_place *tracees_home(struct session *session, const struct event *event);
 
 /* --- targets.c ------------------------------------------------------------------------------- */
 
@@ -214,6 +212,8 @@ const char *tracees_context(const struct session *session, const struct event *e
 /* Finds the real user of the tracee of an event. Returns false if it is not known. */
 bool tracees_user(const struct session *session, const struct event *event, uint32_t *user);
 pid_t tracees_process(struct host *host, pid_t tid);
+/* Returns the container and the unit of the tracee of an event. Those of a recording are unknown. */
+const struct target_place *tracees_home(struct session *session, const struct event *event);
 
 /* --- select.c -------------------------------------------------------------------------------- */
 
