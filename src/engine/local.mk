@@ -125,6 +125,7 @@ bpf_sources = \
 	src/engine/bpf/names.c \
 	src/engine/bpf/no_names.bpf.h \
 	src/engine/bpf/protocol.h \
+	src/engine/bpf/rename.h \
 	src/engine/bpf/refused.c \
 	src/engine/bpf/refused.h \
 	src/engine/bpf/ring.c \

@@ -18,6 +18,7 @@
 
 #include "engine/bpf/borrow.h"
 #include "engine/bpf/links.h"
+#include "engine/bpf/rename.h"
 #include "engine/bpf/program.skel.h"
 #include "engine/bpf/selections.h"
 #include "scry/arch.h"
@@ -34,7 +35,7 @@
 /* A light skeleton with relocations (5.17) is the youngest of the features that the program needs. */
 #define OLDEST_MAJOR 5
 #define OLDEST_MINOR 17
-/* bpf_task_work_schedule_signal_impl(). */
+/* bpf_task_work_schedule_signal_impl(): see rename.h. */
 #define DEFERS_MAJOR 6
 #define DEFERS_MINOR 18
 /* pidfd_open(2) for a thread that is no thread-group leader (6.9). */

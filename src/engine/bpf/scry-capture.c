@@ -32,6 +32,7 @@
 #include "engine/bpf/protocol.h"
 #include "engine/bpf/wire.h"
 
+#include "engine/bpf/rename.h"
 #include "engine/bpf/program_guarded.skel.h"
 
 #define SOCKET STDIN_FILENO
@@ -129,11 +130,12 @@ static bool confine(const uint32_t *calls, size_t n_calls, const uint32_t *comma
 static bool confine_loading(void)
 {
 	static const uint32_t calls[] = {
-		SYS_recvmsg,   SYS_sendmsg, SYS_read,	    SYS_close,
-		SYS_mmap,      SYS_munmap,  SYS_mprotect,   SYS_brk,
-		SYS_getrandom, SYS_capset,  SYS_getpid,	    SYS_getppid,
-		SYS_seccomp,   SYS_prctl,   SYS_pidfd_open, SYS_sched_getaffinity,
-		SYS_getuid,    SYS_getgid,  SYS_exit,	    SYS_exit_group,
+		SYS_recvmsg,	SYS_sendmsg, SYS_read,	     SYS_close,
+		SYS_mmap,	SYS_munmap,  SYS_mprotect,   SYS_brk,
+		SYS_getrandom,	SYS_capset,  SYS_getpid,     SYS_getppid,
+		SYS_seccomp,	SYS_prctl,   SYS_pidfd_open, SYS_sched_getaffinity,
+		SYS_getuid,	SYS_getgid,  SYS_uname,	     SYS_exit,
+		SYS_exit_group,
 	};
 	static const uint32_t commands[] = {
 		BPF_MAP_CREATE,	   BPF_MAP_UPDATE_ELEM,	    BPF_MAP_DELETE_ELEM, BPF_PROG_LOAD,
