@@ -35,7 +35,7 @@ enum event_kind {
 	EVENT_GROUP_STOP,	/* job control stopped the tracee: signal */
 	EVENT_NEW,		/* a child that the engine follows now: parent_tid made it */
 	EVENT_ATTACHED,		/* attached by -p; status: the number of threads, or 0 for a further thread */
-	EVENT_DETACHED,		/* the engine let the tracee go */
+	EVENT_DETACHED,		/* the engine let the tracee go; parent_tid: the process that debugs it, 0: none */
 	EVENT_EXEC,		/* execve succeeded; former_tid is the thread that called it */
 	EVENT_SUPERSEDED,	/* this thread vanished because former_tid called execve */
 	EVENT_EXITED,		/* status: exit code */

@@ -41,8 +41,7 @@ enum seccomp_pinning {
  *    fail with ENOSYS. The engine clears the flag, which is in memory. (The flags of clone are an
  *    argument, which the program itself tests.)
  *  - seccomp: a filter of the tracee's own may refuse calls before that of scry stops them. (For prctl the program
- *    tests the first argument.)
- *  - ptrace, without -f: the kernel does not let a second tracer attach, and scry says why;
+ *    tests the first argument, as it does for ptrace: the kernel does not let a second tracer attach, and scry says why.)
  *  - restart_syscall, if anything is selected: an interrupted call comes back under this number;
  *  - socketcall and ipc, if one of the calls that they multiplex is selected;
  *  - sched_getaffinity and sched_setaffinity, if tracees may be pinned, so that a tracee pinned to its
@@ -50,21 +49,21 @@ enum seccomp_pinning {
  *    unpin the tracee.
  * A call that is in *joined and not in *selected is not reported.
  */
-void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning, bool follow,
+void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning,
 		  struct call_set *joined);
 
 /*
  * Makes a program that answers SECCOMP_TRACE for the calls of the set (see seccomp_join()), for clone with
- * CLONE_UNTRACED, for prctl with PR_SET_SECCOMP or PR_GET_SECCOMP, and, whatever set->unknown is, for numbers outside the
- * table and for unknown architectures. It answers SECCOMP_RET_ALLOW for all other calls.
+ * CLONE_UNTRACED, for prctl with PR_SET_SECCOMP or PR_GET_SECCOMP, for ptrace with PTRACE_TRACEME, PTRACE_ATTACH or PTRACE_SEIZE, and,
+ * whatever set->unknown is, for numbers outside the table and for unknown architectures. It answers SECCOMP_RET_ALLOW for all other calls.
  *
- * The program loads only nr and arch, and for clone and prctl the first argument. So the kernel (since 5.11) can remember
+ * The program loads only nr and arch, and for clone, prctl and ptrace the first argument. So the kernel (since 5.11) can remember
  * which other calls it allows. Returns false if the program would pass BPF_MAXINSNS. The caller frees it.
  */
 bool seccomp_compile(const struct call_set *set, struct seccomp_program *program);
 /*
  * The same for an expression of --where: of these calls of the set only those stop whose registers do not exclude the expression
- * (where_registers()). They must not have clone and prctl among them, which the program tests itself.
+ * (where_registers()). They must not have clone, prctl and ptrace among them, which the program tests itself.
  */
 bool seccomp_compile_where(const struct call_set *set, struct where *where,
 			   const struct call_set *calls, struct seccomp_program *program);

@@ -120,6 +120,8 @@ pid_t tracee_tgid(pid_t tid);
 char tracee_state_letter(pid_t tid);
 /* Returns the pid that a process has in its own PID namespace; -1: the process is gone. */
 pid_t tracee_own_pid(pid_t pid);
+/* Returns whether a thread has this number in the PID namespace of another one. */
+bool tracee_is_numbered(pid_t tid, pid_t other, pid_t number);
 /*
  * Copies the command name of a thread to buf, without a NUL. Returns its length, at most len;
  * -1: the thread is gone.

@@ -152,11 +152,14 @@ static unsigned cost(struct code *code, const struct ranges *ranges, bool traced
 	return n;
 }
 
+/* The requests of ptrace(2) that make a tracer: linux/ptrace.h. */
+enum { REQUEST_TRACEME = 0, REQUEST_ATTACH = 16, REQUEST_SEIZE = 0x4206 };
+
 /* A call that stops only if its flags or its operation say so. That argument is an int for the kernel. */
 struct argument_test {
 	enum syscall_id id;
 	uint16_t op; /* BPF_JSET or BPF_JEQ */
-	uint32_t values[2];
+	uint32_t values[3];
 	unsigned n_values;
 };
 
@@ -165,6 +168,8 @@ static const struct argument_test argument_tests[] = {
 	{ ID_clone, BPF_JSET, { CLONE_UNTRACED }, 1 },
 	/* The tracee gets a filter of its own, or asks whether it has one. */
 	{ ID_prctl, BPF_JEQ, { PR_SET_SECCOMP, PR_GET_SECCOMP }, 2 },
+	/* A debugger would trace a filtered process, which scry traces: the user is told. */
+	{ ID_ptrace, BPF_JEQ, { REQUEST_TRACEME, REQUEST_ATTACH, REQUEST_SEIZE }, 3 },
 };
 
 /*

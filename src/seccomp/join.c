@@ -22,12 +22,11 @@ static void join_multiplexers(struct call_set *joined, const struct call_set *se
 	joined->abis[ID_none] = 0;
 }
 
-void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning, bool follow,
+void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning,
 		  struct call_set *joined)
 {
 	static const uint16_t always[] = { ID_clone3, ID_seccomp };
 	static const uint16_t restarts[] = { ID_restart_syscall };
-	static const uint16_t debuggers[] = { ID_ptrace };
 	static const uint16_t masks[] = { ID_sched_getaffinity, ID_sched_setaffinity,
 					  ID_sched_setattr };
 	static const uint16_t users[] = { ID_setuid,	 ID_setuid32,  ID_setreuid,
@@ -39,8 +38,6 @@ void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning,
 	join(joined, &all, always, ARRAY_SIZE(always));
 	if (!call_set_is_empty(selected))
 		join(joined, &all, restarts, ARRAY_SIZE(restarts));
-	if (!follow)
-		join(joined, &all, debuggers, ARRAY_SIZE(debuggers));
 	if (pinning != PINNING_NONE)
 		join(joined, &all, masks, ARRAY_SIZE(masks));
 	if (pinning == PINNING_OWN)

@@ -8,8 +8,8 @@
 /* Calls that stop also if --where excludes them: those that the engine, a consumer or the stacks need. */
 static void find_needed(const struct session *session, struct call_set *needed)
 {
-	/* The filter itself tests clone and prctl; restart_syscall is another name for a call. */
-	static const uint16_t always[] = { ID_clone, ID_prctl, ID_restart_syscall };
+	/* The filter itself tests clone, prctl and ptrace; restart_syscall is another name for a call. */
+	static const uint16_t always[] = { ID_clone, ID_prctl, ID_ptrace, ID_restart_syscall };
 	const struct call_set *watched = &session->consumers.watched;
 	const uint16_t *calls;
 	struct call_set none, all;
@@ -17,7 +17,7 @@ static void find_needed(const struct session *session, struct call_set *needed)
 
 	call_set_fill(&none, false);
 	call_set_fill(&all, true);
-	seccomp_join(&none, PINNING_OWN, false, needed);
+	seccomp_join(&none, PINNING_OWN, needed);
 	for (size_t i = 0; i < ARRAY_SIZE(always); i++)
 		needed->abis[always[i]] = all.abis[always[i]];
 	calls = stacks_calls(&n);

@@ -98,8 +98,7 @@ static bool compile_filter(struct session *session, const struct call_set *seen)
 	struct call_set joined, narrowed;
 	size_t n_narrowed = narrow_calls(session, &narrowed);
 
-	seccomp_join(seen, engine->no_colocate ? PINNING_NONE : seccomp_pinning(), engine->follow,
-		     &joined);
+	seccomp_join(seen, engine->no_colocate ? PINNING_NONE : seccomp_pinning(), &joined);
 	if (n_narrowed &&
 	    seccomp_compile_where(&joined, session->config->where, &narrowed, &session->program)) {
 		if (session->config->debug)

@@ -103,6 +103,12 @@ static void put_parent(struct json *json, const struct event *event)
 		json_put_null(&json->line);
 }
 
+static void put_debugger(struct json *json, const struct event *event)
+{
+	if (event->parent_tid)
+		json_add_signed(&json->line, "debugger", event->parent_tid);
+}
+
 static void put_personality(struct json *json, const struct event *event)
 {
 	json_add_text(&json->line, "abi", event->abi ? event->abi->name : NULL);
@@ -140,7 +146,7 @@ static const struct {
 	[EVENT_GROUP_STOP] = { "stop", put_stop },
 	[EVENT_NEW] = { "new", put_parent },
 	[EVENT_ATTACHED] = { "attached", NULL },
-	[EVENT_DETACHED] = { "detached", NULL },
+	[EVENT_DETACHED] = { "detached", put_debugger },
 	[EVENT_EXEC] = { "exec", put_former },
 	[EVENT_SUPERSEDED] = { "superseded", put_former },
 	[EVENT_EXITED] = { "exited", put_exit },

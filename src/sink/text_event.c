@@ -35,6 +35,18 @@ void text_report_detached(struct text *text, const struct event *event)
 	text->detached_tid = event->tid;
 }
 
+/* The tracee goes on, and is not traced: what debugs it is its tracer. */
+static void put_released_line(struct text *text, const struct record *record)
+{
+	const struct event *event = record->event;
+
+	if (!event->parent_tid || text->config.quiet & QUIET_EXIT)
+		return;
+	text_begin_line(text, record);
+	buf_printf(&text->line, "+++ released to its debugger, process %d +++", event->parent_tid);
+	text_end_line(text);
+}
+
 static void put_signal(struct text *text, const struct event *event, int signal)
 {
 	if (!put_signal_name(&text->line, event->abi, (unsigned)signal))
@@ -134,7 +146,7 @@ static bool is_quiet(const struct text *text, const struct event *event)
 	static const unsigned quiet[] = {
 		[EVENT_NEW] = QUIET_ATTACH,
 		[EVENT_ATTACHED] = QUIET_ATTACH,
-		[EVENT_DETACHED] = QUIET_ATTACH,
+		[EVENT_DETACHED] = 0,
 		[EVENT_EXITED] = QUIET_EXIT,
 		[EVENT_SUPERSEDED] = QUIET_SUPERSEDED,
 		[EVENT_PERSONALITY] = QUIET_PERSONALITY,
@@ -168,6 +180,7 @@ void text_event(struct writer *writer, const struct record *record)
 	case EVENT_DETACHED:
 		text_report_detached(text, event);
 		text->detached_tid = 0;
+		put_released_line(text, record);
 		break;
 	case EVENT_SUPERSEDED:
 		put_superseded_line(text, record);

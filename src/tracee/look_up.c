@@ -185,6 +185,14 @@ static bool has_number(pid_t candidate, pid_t tracee, const char *field, pid_t n
 	       read_numbers(candidate, field, ours, &own) && own == number;
 }
 
+bool tracee_is_numbered(pid_t tid, pid_t other, pid_t number)
+{
+	pid_t ours;
+
+	return same_pid_namespace(getpid(), other) ? tid == number
+						   : has_number(tid, other, "NSpid", number, &ours);
+}
+
 /* Returns the first process for which has_number() is true; -1: there is none. */
 static pid_t find_number(pid_t tracee, const char *field, pid_t number, pid_t *ours)
 {

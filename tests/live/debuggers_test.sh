@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Without -f scry leaves ptrace to the command and its children: debuggers, tracers and LeakSanitizer work in them as
-# without scry, under make as well.
+# Debuggers, tracers and LeakSanitizer below scry work as without it: without -f scry leaves ptrace to the children, with -f it releases them,
+# under make as well.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 need make
@@ -24,6 +24,12 @@ compare()
 	same "status of $what under make" "status $bare" "$(tail -n 1 "$scratch/made")"
 	trace -e trace=connect -o "$scratch/trace" $command
 	same "status of $what as the command" "$bare" "$status"
+	for engine in auto ptrace; do
+		trace -f --engine=$engine -o "$scratch/trace" make -s -f "$scratch/Makefile" COMMAND="$command" OUTPUT="$scratch/made"
+		ends_with 0
+		same "status of $what under make, all traced by $engine" "status $bare" "$(tail -n 1 "$scratch/made")"
+	done
+	shows "$scratch/trace" '\+\+\+ released to its debugger, process [0-9]+ \+\+\+$'
 }
 
 compare strace "$strace -o $scratch/nested -e trace=getppid $programs/steady 100"
@@ -31,6 +37,13 @@ compare scry "$scry -o $scratch/nested -e trace=getppid $programs/steady 100"
 compare "scry with a filter" "$scry -f -o $scratch/nested -e trace=getppid $programs/steady 100"
 if command -v gdb >/dev/null; then
 	compare gdb "gdb -q -batch -ex run $programs/steady"
+	# A process that runs is attached to, and traced again when gdb has gone. The bpf engine does not take over from ptrace here.
+	trace -f --engine=ptrace -o "$scratch/trace" sh -c 'sleep 1000 & gdb -q -batch -p $! -ex "info inferiors"; kill $!; wait $!; echo "status $?"'
+	ends_with 0
+	shows "$scratch/stdout" '^\* 1 +process [0-9]+'
+	same "status of a process that gdb has attached to" "status 143" "$(tail -n 1 "$scratch/stdout")"
+	debugged=$(sed -nE 's/^([0-9]+) +\+\+\+ killed by SIGTERM.*/\1/p' "$scratch/trace")
+	shows "$scratch/trace" "^$debugged +\\+\\+\\+ released to its debugger"
 else
 	not_tested "gdb: no gdb here"
 fi
@@ -56,8 +69,119 @@ if ${CC:-cc} -fsanitize=address -o "$scratch/leak" "$scratch/leak.c" 2>"$scratch
 			OUTPUT="$scratch/made"
 		same "status of LeakSanitizer under make" "status $bare" "$(tail -n 1 "$scratch/made")"
 		lacks "$scratch/made" 'does not work under ptrace'
+		for engine in auto ptrace; do
+			trace -f --engine=$engine -o "$scratch/trace" "$scratch/leak" $arguments
+			ends_with "$bare"
+			lacks "$scratch/stderr" 'does not work under ptrace'
+		done
+		# scry traces the process again to its end.
+		shows "$scratch/trace" "released to its debugger"
+		shows "$scratch/trace" "exited with $bare "
 	done
 else
 	not_tested "LeakSanitizer: no program with it can be made here"
+fi
+
+# A process with many threads, each of which waits in a call that an interruption would make fail. strace attaches to all of them
+# and lets them go, or is killed; the threads end as without it, and scry sees their ends.
+cat >"$scratch/threads.c" <<'C'
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+static int ends[2];
+static void *run(void *unused)
+{
+	char byte;
+
+	return read(ends[0], &byte, 1) == 1 ? unused : run;
+}
+int main(void)
+{
+	pthread_t threads[3];
+	void *result;
+	int failed = pipe(ends);
+	char line[8];
+
+	for (int i = 0; i < 3; i++)
+		pthread_create(&threads[i], NULL, run, NULL);
+	/* The test closes stdin when the tracer has come. */
+	while (fgets(line, sizeof(line), stdin))
+		;
+	failed |= write(ends[1], "abc", 3) != 3;
+	for (int i = 0; i < 3; i++) {
+		pthread_join(threads[i], &result);
+		failed |= result != NULL;
+	}
+	return failed ? 1 : 7;
+}
+C
+cat >"$scratch/attach" <<'SH'
+mkfifo "$1/input"
+"$1/threads" <"$1/input" &
+threads=$!
+exec 3>"$1/input"
+until [ "$(ls "/proc/$threads/task" | wc -l)" = 4 ]; do sleep 0.02; done
+"$2" -f -o "$1/nested" -p "$threads" 3>&- &
+tracer=$!
+until [ "$(grep -l "^TracerPid:[[:space:]]$tracer$" /proc/$threads/task/*/status | wc -l)" = 4 ]; do sleep 0.02; done
+kill -s "$3" "$tracer"
+wait "$tracer"
+exec 3>&-
+wait "$threads"
+echo "status $?"
+rm "$1/input"
+SH
+if ${CC:-cc} -pthread -o "$scratch/threads" "$scratch/threads.c" 2>"$scratch/ignored"; then
+	for signal in INT KILL; do
+		trace -f --engine=ptrace -o "$scratch/trace" sh "$scratch/attach" "$scratch" "$strace" $signal
+		ends_with 0
+		same "status of threads that strace has attached to, until $signal" "status 7" "$(tail -n 1 "$scratch/stdout")"
+		# strace tries its abilities on a process of its own.
+		same "threads that were released, until $signal" 5 "$(grep -c "released to its debugger" "$scratch/trace")"
+		shows "$scratch/trace" 'exited with 7 '
+	done
+else
+	not_tested "threads: no program can be made here"
+fi
+
+# A stopped process stays stopped, and its stop is shown once.
+trace -f --engine=ptrace -o "$scratch/trace" sh -c 'sleep 1000 & p=$!; kill -STOP $p; until grep -q "^State:.[Tt]" /proc/$p/status; do sleep 0.02; done
+	"$0" -o "$1" -p $p & until grep -q "^TracerPid:.$!\$" /proc/$p/status; do sleep 0.02; done; kill $!; wait $!; grep -c "^State:.[Tt]" /proc/$p/status
+	kill $p; kill -CONT $p; wait $p; echo "status $?"' "$strace" "$scratch/nested"
+ends_with 0
+same "a stopped process" "1 status 143" "$(tr '\n' ' ' <"$scratch/stdout" | sed 's/ $//')"
+
+# JSON and a replay say the same.
+trace -f --engine=ptrace --json -o "$scratch/json" --record="$scratch/record" "$strace" -o "$scratch/nested" true
+if command -v jq >/dev/null; then
+	check "the debugger in JSON" jq -es 'any(.[]; .type == "detached" and .debugger > 0)' "$scratch/json"
+fi
+find_python
+validate "$scratch/json" "records of a release"
+if "$scry" -V | grep -q '^libzstd: yes'; then
+	trace --replay="$scratch/record" -o "$scratch/trace"
+	shows "$scratch/trace" '\+\+\+ released to its debugger, process [0-9]+ \+\+\+$'
+fi
+
+# With a filter a line says why there can be no debugger, once.
+trace -f -e trace=connect --seccomp-bpf=on -o "$scratch/trace" "$strace" -o "$scratch/nested" true
+ends_with 1
+same "messages" 1 "$(grep -cE '^scry: process [0-9]+ cannot be debugged: .* --seccomp-bpf=off .* --engine=bpf ' "$scratch/stderr")"
+trace -f -e trace=connect --seccomp-bpf=off -o "$scratch/trace" "$strace" -o "$scratch/nested" true
+ends_with 0
+lacks "$scratch/stderr" 'cannot be debugged'
+# A process whose parent is scry cannot have that as its tracer twice.
+cat >"$scratch/traceme.c" <<'C'
+#include <errno.h>
+#include <sys/ptrace.h>
+int main(void)
+{
+	return ptrace(PTRACE_TRACEME, 0, 0, 0) ? errno : 0;
+}
+C
+if ${CC:-cc} -o "$scratch/traceme" "$scratch/traceme.c" 2>"$scratch/ignored"; then
+	trace -f --engine=ptrace "$scratch/traceme"
+	ends_with 1
+	lacks "$scratch/stderr" 'released'
 fi
 finish

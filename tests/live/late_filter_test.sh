@@ -68,7 +68,7 @@ same "what changed in a confined command" unchanged "$(tail -n 1 "$scratch/stdou
 # A child that is made after the installation inherits the filter. scry reports why no debugger can attach to it.
 if [ -z "$slow" ] && can_run "$strace" "a tracer below a filtered command"; then
 	trace -e trace=accept sh -c 'exec "$0" "$@"' "$steady" 20000 "$strace" -o /dev/null true
-	shows "$scratch/stderr" '^scry: process [0-9]+ cannot be debugged: it has scry.s seccomp filter, and so scry traces it; --seccomp-bpf=off leaves it alone$'
+	shows "$scratch/stderr" '^scry: process [0-9]+ cannot be debugged: it has scry.s seccomp filter, and so scry traces it; --seccomp-bpf=off leaves it to its debugger, and --engine=bpf traces it all the same$'
 	trace --seccomp-bpf=off -e trace=accept "$steady" 20000 "$strace" -o /dev/null true
 	ends_with 0
 	lacks "$scratch/stderr" 'cannot be debugged'

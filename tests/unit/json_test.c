@@ -419,6 +419,7 @@ static const struct {
 	{ { .kind = EVENT_NEW }, HEAD("new") ",\"parent\":null}\n" },
 	{ { .kind = EVENT_ATTACHED }, HEAD("attached") "}\n" },
 	{ { .kind = EVENT_DETACHED }, HEAD("detached") "}\n" },
+	{ { .kind = EVENT_DETACHED, .parent_tid = 7 }, HEAD("detached") ",\"debugger\":7}\n" },
 	{ { .kind = EVENT_EXEC, .former_tid = 7 }, HEAD("exec") ",\"former_pid\":7}\n" },
 	{ { .kind = EVENT_SUPERSEDED, .former_tid = 7 },
 	  HEAD("superseded") ",\"former_pid\":7}\n" },

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
+#include <sys/ptrace.h>
 #include <unistd.h>
 
 #include "engine/bpf/beside.h"
@@ -56,6 +57,7 @@ struct auto_engine {
 		read_before; /* the position in the ring up to which records come before that event */
 	unsigned tries; /* how often such records were not complete */
 	bool ptrace_is_over;
+	bool said_of_debugger;
 	uint64_t idle_ns; /* when next() has returned IDLE */
 	bool has_next; /* .next comes after the current event */
 	struct event next;
@@ -273,6 +275,27 @@ static enum engine_status look_at_ptrace(struct auto_engine *engine, struct even
 	return status;
 }
 
+/*
+ * A tracee of the bpf engine attaches to one that the ptrace engine still has, because it has been in the same call since before the bpf
+ * engine took over. The caller has not stopped, so that scry cannot release the other one before.
+ */
+static void note_debugger(struct auto_engine *engine, const struct event *event)
+{
+	const struct tracee *target;
+
+	if (engine->said_of_debugger || event->kind != EVENT_ENTER || !event->abi ||
+	    abi_syscall(event->abi, event->nr) != ID_ptrace ||
+	    (event->args[0] != PTRACE_ATTACH && event->args[0] != PTRACE_SEIZE))
+		return;
+	target = tracee_find(&engine->ptrace->tracees, (pid_t)event->args[1]);
+	if (!target || !tracee_is_numbered(target->tid, event->tid, target->tid))
+		return;
+	engine->said_of_debugger = true;
+	warn("process %d cannot be debugged, because scry traces it with ptrace until its current "
+	     "call ends; --engine=ptrace releases it to its debugger",
+	     target->tid);
+}
+
 /* Asks the bpf engine for an event. The leader that an execve(2) has removed may be a tracee of the ptrace engine. */
 static enum engine_status look_at_bpf(struct auto_engine *engine, struct event *event)
 {
@@ -282,6 +305,7 @@ static enum engine_status look_at_bpf(struct auto_engine *engine, struct event *
 	if (status != ENGINE_EVENT)
 		return status;
 	engine->reporter = engine->bpf;
+	note_debugger(engine, event);
 	leader = event->kind == EVENT_SUPERSEDED ? tracee_find(&engine->ptrace->tracees, event->tid)
 						 : NULL;
 	if (leader) {

@@ -109,8 +109,9 @@ static bool event_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 		launch_choose_options(engine, tracee);
 		return classify_pass(engine, tracee, 0);
 	}
-	if (tracee->life == LIFE_LAUNCHING) {
-		resume_group_stop(tracee);
+	/* A debugger interrupts a group-stop that was reported. */
+	if (tracee->life == LIFE_LAUNCHING || (tracee->attacher && tracee->listened)) {
+		resume_group_stop(engine, tracee);
 		return false;
 	}
 	event->signal = WSTOPSIG(tracee->status);
@@ -303,13 +304,15 @@ static bool report_due(struct ptrace_engine *engine, struct ptrace_tracee *trace
 {
 	if (tracee->life == LIFE_LEAVING) {
 		life_set(engine, tracee, LIFE_RELEASED);
+		event->parent_tid = tracee->debugger;
 		return classify_report(engine, tracee, event, EVENT_DETACHED);
 	}
 	if (tracee->life == LIFE_ATTACHED_LEAVING)
 		life_set(engine, tracee, LIFE_LEAVING);
 	else
 		life_set(engine, tracee,
-			 tracee->base.tid == engine->command ? LIFE_LAUNCHING : LIFE_FOLLOWED);
+			 tracee->base.tid == engine->command && !tracee->returned ? LIFE_LAUNCHING
+										  : LIFE_FOLLOWED);
 	event->status = tracee->n_threads;
 	return classify_report(engine, tracee, event, EVENT_ATTACHED);
 }

@@ -52,6 +52,20 @@ void delay_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 	timer_update(engine);
 }
 
+void delay_end(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	struct delay *delay = engine->delayed;
+	int signal;
+
+	while (delay && delay->tracee != tracee)
+		delay = delay->next;
+	if (!delay)
+		return;
+	signal = delay->signal;
+	delay_forget(engine, tracee);
+	resume_tracee(engine, tracee, signal);
+}
+
 /* Returns when the next delay ends; UINT64_MAX: there is none. */
 static uint64_t resume_due(struct ptrace_engine *engine, uint64_t now)
 {

@@ -6,6 +6,7 @@
 #include "engine/colocate/colocate.h"
 #include "engine/process/limits.h"
 #include "engine/process/signals.h"
+#include "engine/ptrace/debugger.h"
 #include "engine/ptrace/late_filter.h"
 #include "engine/ptrace/life.h"
 #include "engine/ptrace/sandbox.h"
@@ -33,6 +34,7 @@ struct current_call {
 	bool is_error : 1; /* result is -errno */
 	uint32_t audit_arch;
 	const struct abi *abi; /* NULL: an architecture that scry does not know */
+	pid_t attaches_to; /* the thread that is released because this call attaches to it; 0: none */
 	uint64_t nr, first_argument;
 	/* The argument that has, or points to, the flags of a call that makes children. */
 	uint64_t flags;
@@ -51,9 +53,13 @@ struct ptrace_tracee {
 	bool leader : 1; /* of its thread group, as far as is known without /proc */
 	bool leads : 1; /* the leader of a process with other threads */
 	bool stays : 1; /* it is not handed over */
+	bool returned : 1; /* its debugger has let it go, and scry has attached to it again */
+	bool listened : 1; /* it was in group-stop when .attacher asked for it */
 	bool unsettled : 1; /* released between two calls: at its end scry waits a moment for the next stop */
 	struct sandbox_state sandbox;
 	struct colocate_tracee colocate;
+	pid_t attacher; /* the thread that waits to attach to it; 0: none */
+	pid_t debugger; /* the process to which it was released; 0: none */
 	unsigned n_threads; /* of the attached process, to be reported with EVENT_ATTACHED */
 	struct current_call call;
 };
@@ -77,6 +83,7 @@ struct ptrace_engine {
 	pid_t unknown_tid; /* stopped, and not in the table yet; 0: none */
 	int unknown_status;
 	struct delay *delayed; /* the list of delay.c */
+	struct lent_threads lent; /* to debuggers */
 	uint64_t tick_due_ns; /* the next tick, if the timer fires more often; CLOCK_MONOTONIC */
 	unsigned stops_alone; /* how many more stops the engine waits for one tracee alone */
 	size_t n_lives[LIFE_COUNT]; /* tracees by their life */
@@ -115,6 +122,12 @@ static inline struct ptrace_tracee *tracee_of(struct tracee *tracee)
 static inline struct ptrace_tracee *find_tracee(const struct ptrace_engine *engine, pid_t tid)
 {
 	return tracee_of(tracee_find(&engine->base.tracees, tid));
+}
+
+/* The current or the last call of the tracee. */
+static inline enum syscall_id current_call(const struct ptrace_tracee *tracee)
+{
+	return tracee->call.abi ? abi_syscall(tracee->call.abi, tracee->call.nr) : ID_none;
 }
 
 /* True if the life of the tracee is one of the set. */

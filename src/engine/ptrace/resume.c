@@ -4,6 +4,7 @@
 
 #include <sys/wait.h>
 
+#include "engine/ptrace/debugger.h"
 #include "engine/ptrace/delay.h"
 #include "engine/ptrace/detach.h"
 #include "engine/ptrace/hand_over.h"
@@ -59,7 +60,8 @@ void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, i
 {
 	bool stops;
 
-	if (tracee->run != RUN_STOPPED)
+	if (tracee->run != RUN_STOPPED ||
+	    (tracee->attacher && debugger_release(engine, tracee, signal)))
 		return;
 	if (engine->filter && STATUS_EVENT(tracee->status) == PTRACE_EVENT_SECCOMP &&
 	    prepare_call(engine, tracee))
@@ -79,8 +81,10 @@ void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, i
 }
 
 /* After PTRACE_LISTEN the tracee stays stopped until SIGCONT. PTRACE_CONT would end the stop, and break job control. */
-void resume_group_stop(struct ptrace_tracee *tracee)
+void resume_group_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
+	if (tracee->attacher && debugger_release(engine, tracee, 0))
+		return;
 	life_set_run(tracee, RUN_LISTENING);
 	ptrace(PTRACE_LISTEN, tracee->base.tid, NULL, NULL);
 }
@@ -90,6 +94,27 @@ static void resume_queued(struct ptrace_engine *engine, struct ptrace_tracee *tr
 {
 	if (tracee->run != RUN_RUNNING || life_is(tracee, LIVES_REPORT_DUE))
 		wait_enqueue(engine, tracee);
+}
+
+/*
+ * A call of an unfiltered tracee that is about tracers. With CLONE_UNTRACED programs make a task that attaches to them, such as that of
+ * LeakSanitizer: the task has to be a tracee, so that they can be released to it. Returns true if the caller is not to be resumed now.
+ */
+static bool prepare_unfiltered(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			       const struct event *event, const struct verdict *verdict)
+{
+	switch (current_call(tracee)) {
+	case ID_ptrace:
+		return debugger_begin_call(engine, tracee, event->args, verdict->send);
+	case ID_clone:
+	case ID_clone3:
+		if (engine->base.config->follow)
+			tracee->call.untraced = untraced_clear_known(tracee);
+		break;
+	default:
+		break;
+	}
+	return false;
 }
 
 static void resume_from_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
@@ -102,6 +127,9 @@ static void resume_from_call(struct ptrace_engine *engine, struct ptrace_tracee 
 	/* ptrace(2): a signal that is given at a PTRACE_EVENT stop is ignored. */
 	if (enters && verdict->send && STATUS_EVENT(tracee->status))
 		tgkill(tracee->base.tgid, tracee->base.tid, verdict->send);
+	if (enters && !engine->filter && !verdict->replace && !verdict->delay_ns &&
+	    prepare_unfiltered(engine, tracee, event, verdict))
+		return;
 	if (verdict->delay_ns)
 		delay_begin(engine, tracee, enters ? verdict->send : 0, verdict->delay_ns);
 	else
@@ -127,7 +155,7 @@ void resume_event(struct engine *base, const struct event *event, const struct v
 	if (announced || life_is(tracee, LIVES_LEAVING))
 		resume_queued(engine, tracee);
 	else if (event->kind == EVENT_GROUP_STOP)
-		resume_group_stop(tracee);
+		resume_group_stop(engine, tracee);
 	else if (event->kind == EVENT_ENTER || event->kind == EVENT_EXIT)
 		resume_from_call(engine, tracee, event, verdict);
 	else

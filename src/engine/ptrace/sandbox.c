@@ -357,35 +357,38 @@ void sandbox_kill(pid_t tid)
 
 /* --- debuggers -------------------------------------------------------------------------- */
 
-/* args: the arguments of ptrace(2). A process has at most one tracer. */
-static void warn_of_ptrace(struct ptrace_engine *engine, pid_t tid, const uint64_t *args)
+/* Returns the thread that ptrace(2) makes a tracee with these arguments; 0: none. A parent that is scry is its tracer anyway. */
+static pid_t debugged_by(pid_t tid, const uint64_t *args)
 {
+	if (args[0] == PTRACE_TRACEME)
+		return tracee_status(tid, "PPid") == getpid() ? 0 : tid;
+	return args[0] == PTRACE_ATTACH || args[0] == PTRACE_SEIZE ? (pid_t)args[1] : 0;
+}
+
+void sandbox_note_ptrace(struct ptrace_engine *engine, pid_t tid,
+			 const struct __ptrace_syscall_info *info)
+{
+	const struct abi *abi = abi_find(info->arch, info->seccomp.nr);
 	pid_t target;
 
-	if (args[0] == PTRACE_TRACEME)
-		target = tid;
-	else if (args[0] == PTRACE_ATTACH || args[0] == PTRACE_SEIZE)
-		target = (pid_t)args[1];
-	else
+	if (engine->warned_of_ptrace || !abi || abi_syscall(abi, info->seccomp.nr) != ID_ptrace)
 		return;
-	if (engine->warned_of_ptrace || tracee_status(target, "TracerPid") != getpid())
+	target = debugged_by(tid, info->seccomp.args);
+	/* A process has at most one tracer. */
+	if (!target || tracee_status(target, "TracerPid") != getpid())
 		return;
 	engine->warned_of_ptrace = true;
 	warn("process %d cannot be debugged: it has scry's seccomp filter, and so scry traces it; "
-	     "--seccomp-bpf=off leaves it alone",
+	     "--seccomp-bpf=off leaves it to its debugger, and --engine=bpf traces it all the same",
 	     target);
 }
 
 void sandbox_note_silent(struct ptrace_engine *engine, pid_t tid)
 {
 	struct __ptrace_syscall_info info;
-	const struct abi *abi;
 
-	if (engine->warned_of_ptrace ||
-	    ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof(info), &info) <= 0 ||
-	    info.op != PTRACE_SYSCALL_INFO_SECCOMP)
-		return;
-	abi = abi_find(info.arch, info.seccomp.nr);
-	if (abi && abi_syscall(abi, info.seccomp.nr) == ID_ptrace)
-		warn_of_ptrace(engine, tid, info.seccomp.args);
+	if (!engine->warned_of_ptrace &&
+	    ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof(info), &info) > 0 &&
+	    info.op == PTRACE_SYSCALL_INFO_SECCOMP)
+		sandbox_note_ptrace(engine, tid, &info);
 }

@@ -58,10 +58,10 @@ void sandbox_note_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 void sandbox_repair_call(struct ptrace_tracee *tracee);
 /* Has to be called every 100 ms while tracees are overdue. */
 void sandbox_tick(struct ptrace_engine *engine);
-/*
- * A process that is followed silently is at a PTRACE_EVENT_SECCOMP stop. If its call is ptrace(2), and fails because scry
- * is the tracer of its target, the user is warned once.
- */
+/* A filtered tracee is at a PTRACE_EVENT_SECCOMP stop: if it calls ptrace(2), which fails because scry traces its target, the user is warned once. */
+void sandbox_note_ptrace(struct ptrace_engine *engine, pid_t tid,
+			 const struct __ptrace_syscall_info *info);
+/* The same for a process that is followed silently. */
 void sandbox_note_silent(struct ptrace_engine *engine, pid_t tid);
 
 #endif

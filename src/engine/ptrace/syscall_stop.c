@@ -124,11 +124,6 @@ static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tr
 	       tracee->call.first_argument == (uintptr_t)engine->base.config->path;
 }
 
-static enum syscall_id call_id(const struct ptrace_tracee *tracee)
-{
-	return tracee->call.abi ? abi_syscall(tracee->call.abi, tracee->call.nr) : ID_none;
-}
-
 static bool makes_child(enum syscall_id id)
 {
 	return id == ID_clone || id == ID_clone3;
@@ -146,7 +141,7 @@ static enum names_effect effect_of(enum syscall_id id, const struct syscall *row
 /* Says what a call means for names that are remembered. See doc/engine-ptrace.md, "Names of descriptors". */
 static void note_names(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	enum syscall_id id = call_id(tracee);
+	enum syscall_id id = current_call(tracee);
 	const struct syscall *row = syscall_row(id, tracee->call.abi);
 
 	if (!engine->base.tracees.watch.on)
@@ -175,7 +170,7 @@ static void leave_names(struct ptrace_engine *engine, struct ptrace_tracee *trac
 	if (!engine->base.tracees.watch.on)
 		return;
 	names_leave(&tracee->base);
-	if (makes_process(call_id(tracee)) && !failed && !tracee->call.has_child)
+	if (makes_process(current_call(tracee)) && !failed && !tracee->call.has_child)
 		names_watch_stop(&engine->base.tracees.watch);
 }
 
@@ -186,7 +181,7 @@ static void leave_names(struct ptrace_engine *engine, struct ptrace_tracee *trac
 void syscall_stop_note_child(const struct ptrace_engine *engine, struct ptrace_tracee *parent,
 			     struct ptrace_tracee *child)
 {
-	enum syscall_id id = call_id(parent);
+	enum syscall_id id = current_call(parent);
 	uint64_t flags = id == ID_clone ? parent->call.flags : 0;
 	bool all = id != ID_clone && id != ID_fork && id != ID_vfork;
 
@@ -203,7 +198,7 @@ void syscall_stop_note_child(const struct ptrace_engine *engine, struct ptrace_t
  */
 static void begin_names(const struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	enum syscall_id id = call_id(tracee);
+	enum syscall_id id = current_call(tracee);
 
 	if ((id == ID_execve || id == ID_execveat) && engine->base.tracees.watch.on &&
 	    !tracee_status(tracee->base.tid, "Seccomp"))
@@ -246,6 +241,8 @@ static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		sandbox_note_exit(engine, tracee, info);
 	if (tracee->call.untraced)
 		untraced_restore(tracee);
+	if (engine->lent.n && current_call(tracee) == ID_ptrace)
+		debugger_end_call(engine, tracee, info->exit.is_error);
 	if (!wanted && engine->late.due && !late_filter_install(engine, tracee, info))
 		return false;
 	if (!wanted)
@@ -263,6 +260,7 @@ static bool seccomp_stop(struct ptrace_engine *engine, struct ptrace_tracee *tra
 			 const struct __ptrace_syscall_info *info, struct event *event)
 {
 	tracee->call.refused = untraced_judge(tracee->base.tid, info);
+	sandbox_note_ptrace(engine, tracee->base.tid, info);
 	if (tracee->call.stage != CALL_AT_ENTRY)
 		return enter(engine, tracee, info, CALL_BEGUN, event);
 	tracee->call.stage = CALL_BEGUN;

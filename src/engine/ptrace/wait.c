@@ -160,6 +160,8 @@ static void take_status(struct ptrace_engine *engine, pid_t tid, int status,
 	colocate_halted(&tracee->colocate);
 	if (tracee->sandbox.interrupt == SANDBOX_OVERDUE)
 		sandbox_note_stop(engine, tracee);
+	if (engine->lent.n && !WIFSTOPPED(status))
+		debugger_note_end(engine, tid);
 	if (usage)
 		tracee->system_ns = (uint64_t)usage->ru_stime.tv_sec * 1000000000u +
 				    (uint64_t)usage->ru_stime.tv_usec * 1000u;

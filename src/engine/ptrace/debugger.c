@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tracees that other tracees want to trace. A process has one tracer: scry releases a tracee that asks to be traced (PTRACE_TRACEME),
+ * or to which another tracee attaches, and attaches to it again when its debugger lets it go. A filtered tracee cannot be released.
+ */
+#include "engine/ptrace/debugger.h"
+
+#include <sys/ptrace.h>
+#include <unistd.h>
+
+#include "engine/ptrace/attach.h"
+#include "engine/ptrace/classify.h"
+#include "engine/ptrace/delay.h"
+#include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/wait.h"
+#include "scry/target.h"
+#include "scry/util.h"
+
+/* How long a call that attaches to a tracee waits until that stops. A thread in an uninterruptible sleep does not stop. */
+#define HOLD_NS 1000000000u
+
+/* --- the thread that a call asks for ------------------------------------------------------ */
+
+struct search {
+	pid_t caller, number;
+	struct ptrace_tracee *found;
+};
+
+static void find_numbered(struct tracee *tracee, void *ctx)
+{
+	struct search *search = ctx;
+
+	if (!search->found && tracee_is_numbered(tracee->tid, search->caller, search->number))
+		search->found = tracee_of(tracee);
+}
+
+/* Returns the tracee that has a number in the PID namespace of the caller; NULL: there is none. */
+static struct ptrace_tracee *find_target(struct ptrace_engine *engine,
+					 const struct ptrace_tracee *caller, uint64_t number)
+{
+	struct search search = { .caller = caller->base.tid, .number = (pid_t)number };
+	struct ptrace_tracee *target = find_tracee(engine, search.number);
+
+	if (target && tracee_is_numbered(target->base.tid, search.caller, search.number))
+		return target;
+	tracee_each(&engine->base.tracees, find_numbered, &search);
+	return search.found;
+}
+
+/* --- threads that are lent to debuggers --------------------------------------------------- */
+
+static void lend(struct ptrace_engine *engine, pid_t tid, pid_t debugger)
+{
+	struct lent_threads *lent = &engine->lent;
+
+	lent->items = xgrow(lent->items, lent->n, &lent->capacity, sizeof(*lent->items));
+	lent->items[lent->n++] = (struct lent_thread){ .tid = tid,
+						       .debugger = debugger,
+						       .start = target_start_of(tid) };
+}
+
+/* Returns false when nothing more is to be done for a thread: it has ended, or scry has attached to it again. */
+static bool look_at(struct ptrace_engine *engine, struct lent_thread *thread)
+{
+	long tracer = tracee_status(thread->tid, "TracerPid");
+
+	if (tracer < 0 || target_start_of(thread->tid) != thread->start)
+		return false;
+	if (tracer)
+		thread->is_held = true;
+	/* A thread that has had no tracer yet is about to get it. */
+	if (tracer || !thread->is_held)
+		return true;
+	if (attach_is_needed(thread->tid) && attach_process(engine, thread->tid))
+		find_tracee(engine, thread->tid)->returned = true;
+	return false;
+}
+
+static void look_at_all(struct ptrace_engine *engine)
+{
+	struct lent_threads *lent = &engine->lent;
+	size_t kept = 0;
+
+	if (engine->stopping || engine->released)
+		return;
+	for (size_t i = 0; i < lent->n; i++)
+		if (look_at(engine, &lent->items[i]))
+			lent->items[kept++] = lent->items[i];
+	lent->n = kept;
+}
+
+static bool has_unheld(const struct lent_threads *lent)
+{
+	for (size_t i = 0; i < lent->n; i++)
+		if (!lent->items[i].is_held)
+			return true;
+	return false;
+}
+
+/* Releases a stopped tracee to a process. Returns false if it was killed in its stop. */
+static bool release_to(struct ptrace_engine *engine, struct ptrace_tracee *tracee, pid_t process,
+		       int signal)
+{
+	pid_t tid = tracee->base.tid;
+
+	colocate_suspend(&engine->colocate);
+	colocate_fork(&engine->colocate, &tracee->colocate, tid, classify_child(tracee));
+	if (ptrace(PTRACE_DETACH, tid, NULL, signal))
+		return false;
+	/* It may share its descriptors with tracees that stay, and what it does to files is not seen. */
+	names_end(&tracee->base);
+	names_watch_stop(&engine->base.tracees.watch);
+	tracee->debugger = process;
+	life_set(engine, tracee, LIFE_LEAVING);
+	life_set_run(tracee, RUN_ENDED);
+	wait_enqueue(engine, tracee);
+	return true;
+}
+
+void debugger_note_end(struct ptrace_engine *engine, pid_t tid)
+{
+	struct lent_threads *lent = &engine->lent;
+
+	for (size_t i = 0; i < lent->n; i++)
+		lent->items[i].is_held |= lent->items[i].debugger == tid;
+	look_at_all(engine);
+}
+
+/* --- calls -------------------------------------------------------------------------------- */
+
+/* The tracer is to be the parent. If that is scry, the kernel refuses the call, because the tracee has this tracer already. */
+static bool release_to_parent(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			      int signal)
+{
+	pid_t tid = tracee->base.tid, parent = (pid_t)tracee_status(tid, "PPid");
+
+	if (parent <= 0 || parent == getpid() || !release_to(engine, tracee, parent, signal))
+		return false;
+	lend(engine, tid, parent);
+	return true;
+}
+
+/* Returns false if the caller need not wait: the kernel lets no thread attach to its own process. */
+static bool wait_for_target(struct ptrace_engine *engine, struct ptrace_tracee *caller,
+			    uint64_t number, int signal)
+{
+	struct ptrace_tracee *target = find_target(engine, caller, number);
+
+	if (!target || target->life != LIFE_FOLLOWED || target->run == RUN_ENDED ||
+	    target->attacher || target->base.tgid == caller->base.tgid)
+		return false;
+	target->attacher = caller->base.tid;
+	target->listened = target->run == RUN_LISTENING;
+	caller->call.attaches_to = target->base.tid;
+	delay_begin(engine, caller, signal, HOLD_NS);
+	if (target->run == RUN_RUNNING || target->run == RUN_LISTENING)
+		ptrace(PTRACE_INTERRUPT, target->base.tid, NULL, NULL);
+	return true;
+}
+
+bool debugger_begin_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			 const uint64_t *args, int signal)
+{
+	tracee->call.attaches_to = 0;
+	if (has_unheld(&engine->lent))
+		look_at_all(engine);
+	if (engine->stopping || engine->released || tracee->life != LIFE_FOLLOWED)
+		return false;
+	switch (args[0]) {
+	case PTRACE_TRACEME:
+		return release_to_parent(engine, tracee, signal);
+	case PTRACE_ATTACH:
+	case PTRACE_SEIZE:
+		return wait_for_target(engine, tracee, args[1], signal);
+	}
+	return false;
+}
+
+/* A failed call leaves the thread without a tracer. */
+void debugger_end_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee, bool failed)
+{
+	struct lent_threads *lent = &engine->lent;
+	pid_t attached = tracee->call.attaches_to;
+
+	tracee->call.attaches_to = 0;
+	for (size_t i = 0; attached && i < lent->n; i++)
+		lent->items[i].is_held |= lent->items[i].tid == attached;
+	if (attached ? failed : !failed && tracee->call.first_argument == PTRACE_DETACH)
+		look_at_all(engine);
+}
+
+bool debugger_release(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal)
+{
+	struct ptrace_tracee *caller = find_tracee(engine, tracee->attacher);
+	bool released;
+
+	tracee->attacher = 0;
+	/* The caller has ended, or has waited for too long. */
+	if (!caller || caller->run != RUN_DELAYED || caller->call.attaches_to != tracee->base.tid)
+		return false;
+	released = release_to(engine, tracee, caller->base.tgid, signal);
+	if (released)
+		lend(engine, tracee->base.tid, caller->base.tid);
+	delay_end(engine, caller);
+	return released;
+}
