@@ -22,6 +22,8 @@ libscry_a_SOURCES += \
 	include/scry/why.h \
 	include/scry/list.h \
 	include/scry/machine.h \
+	include/scry/sieve.h \
+	include/scry/sift.h \
 	include/scry/output.h \
 	include/scry/policy.h \
 	include/scry/record.h \

@@ -11,6 +11,7 @@
 
 #include "scry/decode.h"
 #include "scry/filter.h"
+#include "scry/sieve.h"
 
 struct stack;
 struct where;
@@ -99,28 +100,60 @@ bool where_signal(struct where *where, struct where_state *state, int signal,
 const struct decode_config *where_config(const struct where *where);
 
 /*
- * What the registers of a call say. A tree in prefix order: a node of ALL or ANY has n children, which follow it. A RANGE holds
- * if first <= (register & mask) <= last. The register has 64 bits, of which only those of the mask matter.
+ * What a part of the facts about a call says. A tree in prefix order: a node of ALL or ANY has n children, which follow it. A RANGE
+ * holds if first <= (number & mask) <= last: only the bits of the mask matter. A TEST is one of the bpf engine alone.
  */
-enum where_shape { WHERE_NEVER, WHERE_ALWAYS, WHERE_RANGE, WHERE_ALL, WHERE_ANY };
+enum where_shape { WHERE_NEVER, WHERE_ALWAYS, WHERE_RANGE, WHERE_ALL, WHERE_ANY, WHERE_TEST };
 struct where_node {
 	uint8_t shape;	/* enum where_shape */
-	uint8_t reg;	/* RANGE: 0 to 5 */
+	uint8_t reg;	/* RANGE: enum sieve_number; 0 to 5 are the registers of the arguments */
 	uint16_t n;	/* ALL, ANY */
+	bool matched;	/* TEST: it holds if the test is met; else if it is not. It holds, too, if that is not known */
 	uint64_t mask, first, last;	/* RANGE */
+	struct sieve_step test;	/* TEST */
 };
 struct where_tree {
 	struct where_node *nodes;
 	size_t n, capacity;
 };
+/* Which facts an evaluator sees: a mask. */
+enum {
+	WHERE_SEES_REGISTERS = 1 << 0,
+	WHERE_SEES_FACTS = 1 << 1,	/* the task, and its command name */
+	WHERE_SEES_USER = 1 << 4,
+	WHERE_SEES_MEMORY = 1 << 2,	/* paths, texts and addresses that the caller passes, and the paths of descriptors */
+	WHERE_SEES_OUTCOME = 1 << 3,	/* of a call that has returned: the result and the duration */
+};
 /*
- * Fills *tree with a condition on the registers that holds for every call which the expression selects, and for as few others
- * as possible. The caller frees tree->nodes.
+ * Fills *tree with a condition on what an evaluator sees that holds for every call which the expression selects, and for as few
+ * others as possible. The caller frees tree->nodes.
  */
+void where_tree_of(struct where *where, enum syscall_id id, const struct abi *abi, unsigned sees,
+		   struct where_tree *tree);
+/* The same for the registers. */
 void where_registers(struct where *where, enum syscall_id id, const struct abi *abi,
 		     struct where_tree *tree);
-/* Returns whether registers meet the condition. */
+/* Returns whether registers meet a condition on registers. */
 bool where_tree_holds(const struct where_tree *tree, const uint64_t args[CALL_ARGS]);
+/* Returns the indexes of the children of a node. The caller frees them. */
+size_t *where_tree_children(const struct where_tree *tree, size_t at);
+bool where_tree_equals(const struct where_tree *a, const struct where_tree *b);
+/* Returns whether a condition says something. */
+static inline bool where_tree_narrows(const struct where_tree *tree)
+{
+	return tree->n != 1 || tree->nodes[0].shape != WHERE_ALWAYS;
+}
+
+/* Makes sieves for the bpf engine. sees: what the kernel sees there beside the outcome of the call. */
+struct where_sieves *where_sieves_new(struct where *where, unsigned sees);
+/*
+ * Returns the sieves of a call. may_hold: nothing but the expression needs the entry of the call. If the exit has one, the entry is not
+ * reported.
+ */
+struct call_sieves where_sieves_of(struct where_sieves *sieves, enum syscall_id id,
+				   const struct abi *abi, bool may_hold);
+/* Returns the steps of all sieves, which belong to the caller, and frees the rest. */
+struct sieve_step *where_sieves_finish(struct where_sieves *sieves, uint32_t *n_steps);
 
 /* Appends what --where=help shows: the grammar, the fields, the operators; or of one call what args has. */
 void where_help(struct buf *out);

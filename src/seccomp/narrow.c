@@ -112,16 +112,6 @@ static unsigned emit_range(struct narrower *narrower, const struct where_node *n
 
 /* --- trees of them --------------------------------------------------------------------------- */
 
-/* Returns the index after the tree that begins at an index. */
-static size_t end_of(const struct where_tree *tree, size_t at)
-{
-	const struct where_node *node = &tree->nodes[at++];
-
-	for (unsigned i = 0; i < node->n; i++)
-		at = end_of(tree, at);
-	return at;
-}
-
 /* Writes the test of a tree. Returns its label. */
 static unsigned emit_tree(struct narrower *narrower, const struct where_tree *tree, size_t at,
 			  unsigned yes, unsigned no)
@@ -137,16 +127,12 @@ static unsigned emit_tree(struct narrower *narrower, const struct where_tree *tr
 		return yes;
 	case WHERE_RANGE:
 		return emit_range(narrower, node, yes, no);
+	case WHERE_TEST: /* the registers are no such test */
 	case WHERE_ALL:
 	case WHERE_ANY:
 		break;
 	}
-	children = xcalloc(node->n ? node->n : 1, sizeof(*children));
-	at++;
-	for (unsigned i = 0; i < node->n; i++) {
-		children[i] = at;
-		at = end_of(tree, at);
-	}
+	children = where_tree_children(tree, at);
 	label = node->shape == WHERE_ALL ? yes : no;
 	for (unsigned i = node->n; i-- > 0 && !narrower->code->full;)
 		label = node->shape == WHERE_ALL
@@ -156,18 +142,6 @@ static unsigned emit_tree(struct narrower *narrower, const struct where_tree *tr
 	return label;
 }
 
-static bool is_equal(const struct where_tree *a, const struct where_tree *b)
-{
-	if (a->n != b->n)
-		return false;
-	for (size_t i = 0; i < a->n; i++)
-		if (a->nodes[i].shape != b->nodes[i].shape || a->nodes[i].reg != b->nodes[i].reg ||
-		    a->nodes[i].n != b->nodes[i].n || a->nodes[i].mask != b->nodes[i].mask ||
-		    a->nodes[i].first != b->nodes[i].first || a->nodes[i].last != b->nodes[i].last)
-			return false;
-	return true;
-}
-
 /* Writes the test of a tree, unless an equal one was written. Takes the tree. Returns the label. */
 static unsigned write_tree(struct narrower *narrower, struct where_tree *tree)
 {
@@ -175,7 +149,7 @@ static unsigned write_tree(struct narrower *narrower, struct where_tree *tree)
 	struct written *written;
 
 	for (size_t i = 0; i < narrower->n_written; i++) {
-		if (!is_equal(&narrower->written[i].tree, tree))
+		if (!where_tree_equals(&narrower->written[i].tree, tree))
 			continue;
 		free(tree->nodes);
 		return narrower->written[i].label;

@@ -56,11 +56,8 @@ static enum level peer_level(const struct syscall *row)
 
 /* --- arguments ------------------------------------------------------------------------------- */
 
-/* Whether the register of an argument of this type has the number that decode emits. */
-static bool is_in_register(const struct type *type, const struct abi *abi)
+bool type_is_number(const struct type *type, const struct abi *abi)
 {
-	if (storage_is_network(type->storage))
-		return false;
 	switch (type->kind) {
 	case KIND_NUMBER:
 		return type->number.scale <= 1 && !type->number.mask;
@@ -83,6 +80,12 @@ static bool is_in_register(const struct type *type, const struct abi *abi)
 	}
 }
 
+/* Whether the register of an argument of this type has the number that decode emits. */
+static bool is_in_register(const struct type *type, const struct abi *abi)
+{
+	return !storage_is_network(type->storage) && type_is_number(type, abi);
+}
+
 static bool is_int(const struct type *type)
 {
 	return type->kind == KIND_FD || type->kind == KIND_DIRFD || type->kind == KIND_PID;
@@ -103,10 +106,26 @@ static void add_slot(struct leaf *leaf, unsigned slot)
 		leaf->slots[leaf->n_slots++] = (uint8_t)slot;
 }
 
+bool test_ranges(struct test *test, const struct naming *naming, unsigned reg, bool is_signed,
+		 struct leaf *leaf)
+{
+	struct meaning meaning;
+	bool meant = false;
+
+	for (size_t i = 0; i < test->n_literals; i++) {
+		if (!literal_meaning(&test->literals[i], naming, &meaning))
+			continue;
+		meant = true;
+		meaning_ranges(test->op, &test->literals[i], &meaning, reg, naming->size, is_signed,
+			       leaf);
+	}
+	return meant;
+}
+
 /* Adds the ranges of a register in which a type has the literals of the test. Returns whether its numbers can be compared. */
 static bool add_ranges(struct compiler *compiler, const struct type *type, unsigned slot)
 {
-	const struct test *test = compiler->test;
+	struct test *test = compiler->test;
 	const struct abi *abi = compiler->abi;
 	unsigned size = is_int(type) ? 4 : abi->sizes[type->storage];
 	const struct naming naming = {
@@ -116,20 +135,12 @@ static bool add_ranges(struct compiler *compiler, const struct type *type, unsig
 		.abi = abi,
 		.size = size,
 	};
-	struct meaning meaning;
-	bool meant = false;
 
 	if (!size || !(comparison_ops(COMPARES_NUMBER) >> test->op & 1))
 		return false;
-	for (size_t i = 0; i < test->n_literals; i++) {
-		if (!literal_meaning(&test->literals[i], &naming, &meaning))
-			continue;
-		meant = true;
-		meaning_ranges(test->op, &test->literals[i], &meaning, slot, size,
-			       is_int(type) || storage_is_signed(type->storage), compiler->leaf);
-	}
 	/* Numbers that mean nothing here are not compared, as if the call had no such argument. */
-	if (meant)
+	if (test_ranges(test, &naming, slot, is_int(type) || storage_is_signed(type->storage),
+			compiler->leaf))
 		add_slot(compiler->leaf, slot);
 	return true;
 }
@@ -226,11 +237,99 @@ static enum level descriptor_level(struct test *test, const struct syscall *row,
 		    !add_ranges(&compiler, field_type(field), slot))
 			in_memory = true;
 	}
-	leaf->descriptors = true;
+	leaf->seen = SEEN_DESCRIPTORS;
 	drop_negative(leaf);
 	if (in_memory)
 		return LEVEL_ENTRY;
 	return leaf->n_slots ? LEVEL_REGISTER : LEVEL_FALSE;
+}
+
+/* --- facts and outcomes ---------------------------------------------------------------------- */
+
+/* The numbers of fields, for the bpf engine. size 0: the field has none. */
+static const struct fact {
+	uint8_t number; /* enum sieve_number */
+	uint8_t kind, size; /* of its values, as where.c compares them */
+	bool is_signed;
+	uint8_t seen; /* enum seen */
+	uint64_t truth; /* OP_TRUTH: the number of a call for which it is true */
+} facts[FIELDS] = {
+	[FIELD_NUMBER] = { SIEVE_NUMBER, KIND_NUMBER, 8, false },
+	[FIELD_PID] = { SIEVE_PID, KIND_NUMBER, 8, true },
+	[FIELD_TID] = { SIEVE_TID, KIND_NUMBER, 8, true },
+	[FIELD_UID] = { SIEVE_UID, KIND_UID, 4, false },
+	[FIELD_FAILED] = { SIEVE_FAILED, KIND_NUMBER, 8, false, SEEN_ALWAYS, 1 },
+	[FIELD_SUCCESSFUL] = { SIEVE_FAILED, KIND_NUMBER, 8, false, SEEN_ALWAYS, 0 },
+	/* Of calls that have returned: none is unfinished. */
+	[FIELD_UNFINISHED] = { SIEVE_FAILED, KIND_NUMBER, 8, false, SEEN_ALWAYS, 2 },
+	[FIELD_ERROR] = { SIEVE_ERROR, KIND_ERRNO, 4, false, SEEN_FAILED },
+	[FIELD_RESULT] = { SIEVE_RESULT, KIND_NUMBER, 8, true },
+	[FIELD_BYTES] = { SIEVE_RESULT, KIND_NUMBER, 8, true, SEEN_SUCCESSFUL },
+	[FIELD_DURATION] = { SIEVE_DURATION, KIND_VALUES_END, 8, false },
+};
+
+static bool minus_one_meets(struct test *test, const struct naming *naming)
+{
+	struct meaning meaning;
+
+	for (size_t i = 0; i < test->n_literals; i++)
+		if (literal_meaning(&test->literals[i], naming, &meaning) &&
+		    meaning_is_met(test->op, &test->literals[i], &meaning,
+				   number_of(UINT64_MAX, true), 8))
+			return true;
+	return false;
+}
+
+/* The result of a call that fails is -1, also if other results have no sign. */
+static void add_failure(struct test *test, const struct naming *naming, struct leaf *leaf)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < leaf->n_ranges; i++) {
+		struct register_range range = leaf->ranges[i];
+
+		if (range.mask == UINT64_MAX && range.last == UINT64_MAX) {
+			if (range.first == UINT64_MAX)
+				continue;
+			range.last--;
+		}
+		leaf->ranges[kept++] = range;
+	}
+	leaf->n_ranges = kept;
+	if (!minus_one_meets(test, naming))
+		return;
+	leaf->ranges = xreallocarray(leaf->ranges, kept + 1, sizeof(*leaf->ranges));
+	leaf->ranges[leaf->n_ranges++] =
+		(struct register_range){ SIEVE_RESULT, UINT64_MAX, UINT64_MAX, UINT64_MAX };
+}
+
+static void add_fact_ranges(struct test *test, const struct syscall *row, struct leaf *leaf)
+{
+	const struct fact *fact = &facts[test->field];
+	const struct type *result = test->field == FIELD_RESULT && row ? row->result : NULL;
+	bool is_unsigned = result && !storage_is_signed(result->storage);
+	const struct naming naming = {
+		.kind = fact->kind,
+		.list = result ? result->list : NULL,
+		.abi = abi_native(),
+		.size = fact->size,
+	};
+
+	if (!fact->size)
+		return;
+	leaf->seen = fact->seen;
+	if (test->op == OP_TRUTH) {
+		leaf->ranges = xcalloc(1, sizeof(*leaf->ranges));
+		leaf->ranges[leaf->n_ranges++] =
+			(struct register_range){ fact->number, UINT64_MAX, fact->truth,
+						 fact->truth };
+		leaf->ranged = true;
+		return;
+	}
+	leaf->ranged =
+		test_ranges(test, &naming, fact->number, fact->is_signed && !is_unsigned, leaf);
+	if (leaf->ranged && is_unsigned)
+		add_failure(test, &naming, leaf);
 }
 
 /* --- all ------------------------------------------------------------------------------------- */
@@ -264,27 +363,35 @@ static enum level find_level(struct test *test, enum syscall_id id, const struct
 	}
 }
 
+/* What a test is for all calls of a name; unfinished: for all that do not return. */
+static enum where_truth constant_of_test(const struct where *where, const struct where_call *call,
+					 unsigned number, bool unfinished)
+{
+	enum level level = call->leaves[number].level;
+
+	if (unfinished && level == LEVEL_OUTCOME)
+		return where->tests[number].field == FIELD_UNFINISHED ? WHERE_TRUE : WHERE_FALSE;
+	return level == LEVEL_FALSE  ? WHERE_FALSE
+	       : level == LEVEL_TRUE ? WHERE_TRUE
+				     : WHERE_UNKNOWN;
+}
+
 /* What the expression is if only the tests are known that no call of this name decides by itself. */
 static enum where_truth constant_of(const struct where *where, const struct where_call *call,
-				    unsigned number)
+				    unsigned number, bool unfinished)
 {
 	const struct node *node = &where->nodes[number];
 	enum where_truth neutral = node->kind == NODE_OR ? WHERE_FALSE : WHERE_TRUE, truth, child;
 
-	if (node->kind == NODE_TEST) {
-		enum level level = call->leaves[node->test].level;
-
-		return level == LEVEL_FALSE  ? WHERE_FALSE
-		       : level == LEVEL_TRUE ? WHERE_TRUE
-					     : WHERE_UNKNOWN;
-	}
+	if (node->kind == NODE_TEST)
+		return constant_of_test(where, call, node->test, unfinished);
 	if (node->kind == NODE_NOT) {
-		child = constant_of(where, call, node->first);
+		child = constant_of(where, call, node->first, unfinished);
 		return child == WHERE_UNKNOWN ? child : (enum where_truth) !child;
 	}
 	truth = neutral;
 	for (unsigned c = node->first; c; c = where->nodes[c].next) {
-		child = constant_of(where, call, c);
+		child = constant_of(where, call, c, unfinished);
 		if (child == (enum where_truth) !neutral)
 			return child;
 		if (child == WHERE_UNKNOWN)
@@ -303,10 +410,13 @@ static struct where_call *compile(struct where *where, enum syscall_id id, const
 		struct leaf *leaf = &call->leaves[i];
 
 		leaf->level = find_level(&where->tests[i], id, row, abi, leaf);
+		if (leaf->level == LEVEL_FACT || leaf->level == LEVEL_OUTCOME)
+			add_fact_ranges(&where->tests[i], row, leaf);
 		call->decodes_entry |= leaf->level == LEVEL_ENTRY || leaf->level == LEVEL_EXIT;
 		call->decodes_exit |= leaf->level == LEVEL_EXIT;
 	}
-	call->constant = constant_of(where, call, where->root);
+	call->constant = constant_of(where, call, where->root, false);
+	call->needs_return = constant_of(where, call, where->root, true) == WHERE_FALSE;
 	return call;
 }
 

@@ -7,11 +7,14 @@ libscry_a_SOURCES += \
 	src/where/lex.c \
 	src/where/literal.c \
 	src/where/meaning.c \
+	src/where/memory.c \
 	src/where/parse.c \
 	src/where/parse.h \
 	src/where/places.c \
 	src/where/registers.c \
+	src/where/sieve.c \
 	src/where/test.c \
 	src/where/text.c \
+	src/where/tree.c \
 	src/where/where.c \
 	src/where/where.h

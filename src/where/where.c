@@ -193,7 +193,7 @@ static void note_registers(struct where *where, struct where_state *state, const
 {
 	for (unsigned i = 0; i < where->n_tests && !call->args_unread; i++) {
 		const struct leaf *leaf = &state->compiled->leaves[i];
-		bool met = false, seen = !leaf->descriptors;
+		bool met = false, seen = leaf->seen != SEEN_DESCRIPTORS;
 
 		if (leaf->level != LEVEL_REGISTER)
 			continue;

@@ -247,17 +247,26 @@ struct id_set {
 	uint64_t bits[(ID_COUNT + 63) / 64];
 };
 
-/* The ranges of registers with which a test is true. */
+/* The ranges of numbers with which a test is true. */
 struct register_range {
-	uint8_t reg;
+	uint8_t reg; /* enum sieve_number; 0 to 5 are the registers of the arguments */
 	uint64_t mask, first, last;
+};
+
+/* When numbers of a test are seen at all. */
+enum seen {
+	SEEN_ALWAYS,
+	SEEN_DESCRIPTORS, /* a register can be a descriptor */
+	SEEN_FAILED, /* the call has failed */
+	SEEN_SUCCESSFUL, /* it has not */
 };
 
 /* A test for one call of one ABI. */
 struct leaf {
 	uint8_t level; /* enum level */
-	/* LEVEL_REGISTER: the registers, which count only if they can be descriptors, or always. */
-	bool descriptors;
+	uint8_t seen; /* enum seen */
+	bool ranged; /* LEVEL_FACT, LEVEL_OUTCOME: the ranges are those of the test */
+	/* LEVEL_REGISTER: the registers. */
 	bool addresses; /* the argument is an address that nothing follows: its number can be compared */
 	uint8_t n_slots, slots[CALL_ARGS];
 	struct register_range
@@ -270,6 +279,7 @@ struct where_call {
 	struct leaf *leaves; /* of each test */
 	bool decodes_entry, decodes_exit;
 	uint8_t constant; /* enum where_truth: what the leaves without registers say */
+	bool needs_return; /* a call that does not return is not selected */
 };
 
 struct collector;
@@ -378,6 +388,25 @@ bool meaning_is_met(enum op op, const struct literal *literal, const struct mean
 /* Appends the ranges of a register with so many bytes that meet the operator. */
 void meaning_ranges(enum op op, const struct literal *literal, const struct meaning *meaning,
 		    unsigned slot, unsigned size, bool is_signed, struct leaf *leaf);
+
+/* --- conditions of evaluators in the kernel -------------------------------------------------- */
+
+/*
+ * memory.c: what is known of the memory of a call: appends a condition that holds if a test is true (or false, if truth is false), or
+ * if that is not known.
+ */
+void memory_put_test(const struct test *test, enum syscall_id id, const struct abi *abi, bool truth,
+		     struct where_tree *tree);
+/* tree.c: appends nodes. */
+size_t tree_put(struct where_tree *tree, struct where_node node);
+void tree_put_shape(struct where_tree *tree, enum where_shape shape, size_t n);
+/* Whether the register of an argument of this type has the number that decode emits, but for the byte order. */
+bool type_is_number(const struct type *type, const struct abi *abi);
+/* Appends the ranges of numbers with so many bytes that meet a test. Returns whether a value of the test means anything there. */
+bool test_ranges(struct test *test, const struct naming *naming, unsigned reg, bool is_signed,
+		 struct leaf *leaf);
+
+/* --- texts ----------------------------------------------------------------------------------- */
 
 /* Whether text meets the operator with the literal. */
 bool text_is_met(enum op op, const struct literal *literal, const char *text, size_t len);

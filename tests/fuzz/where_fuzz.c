@@ -5,7 +5,8 @@
  *
  *  - by registers first, as scry does it, and by the values that decode emits alone: both must agree;
  *  - by the condition on registers that narrows a filter: it must hold for each call that is selected, or may be at its exit;
- *  - by the filter itself, in the simulator: it stops the call if and only if the condition holds.
+ *  - by the filter itself, in the simulator: it stops the call if and only if the condition holds;
+ *  - by the sieves of the bpf engine, as its program executes them: they let each call through that is selected, or may be.
  *
  * usage: where_fuzz [SECONDS [SEED]]
  * SEED repeats a run: it is printed.
@@ -17,6 +18,7 @@
 
 #include "scry/arch.h"
 #include "scry/seccomp.h"
+#include "scry/sift.h"
 #include "scry/syscalls.h"
 #include "scry/util.h"
 #include "where/where.h"
@@ -24,8 +26,17 @@
 struct fuzz {
 	uint64_t state, memory; /* of random numbers; of the bytes of the tracee */
 	uint64_t expressions, right, evaluations, narrowed;
+	uint64_t unselected,
+		dropped; /* calls that are not selected; those of them that sieves drop */
 	char *text; /* allocated for each expression, so that a sanitizer finds reads past the end */
 	struct decode_cache *cache;
+};
+
+/* What executes a sieve. */
+struct sifter {
+	struct sieve sieve; /* the first member */
+	const struct fuzz *fuzz;
+	const struct sieve_step *steps;
 };
 
 static uint64_t next(struct fuzz *fuzz)
@@ -105,6 +116,88 @@ static bool user_of_thread(void *ctx, uint32_t *user)
 {
 	(void)ctx;
 	*user = 0;
+	return true;
+}
+
+/* --- sieves ---------------------------------------------------------------------------------- */
+
+static const struct sifter *sifter_of(const struct sieve *sieve)
+{
+	return (const struct sifter *)sieve;
+}
+
+SIFT_INLINE const struct sieve_step *sift_step(struct sieve *sieve, uint32_t pc)
+{
+	return &sifter_of(sieve)->steps[pc];
+}
+
+SIFT_INLINE long sift_read(struct sieve *sieve, void *to, uint32_t n, uint64_t from)
+{
+	return read_memory((void *)sifter_of(sieve)->fuzz, from, to, n) == n ? 0 : -1;
+}
+
+SIFT_INLINE long sift_read_string(struct sieve *sieve, void *to, uint32_t n, uint64_t from)
+{
+	char *text = to;
+	size_t got = read_memory((void *)sifter_of(sieve)->fuzz, from, to, n);
+	const char *end = memchr(text, '\0', got);
+
+	if (end)
+		return end + 1 - text;
+	if (got < n)
+		return -1;
+	text[n - 1] = '\0';
+	return n;
+}
+
+SIFT_INLINE uint32_t sift_comm(struct sieve *sieve)
+{
+	memcpy(&sieve->text[SIEVE_MIDDLE], "worker", 7);
+	return 6;
+}
+
+/* The whole path comes at once. */
+SIFT_INLINE enum sift_walk sift_begin_walk(struct sieve *sieve, int fd)
+{
+	char path[64];
+	ssize_t len = find_path(NULL, fd, path, sizeof(path));
+
+	if (len <= 0)
+		return SIFT_NO_FILE;
+	if (*path != '/')
+		return SIFT_NO_PATH;
+	sieve->begin -= (uint32_t)len;
+	memcpy(&sieve->text[sieve->begin], path, (size_t)len);
+	return SIFT_GOES_ON;
+}
+
+SIFT_INLINE enum sift_walk sift_walk(struct sieve *sieve)
+{
+	(void)sieve;
+	return SIFT_ARRIVED;
+}
+
+/* Whether a call passes the sieve that begins at a step. */
+static bool passes(const struct fuzz *fuzz, const struct sieve_step *steps, uint32_t pc,
+		   const struct call *call, bool returned)
+{
+	struct sifter sifter = { .fuzz = fuzz, .steps = steps };
+	uint64_t *numbers = sifter.sieve.numbers;
+
+	memcpy(numbers, call->args, sizeof(call->args));
+	numbers[SIEVE_NUMBER] = call->nr;
+	numbers[SIEVE_PID] = 1;
+	numbers[SIEVE_TID] = 2;
+	if (returned) {
+		numbers[SIEVE_RESULT] = call->is_error ? UINT64_MAX : (uint64_t)call->result;
+		numbers[SIEVE_ERROR] = call->is_error ? (uint64_t)-call->result : 0;
+		numbers[SIEVE_FAILED] = call->is_error;
+		numbers[SIEVE_DURATION] = call->returned_ns - call->entered_ns;
+	}
+	sift_begin(&sifter.sieve, pc);
+	for (unsigned n = 0; n < SIEVE_TURNS; n++)
+		if (sift_turn(&sifter.sieve))
+			return sifter.sieve.passes;
 	return true;
 }
 
@@ -342,12 +435,41 @@ static enum syscall_id random_call(struct fuzz *fuzz)
 static void put_test(struct fuzz *fuzz, struct buf *text, enum syscall_id id)
 {
 	static const char *const others[] = {
-		"failed",	   "successful",       "unfinished",	  "error == ENOENT",
-		"error != EINTR",  "result > 3",       "result == -1",	  "duration > 1us",
-		"fd == 3",	   "fd != 3",	       "fd > 100",	  "fd in {0, 1, 7}",
-		"path under /etc", "path ~ \"*.so*\"", "path !~ \"*x*\"", "comm == worker",
-		"uid == 0",	   "pid == 1",	       "count > 2",	  "class == file",
-		"class != desc",   "bytes > 0",	       "abi == i386",
+		"failed",
+		"successful",
+		"unfinished",
+		"error == ENOENT",
+		"error != EINTR",
+		"result > 3",
+		"result == -1",
+		"duration > 1us",
+		"fd == 3",
+		"fd != 3",
+		"fd > 100",
+		"fd in {0, 1, 7}",
+		"path under /etc",
+		"path ~ \"*.so*\"",
+		"path !~ \"*x*\"",
+		"comm == worker",
+		"uid == 0",
+		"pid == 1",
+		"count > 2",
+		"class == file",
+		"class != desc",
+		"bytes > 0",
+		"abi == i386",
+		"path == \"a\"",
+		"path ~ \"/etc/*d\"",
+		"path under /usr/lib",
+		"comm ~ \"w*r\"",
+		"comm != \"w\"",
+		"result < 5",
+		"tid in 2..9",
+		"number < 100",
+		"error in {ENOENT, EINTR}",
+		"path !~ \"*/x\"",
+		"duration < 2us",
+		"path in {\"lib.so.1\", /}",
 	};
 
 	switch (next(fuzz) % 8) {
@@ -501,6 +623,29 @@ static bool has_registers(const struct call *call)
 	       call->id != ID_clone && call->id != ID_prctl;
 }
 
+static void check_sieves(struct fuzz *fuzz, struct where *where, const struct call *call,
+			 bool selected, enum where_truth early)
+{
+	const unsigned sees =
+		WHERE_SEES_REGISTERS | WHERE_SEES_FACTS | WHERE_SEES_USER | WHERE_SEES_MEMORY;
+	struct where_sieves *maker = where_sieves_new(where, sees);
+	struct call_sieves sieves = where_sieves_of(maker, call->id, call->abi, next(fuzz) % 2);
+	struct sieve_step *steps;
+	uint32_t n;
+	bool begins, ends;
+
+	steps = where_sieves_finish(maker, &n);
+	begins = passes(fuzz, steps, sieves.entry, call, false);
+	ends = passes(fuzz, steps, sieves.exit, call, true);
+	if (!begins && early != WHERE_FALSE)
+		fail(fuzz, "the sieve of the entry drops a call that can be selected", call);
+	if (!ends && selected)
+		fail(fuzz, "the sieve of the exit drops a call that is selected", call);
+	fuzz->unselected += !selected;
+	fuzz->dropped += !begins || !ends;
+	free(steps);
+}
+
 static void check_call(struct fuzz *fuzz, struct where *by_registers, struct where *by_values,
 		       enum syscall_id id, const struct abi *abi, struct where_state states[2])
 {
@@ -528,6 +673,7 @@ static void check_call(struct fuzz *fuzz, struct where *by_registers, struct whe
 	if (next(fuzz) % 512 == 0 && filter_stops(by_registers, &call) != holds)
 		fail(fuzz, "the filter and the condition on registers disagree", &call);
 	free(tree.nodes);
+	check_sieves(fuzz, by_registers, &call, selected, early[0]);
 }
 
 static void check_expression(struct fuzz *fuzz, const struct call_set *calls)
@@ -582,9 +728,10 @@ int main(int argc, char **argv)
 		check_expression(&fuzz, &calls);
 	while (now_ns() < end);
 	printf("where_fuzz: %llu expressions, %llu of them right; %llu evaluations, %llu calls "
-	       "excluded by registers\n",
+	       "excluded by registers; %llu calls not selected, %llu of them dropped by sieves\n",
 	       (unsigned long long)fuzz.expressions, (unsigned long long)fuzz.right,
-	       (unsigned long long)fuzz.evaluations, (unsigned long long)fuzz.narrowed);
+	       (unsigned long long)fuzz.evaluations, (unsigned long long)fuzz.narrowed,
+	       (unsigned long long)fuzz.unselected, (unsigned long long)fuzz.dropped);
 	decode_cache_free(fuzz.cache);
 	free(fuzz.text);
 	return 0;
