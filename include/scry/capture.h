@@ -165,6 +165,7 @@ enum {
 	RECORD_DYING = 16, /* the exit of a thread that a SIGKILL ends: a ptrace engine sees no such exit */
 	RECORD_TOUCHED = 32, /* absent memory was made resident: what the record lacks cannot be read */
 	RECORD_SEEN = 64, /* the exit of a call in which the task was when scry attached to it */
+	RECORD_HELD = 128, /* with RECORD_NO_ENTRY: the entry was seen, and the record is of both sides */
 };
 
 /* What the kernel reports. 128 bytes; chunks follow. */
@@ -182,7 +183,10 @@ struct plan_record {
 		uint64_t ip;
 		uint64_t cpu_ns; /* an exit without RECORD_NO_ENTRY: the CPU time of the call, if that is asked for */
 	};
-	uint64_t sp;
+	union {
+		uint64_t sp;
+		uint64_t held_cpu_ns; /* RECORD_HELD: the CPU time of the call, if that is asked for */
+	};
 	uint64_t lost; /* records of this thread that did not fit into the ring since its previous one */
 	uint32_t more; /* of events that are no calls: another value */
 	uint32_t names; /* of calls: bit n: name n that the engine keeps of the task holds at this record */

@@ -28,6 +28,7 @@ enum daemonize {
 struct buf;
 struct plans;
 struct recording;
+struct sieves;
 
 enum engine_kind { ENGINE_PTRACE, ENGINE_BPF, ENGINE_GDB, ENGINE_REPLAY };
 
@@ -96,6 +97,7 @@ struct engine_config {
 	struct bpf_targets targets;
 	const struct call_set *calls;	/* the calls that are reported */
 	const struct plans *plans;	/* the memory that is captured; NULL: none */
+	const struct sieves *sieves;	/* which of these calls are reported; NULL: all of them */
 	uint64_t signals;		/* the signals that are reported: bit n - 1 stands for signal n */
 	bool decodes;			/* the memory of calls will be read */
 	bool changes_calls;		/* verdicts will replace calls */

@@ -376,36 +376,27 @@ MACHINE_INLINE void machine_next(struct plan_machine *machine, const struct plan
 	machine->depth = depth;
 }
 
-/* Reports a descriptor. The verifier looks at the bodies of the following loops once, because each is a global function. */
-MACHINE_GLOBAL int machine_bit(struct plan_machine *machine, uint64_t bits, uint32_t i)
-{
-	uint32_t first;
-
-	if (!machine || i > 63 || !(bits >> i & 1))
-		return 0;
-	first = 64 * machine->loops[(machine->depth - 1) & (PLAN_LOOPS - 1)].index;
-	machine_descriptor(machine, (int)(first + i));
-	return 0;
-}
-
-/* Reports the descriptors of a word of a set: struct fd_set of select(2). */
-MACHINE_INLINE void machine_bits(struct plan_machine *machine, uint64_t bits)
-{
-	MACHINE_UNROLL
-	for (uint32_t i = 0; i < 64; i++)
-		machine_bit(machine, bits, i);
-}
-
 #define MACHINE_WORDS 8u /* at once */
+#define MACHINE_A_BIT PLAN_PLACES /* instead of a place: a bit */
 
-/* Reports the descriptors in the words of a chunk from word i on, MACHINE_WORDS at most. Returns 1 after the last word. */
-MACHINE_GLOBAL int machine_words_from(struct plan_machine *machine, uint32_t which, uint32_t i)
+/*
+ * Reports the descriptors in the words of the chunk at a place from word i on, MACHINE_WORDS at most. Returns 1 after the last word.
+ * With MACHINE_A_BIT: reports the descriptor that bit i of a word of a set stands for. The verifier looks at this body of two loops once.
+ */
+MACHINE_GLOBAL int machine_some(struct plan_machine *machine, uint64_t bits, uint32_t which,
+				uint32_t i)
 {
 	struct plan_place *place;
 	uint32_t at, fd;
 
 	if (!machine)
 		return 1;
+	if (which == MACHINE_A_BIT) {
+		at = 64 * machine->loops[(machine->depth - 1) & (PLAN_LOOPS - 1)].index;
+		if (i <= 63 && bits >> i & 1)
+			machine_descriptor(machine, (int)(at + i));
+		return 0;
+	}
 	place = &machine->places[which & (PLAN_PLACES - 1)];
 	for (uint32_t n = 0; n < MACHINE_WORDS; n++, i++) {
 		if (!place->at || i * 4 + 4 > place->len)
@@ -417,11 +408,19 @@ MACHINE_GLOBAL int machine_words_from(struct plan_machine *machine, uint32_t whi
 	return 0;
 }
 
+/* Reports the descriptors of a word of a set: struct fd_set of select(2). */
+MACHINE_INLINE void machine_bits(struct plan_machine *machine, uint64_t bits)
+{
+	MACHINE_UNROLL
+	for (uint32_t i = 0; i < 64; i++)
+		machine_some(machine, bits, MACHINE_A_BIT, i);
+}
+
 /* Reports the descriptors among the words of a chunk. A word that is no open descriptor is nothing. */
 MACHINE_INLINE void machine_words(struct plan_machine *machine, uint32_t which)
 {
 	for (uint32_t i = 0; i < PLAN_WORDS_MAX; i += MACHINE_WORDS)
-		if (machine_words_from(machine, which, i))
+		if (machine_some(machine, 0, which & (PLAN_PLACES - 1), i))
 			break;
 }
 

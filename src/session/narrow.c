@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* --where: finds the calls of which the kernel looks at registers, so that only those stop that can be selected. */
+/* --where: finds the calls at which the kernel looks first, so that only those stop, or are reported, that can be selected. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "scry/arch.h"
@@ -36,31 +37,100 @@ static bool is_narrow(struct where *where, enum syscall_id id, const struct abi 
 	if (abi->stack_args)
 		return false;
 	where_registers(where, id, abi, &tree);
-	narrow = tree.n != 1 || tree.nodes[0].shape != WHERE_ALWAYS;
+	narrow = where_tree_narrows(&tree);
 	free(tree.nodes);
 	return narrow;
 }
 
-size_t narrow_calls(const struct session *session, struct call_set *narrowed)
+/* The calls that are needed only if the expression selects them. */
+static void find_candidates(const struct session *session, struct call_set *candidates)
 {
 	const struct config *config = session->config;
 	struct call_set needed;
+
+	call_set_fill(candidates, false);
+	if (!config->where || config->tried || session_needs(session, NEED_ALL_CALLS))
+		return;
+	find_needed(session, &needed);
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		candidates->abis[id] = session->selection.trace.abis[id] & ~needed.abis[id];
+}
+
+size_t narrow_calls(const struct session *session, struct call_set *narrowed)
+{
 	size_t n_abis, n = 0;
 	const struct abi *const *abis = abi_of_machine(&n_abis);
 
-	call_set_fill(narrowed, false);
-	if (!config->where || config->tried || session_needs(session, NEED_ALL_CALLS))
-		return 0;
-	find_needed(session, &needed);
+	find_candidates(session, narrowed);
 	for (unsigned id = 1; id < ID_COUNT; id++)
 		for (size_t i = 0; i < n_abis; i++) {
-			const struct abi *abi = abis[i];
-
-			if (!call_set_has(&session->selection.trace, id, abi) ||
-			    call_set_has(&needed, id, abi) || !is_narrow(config->where, id, abi))
+			if (!call_set_has(narrowed, id, abis[i]))
 				continue;
-			narrowed->abis[id] |= 1u << abi->id;
-			n++;
+			if (is_narrow(session->config->where, id, abis[i]))
+				n++;
+			else
+				narrowed->abis[id] &= ~(1u << abis[i]->id);
 		}
 	return n;
+}
+
+/* --- sieves of the bpf engine ---------------------------------------------------------------- */
+
+/* In another user namespace the kernel has other numbers of users than scry. */
+static bool has_users_of_kernel(void)
+{
+	FILE *map = fopen("/proc/self/uid_map", "re");
+	unsigned long long first = 1, outside = 1, n = 0;
+	bool all;
+
+	if (!map)
+		return false;
+	all = fscanf(map, "%llu %llu %llu", &first, &outside, &n) == 3 && !first && !outside &&
+	      n == UINT32_MAX;
+	fclose(map);
+	return all;
+}
+
+static void debug_sieves(const struct session *session, const struct sieves *sieves)
+{
+	size_t entries = 0, exits = 0;
+
+	for (size_t i = 0; i < PLAN_ABIS; i++)
+		for (size_t nr = 0; nr < PLAN_CALLS; nr++) {
+			entries += sieves->calls[i][nr].entry != 0;
+			exits += sieves->calls[i][nr].exit != 0;
+		}
+	if (session->config->debug)
+		warn("--where: the program of the bpf engine looks at %zu calls when they begin, "
+		     "and at "
+		     "%zu when they return: %u steps",
+		     entries, exits, sieves->n_steps);
+}
+
+struct sieves *sieves_for(const struct session *session)
+{
+	struct where *where = session->config->where;
+	unsigned sees = WHERE_SEES_REGISTERS | WHERE_SEES_FACTS | WHERE_SEES_MEMORY;
+	struct where_sieves *maker;
+	struct sieves *sieves;
+	struct call_set candidates;
+	size_t n_abis;
+	const struct abi *const *abis = abi_of_machine(&n_abis);
+
+	find_candidates(session, &candidates);
+	if (!where || where_is_set(where, &session->selection.trace))
+		return NULL;
+	sieves = xcalloc(1, sizeof(*sieves));
+	maker = where_sieves_new(where, sees | (has_users_of_kernel() ? WHERE_SEES_USER : 0));
+	for (size_t i = 0; i < n_abis; i++)
+		for (uint32_t nr = 0; nr < abis[i]->n_ids && nr < PLAN_CALLS; nr++) {
+			enum syscall_id id = abi_syscall(abis[i], nr);
+
+			if (id && call_set_has(&candidates, id, abis[i]))
+				sieves->calls[i][nr] =
+					where_sieves_of(maker, id, abis[i], !session->stacks);
+		}
+	sieves->steps = where_sieves_finish(maker, &sieves->n_steps);
+	debug_sieves(session, sieves);
+	return sieves;
 }

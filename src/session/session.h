@@ -176,6 +176,8 @@ void hand_over_choose(struct session *session, bool decodes);
 
 /* Fills *narrowed with the calls of which registers decide for --where. Returns how many there are, in all ABIs. */
 size_t narrow_calls(const struct session *session, struct call_set *narrowed);
+/* The sieves by which the bpf engine does the same; NULL: --where needs none. */
+struct sieves *sieves_for(const struct session *session);
 
 /* --- targets.c ------------------------------------------------------------------------------- */
 

@@ -134,6 +134,32 @@ else
 	not_tested "stops: no filter here"
 fi
 
+# The bpf engine evaluates in the kernel: what does not match is never written to the ring.
+if can_run "$scry" --engine=bpf -o /dev/null true; then
+	# records EXPRESSION COMMAND...: how many records the ring had, beside those of threads.
+	records()
+	{
+		expression=$1
+		shift
+		"$scry" --engine=bpf -d -f -o "$scratch/bpf" --where "$expression" "$@" 2>&1 >/dev/null | sed -n 's/.*the ring had \([0-9]*\) records$/\1/p'
+	}
+	few=100
+	check "reads of one byte have no records" [ "$(records 'name == read && args.count > 1M' "$programs/asked" reads 5000)" -lt $few ]
+	check "results are looked at" [ "$(records 'name == read && result > 1' "$programs/asked" reads 5000)" -lt $few ]
+	check "and errors" [ "$(records 'error == EBADF' "$programs/asked" reads 5000)" -lt $few ]
+	check "and durations" [ "$(records 'name == read && duration > 100s' "$programs/asked" reads 5000)" -lt $few ]
+	check "and the command name" [ "$(records 'name == read && comm ~ "x*"' "$programs/asked" reads 5000)" -lt $few ]
+	check "and tasks" [ "$(records 'name == read && pid == 1' "$programs/asked" reads 5000)" -lt $few ]
+	check "and users" [ "$(records 'name == read && uid == 54321' "$programs/asked" reads 5000)" -lt $few ]
+	check "and the paths of descriptors" [ "$(records 'name == read && path under /nonexistent' "$programs/asked" reads 5000)" -lt $few ]
+	check "a read that matches has a record of both sides" [ "$(records 'name == read && result == 1' "$programs/asked" reads 5000)" -lt 6000 ]
+	check "which is shown" [ "$(grep -c 'read(.* = 1$' "$scratch/bpf")" -ge 5000 ]
+	check "paths of the caller are looked at" [ "$(records 'failed && path under /nonexistent' sh -c 'for i in 1 2 3 4 5 6 7 8 9; do test -e /tmp/none/$i; cd /etc; test -e none$i; done; test -e /nonexistent/1')" -lt $few ]
+	same "those that match" 1 "$(grep -c '/nonexistent/1' "$scratch/bpf")"
+	check "relative paths as well" [ "$(records 'failed && path under /etc' sh -c 'cd /etc; test -e none; cd /; test -e etc/none; test -e tmp/none')" -lt $few ]
+	same "they are shown" 2 "$(grep -c 'none"' "$scratch/bpf")"
+fi
+
 # Messages: what is wrong, what to write instead, and the place.
 errors=0
 while IFS=$tab read -r expression marked message; do

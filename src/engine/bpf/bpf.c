@@ -420,6 +420,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 		record = next_record(engine, &len, &more);
 		if (record) {
 			engine->had_records = true;
+			engine->n_records++;
 			events_translate(engine, record, len);
 			continue;
 		}
@@ -505,6 +506,9 @@ static int finish(struct engine *base, bool failed)
 	load_free(engine);
 	if (!engine->interrupted_by)
 		collect_command(engine, 0);
+	if (base->config->debug)
+		warn("engine bpf: the ring had %llu records",
+		     (unsigned long long)engine->n_records);
 	if (lost)
 		warn("%llu records were lost, because scry was slower than the calls, or their "
 		     "data did not fit into the ring",

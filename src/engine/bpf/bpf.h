@@ -145,6 +145,7 @@ struct bpf_engine {
 	/* The time until the next search, if no record comes and none was lost. */
 	uint64_t look_after_ns;
 	bool had_records; /* since it last thought of a search */
+	uint64_t n_records; /* that the ring has had */
 	enum {
 		INTERRUPT_AS_GIVEN, /* ^C does what -I says */
 		INTERRUPT_ASKS, /* the first ^C is answered with a message, */

@@ -93,7 +93,10 @@ static void queue_exit(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	event->abi = abi_of(engine, record);
 	event->audit_arch = event->abi ? event->abi->audit_arch : 0;
 	event->nr = record->nr;
-	if (engine->base.config->cpu_times && !(record->flags & (RECORD_NO_ENTRY | RECORD_SEEN)))
+	if (engine->base.config->cpu_times && record->flags & RECORD_HELD)
+		tracee->system_ns += record->held_cpu_ns;
+	else if (engine->base.config->cpu_times &&
+		 !(record->flags & (RECORD_NO_ENTRY | RECORD_SEEN)))
 		tracee->system_ns += record->cpu_ns;
 	event->system_ns = tracee->system_ns;
 	event->result = record->result;
@@ -244,6 +247,12 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	queue_enter(engine, tracee, record);
 }
 
+/* Whether a seccomp filter has refused the call, so that the kernel has not looked at its memory. */
+static bool is_refused(const struct plan_record *record)
+{
+	return record->flags & RECORD_NO_ENTRY && !(record->flags & RECORD_HELD);
+}
+
 static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee,
 			    const struct plan_record *record, size_t len)
 {
@@ -271,9 +280,9 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 	if (record->more)
 		tracee->netlink = record->more;
 	if (record->flags & RECORD_LATE)
-		tracee->late_plan = record->flags & RECORD_NO_ENTRY ? LATE_REFUSED
-				    : record->result == -EFAULT	    ? LATE_FAULT
-								    : LATE_READ;
+		tracee->late_plan = is_refused(record)		? LATE_REFUSED
+				    : record->result == -EFAULT ? LATE_FAULT
+								: LATE_READ;
 	tracee->is_touched = record->flags & RECORD_TOUCHED;
 	take_chunks(&tracee->exit, &tracee->more, record, len, false);
 	tracee->is_cut |= is_cut(record, &tracee->exit);

@@ -214,6 +214,9 @@ static void configure(struct engine_program *program, const struct engine_config
 	program->rodata->task_names = config->task_names;
 	program->rodata->defers = kernel_is(DEFERS_MAJOR, DEFERS_MINOR) && !config->count_only;
 	program->rodata->terminal = waiting_terminal(config);
+	program->rodata->sifts = config->sieves && !borrow_is_needed();
+	if (program->rodata->sifts)
+		program->maps.sieves.max_entries = config->sieves->n_steps;
 	program->rodata->unknown_wanted = config->calls->unknown;
 	program->rodata->abi_i386 = abi_index(ABI_i386);
 	program->rodata->abi_x32 = abi_index(ABI_x32);
@@ -332,6 +335,8 @@ static void fill_calls(const struct engine_config *config, struct call_entry *ta
 			entry->writes = writes_to_descriptor(abi_syscall(abis[i], nr));
 			entry->descriptors =
 				call_descriptors(config, abis[i], abi_syscall(abis[i], nr));
+			if (config->sieves && entry->wanted)
+				entry->sieves = config->sieves->calls[i][nr];
 			if (!config->plans || !entry->wanted)
 				continue;
 			entry->plan = config->plans->calls[i][nr];
@@ -378,6 +383,9 @@ static bool fill_maps(struct engine_program *program, const struct engine_config
 	if (good && plans && plans->n_ops)
 		good = copy_array(program->maps.ops.map_fd, plans->ops, plans->n_ops,
 				  sizeof(*plans->ops));
+	if (good && program->rodata->sifts)
+		good = copy_array(program->maps.sieves.map_fd, config->sieves->steps,
+				  config->sieves->n_steps, sizeof(*config->sieves->steps));
 	return good && copy_array(program->maps.selections.map_fd, selections, n_selections,
 				  sizeof(*selections));
 }

@@ -11,6 +11,7 @@
 
 #include "engine/bpf/wire.h"
 #include "scry/machine.h"
+#include "scry/sift.h"
 
 char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
@@ -60,6 +61,7 @@ const volatile bool task_names = false; /* the names and numbers of tasks are re
 const volatile bool defers = false; /* the kernel has what absent.bpf.h needs */
 /* The device that shows the trace, if a write to it waits; 0: none. */
 const volatile __u32 terminal = 0;
+const volatile bool sifts = false; /* calls have sieves: sieves.bpf.h */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
 const volatile __u32 selection_mask =
 	0; /* the number of entries of the table of selections, less 1 */
@@ -195,6 +197,14 @@ struct {
 	__type(value, struct naming);
 } namings SEC(".maps") = {};
 
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct sieve_step);
+} sieves SEC(".maps") = {};
+
 /* Records that wait until their task may sleep: absent.bpf.h. */
 struct deferred_record {
 	__u32 busy; /* 1: a task uses it */
@@ -309,9 +319,17 @@ static __always_inline __u64 wait_above(void)
 	return (ring_size - ring_reserve) / 4 * 3;
 }
 
-static long has_room(__u64 look, void *ctx)
+struct shown_wait {
+	__u64 position, until;
+};
+
+/* Whether a wait is over: for space in the ring, or until the records before a position are shown. */
+static long has_come(__u64 look, struct shown_wait *wait)
 {
-	return bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) < wait_above();
+	if (!wait)
+		return bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) < wait_above();
+	return *(volatile __u64 *)&desk.shown >= wait->position ||
+	       bpf_ktime_get_ns() >= wait->until;
 }
 
 /*
@@ -343,7 +361,7 @@ static __always_inline bool ring_has_room(__u32 len, __u64 *wake)
 
 	if (waits && used + len > wait_above()) {
 		note_waiter();
-		bpf_loop(WAIT_LOOKS, has_room, NULL, 0);
+		bpf_loop(WAIT_LOOKS, has_come, NULL, 0);
 		used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 	}
 	*wake = wake_flags(used, len);
@@ -368,6 +386,25 @@ static __always_inline void fill_numbers(struct plan_record *record, struct task
 	record->tgid = number_at_level(BPF_CORE_READ(task, group_leader));
 }
 
+static __always_inline void fill_arguments(uint64_t *args, struct pt_regs *regs, __u32 abi)
+{
+	if (abi == abi_i386) {
+		args[0] = (__u32)regs->bx;
+		args[1] = (__u32)regs->cx;
+		args[2] = (__u32)regs->dx;
+		args[3] = (__u32)regs->si;
+		args[4] = (__u32)regs->di;
+		args[5] = (__u32)regs->bp;
+	} else {
+		args[0] = regs->di;
+		args[1] = regs->si;
+		args[2] = regs->dx;
+		args[3] = regs->r10;
+		args[4] = regs->r8;
+		args[5] = regs->r9;
+	}
+}
+
 static __always_inline void fill_call(struct plan_record *record, struct task_struct *task,
 				      struct task_state *state, struct pt_regs *regs, __u32 kind)
 {
@@ -380,21 +417,7 @@ static __always_inline void fill_call(struct plan_record *record, struct task_st
 	record->returned = 0;
 	record->nr = state->nr;
 	record->result = 0;
-	if (state->abi == abi_i386) {
-		record->args[0] = (__u32)regs->bx;
-		record->args[1] = (__u32)regs->cx;
-		record->args[2] = (__u32)regs->dx;
-		record->args[3] = (__u32)regs->si;
-		record->args[4] = (__u32)regs->di;
-		record->args[5] = (__u32)regs->bp;
-	} else {
-		record->args[0] = regs->di;
-		record->args[1] = regs->si;
-		record->args[2] = regs->dx;
-		record->args[3] = regs->r10;
-		record->args[4] = regs->r8;
-		record->args[5] = regs->r9;
-	}
+	fill_arguments(record->args, regs, state->abi);
 	record->ip = regs->ip;
 	record->sp = regs->sp;
 	record->lost = state->lost;
@@ -408,6 +431,13 @@ static __always_inline void fill_cpu_time(struct plan_record *record, struct tas
 	if (cpu_times && record->kind == RECORD_EXIT &&
 	    !(record->flags & (RECORD_NO_ENTRY | RECORD_SEEN)))
 		record->cpu_ns = state->cpu.call_ns;
+}
+
+/* To be called when no plan needs the stack pointer any more. */
+static __always_inline void fill_held(struct plan_record *record, struct task_state *state)
+{
+	if (cpu_times && record->flags & RECORD_HELD)
+		record->held_cpu_ns = state->cpu.call_ns;
 }
 
 /* A record without chunks is written in place. */
@@ -429,6 +459,7 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 	record->result = result;
 	record->returned = now;
 	fill_cpu_time(record, state);
+	fill_held(record, state);
 	state->lost = 0;
 	bpf_ringbuf_submit(record, wake);
 }
@@ -702,8 +733,8 @@ MACHINE_INLINE void machine_flush(struct plan_machine *machine)
 	machine->record.kind = kind;
 }
 
-/* Takes a machine that no program uses. Returns NULL if there is none: then the task loses a record. */
-static __always_inline struct machine_slot *slot_take(struct task_state *state)
+/* Takes a machine that no program uses. Returns NULL if there is none. */
+static __always_inline struct machine_slot *slot_find(struct task_state *state)
 {
 	__u32 first = bpf_get_smp_processor_id() * SLOTS_OF_CPU;
 
@@ -716,8 +747,17 @@ static __always_inline struct machine_slot *slot_take(struct task_state *state)
 		state->slot = number;
 		return slot;
 	}
-	lose(state);
 	return NULL;
+}
+
+/* The same. Without a machine the task loses a record. */
+static __always_inline struct machine_slot *slot_take(struct task_state *state)
+{
+	struct machine_slot *slot = slot_find(state);
+
+	if (!slot)
+		lose(state);
+	return slot;
 }
 
 static __always_inline void slot_release(struct machine_slot *slot)
@@ -764,6 +804,7 @@ static __always_inline void send_machine(struct plan_machine *machine, struct ta
 	/* The record has the number of parts that were lost as well. */
 	state->lost = machine->record.lost;
 	machine->record.names = state->names_held;
+	fill_held(&machine->record, state);
 	if (machine_output(machine))
 		lose(state);
 	else
@@ -772,6 +813,7 @@ static __always_inline void send_machine(struct plan_machine *machine, struct ta
 
 #include "engine/bpf/absent.bpf.h"
 #include "engine/bpf/shown.bpf.h"
+#include "engine/bpf/sieves.bpf.h"
 
 SEC("raw_tp/sys_enter") int capture(void *ctx)
 {
@@ -966,6 +1008,8 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	entry = begin_call(task, state, nr);
 	if (entry && entry->wanted)
 		state->call = CALL_WANTED;
+	if (sifts && entry && entry->wanted)
+		sift_entry(state, &entry->sieves);
 	if (terminal && entry && entry->writes && writes_to_terminal(state, regs))
 		state->flags |= TASK_WRITES;
 	if (state->call != CALL_WANTED) {
@@ -975,6 +1019,8 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	}
 	state->entered = call_time();
 	begin_cpu_time(task, state);
+	if (sifts && state->flags & TASK_HELD)
+		goto shown;
 	if (counts_only)
 		return 0;
 	report_task();
@@ -987,6 +1033,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 			      (struct plan){ .entry = entry->plan.entry }, descriptors);
 	else
 		send_plain(task, state, regs, RECORD_ENTRY, 0, 0, 0);
+shown:
 	if (terminal && state->flags & TASK_WRITES)
 		wait_shown(task, state);
 	return 0;
@@ -1082,6 +1129,8 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		return 0;
 	now = call_time();
 	end_cpu_time(task, state, now);
+	if (sifts && !sift_exit(state, result, now, &flags, &descriptors))
+		return 0;
 	if (counts_only) {
 		if (!is_dying(task, state))
 			count_call(state, regs, result, now);

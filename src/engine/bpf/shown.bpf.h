@@ -14,22 +14,12 @@
 /* Before Linux 6.18 there are no pauses: the task looks for so long in the tracepoint, where it cannot give its CPU away. */
 #define SPIN_NS 2000000
 
-struct shown_wait {
-	__u64 position, until;
-};
-
-static long is_shown(__u64 look, struct shown_wait *wait)
-{
-	return *(volatile __u64 *)&desk.shown >= wait->position ||
-	       bpf_ktime_get_ns() >= wait->until;
-}
-
 /* Waits until the records before a position are shown, for ns at most. */
 static __always_inline void spin(__u64 position, __u64 ns)
 {
 	struct shown_wait wait = { .position = position, .until = bpf_ktime_get_ns() + ns };
 
-	bpf_loop(SHOWN_LOOKS, is_shown, &wait, 0);
+	bpf_loop(SHOWN_LOOKS, has_come, &wait, 0);
 }
 
 /* Runs in the task, before its call begins again. Then the task gives its CPU to scry, if scry waits for that. */

@@ -4,6 +4,7 @@
 #define ENGINE_BPF_WIRE_H
 
 #include "scry/capture.h"
+#include "scry/sieve.h"
 
 enum {
 	TASK_LAUNCHING = 1, /* the launched child before its execve: it executes code of scry */
@@ -17,6 +18,8 @@ enum {
 	TASK_SIGNALLED = 64,
 	TASK_WRITES = 256, /* its call writes to the terminal that shows the trace */
 	TASK_PAUSES = 512, /* its call ends and begins again until the trace is shown */
+	TASK_HELD =
+		1024, /* the entry of its call was not reported, because only the exit decides */
 };
 
 enum task_call {
@@ -96,7 +99,10 @@ struct program_desk {
 struct machine_slot {
 	uint32_t busy; /* 1: a program uses the machine */
 	uint32_t unused;
-	struct plan_machine machine;
+	union {
+		struct plan_machine machine;
+		struct sieve sieve;
+	};
 };
 #define DEFERRED 64u /* records of calls that wait until their tasks may sleep; a power of two */
 #define SLOTS_OF_CPU 4u /* machines for each CPU, where one program can preempt another */
@@ -116,7 +122,7 @@ struct call_entry {
 	uint32_t multiplexes; /* argument 0 selects the call: socketcall, ipc */
 	uint32_t writes; /* argument 0 is the descriptor to which it writes */
 	uint32_t reads; /* READS_*: see plan_is_read() */
-	uint32_t unused;
+	struct call_sieves sieves;
 };
 enum {
 	READS_ENTRY = 1, /* the plan of the entry is one read */
