@@ -191,6 +191,7 @@ struct engine {
 	struct tracee_table tracees;
 	bool unseen;	/* tracees may live that no event has reported: a recording that lacks their beginning */
 	bool left;	/* the user has ended the trace: a signal that does that for the user is not the status of scry */
+	const char *no_stacks;	/* why no stacks of these tracees can be taken; NULL: they can */
 };
 
 /* Returns the tracee with a tid; NULL: there is none. */

@@ -102,12 +102,25 @@ struct fetch_ops {
 	 * processor fd; 0: unknown.
 	 */
 	uint64_t (*vcpu)(void *ctx, int fd);
+	/*
+	 * For stacks of a tracee on another machine. All three are NULL if the tracee is on the machine of scry, where its kernel is
+	 * asked. registers: the general registers in the layout of NT_PRSTATUS; returns how many bytes these are. file: reads
+	 * up to len bytes of a file, from an offset on; returns how many; 0: at its end. link: as readlink(2). -1: unknown.
+	 */
+	ssize_t (*registers)(void *ctx, void *buf, size_t len);
+	ssize_t (*file)(void *ctx, const char *path, uint64_t offset, void *buf, size_t len);
+	ssize_t (*link)(void *ctx, const char *path, char *buf, size_t len);
 };
 
 struct fetch {
 	const struct fetch_ops *ops;
 	void *ctx;
 };
+
+static inline bool fetch_is_remote(const struct fetch *fetch)
+{
+	return fetch->ops->file;
+}
 
 static inline size_t fetch_read(const struct fetch *fetch, uint64_t addr, void *buf, size_t len)
 {

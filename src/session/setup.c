@@ -69,26 +69,31 @@ static void check_contexts(struct session *session)
 
 /* --- the filter ------------------------------------------------------------------------------ */
 
+/* Adds the calls that change executable mappings. */
+static void add_mapping_calls(struct call_set *set)
+{
+	struct call_set all;
+	const uint16_t *calls;
+	size_t n;
+
+	call_set_fill(&all, true);
+	calls = stacks_calls(&n);
+	for (size_t i = 0; i < n; i++)
+		set->abis[calls[i]] |= all.abis[calls[i]];
+}
+
 /*
  * Collects the calls at which tracees must stop: those that the engine reports, and with stacks the calls
  * that change executable mappings.
  */
 static void collect_calls(const struct session *session, struct call_set *seen)
 {
-	struct call_set all;
-	const uint16_t *calls;
-	size_t n;
-
 	*seen = session->reported;
 	/* The program of a tried profile itself selects the calls that are shown. */
 	if (session->config->tried)
 		call_set_fill(seen, false);
-	if (!session->stacks)
-		return;
-	call_set_fill(&all, true);
-	calls = stacks_calls(&n);
-	for (size_t i = 0; i < n; i++)
-		seen->abis[calls[i]] |= all.abis[calls[i]];
+	if (session->stacks)
+		add_mapping_calls(seen);
 }
 
 /* Compiles the seccomp program for these calls and the calls at which every filter must stop. */
@@ -214,6 +219,9 @@ static void choose_reported(struct session *session)
 		session->reported.abis[id] |= watched->abis[id];
 	if (session_needs(session, NEED_ALL_CALLS))
 		call_set_fill(&session->reported, true);
+	/* A stub stops at the reported calls only, the ptrace engine at those of collect_calls(). */
+	if (session->stacks && session->engine_config.kind == ENGINE_GDB)
+		add_mapping_calls(&session->reported);
 	session->engine_config.calls = &session->reported;
 }
 
@@ -371,7 +379,11 @@ static void prepare_host(struct session *session)
 		.comm = tracees_comm,
 		.process_of = tracees_process,
 		.claim = claims_add,
-		.look = session->config->engine.kind == ENGINE_REPLAY ? NULL : &tracee_look,
+		/* Of a stub's machine nothing can be asked. */
+		.look = session->config->engine.kind == ENGINE_REPLAY ||
+					session->config->engine.kind == ENGINE_GDB
+				? NULL
+				: &tracee_look,
 	};
 }
 

@@ -30,6 +30,10 @@ bool gather_prepare_stacks(struct session *session)
 		return true;
 	if (session->engine_config.kind == ENGINE_REPLAY)
 		return replay_stacks(session);
+	if (session->engine && session->engine->no_stacks) {
+		warn("-k/--stack-trace: stacks cannot be had: %s", session->engine->no_stacks);
+		return false;
+	}
 	session->stacks = stacks_new(&session->config->stack, &why);
 	session->host.has_stacks = session->stacks;
 	if (session->stacks)

@@ -37,8 +37,8 @@ struct tracee_state *tracees_get(struct session *session, struct tracee *tracee)
 	/* The pid may be reused, and the engine may have missed the end of the former process. */
 	if (session->stacks && tracee->tid == tracee->tgid)
 		stacks_forget(session->stacks, tracee->tgid);
-	/* Only the command has neither EVENT_NEW nor EVENT_ATTACHED, which reset this. */
-	made->launching = true;
+	/* Only the command has neither EVENT_NEW nor EVENT_ATTACHED, which reset this. A stub has launched it before. */
+	made->launching = !session->launched;
 	made->abi = session->host.native;
 	if (session->host.has_stacks)
 		made->stack = xcalloc(1, sizeof(*made->stack));

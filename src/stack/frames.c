@@ -128,7 +128,7 @@ struct frame *frames_get(struct line_reader *lines, struct space *space,
 	frame = xcalloc(1, sizeof(*frame));
 	frame->ip = ip;
 	frame->references = 1;
-	if (generated && name_by_perf_map(space, frame, exact))
+	if (generated && !fetch_is_remote(&tracee->fetch) && name_by_perf_map(space, frame, exact))
 		return frame;
 	if (mapping)
 		name_by_object(lines, frame, mapping, exact);

@@ -10,6 +10,9 @@
 
 /* Limits scry's memory: vm.max_map_count can be raised above any number that stacks need. */
 #define MAPPINGS_MAX 262144
+/* The same for the file on another machine, and the size of one read of it, in bytes. */
+#define REMOTE_MAX ((size_t)16 << 20)
+#define REMOTE_PIECE ((size_t)64 << 10)
 
 void maps_free(struct maps *maps)
 {
@@ -78,7 +81,29 @@ static void add_line(struct maps *maps, char *line)
 	maps->list[maps->n++] = new;
 }
 
-bool maps_read(struct maps *maps, pid_t tid)
+static bool read_remote(struct maps *maps, const char *path, const struct fetch *fetch)
+{
+	struct buf file = { 0 };
+	ssize_t got = 1;
+	char *line;
+
+	while (got > 0 && file.len < REMOTE_MAX) {
+		buf_reserve(&file, REMOTE_PIECE);
+		got = fetch->ops->file(fetch->ctx, path, file.len, file.data + file.len,
+				       REMOTE_PIECE);
+		file.len += got > 0 ? (size_t)got : 0;
+	}
+	line = (char *)buf_cstr(&file);
+	while (*line && maps->n < MAPPINGS_MAX) {
+		add_line(maps, line);
+		line += strcspn(line, "\n");
+		line += *line == '\n';
+	}
+	buf_free(&file);
+	return got >= 0;
+}
+
+bool maps_read(struct maps *maps, pid_t tid, const struct fetch *fetch)
 {
 	char path[sizeof("/proc//maps") + 11], *line = NULL;
 	size_t size = 0;
@@ -86,6 +111,8 @@ bool maps_read(struct maps *maps, pid_t tid)
 
 	maps_free(maps);
 	snprintf(path, sizeof(path), "/proc/%d/maps", tid);
+	if (fetch_is_remote(fetch))
+		return read_remote(maps, path, fetch);
 	file = fopen(path, "re");
 	if (!file)
 		return false;

@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "scry/fetch.h"
+
 struct object;
 
 struct mapping {
@@ -27,8 +29,8 @@ struct maps {
 	size_t n, capacity;
 };
 
-/* Replaces *maps by the mappings in /proc/PID/maps. Returns false if the process is gone. */
-bool maps_read(struct maps *maps, pid_t tid);
+/* Replaces *maps by the mappings in /proc/PID/maps, on the machine of the tracee. Returns false if the process is gone. */
+bool maps_read(struct maps *maps, pid_t tid, const struct fetch *fetch);
 void maps_free(struct maps *maps);
 /* Returns the mapping that contains addr, or NULL. */
 struct mapping *maps_find(const struct maps *maps, uint64_t addr);

@@ -154,6 +154,87 @@ static struct object *read_from_file(struct objects *objects, pid_t tgid,
 	return object;
 }
 
+/* --- objects read from files of another machine ---------------------------------------------- */
+
+/* What is read of such a file at once, in bytes. */
+#define REMOTE_BLOCK 16384
+
+struct remote_file {
+	const struct fetch *fetch;
+	const char *path;
+	uint64_t at; /* of the block that is kept */
+	size_t len; /* 0: none is */
+	unsigned char block[REMOTE_BLOCK];
+};
+
+/* The read callback of struct source. Tables are read whole, headers by blocks. */
+static bool read_remote(void *ctx, uint64_t offset, void *buf, size_t len)
+{
+	struct remote_file *file = ctx;
+	const struct fetch *fetch = file->fetch;
+	ssize_t got;
+
+	if (len >= REMOTE_BLOCK)
+		return fetch->ops->file(fetch->ctx, file->path, offset, buf, len) == (ssize_t)len;
+	if (offset < file->at || offset + len > file->at + file->len) {
+		got = fetch->ops->file(fetch->ctx, file->path, offset, file->block, REMOTE_BLOCK);
+		file->at = offset;
+		file->len = got > 0 ? (size_t)got : 0;
+	}
+	if (offset + len > file->at + file->len)
+		return false;
+	memcpy(buf, file->block + (offset - file->at), len);
+	return true;
+}
+
+/* Whether the file still is what was mapped: the header says where its tables are, which differs from file to file. */
+static bool is_mapped(struct remote_file *file, struct space *space, const struct tracee *tracee,
+		      const struct mapping *mapping)
+{
+	struct image image = { space, tracee, mapping };
+	ElfW(Ehdr) in_file, in_memory;
+
+	return read_remote(file, 0, &in_file, sizeof(in_file)) &&
+	       read_image(&image, 0, &in_memory, sizeof(in_memory)) &&
+	       !memcmp(&in_file, &in_memory, sizeof(in_file));
+}
+
+/* Such an object is known by what /proc/PID/maps says of the file. Only its debug file may be on the machine of scry. */
+static struct object *read_from_remote(struct objects *objects, struct space *space,
+				       const struct tracee *tracee, const struct mapping *mapping)
+{
+	struct location location = { .root = "", .path = mapping->path };
+	struct object *object = objects->list;
+	struct remote_file *file;
+	struct buf path = { 0 };
+
+	while (object && (object->dev != mapping->dev || object->ino != mapping->inode))
+		object = object->next;
+	if (object)
+		return object;
+	buf_printf(&path, "/proc/%d/root%s", space->tgid, mapping->path);
+	file = xcalloc(1, sizeof(*file));
+	file->fetch = &tracee->fetch;
+	file->path = buf_cstr(&path);
+	if (is_mapped(file, space, tracee, mapping))
+		object = object_new(&(struct source){ .fd = -1,
+						      .size = IMAGE_SIZE_MAX,
+						      .read = read_remote,
+						      .ctx = file },
+				    &location);
+	free(file);
+	buf_free(&path);
+	if (!object)
+		return NULL;
+	object->dev = mapping->dev;
+	object->ino = mapping->inode;
+	object->shared = true;
+	object->next = objects->list;
+	objects->list = object;
+	objects->n_idle++;
+	return object;
+}
+
 struct object *objects_get(struct objects *objects, struct space *space,
 			   const struct tracee *tracee, struct mapping *mapping)
 {
@@ -163,7 +244,9 @@ struct object *objects_get(struct objects *objects, struct space *space,
 		return mapping->object;
 	mapping->searched = true;
 	if (mapping->inode)
-		object = read_from_file(objects, space->tgid, mapping);
+		object = fetch_is_remote(&tracee->fetch)
+				 ? read_from_remote(objects, space, tracee, mapping)
+				 : read_from_file(objects, space->tgid, mapping);
 	if (!object)
 		object = read_from_memory(space, tracee, mapping);
 	if (object && object->shared && !object->references)

@@ -10,7 +10,10 @@ enum registers_found numbered_registers_read(struct numbered_registers *register
 	const struct arch *arch = arch_of_machine();
 	const struct call_registers *native = &arch->calls[0];
 	struct registers raw;
-	ssize_t size = tracee_registers(tracee, raw.bytes, sizeof(raw.bytes));
+	const struct fetch *fetch = &tracee->fetch;
+	ssize_t size = fetch->ops->registers
+			       ? fetch->ops->registers(fetch->ctx, raw.bytes, sizeof(raw.bytes))
+			       : tracee_registers(tracee, raw.bytes, sizeof(raw.bytes));
 
 	memset(registers, 0, sizeof(*registers));
 	if (size < 0)

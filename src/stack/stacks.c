@@ -63,7 +63,7 @@ static void forget_code(struct stacks *stacks, struct space *space)
 }
 
 /* Makes the outermost frame, which is named after the file that the process executes. */
-static struct frame *make_program_frame(pid_t tgid)
+static struct frame *make_program_frame(pid_t tgid, const struct fetch *fetch)
 {
 	char path[sizeof("/proc//exe") + 11], name[4096];
 	struct frame *frame = xcalloc(1, sizeof(*frame));
@@ -71,7 +71,8 @@ static struct frame *make_program_frame(pid_t tgid)
 	ssize_t len;
 
 	snprintf(path, sizeof(path), "/proc/%d/exe", tgid);
-	len = readlink(path, name, sizeof(name) - 1);
+	len = fetch_is_remote(fetch) ? fetch->ops->link(fetch->ctx, path, name, sizeof(name) - 1)
+				     : readlink(path, name, sizeof(name) - 1);
 	name[len > 0 ? len : 0] = 0;
 	base = strrchr(name, '/');
 	frame->symbol = xstrdup(base && base[1] ? base + 1 : "(unknown)");
@@ -101,14 +102,14 @@ void stacks_note_exec(struct stacks *stacks, const struct tracee *tracee)
 	stacks_forget(stacks, tracee->tgid);
 }
 
-static void refresh(struct stacks *stacks, struct space *space)
+static void refresh(struct stacks *stacks, struct space *space, const struct tracee *tracee)
 {
 	if (!space->stale)
 		return;
 	space->stale = false;
 	space->mapped_at = space->now;
 	forget_code(stacks, space);
-	maps_read(&space->maps, space->tgid);
+	maps_read(&space->maps, space->tgid, &tracee->fetch);
 }
 
 /* --- calls that change mappings ------------------------------------------------------------ */
@@ -195,11 +196,11 @@ static void walk_stack(struct walk *walk)
 	space->now++;
 	stack_clear(walk->stack);
 	if (!space->program)
-		space->program = make_program_frame(space->tgid);
+		space->program = make_program_frame(space->tgid, &walk->tracee->fetch);
 	walk->stack->program = space->program;
 	space->program->references++;
 	walk->met_unmapped = false;
-	refresh(walk->stacks, space);
+	refresh(walk->stacks, space, walk->tracee);
 	walk->stack->end =
 		unwinder_walk(walk->stacks->unwinder, space, walk->tracee, add_frame, walk);
 }

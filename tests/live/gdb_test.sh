@@ -89,6 +89,7 @@ same_text paths_i386
 same_text poll_native --json
 same_text process_native -v
 same_text time_i386 -X verbose
+same_text paths_native -k
 if [ "${GDB_FIXTURES:-}" = all ]; then
 	for abi in native i386; do
 		for family in aio bpf btrfs fcntl file ioctl ipc memory netlink network paths poll prctl process signal task time; do
@@ -98,6 +99,19 @@ if [ "${GDB_FIXTURES:-}" = all ]; then
 	done
 fi
 echo "$lines lines of fixtures were compared"
+
+# --- stacks
+
+compiler=$(command -v cc || command -v gcc || command -v clang)
+if [ -n "$compiler" ] && "$compiler" -g -O1 -o "$scratch/program" "$srcdir/tests/live/stacks.c" && ! "$scry" -V | grep -q '^libunwind: no'; then
+	remotely -k -e trace=brk "$scratch/program"
+	shows "$scratch/stderr" '^ > .*/program\(grow_heap\+0x[0-9a-f]+\) \[0x[0-9a-f]+\]$'
+	shows "$scratch/stderr" '^ > .*/program\(main\+0x[0-9a-f]+\) \[0x[0-9a-f]+\]$'
+	remotely -f --folded="$scratch/folded" -e trace=brk sh -c "$scratch/program; exit 0"
+	shows "$scratch/folded" '^program;.*;main;.*grow_heap;.*brk [0-9]+$'
+else
+	not_tested "stacks: no compiler or no libunwind here"
+fi
 
 # --- trees and threads
 
@@ -215,6 +229,9 @@ serve "$scratch/server" --multi 127.0.0.1:0
 trace --target "$target"
 ends_with 1
 shows "$scratch/stderr" 'the stub runs no program: give PROG \[ARGS\] or -p PID$'
+remotely sh -c "echo 'a'"
+ends_with 1
+shows "$scratch/stderr" "the stub cannot pass an argument that has a ' or no character"
 remotely /nonexistent/program
 ends_with 1
 shows "$scratch/stderr" "the stub cannot run '/nonexistent/program'\$"

@@ -107,10 +107,11 @@ static void some_function(void)
 START_TEST(maps_contain_the_own_code)
 {
 	uint64_t here = (uint64_t)(uintptr_t)some_function;
+	const struct fetch fetch = { .ops = &tracee_fetch_ops };
 	struct maps maps = { 0 };
 	struct mapping *mapping;
 
-	ck_assert(maps_read(&maps, getpid()));
+	ck_assert(maps_read(&maps, getpid(), &fetch));
 	mapping = maps_find(&maps, here);
 	ck_assert_ptr_nonnull(mapping);
 	ck_assert(mapping->exec);
@@ -123,7 +124,7 @@ START_TEST(maps_contain_the_own_code)
 	ck_assert(maps_find_part(&maps, mapping, 0)->start <= mapping->start);
 	ck_assert_ptr_null(maps_find_part(&maps, mapping, UINT64_MAX));
 	maps_free(&maps);
-	ck_assert(!maps_read(&maps, -1));
+	ck_assert(!maps_read(&maps, -1, &fetch));
 }
 END_TEST
 
@@ -305,7 +306,7 @@ END_TEST
 START_TEST(killed_threads_are_not_foreign)
 {
 	static const struct stack_config config = { .limit = 10 };
-	struct tracee tracee = { 0 };
+	struct tracee tracee = { .fetch.ops = &tracee_fetch_ops };
 	struct stack stack = { 0 };
 	struct stacks *stacks;
 	char *why;

@@ -59,6 +59,10 @@ bool gdb_calls_read_registers(struct gdb_tracee *tracee, struct registers *regis
 	struct buf reply = { 0 };
 	bool good;
 
+	if (engine->registers_of == tracee->base.tid) {
+		*registers = engine->registers;
+		return true;
+	}
 	registers->size = machine->calls->size;
 	memset(registers->bytes, 0, registers->size);
 	gdb_ask_select(engine, tracee->process->pid, tracee->base.tid);
@@ -77,7 +81,11 @@ bool gdb_calls_read_registers(struct gdb_tracee *tracee, struct registers *regis
 			put_register(machine, registers, i, value);
 	}
 	buf_free(&reply);
-	return good && !engine->link.lost;
+	if (!good || engine->link.lost)
+		return false;
+	engine->registers = *registers;
+	engine->registers_of = tracee->base.tid;
+	return true;
 }
 
 /* Writes all registers, of which one is changed: gdbserver does not know "P", which writes one. */
@@ -118,6 +126,7 @@ static bool write_register(struct gdb_tracee *tracee, unsigned index, uint64_t v
 		bytes[machine->abi->big_endian ? place->size - 1u - i : i] =
 			(unsigned char)(value >> 8 * i);
 	hex_put(&digits, bytes, place->size);
+	engine->registers_of = 0;
 	gdb_ask_select(engine, tracee->process->pid, tracee->base.tid);
 	good = gdb_ask(engine, &reply, "P%x=%s", place->number, buf_cstr(&digits)) &&
 	       !engine->selection_failed && gdb_ask_is_ok(&reply);

@@ -119,7 +119,7 @@ static void resume_thread(struct gdb_engine *engine, pid_t pid, pid_t tid, unsig
 			 non_stop ? "" : ";c");
 	else
 		snprintf(request, sizeof(request), non_stop ? "vCont;c:%s" : "vCont;c", thread);
-	if (engine->blocks_of == tid || !non_stop)
+	if (engine->blocks_of == tid || engine->registers_of == tid || !non_stop)
 		gdb_memory_forget(engine);
 	if (!non_stop && engine->is_running)
 		return;
@@ -653,6 +653,7 @@ static void renew_machine(struct gdb_engine *engine, struct gdb_process *process
 	process->names = NAMES_UNKNOWN;
 	memset(engine->seen, 0, sizeof(engine->seen));
 	gdb_memory_forget(engine);
+	gdb_files_forget(engine);
 	/* The thread has another number now. */
 	engine->selected = 0;
 	gdb_ask_select(engine, process->pid, process->pid);

@@ -422,6 +422,129 @@ static ssize_t interface_name(void *ctx, int index, char *buf, size_t len)
 	return -1;
 }
 
+/* --- for stacks ------------------------------------------------------------------------------------ */
+
+void gdb_files_forget(struct gdb_engine *engine)
+{
+	struct buf reply = { 0 };
+
+	if (engine->file_path && !engine->link.lost)
+		gdb_ask(engine, &reply, "vFile:close:%llx", (unsigned long long)engine->file_fd);
+	free(engine->file_path);
+	engine->file_path = NULL;
+	buf_free(&reply);
+}
+
+/* The file stays open for further reads, up to one at its beginning: a file of /proc may have changed. */
+static bool open_file(struct gdb_engine *engine, const char *path)
+{
+	struct buf reply = { 0 };
+	size_t data;
+
+	gdb_files_forget(engine);
+	engine->file_fd = -1;
+	if (ask_file(engine, &reply, "vFile:open:", path, ",0,0"))
+		engine->file_fd = file_result(&reply, &data);
+	buf_free(&reply);
+	if (engine->file_fd < 0)
+		return false;
+	engine->file_path = xstrdup(path);
+	return true;
+}
+
+/* How many requests for pieces of a file are under way at most. */
+#define PIECES_MAX 16
+
+static void ask_piece(struct gdb_engine *engine, uint64_t offset, size_t len)
+{
+	gdb_ask_put(engine, "vFile:pread:%llx,%zx,%llx", (unsigned long long)engine->file_fd, len,
+		    (unsigned long long)offset);
+}
+
+/* Takes a piece of len bytes at most. Returns how many came; -1: an error. */
+static int64_t take_piece(struct gdb_engine *engine, char *to, size_t len)
+{
+	struct buf reply = { 0 };
+	size_t data = 0;
+	int64_t got = -1;
+
+	if (gdb_ask_reply(engine, &reply, GDB_REPLY_MS))
+		got = file_result(&reply, &data);
+	if (got > 0 && ((size_t)got > len || data + (size_t)got > reply.len))
+		got = -1;
+	if (got > 0)
+		memcpy(to, reply.data + data, (size_t)got);
+	buf_free(&reply);
+	return got;
+}
+
+/*
+ * Reads one piece, and if it is whole, as of a file on a disk, the next ones at once. After a short piece those are not the ones that
+ * follow it. Returns how many bytes were read; -1: an error.
+ */
+static int64_t read_pieces(struct gdb_engine *engine, uint64_t offset, char *to, size_t len)
+{
+	size_t piece = piece_max(engine), done = 0, n = 1;
+	bool failed = false;
+
+	while (done < len && !failed) {
+		size_t n_asked = 0, asked[PIECES_MAX];
+		bool is_short = false, at_end = false;
+
+		for (size_t at = done; at < len && n_asked < n; at += asked[n_asked++]) {
+			asked[n_asked] = len - at < piece ? len - at : piece;
+			ask_piece(engine, offset + at, asked[n_asked]);
+		}
+		for (size_t i = 0; i < n_asked; i++) {
+			int64_t got = take_piece(engine, to + done, is_short ? 0 : asked[i]);
+
+			if (is_short)
+				continue;
+			failed = got < 0;
+			done += got > 0 ? (size_t)got : 0;
+			at_end = !got;
+			is_short = got < (int64_t)asked[i];
+		}
+		if (at_end)
+			break;
+		n = is_short || engine->link.acks ? 1 : PIECES_MAX;
+	}
+	return failed ? -1 : (int64_t)done;
+}
+
+static ssize_t read_file(void *ctx, const char *path, uint64_t offset, void *buf, size_t len)
+{
+	struct gdb_tracee *tracee = ctx;
+	struct gdb_engine *engine = tracee->engine;
+
+	if (names_of(tracee) != NAMES_OF_PROCESS)
+		return -1;
+	if ((!offset || !engine->file_path || strcmp(engine->file_path, path) != 0) &&
+	    !open_file(engine, path))
+		return -1;
+	return (ssize_t)read_pieces(engine, offset, buf, len);
+}
+
+static ssize_t link_of(void *ctx, const char *path, char *buf, size_t len)
+{
+	struct gdb_tracee *tracee = ctx;
+
+	return names_of(tracee) == NAMES_OF_PROCESS ? read_link(tracee->engine, path, buf, len)
+						    : -1;
+}
+
+static ssize_t read_registers(void *ctx, void *buf, size_t len)
+{
+	struct gdb_tracee *tracee = ctx;
+	struct registers registers;
+
+	if (!gdb_calls_read_registers(tracee, &registers))
+		return -1;
+	len = registers.size < len ? registers.size : len;
+	memcpy(buf, registers.bytes, len);
+	return (ssize_t)len;
+}
+
 /* What is not here is unknown. Pids in arguments are numbers of a namespace that scry does not know. */
 void gdb_files_set_fetch(struct gdb_engine *engine)
 {
@@ -434,5 +557,8 @@ void gdb_files_set_fetch(struct gdb_engine *engine)
 		.fd_capacity = fd_capacity,
 		.netlink = netlink,
 		.interface_name = interface_name,
+		.registers = read_registers,
+		.file = read_file,
+		.link = link_of,
 	};
 }

@@ -140,6 +140,10 @@ struct gdb_engine {
 	uint64_t interfaces_ns; /* when they were read; 0: not yet */
 	pid_t interfaces_of; /* in whose network namespace they are */
 	bool files_tried, files_there; /* vFile */
+	char *file_path; /* the file that is open for the stacks of file(); NULL: none is */
+	int64_t file_fd; /* its number at the stub */
+	struct registers registers; /* of the current stop of a thread */
+	pid_t registers_of; /* that thread; 0: none */
 	struct gdb_seen seen[GDB_SEEN];
 	enum gdb_marks marks;
 	pid_t command; /* the process whose status is that of scry; 0: none */
@@ -203,7 +207,7 @@ void gdb_open_forget_process(struct gdb_engine *engine, struct gdb_process *gone
 
 /* --- calls.c: the registers of a call ------------------------------------------------------------ */
 
-/* Reads the general registers of a stopped thread. Returns false if that is impossible. */
+/* Reads the general registers of a stopped thread, once for each stop. Returns false if that is impossible. */
 bool gdb_calls_read_registers(struct gdb_tracee *tracee, struct registers *registers);
 /* Begins the call nr: fills in an event from the registers at its entry. Returns false if scry does not know such calls. */
 bool gdb_calls_enter(struct gdb_tracee *tracee, const struct registers *registers, uint64_t nr,
@@ -240,8 +244,10 @@ size_t gdb_memory_write(struct gdb_tracee *tracee, uint64_t address, const void 
 
 /* --- files.c ----------------------------------------------------------------------------------------- */
 
-/* Sets what decode can ask. */
+/* Sets what decode and stacks can ask. */
 void gdb_files_set_fetch(struct gdb_engine *engine);
+/* Closes the file that is kept open: a new program has another /proc/PID/maps. */
+void gdb_files_forget(struct gdb_engine *engine);
 /* Reads a file of the stub's machine, up to max bytes. Returns false if there is none. */
 bool gdb_files_read(struct gdb_engine *engine, const char *path, size_t max, struct buf *file);
 /* Returns whether the process of the stub is this one: the program is a part of the stub. */

@@ -17,6 +17,7 @@ void gdb_memory_forget(struct gdb_engine *engine)
 {
 	engine->n_blocks = 0;
 	engine->blocks_of = 0;
+	engine->registers_of = 0;
 }
 
 static uint64_t block_of(uint64_t address)
@@ -61,6 +62,9 @@ static void take_blocks(struct gdb_engine *engine, uint64_t address, size_t n,
 {
 	bool is_error = gdb_ask_is_error(reply);
 
+	/* The blocks of one reply stay together: the caller looks for the first one next. */
+	if (engine->n_blocks + n > GDB_BLOCKS)
+		engine->n_blocks = 0;
 	for (size_t i = 0; i < n; i++) {
 		struct gdb_block *block = add_block(engine, address + i * GDB_BLOCK);
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* From the connection to a stopped program: what the stub can do, the program or the processes, the machine. */
 #include <elf.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "engine/gdb/gdb.h"
 #include "engine/gdb/hex.h"
+#include "scry/tracee.h"
 
 /* The limits in bytes of files that a stub sends. */
 #define DESCRIPTION_MAX (1u << 20)
@@ -250,6 +252,11 @@ static bool use_machine(struct gdb_engine *engine)
 	engine->is_emulator = !engine->features.non_stop && gdb_files_stub_is(engine, process->pid);
 	if (engine->is_emulator)
 		engine->marks = MARKS_ARE_NOT_SET;
+	if (engine->is_emulator)
+		engine->base.no_stacks = "the stub is an emulator, which does not say what the "
+					 "program has mapped";
+	else if (engine->machine->arch != arch_of_machine())
+		engine->base.no_stacks = "scry unwinds stacks of the machine that it runs on only";
 	abi_set_native(engine->machine->abi);
 	return check_auxiliary(engine, engine->machine);
 }
@@ -408,6 +415,50 @@ static bool run_command(struct gdb_engine *engine)
 	return good;
 }
 
+/* The maximum of what /proc/PID/cmdline has, in bytes: execve(2). */
+#define ARGUMENTS_MAX (128u << 10)
+
+/*
+ * gdbserver (13.1) puts a backslash before each ' of an argument, and leaves out empty ones. Whether it has done that /proc/PID/cmdline
+ * says; a stub without such a file is believed.
+ */
+static bool has_altered_arguments(struct gdb_engine *engine)
+{
+	char *const *argv = engine->base.config->argv;
+	struct buf altered = { 0 }, real = { 0 };
+	char path[PROC_PATH];
+	bool same, suspicious = false;
+
+	for (size_t i = 0; argv[i]; i++) {
+		suspicious |= !*argv[i] || strchr(argv[i], '\'');
+		for (const char *at = argv[i]; *at; at++) {
+			if (*at == '\'')
+				buf_putc(&altered, '\\');
+			buf_putc(&altered, *at);
+		}
+		if (*argv[i])
+			buf_putc(&altered, '\0');
+	}
+	snprintf(path, sizeof(path), "/proc/%d/cmdline", engine->processes->pid);
+	same = suspicious && gdb_files_read(engine, path, ARGUMENTS_MAX, &real) &&
+	       real.len == altered.len && !memcmp(real.data, altered.data, real.len);
+	buf_free(&altered);
+	buf_free(&real);
+	return same;
+}
+
+/* Ends a program that the stub has started with other arguments, before it has made its first step. */
+static bool refuse_arguments(struct gdb_engine *engine)
+{
+	struct buf reply = { 0 };
+
+	gdb_ask(engine, &reply, "vKill;%x", (unsigned)engine->processes->pid);
+	buf_free(&reply);
+	gdb_open_forget_process(engine, engine->processes);
+	return fail(engine, "the stub cannot pass an argument that has a ' or no character, as "
+			    "gdbserver 13: put the command into a script there");
+}
+
 static bool attach_to(struct gdb_engine *engine, pid_t pid)
 {
 	struct buf reply = { 0 };
@@ -456,7 +507,8 @@ static bool find_program(struct gdb_engine *engine)
 	/* gdbserver 13 closes the connection at QCatchSyscalls if it was not asked "?" before. */
 	good = gdb_ask(engine, &reply, "?");
 	if (good && config->argv)
-		good = run_command(engine);
+		good = run_command(engine) &&
+		       (!has_altered_arguments(engine) || refuse_arguments(engine));
 	if (good && config->n_pids)
 		good = attach_all(engine);
 	if (good && !config->argv && !config->n_pids)
