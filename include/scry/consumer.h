@@ -54,6 +54,11 @@ struct needs {
 	enum syscall_id watched;
 	/* The config with which the consumer decodes if it reads more than config->decode says; NULL: it reads no more. */
 	const struct decode_config *asks;
+	/*
+	 * NEED_DECODE: the calls whose memory the consumer reads at their entries, and at their exits; NULL: all calls. If all
+	 * consumers leave a call out, the bpf engine captures nothing there.
+	 */
+	const struct call_set *reads_at_entry, *reads_at_exit;
 };
 
 /* A place: an output, and what consumers keep about it. There is one for all tracees, or with -ff -o FILE one for each tracee. */
@@ -128,7 +133,7 @@ struct host {
 	 * the same file. path NULL: none.
 	 */
 	bool (*claim)(struct host *host, const char *path, const char *option);
-	/* For questions about the system; NULL: the trace is replayed, and there is nothing to ask. */
+	/* For questions about the system; NULL: there is nothing to ask, because the trace is replayed or made by a stub. */
 	const struct look *look;
 	/* What a diagnosis found, as an array of JSON, from end() to close(); NULL: none was made. */
 	const struct buf *findings;

@@ -30,6 +30,7 @@ struct look_wait {
 /* The owner and the mode of the part of a path that exists. */
 struct look_file {
 	bool whole; /* the path exists; false: .name is its longest part that does */
+	bool empty; /* the file has no bytes */
 	char name[LOOK_NAME];
 	uint32_t mode;
 	uid_t owner;
@@ -60,6 +61,12 @@ struct look {
 	/* Returns a soft limit by its name in /proc/PID/limits, "Max open files"; UINT64_MAX: none, or unknown. */
 	uint64_t (*limit)(pid_t tid, const char *name);
 	bool (*file)(pid_t tid, const char *path, struct look_file *file);
+	/* Copies the interpreter that a script names in its first line, or the loader that an ELF file names. */
+	bool (*interpreter)(pid_t tid, const char *path, char name[LOOK_NAME]);
+	/* Copies the working directory of a thread. */
+	bool (*directory)(pid_t tid, char name[LOOK_NAME]);
+	/* Returns a process that holds a lock on the file of a descriptor: proc_locks(5). 0: unknown. */
+	pid_t (*lock_holder)(pid_t tid, int fd);
 	/* Returns the number of seccomp filters of a thread; -1: unknown. */
 	long (*filters)(pid_t tid);
 	/* Copies the command name of a process. Returns false if it is gone. */

@@ -38,6 +38,7 @@ struct plan_options {
 	bool raw; /* -e raw: nothing is read */
 	bool names; /* what descriptors refer to is wanted */
 	bool reads, writes; /* decode_data() is used for calls that read, or write: whole buffers */
+	bool no_entry, no_exit; /* nothing is captured at this side */
 };
 
 struct plans *plans_new(void);

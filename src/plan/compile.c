@@ -484,9 +484,11 @@ bool plan_compile_row(struct plans *plans, const struct abi *abi, enum syscall_i
 	*plan = (struct plan){ 0 };
 	if (!row || !row->args)
 		return true;
-	plan->entry = compile_side(&compiler, id, row);
+	if (!options->no_entry)
+		plan->entry = compile_side(&compiler, id, row);
 	compiler.exit = true;
-	plan->exit = compile_side(&compiler, id, row);
+	if (!options->no_exit)
+		plan->exit = compile_side(&compiler, id, row);
 	if (!compiler.full)
 		return true;
 	plans->n_ops = n_ops;

@@ -82,6 +82,27 @@ static void add_options(const struct session *session, struct needs *needs)
 		needs->facts |= NEED_EXEC;
 }
 
+/* What one consumer reads beyond config->decode is captured together with what the others read. */
+static void ask_for_more(struct session *session, const struct decode_config *own)
+{
+	struct decode_config *all = &session->asked;
+
+	if (!session->consumers.needs.asks) {
+		*all = session->decoding;
+		all->verbose = true;
+		all->shallow = false;
+		session->consumers.needs.asks = all;
+	}
+	if (all->string_limit < own->string_limit)
+		all->string_limit = own->string_limit;
+	all->fds |= own->fds;
+	all->kvm |= own->kvm;
+	all->pid_comms |= own->pid_comms;
+	all->pid_outside |= own->pid_outside;
+	all->all_names |= own->all_names;
+	all->path_starts |= own->path_starts;
+}
+
 /* Adds what --where needs. */
 static void add_expression(struct session *session, struct needs *needs)
 {
@@ -104,13 +125,8 @@ static void add_expression(struct session *session, struct needs *needs)
 		needs->facts |= rows[i].facts;
 		needs->fds |= rows[i].fds;
 	}
-	if (!(asked & WHERE_NEEDS_TEXT) || needs->asks)
-		return;
-	session->asked = session->decoding;
-	session->asked.verbose = true;
-	if (session->asked.string_limit < WHERE_STRING_MAX)
-		session->asked.string_limit = WHERE_STRING_MAX;
-	needs->asks = &session->asked;
+	if (asked & WHERE_NEEDS_TEXT)
+		ask_for_more(session, &(struct decode_config){ .string_limit = WHERE_STRING_MAX });
 }
 
 /* Adds what the session itself needs to find subjects. */
@@ -131,8 +147,30 @@ static void merge(struct needs *all, const struct needs *own)
 	all->facts |= own->facts;
 	all->fds |= own->fds;
 	all->subjects |= own->subjects;
-	if (own->asks)
-		all->asks = own->asks;
+}
+
+static void add_read(struct call_set *all, const struct call_set *own)
+{
+	if (!own) {
+		call_set_fill(all, true);
+		return;
+	}
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		all->abis[id] |= own->abis[id];
+}
+
+/* Adds the calls whose memory a consumer reads, or all of them if the session itself decodes calls. */
+static void add_reads(struct session *session, const struct needs *own)
+{
+	const struct config *config = session->config;
+	unsigned where = config->where ? where_needs(config->where) : 0;
+	bool all = own->facts & NEED_TEXT || own->subjects & (SUBJECT_PATH | SUBJECT_PEER) ||
+		   config->targeted || where & (WHERE_NEEDS_DECODE | WHERE_NEEDS_TEXT);
+
+	if (!all && !(own->facts & NEED_DECODE))
+		return;
+	add_read(&session->consumers.read_at_entry, all ? NULL : own->reads_at_entry);
+	add_read(&session->consumers.read_at_exit, all ? NULL : own->reads_at_exit);
 }
 
 /* Returns whether counts are all that is needed, and the kernel can make them. */
@@ -155,11 +193,16 @@ void consumers_ask(struct session *session)
 	consumers->needs = (struct needs){ 0 };
 	consumers->n_decoding = 0;
 	call_set_fill(&consumers->watched, false);
+	call_set_fill(&consumers->read_at_entry, false);
+	call_set_fill(&consumers->read_at_exit, false);
 	for (size_t i = 0; i < consumers->n; i++) {
 		struct needs own = { 0 };
 
 		consumers->items[i].ops->needs(consumers->items[i].consumer, &own);
 		merge(&consumers->needs, &own);
+		add_reads(session, &own);
+		if (own.asks)
+			ask_for_more(session, own.asks);
 		if (own.watched)
 			consumers->watched.abis[own.watched] = every.abis[own.watched];
 		consumers->n_decoding += (own.facts & NEED_DECODE) != 0;

@@ -2,6 +2,7 @@
 /* Compiles the plans by which the bpf engine captures the memory of the selected calls. */
 #include "scry/arch.h"
 #include "scry/plan.h"
+#include "scry/syscalls.h"
 #include "session/session.h"
 
 static bool is_selected(const struct session *session, const struct abi *abi, enum syscall_id id)
@@ -9,6 +10,16 @@ static bool is_selected(const struct session *session, const struct abi *abi, en
 	/* The call that a multiplexer makes is known only when it is made. */
 	return id && (call_set_has(&session->selection.trace, id, abi) || id == ID_socketcall ||
 		      id == ID_ipc);
+}
+
+/* Whether nothing reads the memory of a call at one side. The arguments of some calls are in memory. */
+static bool is_unread(const struct call_set *read, const struct abi *abi, enum syscall_id id,
+		      bool at_entry)
+{
+	const struct syscall *row = syscall_row(id, abi);
+
+	return !call_set_has(read, id, abi) &&
+	       !(at_entry && row && row->flags & (CALL_MULTIPLEX | CALL_MEMORY_ARGS));
 }
 
 static bool compile(const struct session *session, struct plans *plans, unsigned index,
@@ -26,6 +37,8 @@ static bool compile(const struct session *session, struct plans *plans, unsigned
 		.names = session->engine_config.names,
 		.reads = !number_set_is_empty(&config->dump_read),
 		.writes = !number_set_is_empty(&config->dump_written),
+		.no_entry = is_unread(&session->consumers.read_at_entry, abi, id, true),
+		.no_exit = is_unread(&session->consumers.read_at_exit, abi, id, false),
 	};
 
 	if (!is_selected(session, abi, id))

@@ -82,6 +82,8 @@ struct consumers {
 	struct needs needs; /* of all consumers together */
 	/* The calls that they watch, also if -e trace does not select them. */
 	struct call_set watched;
+	/* The calls whose memory is read by consumers, or by the session itself. */
+	struct call_set read_at_entry, read_at_exit;
 	unsigned n_decoding; /* how many consumers decode calls themselves */
 };
 
@@ -125,7 +127,7 @@ struct session {
 	const struct config *config;
 	struct engine_config engine_config; /* computed from config */
 	struct decode_config
-		asked; /* what the bpf engine captures if --where looks at more than text shows */
+		asked; /* what the bpf engine captures if consumers or --where look at more than text shows */
 	struct decode_config decoding; /* config->decode, as calls are decoded for text */
 	struct engine *engine;
 	struct seccomp_program program;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Questions about the system: struct look. */
 #include <dirent.h>
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -8,6 +9,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -308,6 +310,32 @@ static bool look_file_lock(pid_t pid, struct look_wait *wait)
 	return wait->n > 0;
 }
 
+/* "1: FLOCK  ADVISORY  WRITE 12 fe:01:345 0 EOF". A lock of an open file description has no process: -1. */
+static pid_t look_lock_holder(pid_t tid, int fd)
+{
+	char path[PROC_PATH], *line = NULL;
+	unsigned high, low;
+	unsigned long long inode;
+	pid_t owner, holder = 0;
+	size_t size = 0;
+	struct stat st;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tid, fd);
+	if (stat(path, &st))
+		return 0;
+	file = fopen("/proc/locks", "re");
+	while (file && !holder && getline(&line, &size, file) >= 0)
+		if (sscanf(line, "%*u: %*s %*s %*s %d %x:%x:%llu", &owner, &high, &low, &inode) ==
+			    4 &&
+		    owner > 0 && inode == st.st_ino && makedev(high, low) == st.st_dev)
+			holder = owner;
+	free(line);
+	if (file)
+		fclose(file);
+	return holder;
+}
+
 /* --- memory ---------------------------------------------------------------------------------- */
 
 static bool look_mapping(pid_t tid, uint64_t address, char name[LOOK_NAME], uint64_t *offset)
@@ -392,15 +420,20 @@ static uint64_t look_limit(pid_t tid, const char *name)
 	return limit;
 }
 
-/* Reads the path as the tracee does: from its root or its working directory. */
+#define WHOLE_PATH (PROC_PATH + 4096)
+
+/* Makes a path by which scry finds what the tracee finds: from its root or its working directory. */
+static bool whole_path(char whole[WHOLE_PATH], pid_t tid, const char *path)
+{
+	return (size_t)snprintf(whole, WHOLE_PATH, "/proc/%d/%s/%s", tid,
+				*path == '/' ? "root" : "cwd", path) < WHOLE_PATH;
+}
+
 static bool stat_path(pid_t tid, const char *path, struct stat *st)
 {
-	char whole[PROC_PATH + 4096];
+	char whole[WHOLE_PATH];
 
-	if ((size_t)snprintf(whole, sizeof(whole), "/proc/%d/%s/%s", tid,
-			     *path == '/' ? "root" : "cwd", path) >= sizeof(whole))
-		return false;
-	return !stat(whole, st);
+	return whole_path(whole, tid, path) && !stat(whole, st);
 }
 
 /* The second number of "Uid:" and of "Gid:" is the effective one: proc_pid_status(5). */
@@ -439,6 +472,7 @@ static bool look_file(pid_t tid, const char *path, struct look_file *file)
 			 *part		? part
 			 : *path == '/' ? "/"
 					: ".");
+		file->empty = S_ISREG(st.st_mode) && !st.st_size;
 		file->mode = st.st_mode;
 		file->owner = st.st_uid;
 		file->group = st.st_gid;
@@ -447,6 +481,71 @@ static bool look_file(pid_t tid, const char *path, struct look_file *file)
 	}
 	free(part);
 	return found;
+}
+
+/* "#! /bin/sh -e": execve(2). */
+static bool read_first_line(const char *bytes, char name[LOOK_NAME])
+{
+	const char *begin = bytes + 2 + strspn(bytes + 2, " \t");
+	size_t len = strcspn(begin, " \t\n");
+
+	snprintf(name, LOOK_NAME, "%.*s", (int)(len < LOOK_NAME ? len : LOOK_NAME - 1), begin);
+	return len > 0;
+}
+
+/* The loader is in the segment PT_INTERP: elf(5). Programs of 32 bits have another layout. */
+static bool read_loader(int fd, const Elf64_Ehdr *header, char name[LOOK_NAME])
+{
+	Elf64_Phdr segment;
+	size_t len;
+
+	if (header->e_ident[EI_CLASS] != ELFCLASS64)
+		return false;
+	for (unsigned i = 0; i < header->e_phnum && i < 64; i++) {
+		if (pread(fd, &segment, sizeof(segment),
+			  (off_t)(header->e_phoff + i * sizeof(segment))) != sizeof(segment))
+			return false;
+		if (segment.p_type != PT_INTERP)
+			continue;
+		len = segment.p_filesz < LOOK_NAME ? segment.p_filesz : LOOK_NAME - 1;
+		memset(name, 0, LOOK_NAME);
+		return pread(fd, name, len, (off_t)segment.p_offset) == (ssize_t)len && *name;
+	}
+	return false;
+}
+
+static bool look_interpreter(pid_t tid, const char *path, char name[LOOK_NAME])
+{
+	char whole[WHOLE_PATH], bytes[LOOK_NAME + 2] = "";
+	Elf64_Ehdr header;
+	struct stat st;
+	bool found = false;
+	int fd = -1;
+
+	/* Opening a device or a FIFO would have effects. */
+	if (whole_path(whole, tid, path) && !stat(whole, &st) && S_ISREG(st.st_mode))
+		fd = open(whole, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd >= 0 && pread(fd, bytes, sizeof(bytes) - 1, 0) > 2 && !memcmp(bytes, "#!", 2))
+		found = read_first_line(bytes, name);
+	else if (fd >= 0 && pread(fd, &header, sizeof(header), 0) == sizeof(header) &&
+		 !memcmp(header.e_ident, ELFMAG, SELFMAG))
+		found = read_loader(fd, &header, name);
+	if (fd >= 0)
+		close(fd);
+	return found;
+}
+
+static bool look_directory(pid_t tid, char name[LOOK_NAME])
+{
+	char path[PROC_PATH];
+	ssize_t len;
+
+	snprintf(path, sizeof(path), "/proc/%d/cwd", tid);
+	len = readlink(path, name, LOOK_NAME - 1);
+	if (len <= 0)
+		return false;
+	name[len] = '\0';
+	return true;
 }
 
 static long look_filters(pid_t tid)
@@ -474,6 +573,9 @@ const struct look tracee_look = {
 	.oom_kills = look_oom_kills,
 	.limit = look_limit,
 	.file = look_file,
+	.interpreter = look_interpreter,
+	.directory = look_directory,
+	.lock_holder = look_lock_holder,
 	.filters = look_filters,
 	.comm = look_comm,
 };

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 
+#include "scry/arch.h"
 #include "scry/fetch.h"
 #include "scry/syscalls.h"
 #include "scry/tracee.h"
@@ -80,7 +81,7 @@ static void look_up(struct why *why, struct descriptor *descriptor, int fd,
 /* Returns what is known of a descriptor; NULL: its number is none. */
 static struct descriptor *descriptor_of(struct why *why, const struct seen *seen, int fd)
 {
-	struct descriptor *descriptor = process_descriptor(seen->process, fd);
+	struct descriptor *descriptor = process_descriptor(&why->diagnosis, seen->process, fd);
 
 	if (descriptor && !descriptor->known)
 		look_up(why, descriptor, fd, seen->moment);
@@ -224,7 +225,7 @@ static void add_open(struct why *why, const struct seen *seen)
 	uint64_t flags = seen->call->id == ID_open ? seen->call->args[1] : seen->call->args[2];
 	uint32_t target = text_of(why, path);
 	struct descriptor *descriptor =
-		process_note_open(seen->process, (int)seen->call->result, target,
+		process_note_open(&why->diagnosis, seen->process, (int)seen->call->result, target,
 				  path->len && *path->data != '/'
 					  ? OBJECT_FILE
 					  : kind_of_path(path->data, path->len));
@@ -268,8 +269,9 @@ static void copy_descriptor(struct why *why, const struct seen *seen)
 	if (!from)
 		return;
 	copy = *from;
-	process_note_open(seen->process, (int)seen->call->result, copy.target, copy.kind);
-	from = process_descriptor(seen->process, (int)seen->call->result);
+	process_note_open(&why->diagnosis, seen->process, (int)seen->call->result, copy.target,
+			  copy.kind);
+	from = process_descriptor(&why->diagnosis, seen->process, (int)seen->call->result);
 	if (from)
 		*from = (struct descriptor){
 			.target = copy.target,
@@ -331,13 +333,13 @@ static void note_miss(struct why *why, const struct seen *seen)
 
 static void add_socket(struct why *why, const struct seen *seen)
 {
-	process_note_open(seen->process, (int)seen->call->result,
+	process_note_open(&why->diagnosis, seen->process, (int)seen->call->result,
 			  texts_get(&why->diagnosis.targets, "socket", 6), OBJECT_SOCKET);
 }
 
 static void add_accept(struct why *why, const struct seen *seen)
 {
-	process_note_open(seen->process, (int)seen->call->result,
+	process_note_open(&why->diagnosis, seen->process, (int)seen->call->result,
 			  texts_get(&why->diagnosis.targets, "client", 6), OBJECT_SOCKET);
 }
 
@@ -353,7 +355,8 @@ static bool begins(const struct buf *text, const char *with)
 static void note_connection(struct why *why, const struct seen *seen)
 {
 	const struct buf *address = &seen->thread->path;
-	struct descriptor *descriptor = process_descriptor(seen->process, (int)seen->call->args[0]);
+	struct descriptor *descriptor =
+		process_descriptor(&why->diagnosis, seen->process, (int)seen->call->args[0]);
 
 	if (!descriptor)
 		return;
@@ -439,7 +442,7 @@ static struct descriptor *awaited(struct why *why, const struct seen *seen)
 		descriptor = descriptor_of(why, seen, seen->thread->fd);
 	if ((!descriptor || descriptor->kind != OBJECT_SOCKET) && seen->process->asked_fd >= 0) {
 		struct descriptor *asked =
-			process_descriptor(seen->process, seen->process->asked_fd);
+			process_descriptor(&why->diagnosis, seen->process, seen->process->asked_fd);
 
 		if (asked && asked->pending)
 			descriptor = asked;
@@ -573,21 +576,33 @@ static void add_exec(struct why *why, const struct seen *seen)
 				    said->len ? least(said->len, TEXT_KEPT) : len);
 }
 
-static void add_kill(struct why *why, const struct seen *seen)
+static void note_kill(struct why *why, const struct process *process, uint16_t id,
+		      const uint64_t args[CALL_ARGS], uint64_t ns)
 {
-	bool in_group = seen->call->id == ID_tgkill;
+	int signal = (int)args[id == ID_tgkill ? 2 : 1];
 	struct kill_note *note;
 
-	if (!seen->call->args[in_group ? 2 : 1])
+	if (!signal)
 		return;
 	note = &why->diagnosis.kills[why->diagnosis.n_kills++ % KILLS_KEPT];
 	*note = (struct kill_note){
-		.target = (pid_t)seen->call->args[0],
-		.sender = seen->process->pid,
-		.program = seen->process->program,
-		.signal = (int)seen->call->args[in_group ? 2 : 1],
-		.ns = seen->call->returned_ns,
+		.target = (pid_t)args[0],
+		.sender = process->pid,
+		.program = process->program,
+		.signal = signal,
+		.ns = ns,
 	};
+}
+
+static void add_kill(struct why *why, const struct seen *seen)
+{
+	note_kill(why, seen->process, seen->call->id, seen->call->args, seen->call->returned_ns);
+}
+
+void account_unfinished(struct why *why, struct thread *thread, uint64_t ns)
+{
+	if (thread->id && why->accounts[thread->id] == add_kill)
+		note_kill(why, thread->process, thread->id, thread->args, ns);
 }
 
 /* --- failures -------------------------------------------------------------------------------- */
@@ -616,28 +631,111 @@ static void describe_refusal(const struct why *why, pid_t tid, const char *path,
 			   filters, filters == 1 ? "" : "s");
 }
 
-static void describe_port(const struct look *look, pid_t tid, uint16_t port, struct buf *text)
+static void put_holder(const struct look *look, pid_t holder, pid_t own, struct buf *text)
+{
+	char name[LOOK_NAME];
+
+	if (holder == own) {
+		buf_printf(text, "process %d itself", holder);
+		return;
+	}
+	buf_printf(text, "process %d", holder);
+	if (!look->comm(holder, name))
+		return;
+	buf_puts(text, " (");
+	put_harmless(text, name, sizeof(name));
+	buf_putc(text, ')');
+}
+
+static void describe_port(const struct look *look, pid_t tid, pid_t own, uint16_t port,
+			  struct buf *text)
 {
 	pid_t holder = look->port(tid, port);
-	char name[LOOK_NAME];
 
 	if (!holder)
 		return;
-	buf_printf(text, "port %u is held by process %d", port, holder);
-	if (look->comm(holder, name)) {
-		buf_puts(text, " (");
-		put_harmless(text, name, sizeof(name));
-		buf_putc(text, ')');
-	}
+	buf_printf(text, "port %u is held by ", port);
+	put_holder(look, holder, own, text);
 }
 
-/* ENOENT of a file that exists: its interpreter or its loader is missing. */
-static void describe_program(const struct look *look, pid_t tid, const char *path, struct buf *text)
+/* ENOENT of a file that exists: its interpreter or its loader is missing. ENOEXEC: it is no program. */
+static void describe_program(const struct look *look, pid_t tid, const char *path, int error,
+			     struct buf *text)
+{
+	struct look_file file;
+	char name[LOOK_NAME];
+
+	if (!path || !look->file(tid, path, &file) || !file.whole)
+		return;
+	if (error == ENOEXEC) {
+		if (file.empty)
+			buf_puts(text, "the file is empty");
+		return;
+	}
+	buf_puts(text, "the file exists, but its interpreter does not");
+	if (!look->interpreter(tid, path, name))
+		return;
+	buf_puts(text, ": ");
+	put_harmless(text, name, sizeof(name));
+}
+
+/* ENOTDIR: which part of the path is no directory. */
+static void describe_part(const struct look *look, pid_t tid, const char *path, struct buf *text)
 {
 	struct look_file file;
 
-	if (path && look->file(tid, path, &file) && file.whole)
-		buf_puts(text, "the file exists, but its interpreter does not");
+	if (!path || !look->file(tid, path, &file) || file.whole)
+		return;
+	put_harmless(text, file.name, sizeof(file.name));
+	buf_puts(text, " is no directory");
+}
+
+static void describe_lock(const struct look *look, const struct seen *seen, struct buf *text)
+{
+	pid_t holder = look->lock_holder(seen->thread->tid, (int)seen->call->args[0]);
+
+	if (!holder)
+		return;
+	buf_puts(text, "a lock on it is held by ");
+	put_holder(look, holder, seen->process->pid, text);
+}
+
+/* A relative path begins in the working directory. */
+static void describe_start(const struct look *look, pid_t tid, const char *path, struct buf *text)
+{
+	char name[LOOK_NAME];
+
+	if (!*path || !look->directory(tid, name))
+		return;
+	buf_puts(text, "the working directory is ");
+	put_harmless(text, name, sizeof(name));
+}
+
+/* What most descriptors of a process refer to. */
+static void describe_descriptors(const struct why *why, const struct process *process,
+				 struct buf *text)
+{
+	size_t most = 0;
+	uint32_t target = 0;
+
+	/* There are as many as the limit, which is checked to be small: each is compared with each. */
+	for (size_t i = 0; i < process->n_descriptors && process->n_descriptors <= 4096; i++) {
+		size_t n = 0;
+
+		if (!process->descriptors[i].opened)
+			continue;
+		for (size_t k = i; k < process->n_descriptors; k++)
+			n += process->descriptors[k].opened &&
+			     process->descriptors[k].target == process->descriptors[i].target;
+		if (n > most) {
+			most = n;
+			target = process->descriptors[i].target;
+		}
+	}
+	if (most < 2)
+		return;
+	buf_printf(text, "; %zu of them are ", most);
+	put_harmless(text, texts_at(&why->diagnosis.targets, target), TEXT_KEPT);
 }
 
 /* Limits by which a call fails. */
@@ -663,10 +761,18 @@ static void describe_limit(const struct look *look, pid_t tid, uint16_t id, int 
 		if (limits[i].error != error || (limits[i].id && limits[i].id != id))
 			continue;
 		limit = look->limit(tid, limits[i].limit);
-		if (limit != UINT64_MAX)
-			buf_printf(text, "%s %llu", limits[i].words, (unsigned long long)limit);
+		if (limit == UINT64_MAX)
+			return;
+		buf_printf(text, "%s %llu", limits[i].words, (unsigned long long)limit);
+		if (error == ENOMEM || error == EFBIG)
+			buf_printf(text, " bytes (%llu MiB)", (unsigned long long)limit >> 20);
 		return;
 	}
+}
+
+static bool is_lock(uint16_t id)
+{
+	return id == ID_flock || id == ID_fcntl || id == ID_fcntl64;
 }
 
 /* Asks the system about the cause of an error, a limited number of times. Returns words that the caller frees, or NULL. */
@@ -679,16 +785,32 @@ static char *describe_cause(struct why *why, const struct seen *seen, int error,
 
 	if (!look || why->diagnosis.n_details >= DETAILS_MAX)
 		return NULL;
-	if (seen->call->id == ID_execve && error == ENOENT)
-		describe_program(look, tid, path, &text);
+	/* Programs look for many files that need not exist. */
+	if (error == ENOENT && seen->call->id != ID_execve) {
+		if (!path || *path == '/' || why->diagnosis.n_starts >= DETAILS_MAX)
+			return NULL;
+		why->diagnosis.n_starts++;
+		describe_start(look, tid, path, &text);
+		words = text.len ? xstrdup(buf_cstr(&text)) : NULL;
+		buf_free(&text);
+		return words;
+	}
+	if (seen->call->id == ID_execve && (error == ENOENT || error == ENOEXEC))
+		describe_program(look, tid, path, error, &text);
+	else if (error == ENOTDIR)
+		describe_part(look, tid, path, &text);
+	else if (is_lock(seen->call->id) && (error == EAGAIN || error == EACCES))
+		describe_lock(look, seen, &text);
 	else if (error == EADDRINUSE)
-		describe_port(look, tid, seen->thread->port, &text);
+		describe_port(look, tid, seen->process->pid, seen->thread->port, &text);
 	else if (error == EACCES)
 		describe_file(look, tid, path, &text);
 	else if (error == EPERM)
 		describe_refusal(why, tid, path, &text);
 	else
 		describe_limit(look, tid, seen->call->id, error, &text);
+	if (error == EMFILE && text.len)
+		describe_descriptors(why, seen->process, &text);
 	if (!text.len)
 		return NULL;
 	why->diagnosis.n_details++;
@@ -828,12 +950,45 @@ static const struct {
 	{ ID_tgkill, WANTS_NOTHING, add_kill },
 };
 
+/* Calls whose memory is read when they have returned: messages, and the error of a socket. */
+static const uint16_t read_late[] = { ID_sendmmsg, ID_getsockopt, ID_socketcall };
+
+/* Whether a call has a path in some ABI. */
+static bool names_file(enum syscall_id id)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+	const struct syscall *row;
+
+	for (size_t i = 0; i < n; i++) {
+		row = syscall_row(id, abis[i]);
+		if (row && row->classes & C_FILE)
+			return true;
+	}
+	return false;
+}
+
+static void choose_reads(struct why *why)
+{
+	struct call_set every;
+
+	call_set_fill(&every, true);
+	call_set_fill(&why->read_at_entry, false);
+	call_set_fill(&why->read_at_exit, false);
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		if (why->wants[id] != WANTS_NOTHING || names_file(id))
+			why->read_at_entry.abis[id] = every.abis[id];
+	for (size_t i = 0; i < ARRAY_SIZE(read_late); i++)
+		why->read_at_exit.abis[read_late[i]] = every.abis[read_late[i]];
+}
+
 void account_prepare(struct why *why)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(accounts); i++) {
 		why->accounts[accounts[i].id] = accounts[i].add;
 		why->wants[accounts[i].id] = accounts[i].wants;
 	}
+	choose_reads(why);
 }
 
 void account_note_entry(struct why *why, struct thread *thread, const struct moment *moment)
@@ -845,7 +1000,7 @@ void account_note_entry(struct why *why, struct thread *thread, const struct mom
 	if (add != add_read && add != add_write && add != add_sync && add != add_flock &&
 	    add != copy_descriptor)
 		return;
-	descriptor = process_descriptor(thread->process, fd);
+	descriptor = process_descriptor(&why->diagnosis, thread->process, fd);
 	if (descriptor && !descriptor->known)
 		look_up(why, descriptor, fd, moment);
 }

@@ -28,6 +28,7 @@ struct why {
 	account *accounts
 		[ID_COUNT]; /* of calls that have returned without an error, and of those that are always counted */
 	uint8_t wants[ID_COUNT]; /* enum account_wants */
+	struct call_set read_at_entry, read_at_exit; /* the calls whose memory is read */
 	struct buf json; /* the findings */
 };
 
@@ -38,6 +39,8 @@ bool account_wants_values(const struct why *why, struct thread *thread, const st
 void account_note_entry(struct why *why, struct thread *thread, const struct moment *moment);
 /* Counts a call that has returned. */
 void account_call(struct why *why, struct thread *thread, const struct moment *moment);
+/* Notes a call that will not return: a process that kills itself does not come back from kill(2). */
+void account_unfinished(struct why *why, struct thread *thread, uint64_t ns);
 /* Counts the descriptors that a process has opened and not closed. */
 void account_leaks(struct why *why, struct process *process);
 

@@ -177,6 +177,8 @@ static void why_unfinished(struct consumer *consumer, const struct moment *momen
 	struct process *process = thread->process;
 
 	note_time(why, moment->event->mono_ns);
+	if (thread->in_call)
+		account_unfinished(why, thread, moment->event->mono_ns);
 	if (!thread->in_call || thread->tid != process->pid)
 		return;
 	free(process->last_wait.text);
@@ -190,8 +192,40 @@ static void why_unfinished(struct consumer *consumer, const struct moment *momen
 
 /* --- other events ---------------------------------------------------------------------------- */
 
+/* "FILE 0xOFFSET" */
+static char *format_code(const char *name, uint64_t offset)
+{
+	struct buf text = { 0 };
+	char *result;
+
+	put_harmless(&text, name, LOOK_NAME);
+	buf_printf(&text, " 0x%llx", (unsigned long long)offset);
+	result = xstrdup(buf_cstr(&text));
+	buf_free(&text);
+	return result;
+}
+
+/* A signal because of what the current call writes: its file, and the limit. */
+static char *describe_write(const struct why *why, const struct thread *thread, int signal)
+{
+	const struct look *look = why->diagnosis.look;
+	char *object = waits_object(&why->diagnosis, thread), *result;
+	uint64_t limit =
+		signal == SIGXFSZ && look ? look->limit(thread->tid, "Max file size") : UINT64_MAX;
+	struct buf text = { 0 };
+
+	buf_puts(&text, object);
+	if (limit != UINT64_MAX)
+		buf_printf(&text, "; the limit of the size of files (ulimit -f) is %llu bytes",
+			   (unsigned long long)limit);
+	result = xstrdup(buf_cstr(&text));
+	buf_free(&text);
+	free(object);
+	return result;
+}
+
 /* Says where the code and the data of a fault are. The tracee is stopped, or its answers are out of date. */
-static char *describe_fault(const struct look *look, pid_t tid, uint64_t address)
+static char *describe_fault(const struct look *look, pid_t tid, uint64_t address, char **where)
 {
 	char name[LOOK_NAME];
 	struct buf text = { 0 };
@@ -208,6 +242,8 @@ static char *describe_fault(const struct look *look, pid_t tid, uint64_t address
 	if (code && look->mapping(tid, code, name, &offset))
 		buf_printf(&text, "; the code is at %s+0x%llx", *name ? name : "?",
 			   (unsigned long long)offset);
+	if (code && *name == '/' && look->mapping(tid, code, name, &offset))
+		*where = format_code(name, offset);
 	result = xstrdup(buf_cstr(&text));
 	buf_free(&text);
 	return result;
@@ -222,14 +258,16 @@ static char *describe_forbidden(const siginfo_t *info)
 	return xstrdup(name ? name : "an unknown call");
 }
 
-static void note_signal(struct why *why, struct process *process, const struct event *event)
+static void note_signal(struct why *why, const struct thread *thread, const struct event *event)
 {
+	struct process *process = thread->process;
 	const siginfo_t *info = &event->siginfo;
 	bool fault = event->signal == SIGSEGV || event->signal == SIGBUS ||
 		     event->signal == SIGFPE || event->signal == SIGILL;
 	bool sent = info->si_code <= 0;
 
 	free(process->signal.detail);
+	free(process->signal.place);
 	process->signal = (struct signal_note){
 		.signal = event->signal,
 		.code = info->si_code,
@@ -241,7 +279,10 @@ static void note_signal(struct why *why, struct process *process, const struct e
 		process->signal.detail = describe_forbidden(info);
 	if (fault && !sent)
 		process->signal.detail =
-			describe_fault(why->diagnosis.look, event->tid, process->signal.address);
+			describe_fault(why->diagnosis.look, event->tid, process->signal.address,
+				       &process->signal.place);
+	if ((event->signal == SIGPIPE || event->signal == SIGXFSZ) && thread->id)
+		process->signal.detail = describe_write(why, thread, event->signal);
 }
 
 /* Returns the time of a process without what tracing adds to its calls. */
@@ -294,7 +335,7 @@ static void why_each(struct consumer *consumer, const struct moment *moment)
 	switch (event->kind) {
 	case EVENT_SIGNAL:
 		waits_note_computing(&why->diagnosis, thread, event->mono_ns);
-		note_signal(why, thread->process, event);
+		note_signal(why, thread, event);
 		break;
 	case EVENT_EXITED:
 	case EVENT_KILLED:
@@ -359,6 +400,7 @@ static struct consumer *why_open(struct host *host, bool *failed)
 	why->diagnosis.has_command = config->recorded
 					     ? record_info_find(config->recorded, "command") != NULL
 					     : config->engine.argv != NULL;
+	why->diagnosis.on_machine = bpf_selects(&config->engine.targets);
 	why->diagnosis.selective =
 		!call_set_is_all(&config->trace) || config->targeted ||
 		config->status != STATUS_ALL ||
@@ -374,6 +416,8 @@ static void why_needs(const struct consumer *consumer, struct needs *needs)
 	needs->facts = NEED_MONO | NEED_EXIT | NEED_DECODE | NEED_ALL_MEMBERS | NEED_TICKS |
 		       NEED_STOP_COST;
 	needs->asks = &why->decoding;
+	needs->reads_at_entry = &why->read_at_entry;
+	needs->reads_at_exit = &why->read_at_exit;
 }
 
 static bool why_prepare(struct consumer *consumer)
@@ -388,12 +432,27 @@ static bool why_prepare(struct consumer *consumer)
 	return true;
 }
 
+static bool writes_json(const struct config *config)
+{
+	return config->why == WHY_JSON || (config->why && config->format == FORMAT_JSON);
+}
+
+/* Whether the tables in the file of -o have a format in which the findings would be an error. */
+static bool has_strange_tables(const struct config *config)
+{
+	enum summary_format format = config->statistics.format;
+
+	if (!config_wants_table(config) || !config->statistics.n_keys || format == SUMMARY_TEXT)
+		return false;
+	return format != SUMMARY_JSON || !writes_json(config);
+}
+
 /* Writes to the shared place, or to stderr if each tracee has a place of its own. */
 static void write_text(struct host *host, const struct buf *text)
 {
 	struct output *output;
 
-	if (host->shared) {
+	if (host->shared && !has_strange_tables(host->config)) {
 		place_write(host->shared, text);
 		return;
 	}
@@ -425,7 +484,7 @@ static bool why_end(struct consumer *consumer)
 	find_costs(diagnosis);
 	findings_put_json(diagnosis, &why->json, false);
 	host->findings = &why->json;
-	if (config->why == WHY_JSON || (config->why && config->format == FORMAT_JSON))
+	if (writes_json(config))
 		findings_put_json(diagnosis, &text, true);
 	else if (config->why)
 		findings_put_text(diagnosis, &text);
@@ -455,7 +514,8 @@ static bool why_failed(const struct consumer *consumer)
 {
 	const struct host *host = consumer->host;
 
-	return !host->config->why || (host->shared && output_failed(host->shared->output));
+	return !host->config->why || (host->shared && !has_strange_tables(host->config) &&
+				      output_failed(host->shared->output));
 }
 
 const struct consumer_ops why_consumer = {

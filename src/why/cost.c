@@ -18,6 +18,8 @@ struct rule_case {
 	uint32_t program;
 	uint64_t n, ns, bytes;
 	const struct sum *worst; /* the target with most calls */
+	pid_t pid; /* a process */
+	bool many_pids; /* there are others */
 	uint64_t n_back; /* of calls that take again what was given back */
 };
 
@@ -43,7 +45,8 @@ static bool applies(const struct diagnosis *diagnosis, const struct finding_row 
 {
 	const struct sum_cell *cell = &sum->cells[row->kind];
 
-	(void)diagnosis;
+	if (row->idles && diagnosis->on_machine)
+		return false;
 	if (!cell->n || (!row->together && cell->n < row->min_calls))
 		return false;
 	if (row->max_bytes && cell->bytes / cell->n > row->max_bytes)
@@ -107,6 +110,9 @@ static size_t collect(const struct diagnosis *diagnosis, struct rule_case **case
 				found = &(*cases)[n++];
 				*found = (struct rule_case){ .row = row, .program = sum->program };
 			}
+			found->many_pids |=
+				sum->many_pids || (found->pid && found->pid != sum->pid);
+			found->pid = sum->pid;
 			found->n += cell->n;
 			found->ns += cost_of(row, cell);
 			other = other_of_pair(row, sum);
@@ -211,8 +217,9 @@ static void add_numbers(const struct diagnosis *diagnosis, struct finding *findi
 	if (it->n == 1 && line.data[line.len - 1] == 's')
 		line.len--;
 	if (it->row->max_bytes)
-		buf_printf(&line, " of %llu bytes on average",
-			   (unsigned long long)(it->bytes / it->n));
+		buf_printf(&line, " of %llu byte%s on average",
+			   (unsigned long long)(it->bytes / it->n),
+			   it->bytes / it->n == 1 ? "" : "s");
 	if (it->n_back) {
 		buf_puts(&line, ", ");
 		put_count(&line, it->n_back);
@@ -257,11 +264,20 @@ static void add_case(struct diagnosis *diagnosis, const struct rule_case *it)
 	finding->pid = it->worst->pid;
 	finding->program = xstrdup(texts_at(&diagnosis->programs, it->program));
 	put_harmless(&finding->title, finding->program, 40);
+	/* Below a command the name of the program is enough. */
+	if (!diagnosis->has_command && it->many_pids)
+		buf_puts(&finding->title, " (several processes)");
+	else if (!diagnosis->has_command)
+		buf_printf(&finding->title, "[%d]", it->pid);
 	buf_printf(&finding->title, " %s", it->row->title);
 	finding->cost_ns = it->ns;
 	finding->calls = it->n + it->n_back;
 	add_numbers(diagnosis, finding, it);
 	add_target(diagnosis, finding, it);
+	if (it->row->calls)
+		finding_line(finding, "where",
+			     "scry -f --summary=stack -e trace=%s COMMAND shows the calling code",
+			     it->row->calls);
 	add_variable(diagnosis, finding, it);
 	finding->confidence = it->row->waits ? SURE : LIKELY;
 	if (it->row->kind == SUM_LEAK)

@@ -374,30 +374,77 @@ static void add_call(const struct diagnosis *diagnosis, struct finding *finding,
 		finding_line(finding, "because", "%s", cause->call->detail);
 }
 
+/* Returns the last part of the path of a call that has looked for a name in a directory; NULL: it has not. */
+static const char *place_of(const struct failed_call *call, const char *name, size_t len)
+{
+	const char *base;
+	size_t base_len;
+
+	if (!call->text || call->error != ENOENT)
+		return NULL;
+	base = base_of(call->text, &base_len);
+	return base_len == len && !memcmp(base, name, len) && base != call->text ? base : NULL;
+}
+
+/* Whether an earlier call has looked in the directory of call number i. base: what place_of() returned for that. */
+static bool was_looked_in(const struct process *process, size_t i, const char *base,
+			  const char *name, size_t len)
+{
+	const char *path = process->failed[i].text;
+
+	for (size_t k = 0; k < i; k++) {
+		const char *other = place_of(&process->failed[k], name, len);
+
+		if (other && other - process->failed[k].text == base - path &&
+		    !memcmp(process->failed[k].text, path, (size_t)(base - path)))
+			return true;
+	}
+	return false;
+}
+
+/* Returns in how many directories a process has looked in vain for what a call has not found. */
+static size_t count_places(const struct process *process, const struct failed_call *call)
+{
+	const char *name;
+	size_t len, n = 0;
+
+	if (!call->text || call->error != ENOENT)
+		return 0;
+	name = base_of(call->text, &len);
+	for (size_t i = 0; i < process->n_failed; i++) {
+		const char *base = place_of(&process->failed[i], name, len);
+
+		n += base && !was_looked_in(process, i, base, name, len);
+	}
+	return n;
+}
+
+/* So many directories are listed, and so many bytes, which are three lines. */
+#define PLACES_MAX 8
+#define PLACES_LEN 170
+
 /* Lists the directories in which a process looked for a name in vain. */
 static void add_places(struct finding *finding, const struct process *process, const char *name,
 		       size_t len)
 {
 	struct buf text = { 0 };
-	size_t n = 0;
+	size_t n = 0, n_shown = 0;
 
 	for (size_t i = 0; i < process->n_failed; i++) {
 		const struct failed_call *call = &process->failed[i];
-		const char *base;
-		size_t base_len;
+		const char *base = place_of(call, name, len);
 
-		if (!call->text || call->error != ENOENT)
+		if (!base || was_looked_in(process, i, base, name, len))
 			continue;
-		base = base_of(call->text, &base_len);
-		if (base_len != len || memcmp(base, name, len) || base == call->text)
+		n++;
+		if (n_shown == PLACES_MAX || text.len + (size_t)(base - call->text) > PLACES_LEN)
 			continue;
-		if (++n > 8)
-			continue;
-		buf_puts(&text, n > 1 ? " " : "");
+		n_shown++;
+		buf_puts(&text, n_shown > 1 ? " " : "");
 		put_harmless(&text, call->text, (size_t)(base - call->text));
 	}
-	if (n > 8)
-		buf_printf(&text, " and %zu more", n - 8);
+	if (n > n_shown)
+		buf_printf(&text, " and %zu more", n - n_shown);
 	if (n > 1)
 		finding_line(finding, "looked in", "%s", buf_cstr(&text));
 	buf_free(&text);
@@ -446,7 +493,13 @@ static void add_sender(const struct diagnosis *diagnosis, struct finding *findin
 	pid_t sender = process->signal.signal == process->status ? process->signal.sender : 0;
 	char name[LOOK_NAME];
 
-	if (note)
+	/* The kernel sends these because of what the process does. */
+	if (!note && (process->status == SIGPIPE || process->status == SIGXFSZ ||
+		      process->status == SIGXCPU))
+		return;
+	if (note && note->sender == process->pid)
+		finding_line(finding, "from", "the process itself, by kill");
+	else if (note)
 		finding_line(finding, "from", "%s[%d], by kill",
 			     texts_at(&diagnosis->programs, note->program), note->sender);
 	else if (sender == process->pid)
@@ -471,6 +524,20 @@ static void set_confidence(struct finding *finding, enum confidence confidence, 
 	finding->reason = reason;
 }
 
+static void __attribute__((format(printf, 2, 3)))
+advise(struct finding *finding, const char *format, ...)
+{
+	struct buf text = { 0 };
+	va_list args;
+
+	va_start(args, format);
+	buf_vprintf(&text, format, args);
+	va_end(args);
+	free(finding->next);
+	finding->next = xstrdup(buf_cstr(&text));
+	buf_free(&text);
+}
+
 static struct finding *find_signal(struct diagnosis *diagnosis, const struct process *process)
 {
 	const char *row = "killed", *name = signal_name(abi_native(), (unsigned)process->status);
@@ -488,10 +555,21 @@ static struct finding *find_signal(struct diagnosis *diagnosis, const struct pro
 	add_said(finding, process, NULL);
 	if (fault && process->signal.detail && process->status == SIGSYS)
 		finding_line(finding, "forbidden", "%s", process->signal.detail);
+	else if (fault && process->signal.detail &&
+		 (process->status == SIGPIPE || process->status == SIGXFSZ))
+		finding_line(finding, "writes to", "%s", process->signal.detail);
 	else if (fault && process->signal.detail)
 		finding_line(finding, "address", "0x%llx: %s",
 			     (unsigned long long)process->signal.address, process->signal.detail);
 	add_sender(diagnosis, finding, process);
+	if (fault && process->signal.place)
+		advise(finding,
+		       "look at the code: addr2line -f -e %s; or gdb --args COMMAND, then run and "
+		       "bt",
+		       process->signal.place);
+	else if (process->status == SIGKILL && !find_kill(diagnosis, process))
+		advise(finding, "look for what ended it: the kernel log (dmesg), the limits of its "
+				"container or unit, a time limit, another user");
 	set_confidence(finding, SURE, "the kernel reported the signal");
 	if (!strcmp(row, "killed-for-memory"))
 		set_confidence(finding, LIKELY,
@@ -512,7 +590,9 @@ static const struct finding_row *row_of_cause(const struct cause *cause)
 /* Chooses the row by the failed call, by words of the messages, or by what there is. */
 static const struct finding_row *row_for(const struct cause *cause, const char *said)
 {
-	const struct finding_row *by_words = row_of_message(said), *row = NULL;
+	const struct message_row *message = row_of_message(said);
+	const struct finding_row *by_words = message ? row_find(message->finding) : NULL;
+	const struct finding_row *row = NULL;
 
 	if (cause->call && cause->score >= SCORE_NAMED)
 		row = row_of_cause(cause);
@@ -542,8 +622,16 @@ static void add_search(struct finding *finding, const struct cause *cause)
 static void put_object(struct buf *title, const struct cause *cause, const struct finding_row *row)
 {
 	const char *words = errno_text(abi_native(), (unsigned)cause->call->error);
+	size_t places = count_places(cause->process, cause->call), len;
+	const char *name;
 
 	buf_puts(title, ": ");
+	if (places > 1) {
+		name = base_of(cause->call->text, &len);
+		put_harmless(title, name, len < 100 ? len : 100);
+		buf_printf(title, ": not found in %zu directories", places);
+		return;
+	}
 	if (cause->call->text)
 		put_harmless(title, cause->call->text, 100);
 	else
@@ -583,6 +671,35 @@ static bool find_connection(const struct process *process, struct cause *cause)
 		return true;
 	}
 	return false;
+}
+
+/* Says what to do where more is known than the row says. */
+static void advise_exit(struct finding *finding, const struct cause *cause, const char *said)
+{
+	const struct message_row *message = row_of_message(said);
+	const struct failed_call *call = cause->call;
+	const char *path = call && call->text ? call->text : "", *variable;
+
+	if (message && message->next && !strcmp(message->finding, finding->row->name))
+		advise(finding, "%s", message->next);
+	else if (!strcmp(finding->row->name, "connection-refused") && call &&
+		 call->id == ID_connect && (*path == '/' || *path == '@'))
+		advise(finding, "start the server that makes this socket, or correct its path");
+	else if (!strcmp(finding->row->name, "not-permitted") && call && call->detail &&
+		 strstr(call->detail, "seccomp"))
+		advise(finding,
+		       "allow %s in the seccomp profile (scry --policy writes one); if that does "
+		       "not help, the capability is missing that the call needs",
+		       syscall_name(call->id));
+	else if (!strcmp(finding->row->name, "wrong-usage") && finding->program)
+		advise(finding, "correct the options: %s --help, or its manual page",
+		       finding->program);
+	else if (!strcmp(finding->row->name, "missing-file") && call &&
+		 count_places(cause->process, call) > 1) {
+		variable = search_variable(path);
+		advise(finding, "install what has this file, or name its directory%s%s",
+		       variable ? ": " : "", variable ? variable : "");
+	}
 }
 
 static struct finding *find_exit(struct diagnosis *diagnosis, const struct process *process)
@@ -648,6 +765,7 @@ static struct finding *find_exit(struct diagnosis *diagnosis, const struct proce
 			       "the program says so itself");
 	else
 		set_confidence(finding, POSSIBLE, "no call failed, and nothing was said");
+	advise_exit(finding, &cause, buf_cstr(&said));
 	buf_free(&said);
 	return finding;
 }
@@ -660,6 +778,8 @@ static void find_failure(struct diagnosis *diagnosis, const struct process *proc
 	struct finding *finding =
 		cause->killed ? find_signal(diagnosis, cause) : find_exit(diagnosis, cause);
 
+	if (process->n_alike)
+		buf_printf(&finding->title, " (%u more of it ended like this)", process->n_alike);
 	add_chain(diagnosis, finding, chain, n);
 }
 
@@ -679,6 +799,34 @@ static bool has_wait(const struct diagnosis *diagnosis)
 	return false;
 }
 
+/* Whether an end that was kept is a failure. */
+static bool is_failure(const struct diagnosis *diagnosis, const struct process *process)
+{
+	if (process->killed && was_stopped(process))
+		return false;
+	/* Below a command that ended well only crashes count. */
+	return process->killed || !diagnosis->root;
+}
+
+/* Below a command a crash or two say enough. */
+#define CRASHES_SHOWN 2
+
+/* Crashes come first. */
+static void find_ends(struct diagnosis *diagnosis)
+{
+	size_t most = diagnosis->has_command ? CRASHES_SHOWN : ENDS_KEPT, n = 0;
+
+	for (int killed = 1; killed >= 0; killed--)
+		for (size_t i = 0; i < diagnosis->n_ends && n < most; i++) {
+			const struct process *process = diagnosis->ends[i];
+
+			if (process->killed != killed || !is_failure(diagnosis, process))
+				continue;
+			find_failure(diagnosis, process);
+			n++;
+		}
+}
+
 void find_failures(struct diagnosis *diagnosis)
 {
 	const struct process *root = diagnosis->root;
@@ -690,14 +838,6 @@ void find_failures(struct diagnosis *diagnosis)
 	if (failed && !(has_wait(diagnosis) && (was_stopped(root) || diagnosis->ended_by_limit)))
 		find_failure(diagnosis, root);
 	/* With a failure of the command, crashes are part of its chain or of what it expects. */
-	for (size_t i = 0; !failed && i < diagnosis->n_ends && i < 2; i++) {
-		const struct process *process = diagnosis->ends[i];
-
-		if (process->killed && was_stopped(process))
-			continue;
-		/* Below a command that ended well only crashes count. */
-		if (root && !process->killed)
-			continue;
-		find_failure(diagnosis, process);
-	}
+	if (!failed)
+		find_ends(diagnosis);
 }

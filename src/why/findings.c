@@ -30,6 +30,23 @@ void finding_line(struct finding *finding, const char *key, const char *format, 
 	buf_free(&text);
 }
 
+void finding_name_process(struct finding *finding, pid_t pid)
+{
+	static const char place[] = "PID";
+	const char *at = finding->row->next, *found;
+	struct buf text = { 0 };
+
+	while ((found = strstr(at, place))) {
+		buf_put(&text, at, (size_t)(found - at));
+		buf_printf(&text, "%d", pid);
+		at = found + strlen(place);
+	}
+	buf_puts(&text, at);
+	free(finding->next);
+	finding->next = xstrdup(buf_cstr(&text));
+	buf_free(&text);
+}
+
 void findings_free(struct diagnosis *diagnosis)
 {
 	for (size_t i = 0; i < diagnosis->n_findings; i++) {

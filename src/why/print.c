@@ -177,8 +177,8 @@ void findings_put_text(const struct diagnosis *diagnosis, struct buf *out)
 		buf_puts(out, "  note      not all calls were seen: -e, -P, -z, -Z, or a partial "
 			      "recording\n");
 	if (!diagnosis->look && diagnosis->n_stuck)
-		buf_puts(out, "  note      a recording does not have what the system knew: who "
-			      "holds what\n");
+		buf_puts(out, "  note      who holds what is not known: a recording or a stub does "
+			      "not say it\n");
 }
 
 /* --- JSON ------------------------------------------------------------------------------------ */

@@ -10,6 +10,8 @@
 
 /* Processes that have failed and are kept. Of further ones only the end is known. */
 #define RETAINED_MAX 2000
+/* Descriptors that are known of all processes together. Of further ones nothing is known. */
+#define ALL_DESCRIPTORS_MAX (1u << 21)
 
 static struct process **chain_of(struct diagnosis *diagnosis, pid_t pid)
 {
@@ -48,11 +50,21 @@ static void free_messages(struct process *process)
 static void free_children(struct diagnosis *diagnosis, struct process *process)
 {
 	for (size_t i = 0; i < FAILED_CHILDREN_KEPT; i++) {
-		if (process->failed_children[i])
-			process_release(diagnosis, process->failed_children[i]);
+		if (!process->failed_children[i])
+			continue;
+		diagnosis->n_retained--;
+		process_release(diagnosis, process->failed_children[i]);
 		process->failed_children[i] = NULL;
 	}
 	process->n_failed_children = 0;
+}
+
+static void free_descriptors(struct diagnosis *diagnosis, struct process *process)
+{
+	diagnosis->n_descriptors -= process->n_descriptors;
+	free(process->descriptors);
+	process->descriptors = NULL;
+	process->n_descriptors = 0;
 }
 
 void process_release(struct diagnosis *diagnosis, struct process *process)
@@ -64,22 +76,25 @@ void process_release(struct diagnosis *diagnosis, struct process *process)
 	free_children(diagnosis, process);
 	if (process->parent)
 		process_release(diagnosis, process->parent);
-	free(process->descriptors);
+	free_descriptors(diagnosis, process);
 	free(process->command);
 	free(process->signal.detail);
+	free(process->signal.place);
 	free(process->last_wait.text);
 	free(process);
 }
 
 /* A child begins with the program and the descriptors of its parent. */
-static void inherit(struct process *process, struct process *parent)
+static void inherit(struct diagnosis *diagnosis, struct process *process, struct process *parent)
 {
 	process->parent = parent;
 	parent->refs++;
 	process->program = parent->program;
 	process->command = parent->command ? xstrdup(parent->command) : NULL;
-	if (!parent->n_descriptors)
+	if (!parent->n_descriptors ||
+	    diagnosis->n_descriptors + parent->n_descriptors > ALL_DESCRIPTORS_MAX)
 		return;
+	diagnosis->n_descriptors += parent->n_descriptors;
 	process->descriptors =
 		xreallocarray(NULL, parent->n_descriptors, sizeof(*process->descriptors));
 	memcpy(process->descriptors, parent->descriptors,
@@ -99,7 +114,7 @@ struct process *process_add(struct diagnosis *diagnosis, pid_t pid, struct proce
 	process->started_ns = ns;
 	process->asked_fd = -1;
 	if (parent)
-		inherit(process, parent);
+		inherit(diagnosis, process, parent);
 	process->next = *chain;
 	*chain = process;
 	return process;
@@ -145,8 +160,42 @@ static bool is_crash(int signal)
 	       signal == SIGABRT || signal == SIGSYS || signal == SIGTRAP;
 }
 
+/* Whether a process said something on stderr or in a log. */
+static bool has_complained(const struct process *process)
+{
+	for (size_t i = 0; i < MESSAGES_KEPT; i++)
+		if (process->messages[i].text && process->messages[i].way != WAY_STDOUT)
+			return true;
+	return false;
+}
+
+/*
+ * Whether the end of a failed process is looked at by itself. If scry has not started the command, a process that was started by
+ * one of those before the trace stands for a command; a status alone may be an answer, as that of grep(1).
+ */
+static bool counts_by_itself(const struct diagnosis *diagnosis, const struct process *process,
+			     const struct process *parent)
+{
+	if (process->interrupted || process == diagnosis->root)
+		return false;
+	if (!parent || (process->killed && is_crash(process->status)))
+		return true;
+	return !diagnosis->has_command && parent->attached &&
+	       (process->killed || has_complained(process));
+}
+
+/* Programs that fail again and again in the same way are kept once. */
 static void keep_end(struct diagnosis *diagnosis, struct process *process)
 {
+	for (size_t i = 0; i < diagnosis->n_ends; i++) {
+		struct process *known = diagnosis->ends[i];
+
+		if (known->program == process->program && known->killed == process->killed &&
+		    known->status == process->status) {
+			known->n_alike++;
+			return;
+		}
+	}
 	if (diagnosis->n_ends == ENDS_KEPT)
 		return;
 	diagnosis->ends[diagnosis->n_ends++] = process;
@@ -163,18 +212,19 @@ void process_end(struct diagnosis *diagnosis, struct process *process, bool kill
 	process->status = status;
 	process->ended_ns = ns;
 	process->interrupted = diagnosis->interrupted_ns != 0;
-	free(process->descriptors);
-	process->descriptors = NULL;
-	process->n_descriptors = 0;
+	free_descriptors(diagnosis, process);
 	if (process_failed(process)) {
 		if (parent && !parent->ended)
 			retain(diagnosis, parent, process);
-		if (!process->interrupted && (!parent || (killed && is_crash(status))) &&
-		    process != diagnosis->root)
+		if (counts_by_itself(diagnosis, process, parent))
 			keep_end(diagnosis, process);
 	} else if (parent) {
 		parent->last_good_child_ns = ns;
 	}
+	/* The parent may keep the process: without this, both would keep each other for ever. */
+	process->parent = NULL;
+	if (parent)
+		process_release(diagnosis, parent);
 	unlink_process(diagnosis, process);
 	process_release(diagnosis, process);
 }
@@ -322,7 +372,7 @@ void process_note_exec(struct diagnosis *diagnosis, struct process *process)
 		process->descriptors[i].opened = false;
 }
 
-struct descriptor *process_descriptor(struct process *process, int fd)
+struct descriptor *process_descriptor(struct diagnosis *diagnosis, struct process *process, int fd)
 {
 	size_t n;
 
@@ -331,6 +381,9 @@ struct descriptor *process_descriptor(struct process *process, int fd)
 	if ((size_t)fd >= process->n_descriptors) {
 		for (n = 16; n <= (size_t)fd;)
 			n *= 2;
+		if (diagnosis->n_descriptors - process->n_descriptors + n > ALL_DESCRIPTORS_MAX)
+			return NULL;
+		diagnosis->n_descriptors += n - process->n_descriptors;
 		process->descriptors =
 			xreallocarray(process->descriptors, n, sizeof(*process->descriptors));
 		memset(process->descriptors + process->n_descriptors, 0,
@@ -351,10 +404,10 @@ void process_note_close(struct process *process, int fd)
 	*descriptor = (struct descriptor){ 0 };
 }
 
-struct descriptor *process_note_open(struct process *process, int fd, uint32_t target,
-				     enum object_kind kind)
+struct descriptor *process_note_open(struct diagnosis *diagnosis, struct process *process, int fd,
+				     uint32_t target, enum object_kind kind)
 {
-	struct descriptor *descriptor = process_descriptor(process, fd);
+	struct descriptor *descriptor = process_descriptor(diagnosis, process, fd);
 
 	if (!descriptor)
 		return NULL;

@@ -42,6 +42,7 @@ struct sum *sums_add(struct diagnosis *diagnosis, const struct process *process,
 	sum->cells[kind].n++;
 	sum->cells[kind].ns += ns;
 	sum->cells[kind].bytes += bytes;
+	sum->many_pids |= sum->pid && sum->pid != process->pid;
 	sum->pid = process->pid;
 	return sum;
 }

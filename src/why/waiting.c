@@ -333,6 +333,17 @@ static void put_wait(const struct diagnosis *diagnosis, struct buf *out,
 	}
 }
 
+char *waits_object(const struct diagnosis *diagnosis, const struct thread *thread)
+{
+	struct buf text = { 0 };
+	char *words;
+
+	put_object(diagnosis, &text, thread, (int)thread->args[0]);
+	words = xstrdup(buf_cstr(&text));
+	buf_free(&text);
+	return words;
+}
+
 char *waits_describe(const struct diagnosis *diagnosis, const struct thread *thread)
 {
 	struct buf text = { 0 };
@@ -412,6 +423,9 @@ void waits_note_computing(struct diagnosis *diagnosis, const struct thread *thre
 	uint64_t since = thread->idle_ns ? thread->idle_ns : thread->process->started_ns;
 
 	if (thread->in_call || diagnosis->computing || now_ns < since + LONG_NS)
+		return;
+	/* On a whole machine it is not known in which call a thread is that has made none since the trace began. */
+	if (diagnosis->on_machine && !thread->idle_ns)
 		return;
 	diagnosis->computing = thread->process;
 	diagnosis->computing_tid = thread->tid;
@@ -580,18 +594,52 @@ static void add_line(struct diagnosis *diagnosis, struct finding *finding,
 	put_waiter(diagnosis, &text, stuck);
 	buf_printf(&text, " waits for %s", stuck->text);
 	if (end > stuck->since_ns) {
-		buf_puts(&text, ", since ");
+		buf_puts(&text, " (for ");
 		put_time(&text, end - stuck->since_ns);
+		buf_putc(&text, ')');
 	}
 	finding_line(finding, "waits", "%s", buf_cstr(&text));
 	buf_free(&text);
+}
+
+/* A parent that only waits for a child in the knot hangs because of it, and is no part of the cycle. */
+static bool is_bystander(const struct diagnosis *diagnosis, const struct stuck *stuck)
+{
+	if (strcmp(stuck->finding, "waits-for-child") != 0)
+		return false;
+	for (size_t i = 0; i < diagnosis->n_stuck; i++) {
+		const struct stuck *other = &diagnosis->stuck[i];
+
+		for (size_t k = 0; other->in_knot && k < other->wait.n; k++)
+			if (other->wait.pids[k] == stuck->process->pid)
+				return false;
+	}
+	return true;
+}
+
+static void advise_deadlock(struct finding *finding, bool futexes, bool pipes, bool alone)
+{
+	struct buf next = { 0 };
+
+	if (futexes && !pipes) {
+		buf_printf(&next, "%s; gdb -p %d, then thread apply all bt, shows where",
+			   alone ? "lock the mutex only once, or make it recursive"
+				 : "take the locks in the same order everywhere",
+			   finding->pid);
+		finding->next = xstrdup(buf_cstr(&next));
+	} else if (pipes && !futexes) {
+		finding->next = xstrdup(
+			alone ? "close the writing end in the process that reads"
+			      : "let one side write first, and close unused ends of the pipes");
+	}
+	buf_free(&next);
 }
 
 static void add_deadlock(struct diagnosis *diagnosis)
 {
 	struct finding *finding = finding_add(diagnosis, row_find("deadlock"));
 	bool futexes = false, pipes = false;
-	size_t n = 0;
+	size_t n = 0, n_bystanders = 0;
 
 	for (size_t i = 0; i < diagnosis->n_stuck; i++) {
 		const struct stuck *stuck = &diagnosis->stuck[i];
@@ -600,6 +648,11 @@ static void add_deadlock(struct diagnosis *diagnosis)
 			continue;
 		futexes |= stuck->threads;
 		pipes |= !strncmp(stuck->wait.name, "pipe:", 5);
+		if (is_bystander(diagnosis, stuck)) {
+			n_bystanders++;
+			add_line(diagnosis, finding, stuck);
+			continue;
+		}
 		if (!n++) {
 			put_waiter(diagnosis, &finding->title, stuck);
 			finding->pid = stuck->process->pid;
@@ -612,23 +665,30 @@ static void add_deadlock(struct diagnosis *diagnosis)
 		buf_puts(&finding->title, " waits for what only itself could do");
 	else
 		buf_printf(&finding->title, " and %zu more wait for each other", n - 1);
-	if (futexes && !pipes)
-		finding->next = xstrdup(n == 1 ? "lock the mutex only once, or make it recursive"
-					       : "take the locks in the same order everywhere");
-	else if (pipes && !futexes)
-		finding->next = xstrdup(
-			n == 1 ? "close the writing end in the process that reads"
-			       : "let one side write first, and close unused ends of the pipes");
+	if (n_bystanders)
+		buf_printf(&finding->title, ", and %zu hang%s because of them", n_bystanders,
+			   n_bystanders == 1 ? "s" : "");
+	advise_deadlock(finding, futexes, pipes, n == 1);
 	finding->confidence = SURE;
 	finding->reason = "nothing outside of them can wake them, but signals";
 }
 
-/* Which wait explains the others: the first of these. */
-static const char *const order[] = {
-	"waits-for-lock",  "waits-for-file-lock", "waits-for-name-server",
-	"waits-for-peer",  "waits-for-process",	  "waits-for-input",
-	"waits-for-event", "waits-for-signal",	  "sleeps",
-	"waits-for-child", "waits-for-work",
+/* Which wait explains the others: the first of these. In the others most processes of a machine are all the time. */
+static const struct {
+	const char *name;
+	bool on_machine; /* it is of interest there, too */
+} order[] = {
+	{ "waits-for-lock", true },
+	{ "waits-for-file-lock", true },
+	{ "waits-for-name-server", true },
+	{ "waits-for-peer", false },
+	{ "waits-for-process", false },
+	{ "waits-for-input", false },
+	{ "waits-for-event", false },
+	{ "waits-for-signal", false },
+	{ "sleeps", false },
+	{ "waits-for-child", false },
+	{ "waits-for-work", false },
 };
 
 /* The status of timeout(1) when it has ended its command. */
@@ -670,6 +730,16 @@ static bool is_explained(const struct diagnosis *diagnosis, const struct stuck *
 	return false;
 }
 
+/* Puts the process that is to be looked at into the advice of the row. */
+static void advise_wait(struct finding *finding, const struct stuck *stuck)
+{
+	pid_t pid = stuck->wait.n && strcmp(finding->row->name, "waits-for-child") == 0
+			    ? stuck->wait.pids[0]
+			    : stuck->process->pid;
+
+	finding_name_process(finding, pid);
+}
+
 static void add_wait(struct diagnosis *diagnosis, const char *name)
 {
 	struct finding *finding = NULL;
@@ -694,6 +764,7 @@ static void add_wait(struct diagnosis *diagnosis, const char *name)
 						  ? "it was in this call when the trace ended"
 						  : "the call; a recording does not have what is "
 						    "at its other end";
+			advise_wait(finding, stuck);
 		}
 		n++;
 		add_line(diagnosis, finding, stuck);
@@ -719,6 +790,7 @@ static void add_computing(struct diagnosis *diagnosis)
 	finding->program = xstrdup(texts_at(&diagnosis->programs, process->program));
 	finding->confidence = SURE;
 	finding->reason = "no call was seen in that time";
+	finding_name_process(finding, process->pid);
 }
 
 /* A process that was in a knot and then ended by itself, or was ended by its parent, was not stuck. */
@@ -741,8 +813,8 @@ void find_waits(struct diagnosis *diagnosis)
 		add_deadlock(diagnosis);
 	add_computing(diagnosis);
 	for (size_t i = 0; i < ARRAY_SIZE(order) && diagnosis->n_findings < 3; i++)
-		if (!knot)
-			add_wait(diagnosis, order[i]);
+		if (!knot && (order[i].on_machine || !diagnosis->on_machine))
+			add_wait(diagnosis, order[i].name);
 	for (size_t i = 0; i < diagnosis->n_stuck; i++)
 		diagnosis->ended_by_limit |=
 			diagnosis->n_findings > 0 && diagnosis->stuck[i].process->killed;

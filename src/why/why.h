@@ -66,7 +66,8 @@ struct signal_note {
 	pid_t sender; /* 0: the kernel, or unknown */
 	uint64_t address;
 	uint64_t ns;
-	char *detail; /* mappings of the address and of the code; owned; NULL: unknown */
+	char *detail; /* mappings of the address and of the code, or the object of the call; owned; NULL: unknown */
+	char *place; /* of the code: "FILE 0xOFFSET" for addr2line(1); owned; NULL: unknown */
 };
 
 enum object_kind {
@@ -119,6 +120,8 @@ struct process {
 	size_t n_messages; /* all of them; the last MESSAGES_KEPT are kept */
 	bool message_open; /* the last one has no line end yet */
 	struct signal_note signal; /* the last one that can end a process; 0: none */
+	uint32_t
+		n_alike; /* further processes of the same program that ended in the same way: of diagnosis->ends */
 	struct process *failed_children[FAILED_CHILDREN_KEPT]; /* references; the last ones */
 	size_t n_failed_children;
 	uint64_t last_good_child_ns; /* when the last child ended without a failure */
@@ -196,6 +199,7 @@ struct sum {
 		uint64_t n, ns, bytes;
 	} cells[SUM_KINDS];
 	pid_t pid; /* a process that the cells count; the last one */
+	bool many_pids; /* they count other processes, too */
 	uint32_t example; /* SUM_MISS: the first path, in the texts of targets */
 	uint64_t path_hash; /* SUM_MISS: of the last path */
 	bool many_paths; /* SUM_MISS: other paths end with the same name */
@@ -235,7 +239,10 @@ struct finding_row {
 	uint64_t max_bytes; /* of a call on average; 0: any number */
 	bool together; /* the calls on all targets of a program count together */
 	bool waits; /* the time is spent waiting: no correction per call */
+	bool idles; /* so waits a process that has nothing to do: on a whole machine it is no cost */
 	const char *title; /* of costs: after the name of the program */
+	const char *
+		calls; /* of costs: -e trace shows where in the program these calls are made; NULL: that says nothing */
 };
 
 struct finding {
@@ -270,8 +277,9 @@ struct kill_note {
 };
 
 struct diagnosis {
-	const struct look *look; /* NULL: the trace is replayed */
+	const struct look *look; /* NULL: the trace is replayed, or made by a stub */
 	bool has_command; /* scry has started the command */
+	bool on_machine; /* the trace is of all processes of the machine, or of a part of it */
 	bool selective; /* not all calls are seen */
 	uint64_t stop_ns; /* what tracing adds to the time of a call */
 	uint64_t first_ns, last_ns; /* CLOCK_MONOTONIC of events */
@@ -285,9 +293,11 @@ struct diagnosis {
 	struct process *ends
 		[ENDS_KEPT]; /* references: failures of processes without a traced parent, and crashes */
 	size_t n_ends, n_retained;
+	size_t n_descriptors; /* that are known, of all processes */
 	struct kill_note kills[KILLS_KEPT];
 	size_t n_kills;
 	unsigned n_details; /* how often the system was asked about a failure */
+	unsigned n_starts; /* the same, of a relative path that does not exist */
 	struct thread *threads;
 	uint64_t looked_ns; /* when threads were looked at */
 	/* The last look at all threads that wait: */
@@ -316,10 +326,10 @@ void process_note_message(struct process *process, enum message_way way, const c
 			  size_t len, uint64_t ns);
 /* A new program begins: forgets what belongs to the former one. */
 void process_note_exec(struct diagnosis *diagnosis, struct process *process);
-/* Returns the descriptor; NULL: the number is out of range. */
-struct descriptor *process_descriptor(struct process *process, int fd);
-struct descriptor *process_note_open(struct process *process, int fd, uint32_t target,
-				     enum object_kind kind);
+/* Returns the descriptor; NULL: the number is out of range, or too many are known. */
+struct descriptor *process_descriptor(struct diagnosis *diagnosis, struct process *process, int fd);
+struct descriptor *process_note_open(struct diagnosis *diagnosis, struct process *process, int fd,
+				     uint32_t target, enum object_kind kind);
 void process_note_close(struct process *process, int fd);
 /* Message number i of those that are kept, the last one first. NULL: there are not as many. */
 const struct message *process_message(const struct process *process, size_t i);
@@ -337,8 +347,12 @@ void sums_free(struct sums *sums);
 const struct finding_row *row_find(const char *name);
 /* The finding for a call that has failed. */
 const struct finding_row *row_of_failure(uint16_t id, int error);
-/* The finding for words of a message; NULL: none. */
-const struct finding_row *row_of_message(const char *text);
+/* The row for words of a message; NULL: none. */
+struct message_row {
+	const char *words, *finding; /* the name of its row */
+	const char *next; /* what to do, in a sentence; NULL: that of the finding */
+};
+const struct message_row *row_of_message(const char *text);
 /* Whether a failed call says nothing about a failure. */
 bool failure_is_usual(uint16_t id, int error, const char *path);
 /* The variable that sets where such a file is looked for, with advice; NULL: unknown. */
@@ -350,6 +364,8 @@ extern const size_t n_finding_rows;
 struct finding *finding_add(struct diagnosis *diagnosis, const struct finding_row *row);
 void finding_line(struct finding *finding, const char *key, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+/* Puts the number of a process in place of PID into the advice of the row. */
+void finding_name_process(struct finding *finding, pid_t pid);
 void findings_free(struct diagnosis *diagnosis);
 
 /* failure.c, waiting.c, cost.c: add findings. */
@@ -364,6 +380,8 @@ void waits_note_progress(struct diagnosis *diagnosis, const struct thread *threa
 /* Notes that a thread computes, if it has made no call for long. */
 void waits_note_computing(struct diagnosis *diagnosis, const struct thread *thread,
 			  uint64_t now_ns);
+/* Returns words for what the first descriptor of the call of a thread refers to, which the caller frees. */
+char *waits_object(const struct diagnosis *diagnosis, const struct thread *thread);
 /* Returns words for what a thread in a call waits for, which the caller frees. */
 char *waits_describe(const struct diagnosis *diagnosis, const struct thread *thread);
 void waits_free(struct diagnosis *diagnosis);

@@ -225,6 +225,7 @@ static void __attribute__((noreturn)) become_scry(const struct fuzz *fuzz, int m
 		{ "scry", "--report=/dev/null", "--timeline=/dev/null", "--replay",
 		  (char *)fuzz->path },
 		{ "scry", "-c", "--summary=path,comm", "--replay", (char *)fuzz->path },
+		{ "scry", "--why", "--replay", (char *)fuzz->path },
 	};
 	int null = open("/dev/null", O_WRONLY);
 

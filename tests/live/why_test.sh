@@ -1,6 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # --why: of programs that are broken or slow in one known way the finding comes first; of healthy ones there is none.
+#
+# WHY_SCREENS=yes runs all broken programs and prints what scry says of each, for a reader: is it clear from the screen what to do next?
 . "${srcdir:-.}/tests/live/lib.sh"
 
 broken=$programs/broken
@@ -111,6 +113,7 @@ if command -v flock >/dev/null; then
 fi
 
 export broken d
+screens=${WHY_SCREENS-}
 tried=0
 while IFS='	' read -r finding how tool word command <&3; do
 	case $finding in
@@ -118,7 +121,7 @@ while IFS='	' read -r finding how tool word command <&3; do
 	esac
 	tried=$((tried + 1))
 	# In turn: each third case, with costs a sixth.
-	[ "$weight" = all ] || [ $((tried % 3)) = 1 ] || continue
+	[ "$weight$screens" != light ] || [ $((tried % 3)) = 1 ] || continue
 	[ "$tool" = - ] || command -v "$tool" >/dev/null || {
 		not_tested "$finding: no $tool here"
 		continue
@@ -150,6 +153,8 @@ while IFS='	' read -r finding how tool word command <&3; do
 	# A word may be broken between lines.
 	check "screen of $command has '$word'" \
 		sh -c 'tr -s "\n " " " <"$1" | grep -qF -- "$2" || tr -d "\n " <"$1" | grep -qF -- "$(echo "$2" | tr -d " ")"' - "$scratch/why" "$word"
+	[ -z "$screens" ] || sed "1i\\
+== $command" "$scratch/why"
 	check "screen of $command has 26 lines at most" [ "$(lines_of "$scratch/why")" -le 26 ]
 	check "screen of $command has 80 columns at most" sh -c '! grep -qE "^.{81}" "$1"' - "$scratch/why"
 done 3<"$srcdir/tests/live/why.tsv"
@@ -213,4 +218,22 @@ trace --why -C -e openat cat /none/file
 shows "$scratch/stderr" '^openat'
 shows "$scratch/stderr" 'missing-file'
 shows "$scratch/stderr" 'not all calls were seen'
+
+# Tables of another format have their file alone.
+for format in csv prometheus json; do
+	trace -c --summary=syscall --summary-format=$format -o "$d/table" --why cat /none/file
+	shows "$scratch/stderr" '^scry: why: 1 finding'
+	lacks "$d/table" 'why'
+	check "table in $format" grep -q openat "$d/table"
+done
+trace -c --summary=syscall --summary-format=json -o "$d/table" --why=json cat /none/file
+shows "$d/table" '"type":"findings"'
+lacks "$scratch/stderr" 'findings'
+
+# What other outputs show is captured as well: long strings, and structs with -v.
+if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
+	trace --engine=bpf --why -C -v -s 4000 -e trace=write,newfstatat,statx sh -c 'ls -d /usr >/dev/null; echo "$(seq -s, 900)"'
+	shows "$scratch/stderr" '899,900'
+	shows "$scratch/stderr" 'st_mode=S_IFDIR|stx_mode=S_IFDIR'
+fi
 finish
