@@ -34,13 +34,35 @@ compare()
 	same "calls of $case ($follow $*)" "$(calls "$scratch/expected")" "$(calls "$scratch/trace")"
 }
 
-for case in none errno prctl trap kill-thread kill-process trace log child threads notify strict strict-seccomp strict-exit \
+# The bpf engine takes over after 20 stops: before the program confines itself.
+handing_over()
+{
+	local never=$SCRY_HAND_OVER
+	SCRY_HAND_OVER=20
+	compare "$1" -f --engine=auto --seccomp-bpf=off --debug
+	shows "$scratch/stderr" 'the bpf engine takes over'
+	compare "$1" "" --engine=auto --seccomp-bpf=off --debug
+	shows "$scratch/stderr" 'the bpf engine takes over'
+	SCRY_HAND_OVER=$never
+}
+
+with_bpf=
+if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
+	with_bpf=yes
+else
+	not_tested "the bpf engine cannot run here"
+fi
+for case in none errno prctl trap kill-thread kill-one kill-process trace log child threads notify strict strict-memory strict-seccomp strict-exit \
 	strict-filtered "exec $sandboxed none" "exec $sandboxed strict"; do
 	compare "$case" -f
 	compare "$case" -f --seccomp-bpf=on
 	compare "$case" -f --seccomp-bpf=off
 	compare "$case" ""
 	compare "$case" "" --seccomp-bpf=on
+	[ -n "$with_bpf" ] || continue
+	compare "$case" -f --engine=bpf
+	compare "$case" "" --engine=bpf
+	handing_over "$case"
 done 2>"$scratch/killed"
 
 # Calls that the filter of the tracee refuses are handled by -Z, -c and -e inject like others.

@@ -19,7 +19,9 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,6 +31,15 @@
 static int make_connect(void)
 {
 	return (int)syscall(SYS_connect, -1, NULL, 0);
+}
+
+/* The kernel looks at the filter before it reads the address. */
+static int make_connect_to(const char *path)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+
+	strncpy(address.sun_path, path, sizeof(address.sun_path) - 1);
+	return (int)syscall(SYS_connect, -1, &address, sizeof(address));
 }
 
 static void try_connect(void)
@@ -198,6 +209,12 @@ static void strict_mode_is_fatal(void)
 	make_connect();
 }
 
+static void strict_mode_is_fatal_with_memory(void)
+{
+	enter_strict_mode(0);
+	make_connect_to("/no/socket");
+}
+
 static void strict_mode_by_seccomp_is_fatal(void)
 {
 	enter_strict_mode(1);
@@ -240,6 +257,25 @@ static void deny_kill_thread(void)
 	deny_connect(SECCOMP_RET_KILL_THREAD, 0);
 }
 
+static void *connect_to_socket(void *unused)
+{
+	make_connect_to("/no/socket");
+	return unused;
+}
+
+/* The other thread is ended, and the process goes on. */
+static void deny_kill_one_thread(void)
+{
+	pthread_t thread;
+
+	deny_connect(SECCOMP_RET_KILL_THREAD, 0);
+	pthread_create(&thread, NULL, connect_to_socket, NULL);
+	pthread_join(thread, NULL);
+	/* The kernel reports the status of the process for a thread that has not ended wholly. */
+	pause_patiently();
+	exit(6);
+}
+
 static void deny_kill_process(void)
 {
 	deny_connect(SECCOMP_RET_KILL_PROCESS, 0);
@@ -274,6 +310,7 @@ static const struct {
 	{ "prctl", deny_prctl },
 	{ "trap", deny_trap },
 	{ "kill-thread", deny_kill_thread },
+	{ "kill-one", deny_kill_one_thread },
 	{ "kill-process", deny_kill_process },
 	{ "trace", deny_trace },
 	{ "log", deny_log },
@@ -281,6 +318,7 @@ static const struct {
 	{ "threads", confine_threads },
 	{ "notify", supervise },
 	{ "strict", strict_mode_is_fatal },
+	{ "strict-memory", strict_mode_is_fatal_with_memory },
 	{ "strict-seccomp", strict_mode_by_seccomp_is_fatal },
 	{ "strict-exit", strict_mode_allows_exit },
 	{ "strict-filtered", strict_mode_after_filter },

@@ -12,10 +12,19 @@ trap end_counter EXIT
 
 "$programs/stopped" >"$scratch/expected"
 same "status without a tracer" 5 $?
-for options in --seccomp-bpf=off '--seccomp-bpf=on -e trace=read,futex,restart_syscall,rt_sigreturn,?sigreturn'; do
+ways="--seccomp-bpf=off|--seccomp-bpf=on -e trace=read,futex,restart_syscall,rt_sigreturn,?sigreturn"
+if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
+	ways="$ways|--engine=bpf|--engine=auto"
+else
+	not_tested "the bpf engine cannot run here"
+fi
+echo "$ways" | tr '|' '\n' >"$scratch/ways"
+while read -r options; do
+	[ "$options" != --engine=auto ] || export SCRY_HAND_OVER=150
 	# shellcheck disable=SC2086 # words
-	trace -f $options -o "$scratch/trace" "$programs/stopped"
+	trace --debug -f $options -o "$scratch/trace" "$programs/stopped"
 	ends_with 5
+	[ "$options" != --engine=auto ] || shows "$scratch/stderr" 'the bpf engine takes over'
 	same "what the programs saw, $options" "$(cat "$scratch/expected")" "$(cat "$scratch/stdout")"
 	same "threads that stopped, $options" 2 "$(grep -cE '^[0-9]+ +--- stopped by SIGSTOP ---$' "$scratch/trace")"
 	shows "$scratch/trace" '^[0-9]+ +--- SIGSTOP \{si_signo=SIGSTOP, si_code=SI_USER, si_pid=[0-9]+, si_uid=[0-9]+\} ---$'
@@ -30,7 +39,7 @@ for options in --seccomp-bpf=off '--seccomp-bpf=on -e trace=read,futex,restart_s
 	# With the instruction scv of powerpc a call fails by its result alone, which sigreturn then returns as a number.
 	shows "$scratch/trace" '^[0-9]+ +((rt_)?sigreturn\(\{mask=\[\]\}|<\.\.\. (rt_)?sigreturn resumed>)\) += (-1 EINTR \(Interrupted system call\)|-4)$'
 	shows "$scratch/trace" '(read\([0-9]+, |read resumed>, )"y", 1\) += 1$'
-done
+done <"$scratch/ways"
 
 # A process to which scry has attached stops and goes on, too.
 "$programs/counter" "$scratch/count" 2>"$scratch/errors" &

@@ -446,6 +446,14 @@ static void report_loss(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	event->text = engine->lost_text;
 }
 
+static void on_stop(struct bpf_engine *engine, struct bpf_tracee *tracee,
+		    const struct plan_record *record)
+{
+	if (record->result < 1 || record->result > SIGRTMAX)
+		return;
+	queue(engine, EVENT_GROUP_STOP, tracee, record->entered)->signal = (int)record->result;
+}
+
 /*
  * The user may not see the task any more. If it has done so by execve(2), another thread than the leader may have called that: its tracee
  * has the former number.
@@ -530,6 +538,9 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 		break;
 	case RECORD_END:
 		on_end(engine, tracee, record);
+		break;
+	case RECORD_STOP:
+		on_stop(engine, tracee, record);
 		break;
 	case RECORD_LEFT:
 		on_left(engine, tracee, record);

@@ -272,6 +272,10 @@ struct sched_entity {
 	__u64 exec_start, sum_exec_runtime;
 } KERNEL_STRUCT;
 
+struct seccomp {
+	int mode;
+} KERNEL_STRUCT;
+
 struct task_struct {
 	struct thread_info thread_info;
 	unsigned int __state;
@@ -289,6 +293,8 @@ struct task_struct {
 	struct list_head thread_node;
 	struct signal_struct *signal;
 	struct sigpending pending;
+	unsigned long jobctl;
+	struct seccomp seccomp;
 } KERNEL_STRUCT;
 
 /* A member of a map value with this name belongs to the kernel (6.18). */
@@ -313,6 +319,11 @@ struct bpf_iter__task {
 } KERNEL_STRUCT;
 
 struct kernel_siginfo;
-struct k_sigaction;
+
+/* rt_sigaction(2) copies it as it is, so that its layout is fixed, too. */
+struct k_sigaction {
+	void *handler;
+	unsigned long flags;
+};
 
 #endif

@@ -22,7 +22,8 @@ int links_attach(struct engine_program *program)
 		engine_program__leave__attach,	   engine_program__made__attach,
 		engine_program__executed__attach,  engine_program__ended__attach,
 		engine_program__signalled__attach, engine_program__generated__attach,
-		engine_program__mark__attach,	   engine_program__enter__attach,
+		engine_program__stopped__attach,   engine_program__mark__attach,
+		engine_program__enter__attach,
 	};
 	uint32_t zero = 0, capture = (uint32_t)program->progs.capture.prog_fd;
 	int error;

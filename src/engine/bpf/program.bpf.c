@@ -38,6 +38,11 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #define ENOSYS 38
 #define TASK_INTERRUPTIBLE 1 /* task->__state: linux/sched.h */
 #define TASK_UNINTERRUPTIBLE 2
+#define TASK_STOPPED 4
+#define JOBCTL_STOP_SIGNAL \
+	0xffff /* the signal of a group-stop in task->jobctl: linux/sched/jobctl.h */
+#define SECCOMP_MODE_DEAD 3 /* the call that a thread has made ends it: kernel/seccomp.c */
+#define SA_IMMUTABLE 0x00800000 /* no tracer may see the signal: linux/signal_types.h */
 
 /* Settings: the engine fills them in before the program is loaded. */
 const volatile __u64 ring_size = 0;
@@ -611,6 +616,16 @@ static __always_inline struct plan_record *event_begin(struct task_struct *task,
 	return record;
 }
 
+static __always_inline void send_end(struct task_struct *task, struct task_state *state)
+{
+	struct plan_record *record = event_begin(task, state, RECORD_END);
+
+	if (!record)
+		return;
+	record->result = task->exit_code;
+	bpf_ringbuf_submit(record, BPF_RB_FORCE_WAKEUP);
+}
+
 #include "engine/bpf/tasks.bpf.h"
 
 /* --- memory ----------------------------------------------------------------------------- */
@@ -851,8 +866,12 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 	    !defer(machine, task, state))
 		send_machine(machine, state);
 	slot_release(slot);
-	if (terminal && kind == RECORD_ENTRY && state->flags & TASK_WRITES)
+	if (kind != RECORD_ENTRY)
+		return 0;
+	if (terminal && state->flags & TASK_WRITES)
 		wait_shown(task, state);
+	if (state->flags & TASK_ENDS)
+		send_end(task, state);
 	return 0;
 }
 
@@ -1053,6 +1072,12 @@ static __always_inline bool is_dying(struct task_struct *task, struct task_state
 	return is_killed(task) && !(state->flags & TASK_SIGNALLED);
 }
 
+/* Whether a seccomp filter, or strict mode, ends the thread because of the call that it makes. */
+static __always_inline bool is_ended_by_filter(struct task_struct *task)
+{
+	return bpf_core_field_exists(task->seccomp.mode) && task->seccomp.mode == SECCOMP_MODE_DEAD;
+}
+
 static __always_inline bool returns_descriptor(struct task_state *state)
 {
 	__u32 index = state->index;
@@ -1120,6 +1145,8 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		begin_cpu_time(task, state);
 		state->names_held = 0;
 		flags = fresh ? RECORD_SEEN : RECORD_NO_ENTRY;
+		if (is_ended_by_filter(task))
+			state->flags |= TASK_REFUSED;
 		if (state->call == CALL_WANTED && entry && !fresh)
 			descriptors = entry->descriptors & ~RESULT_DESCRIPTOR;
 	}
@@ -1325,18 +1352,65 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	return 0;
 }
 
-SEC("tp_btf/sched_process_exit") int BPF_PROG(ended, struct task_struct *task)
+/*
+ * Reports the call because of which a filter, or strict mode, ends the thread: the kernel calls neither enter() nor leave(). If memory
+ * is captured, the program ends here, and capture() reports the end.
+ */
+static __always_inline void report_last_call(void *ctx, struct task_struct *task,
+					     struct task_state *state)
 {
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+	struct call_entry *entry = begin_call(task, state, regs->orig_ax);
+	__u32 descriptors = entry ? entry->descriptors & ~RESULT_DESCRIPTOR : 0;
+
+	if (entry ? !entry->wanted : state->call != CALL_WANTED)
+		return;
+	state->flags = (state->flags & TASK_SIGNALLED) | TASK_ENDS;
+	state->names_held = 0;
+	state->entered = call_time();
+	if (entry && (entry->plan.entry || descriptors))
+		send_captured(ctx, task, state, regs, RECORD_ENTRY, 0, 0, 0,
+			      (struct plan){ .entry = entry->plan.entry }, descriptors);
+	else
+		send_plain(task, state, regs, RECORD_ENTRY, 0, 0, 0);
+}
+
+/* The current task ends. */
+SEC("raw_tp/sched_process_exit") int ended(void *ctx)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
 	struct task_state *state = traced(task);
-	struct plan_record *record;
 
 	if (!state)
 		return 0;
 	report_task();
-	record = event_begin(task, state, RECORD_END);
+	if (!counts_only && state->call == CALL_OUTSIDE &&
+	    !(state->flags & (TASK_LAUNCHING | TASK_REFUSED)) && is_ended_by_filter(task))
+		report_last_call(ctx, task, state);
+	send_end(task, state);
+	return 0;
+}
+
+/*
+ * The current task gives up its CPU. Its state is TASK_STOPPED from the moment at which it takes part in a group-stop; if it is preempted
+ * after that, it comes here again.
+ */
+SEC("raw_tp/sched_switch") int BPF_PROG(stopped, bool preempt)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct plan_record *record;
+	struct task_state *state;
+
+	if (!(task->__state & TASK_STOPPED) || preempt)
+		return 0;
+	state = traced(task);
+	if (!state || state->flags & TASK_LAUNCHING)
+		return 0;
+	report_task();
+	record = event_begin(task, state, RECORD_STOP);
 	if (!record)
 		return 0;
-	record->result = task->exit_code;
+	record->result = task->jobctl & JOBCTL_STOP_SIGNAL;
 	bpf_ringbuf_submit(record, BPF_RB_FORCE_WAKEUP);
 	return 0;
 }
@@ -1383,7 +1457,7 @@ int BPF_PROG(signalled, int signal, struct kernel_siginfo *info, struct k_sigact
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct task_state *state = traced(task);
 
-	if (state && signal != SIGKILL)
+	if (state && signal != SIGKILL && !(action->flags & SA_IMMUTABLE))
 		send_signal(task, state, signal, info, SIGNAL_DELIVERED);
 	return 0;
 }

@@ -20,6 +20,8 @@ enum {
 	TASK_PAUSES = 512, /* its call ends and begins again until the trace is shown */
 	TASK_HELD =
 		1024, /* the entry of its call was not reported, because only the exit decides */
+	TASK_ENDS = 2048, /* the record of its end follows that of its call */
+	TASK_REFUSED = 4096, /* a seccomp filter ends it because of a call that was reported */
 };
 
 enum task_call {
@@ -238,6 +240,9 @@ enum { RECORD_TASK = 103 };
 
 /* A task is not traced any more, because the user may not see it: guard.bpf.h. .result: the number of its thread before an execve(2). */
 enum { RECORD_LEFT = 104 };
+
+/* Job control has stopped the task: a group-stop. .result: the signal. */
+enum { RECORD_STOP = 105 };
 
 /* Which details are reported: a mask. */
 enum {

@@ -25,14 +25,13 @@ static bool is_outside_call(const struct ptrace_tracee *tracee)
 	return WSTOPSIG(tracee->status) == SYSCALL_STOP;
 }
 
-/*
- * Whether a thread has a seccomp filter of its own, which it keeps for ever. The other engine does not see the call for which such a
- * filter ends it.
- */
-static bool is_sandboxed(struct ptrace_tracee *tracee)
+/* What /proc/PID/status says as "Seccomp" of a thread that a filter ends because of a call: SECCOMP_MODE_DEAD of the kernel, since 5.17. */
+#define SECCOMP_DEAD 3
+
+/* Whether a thread ends because of a call that was reported, and which the other engine would report again. */
+static bool is_ended_by_filter(const struct ptrace_tracee *tracee)
 {
-	tracee->stays = tracee->stays || tracee_status(tracee->base.tid, "Seccomp") > 0;
-	return tracee->stays;
+	return tracee_status(tracee->base.tid, "Seccomp") == SECCOMP_DEAD;
 }
 
 /*
@@ -45,8 +44,8 @@ bool hand_over_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee
 	pid_t tid = tracee->base.tid;
 
 	if (!other->runs || signal || engine->stopping || engine->released ||
-	    tracee->life != LIFE_FOLLOWED || !is_outside_call(tracee) || is_sandboxed(tracee) ||
-	    !other->mark(other->ctx, tid))
+	    tracee->life != LIFE_FOLLOWED || !is_outside_call(tracee) ||
+	    is_ended_by_filter(tracee) || !other->mark(other->ctx, tid))
 		return false;
 	if (ptrace(PTRACE_DETACH, tid, NULL, NULL)) {
 		other->unmark(other->ctx, tid);

@@ -52,7 +52,6 @@ struct ptrace_tracee {
 	bool ready : 1; /* in the engine's queue of stops */
 	bool leader : 1; /* of its thread group, as far as is known without /proc */
 	bool leads : 1; /* the leader of a process with other threads */
-	bool stays : 1; /* it is not handed over */
 	bool returned : 1; /* its debugger has let it go, and scry has attached to it again */
 	bool listened : 1; /* it was in group-stop when .attacher asked for it */
 	bool unsettled : 1; /* released between two calls: at its end scry waits a moment for the next stop */
