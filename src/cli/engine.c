@@ -256,6 +256,7 @@ char *cli_explain_engine(const struct cli *cli)
 	const struct engine_row *found = NULL;
 	struct engine_option first = { 0 };
 	struct buf text = { 0 };
+	const char *by = engine_bpf_access() == BPF_CAPTURE ? ", by scry-capture" : "";
 	char *error = NULL, *copy;
 
 	if (find_engine(cli, &found, &first, &error) && !found)
@@ -268,10 +269,12 @@ char *cli_explain_engine(const struct cli *cli)
 			 ".\nA call takes some 20 microseconds longer with ptrace, and half a "
 			 "microsecond to two with bpf");
 	else if (cli->config->engine.hand_over)
-		buf_puts(&text, "takes over from ptrace when a trace makes 2,000 stops within a "
-				"second.\nWith --debug a trace says if it does not, and why");
+		buf_printf(&text,
+			   "takes over from ptrace when a trace makes 2,000 stops within a "
+			   "second%s.\nWith --debug a trace says if it does not, and why",
+			   by);
 	else
-		buf_puts(&text, "can be had here");
+		buf_printf(&text, "can be had here%s", by);
 	buf_puts(&text, ".\n");
 	copy = xstrdup(buf_cstr(&text));
 	buf_free(&text);

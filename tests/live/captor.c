@@ -618,7 +618,7 @@ static void send_noise(struct captor *captor, int own)
 	struct protocol_request request = { .version = PROTOCOL_VERSION,
 					    .kind = PROTOCOL_MARK + random_below(2),
 					    .n = 1 + random_below(3),
-					    .launches = random_below(2) };
+					    .how = random_below(4) << 30 };
 	int fds[4];
 	size_t n = 1 + random_below(4);
 

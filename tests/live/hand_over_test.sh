@@ -17,29 +17,6 @@ after()
 	unset SCRY_HAND_OVER
 }
 
-# counted FILE SAID: each worker of SAID ("ID CALLS") has made each of its calls once, in order, and nothing follows the end of a thread.
-counted()
-{
-	same "what is wrong in the trace" "" "$(awk '
-		FNR == NR { want[$1] = $2; total += $2; next }
-		$1 in ended && !/superseded by execve/ { print "after the end: " $0 }
-		/ \+\+\+ (exited|killed)/ { ended[$1] = 1 }
-		$2 == "lseek(-1," {
-			id = int($3 / 4294967296)
-			number = $3 - id * 4294967296
-			if (number != next_of[id]++)
-				print "worker " id ": " number " instead of " next_of[id] - 1
-			seen++
-		}
-		END {
-			for (id in want)
-				if (next_of[id] != want[id])
-					print "worker " id ": " next_of[id] + 0 " of " want[id]
-			if (seen != total)
-				print seen " calls instead of " total
-		}' "$2" "$1" | head -n 3)"
-}
-
 takes_over()
 {
 	shows "$scratch/stderr" '^scry: engine ptrace: the bpf engine takes over$'

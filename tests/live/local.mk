@@ -36,6 +36,7 @@ live_tests = \
 	tests/live/gdb_stub_test.sh \
 	tests/live/gdb_test.sh \
 	tests/live/given_test.sh \
+	tests/live/hand_over_lent_test.sh \
 	tests/live/hand_over_test.sh \
 	tests/live/hostile_test.sh \
 	tests/live/json_examples_test.sh \

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <string.h>
 #include <sys/ptrace.h>
 #include <unistd.h>
@@ -48,6 +49,9 @@ struct auto_engine {
 	enum stage stage;
 	pthread_t thread;
 	enum loader loader; /* atomic */
+	sem_t loaded; /* posted by the thread: it is done, or has failed */
+	sem_t ending; /* posted for the thread, which waits for it if the program is lent */
+	bool lasts; /* the thread waits */
 	bool lacks; /* the bpf engine cannot be had here */
 	bool is_long; /* MANY_STOPS were made since then */
 	uint64_t since_ns; /* when the current count of stops began */
@@ -86,11 +90,18 @@ static enum loader get_loader(const struct auto_engine *engine)
 	return __atomic_load_n(&engine->loader, __ATOMIC_ACQUIRE);
 }
 
+static void wait_until_posted(sem_t *semaphore)
+{
+	while (sem_wait(semaphore) && errno == EINTR)
+		;
+}
+
 /* Runs in a thread, so that no tracee waits. The tracer may be pinned to one CPU, which the thread leaves. */
 static void *load(void *ctx)
 {
 	struct auto_engine *engine = ctx;
 	const struct colocate *colocate = &engine_of(engine->ptrace)->colocate;
+	bool good, lasts;
 
 	if (colocate->mode != COLOCATE_NEVER)
 		sched_setaffinity(0, sizeof(colocate->own), &colocate->own);
@@ -98,8 +109,12 @@ static void *load(void *ctx)
 		engine->bpf_config.plans =
 			engine->bpf_config.compile_plans(engine->bpf_config.plans_ctx);
 	set_loader(engine, LOADER_LOADS);
-	set_loader(engine, bpf_load_beside(engine->bpf, &engine->ptrace->tracees) ? LOADER_DONE
-										  : LOADER_FAILED);
+	good = bpf_load_beside(engine->bpf, &engine->ptrace->tracees);
+	lasts = engine->lasts = good && bpf_is_lent(engine->bpf);
+	set_loader(engine, good ? LOADER_DONE : LOADER_FAILED);
+	sem_post(&engine->loaded);
+	if (lasts)
+		wait_until_posted(&engine->ending);
 	return NULL;
 }
 
@@ -111,6 +126,8 @@ static bool start_loader(struct auto_engine *engine)
 
 	engine->bpf_config = *engine->base.config;
 	engine->bpf = engine_bpf_new(&engine->bpf_config);
+	sem_init(&engine->loaded, 0, 0);
+	sem_init(&engine->ending, 0, 0);
 	signals_block(&before);
 	error = pthread_create(&engine->thread, NULL, load, engine);
 	signals_unblock(&before);
@@ -150,10 +167,12 @@ static void begin_loading(struct auto_engine *engine)
 	}
 }
 
-/* The thread has ended. */
+/* The thread is about to be done. */
 static void take_over(struct auto_engine *engine)
 {
-	pthread_join(engine->thread, NULL);
+	wait_until_posted(&engine->loaded);
+	if (!engine->lasts)
+		pthread_join(engine->thread, NULL);
 	/* A thread that is made from now on must not be pinned as this one may be. */
 	hand_over_prepare(engine_of(engine->ptrace));
 	if (get_loader(engine) == LOADER_FAILED) {
@@ -162,7 +181,8 @@ static void take_over(struct auto_engine *engine)
 		say(engine, "the ring buffer of the bpf engine cannot be waited for");
 		stay(engine);
 	} else {
-		say(engine, "the bpf engine takes over");
+		say(engine, engine->lasts ? "the bpf engine takes over, lent by scry-capture"
+					  : "the bpf engine takes over");
 		engine->stage = STAGE_BOTH;
 		hand_over_begin(engine_of(engine->ptrace));
 	}
@@ -439,6 +459,10 @@ static int finish(struct engine *base, bool failed)
 	engine->ptrace->left = base->left;
 	if (engine->stage == STAGE_BOTH)
 		engine->bpf->ops->finish(engine->bpf, failed);
+	if (engine->stage == STAGE_BOTH && engine->lasts) {
+		sem_post(&engine->ending);
+		pthread_join(engine->thread, NULL);
+	}
 	return engine->ptrace->ops->finish(engine->ptrace, failed);
 }
 

@@ -13,6 +13,11 @@
  * ptrace engine. Returns false if that is impossible, after a message with --debug.
  */
 bool bpf_load_beside(struct engine *engine, const struct tracee_table *others);
+/*
+ * Whether scry-capture has loaded the program: it is a child of the thread that has called bpf_load_beside(). That thread must last, so that
+ * waitpid(2) of another thread, with __WNOTHREAD, does not see it.
+ */
+bool bpf_is_lent(const struct engine *engine);
 /* Lets the thread of next() read records. Returns false, with errno, if it cannot. command: its pid; 0: none. */
 bool bpf_begin_beside(struct engine *engine, pid_t command);
 

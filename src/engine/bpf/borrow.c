@@ -54,6 +54,25 @@ enum bpf_access engine_bpf_access(void)
 	return getxattr(path, "security.capability", NULL, 0) > 0 ? BPF_CAPTURE : BPF_NOT_SET_UP;
 }
 
+bool borrow_lacks(struct buf *why)
+{
+	const char *path = borrow_program();
+
+	switch (engine_bpf_access()) {
+	case BPF_NOT_SET_UP:
+		refused_set_up(path, why);
+		return true;
+	case BPF_NO_MEMBER:
+		refused_execution(path, EACCES, why);
+		return true;
+	case BPF_NOT_INSTALLED:
+		refused_execution(path, ENOENT, why);
+		return true;
+	default:
+		return false;
+	}
+}
+
 void engine_bpf_describe(struct buf *out)
 {
 	static const struct {
@@ -213,7 +232,7 @@ static bool take_maps(struct engine_program *program, const int *descriptors)
 		    MAP_SHARED | MAP_FIXED, program->maps.data_desk.map_fd, 0) != MAP_FAILED;
 }
 
-bool borrow_load(struct bpf_engine *engine, uint32_t n_cpus)
+bool borrow_load(struct bpf_engine *engine, uint32_t n_cpus, struct buf *why)
 {
 	const char *path = borrow_program();
 	struct protocol_request request = { 0 };
@@ -222,35 +241,32 @@ bool borrow_load(struct bpf_engine *engine, uint32_t n_cpus)
 	size_t n = 0;
 
 	if (error) {
-		refused_execution(path, error);
+		refused_execution(path, error, why);
 		return false;
 	}
 	fill_request(engine->program, n_cpus, &request);
 	/* If scry-capture has refused already, its reply waits. */
 	send_request(engine->lender, &request, -1);
 	if (!receive_reply(engine->lender, &reply, NULL, descriptors, &n)) {
-		refused_silently(path);
+		buf_printf(why, "cannot be had, because %s has ended without an answer", path);
 		return false;
 	}
-	if (reply.error) {
-		refused_request(path, &reply);
-		return false;
-	}
-	if (n == PROTOCOL_N_MAPS && take_maps(engine->program, descriptors))
+	if (!reply.error && n == PROTOCOL_N_MAPS && take_maps(engine->program, descriptors))
 		return true;
-	reply = (struct protocol_reply){ .error = EMFILE, .step = PROTOCOL_LOADING };
-	refused_request(path, &reply);
+	if (!reply.error)
+		reply = (struct protocol_reply){ .error = EMFILE, .step = PROTOCOL_LOADING };
+	refused_request(path, &reply, why);
 	return false;
 }
 
 /* --- tasks --------------------------------------------------------------------------------- */
 
-bool borrow_mark(struct bpf_engine *engine, pid_t pid, bool launches, struct buf *lines)
+bool borrow_mark(struct bpf_engine *engine, pid_t pid, uint32_t how, struct buf *lines)
 {
 	struct protocol_request request = {
 		.version = PROTOCOL_VERSION,
 		.kind = PROTOCOL_MARK,
-		.launches = launches,
+		.how = how,
 		.n = 1,
 		.numbers = { (uint32_t)pid },
 	};

@@ -558,7 +558,10 @@ bool bpf_load_beside(struct engine *base, const struct tracee_table *others)
 	struct bpf_engine *engine = bpf_engine_of(base);
 
 	engine->others = others;
-	return load_program(engine) && attach(engine);
+	if (load_program(engine) && attach(engine))
+		return true;
+	load_free(engine);
+	return false;
 }
 
 bool bpf_begin_beside(struct engine *base, pid_t command)
@@ -573,7 +576,16 @@ bool bpf_begin_beside(struct engine *base, pid_t command)
 
 bool bpf_mark(struct engine *base, pid_t tid)
 {
-	return load_mark(bpf_engine_of(base), tid, 0);
+	struct bpf_engine *engine = bpf_engine_of(base);
+	bool good = load_mark(engine, tid, 0);
+
+	engine->marked.len = 0; /* what scry-capture has marked is this thread */
+	return good;
+}
+
+bool bpf_is_lent(const struct engine *base)
+{
+	return ((const struct bpf_engine *)base)->lender >= 0;
 }
 
 void bpf_unmark(struct engine *base, pid_t tid)

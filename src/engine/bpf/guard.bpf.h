@@ -182,7 +182,7 @@ static __always_inline bool proves_access(__u32 fd, struct task_struct *task)
 
 static __always_inline bool guard_may_mark(struct task_struct *task, __u32 how)
 {
-	return proves_access(how & ~GROUP_LAUNCHES, task) && is_dumpable(task) &&
+	return proves_access(how & ~GROUP_HOW, task) && is_dumpable(task) &&
 	       are_of_owner((__u64)BPF_CORE_READ(task, real_cred));
 }
 

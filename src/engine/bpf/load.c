@@ -68,20 +68,19 @@ bool engine_bpf_lacks(int error, struct buf *what)
 	else if (access(BTF_FILE, R_OK))
 		buf_puts(what, "needs a kernel with BTF (CONFIG_DEBUG_INFO_BTF), and " BTF_FILE
 			       " cannot be read");
-	else if (!error && engine_bpf_access() == BPF_CAPTURE)
-		buf_puts(what, "is lent by scry-capture, which only --engine=bpf asks for: it does "
-			       "not take over");
+	else if (!error && borrow_lacks(what))
+		return true;
+	else if (!error)
+		return false;
 	else if (engine_bpf_access() != BPF_OWN)
 		buf_puts(what, "needs the capabilities CAP_BPF and CAP_PERFMON: run scry as root, "
 			       "or give them to it with setcap(8)");
 	else if (is_refusal(error))
 		buf_puts(what, "needs the capabilities CAP_BPF and CAP_PERFMON, and the kernel or "
 			       "a container refuses the program all the same");
-	else if (error)
+	else
 		buf_printf(what, "cannot be had, because the kernel refuses the program: %s",
 			   strerror(error));
-	else
-		return false;
 	return true;
 }
 
@@ -90,20 +89,23 @@ bool engine_bpf_keeps_order(void)
 	return kernel_is(DEFERS_MAJOR, DEFERS_MINOR);
 }
 
-/* Beside another engine, that one works: only --debug says why this one does not. */
+/* Says why this engine cannot be had, and frees that. Beside another engine, that one works: only --debug says it. */
+static void say_why(const struct bpf_engine *engine, struct buf *why)
+{
+	if (!engine->others)
+		warn("--engine=bpf %s" PTRACE_WORKS, buf_cstr(why));
+	else if (engine->base.config->debug)
+		warn("engine ptrace: bpf %s", buf_cstr(why));
+	buf_free(why);
+}
+
 static void explain(const struct bpf_engine *engine, int error, const char *log)
 {
 	size_t len = log ? strlen(log) : 0;
 	struct buf why = { 0 };
 
-	if (engine->others && !engine->base.config->debug)
-		return;
 	engine_bpf_lacks(error ? error : EINVAL, &why);
-	if (engine->others)
-		warn("engine ptrace: bpf %s", buf_cstr(&why));
-	else
-		warn("--engine=bpf %s" PTRACE_WORKS, buf_cstr(&why));
-	buf_free(&why);
+	say_why(engine, &why);
 	if (len)
 		warn("the verifier says: %s", log + (len > 600 ? len - 600 : 0));
 }
@@ -460,6 +462,16 @@ static bool load_directly(struct bpf_engine *engine)
 	return error >= 0;
 }
 
+static bool load_by_lender(struct bpf_engine *engine)
+{
+	struct buf why = { 0 };
+
+	if (borrow_load(engine, (uint32_t)possible_cpus(), &why))
+		return true;
+	say_why(engine, &why);
+	return false;
+}
+
 /* Loads a configured program, by itself or by scry-capture. */
 static bool load(struct bpf_engine *engine)
 {
@@ -471,8 +483,7 @@ static bool load(struct bpf_engine *engine)
 		return false;
 	}
 	signals_block(&before);
-	good = borrow_is_needed() ? borrow_load(engine, (uint32_t)possible_cpus())
-				  : load_directly(engine);
+	good = borrow_is_needed() ? load_by_lender(engine) : load_directly(engine);
 	signals_unblock(&before);
 	return good;
 }
@@ -556,7 +567,9 @@ bool load_mark(struct bpf_engine *engine, pid_t tid, uint32_t flags)
 	/* scry-capture marks itself, and no other task that it is not asked for. */
 	if (engine->lender >= 0)
 		return flags & TASK_EXCLUDED ||
-		       borrow_mark(engine, tid, flags & TASK_LAUNCHING, &engine->marked);
+		       borrow_mark(engine, tid,
+				   flags & TASK_LAUNCHING ? GROUP_LAUNCHES : GROUP_THREAD,
+				   &engine->marked);
 	fd = open_thread(tid);
 	good = fd >= 0 && put(engine->program->maps.tasks.map_fd, &fd, &state);
 
@@ -587,7 +600,7 @@ bool load_add_group(struct bpf_engine *engine, pid_t pid)
 	uint32_t key = (uint32_t)pid, one = 1;
 
 	if (engine->lender >= 0)
-		return borrow_mark(engine, pid, false, &engine->marked);
+		return borrow_mark(engine, pid, 0, &engine->marked);
 	return put(engine->program->maps.groups.map_fd, &key, &one);
 }
 

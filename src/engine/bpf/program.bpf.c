@@ -1232,6 +1232,30 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 	return 0;
 }
 
+/* As find_group(), for the iterator. With a guard, a thread that another engine hands over is named itself also with -f. */
+static __always_inline __u32 *find_named(struct task_struct *task)
+{
+	__u32 number = number_of(task), *how;
+
+	if (!GUARDS || !follow)
+		return find_group(task);
+	how = bpf_map_lookup_elem(&groups, &number);
+	if (how && *how & GROUP_THREAD)
+		return how;
+	how = find_group(task);
+	return how && !(*how & GROUP_THREAD) ? how : NULL;
+}
+
+/* The flags of a task that the iterator marks. A task that it finds may be in a call, and makes an exit first. */
+static __always_inline __u32 marked_flags(__u32 how)
+{
+	if (!GUARDS)
+		return TASK_FRESH;
+	if (how & GROUP_THREAD)
+		return 0;
+	return how & GROUP_LAUNCHES ? TASK_FRESH | TASK_LAUNCHING : TASK_FRESH;
+}
+
 /* Sends the record of a machine, which has one chunk of len bytes. */
 static __always_inline void send_exec(struct plan_machine *machine, struct task_state *state,
 				      __u64 address, __u32 len)
@@ -1547,7 +1571,7 @@ SEC("iter/task") int mark(struct bpf_iter__task *ctx)
 	struct task_struct *task = ctx->task;
 	struct marked_task line = { 0 };
 	struct task_state *state;
-	__u32 *how = task ? find_group(task) : NULL, count = GROUP_COUNT;
+	__u32 *how = task ? find_named(task) : NULL, count = GROUP_COUNT;
 
 	if (GUARDS && task && bpf_map_lookup_elem(&groups, &count)) {
 		if (guard_counts(task))
@@ -1559,8 +1583,7 @@ SEC("iter/task") int mark(struct bpf_iter__task *ctx)
 	line.tid = number_of(task);
 	line.tgid = group_of(task);
 	/* From now on the programs know the task: an exit that comes before .seen_ns is ignored. */
-	state = state_make(task, GUARDS && *how & GROUP_LAUNCHES ? TASK_FRESH | TASK_LAUNCHING
-								 : TASK_FRESH);
+	state = state_make(task, marked_flags(*how));
 	if (!state || !guard_admits(task, state, *how))
 		return 0;
 	see_call(task, state, &line.call);

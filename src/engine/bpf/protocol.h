@@ -34,7 +34,7 @@
 #define PROTOCOL_COUNT_MAP(name) +1
 enum { PROTOCOL_N_MAPS = 0 PROTOCOL_MAPS(PROTOCOL_COUNT_MAP) };
 
-#define PROTOCOL_VERSION 1u
+#define PROTOCOL_VERSION 2u
 #define PROTOCOL_TASKS 64u /* processes of a request at most */
 #define PROTOCOL_LINES 4096u /* bytes after a reply at most */
 
@@ -48,7 +48,7 @@ enum protocol_kind {
 	/* The first request, and no later one: loads and attaches the program. The reply has the descriptors of PROTOCOL_MAPS. */
 	PROTOCOL_LOAD,
 	/*
-	 * Marks the threads of processes, or without .follow these threads. The request has a descriptor of /proc/PID/mem for each number.
+	 * Marks the threads of processes, or without .follow or with GROUP_THREAD these threads. The request has a descriptor of /proc/PID/mem for each number.
 	 * Replies with .more have what the iterator has written (struct marked_task); the last one has none.
 	 */
 	PROTOCOL_MARK,
@@ -64,8 +64,7 @@ struct protocol_request {
 	uint32_t n_ops, n_selections; /* elements of maps */
 	uint32_t n_cpus; /* possible ones */
 	/* PROTOCOL_MARK, PROTOCOL_UNMARK */
-	uint32_t
-		launches; /* 1: the processes are commands that have not executed their programs yet */
+	uint32_t how; /* GROUP_LAUNCHES, GROUP_THREAD or 0 */
 	uint32_t n; /* of .numbers */
 	uint32_t numbers[PROTOCOL_TASKS]; /* of threads, in the PID namespace of scry */
 };

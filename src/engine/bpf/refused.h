@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages about scry-capture: what is missing, and what to do. path: that of scry-capture. */
+/*
+ * Says why an ordinary user cannot have the bpf engine by scry-capture, and what to do, as the end of a sentence about the engine. path: of
+ * scry-capture.
+ */
 #ifndef ENGINE_BPF_REFUSED_H
 #define ENGINE_BPF_REFUSED_H
 
+struct buf;
 struct protocol_reply;
 
 /* It could not be executed. error: an errno. */
-void refused_execution(const char *path, int error);
+void refused_execution(const char *path, int error, struct buf *why);
 /* It has refused a request. */
-void refused_request(const char *path, const struct protocol_reply *reply);
-/* It has ended before it answered. */
-void refused_silently(const char *path);
+void refused_request(const char *path, const struct protocol_reply *reply, struct buf *why);
+/* It has no capabilities. */
+void refused_set_up(const char *path, struct buf *why);
 
 #endif

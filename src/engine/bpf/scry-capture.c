@@ -432,8 +432,7 @@ static int mark(const struct engine_program *program, const struct received *rec
 		if (request->numbers[i] == GROUP_COUNT)
 			return EINVAL;
 	for (uint32_t i = 0; i < request->n && !error; i++) {
-		uint32_t value = (uint32_t)received->descriptors[i] |
-				 (request->launches ? GROUP_LAUNCHES : 0);
+		uint32_t value = (uint32_t)received->descriptors[i] | (request->how & GROUP_HOW);
 
 		if (skel_map_update_elem(groups, &request->numbers[i], &value, BPF_ANY))
 			error = errno;

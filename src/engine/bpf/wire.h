@@ -37,8 +37,12 @@ enum task_guard {
 	GUARD_LEFT, /* it has left the trace */
 };
 
-/* A value of the map groups, for scry-capture: a descriptor of /proc/PID/mem of the process, with this bit if it is a command that is being launched. */
-#define GROUP_LAUNCHES (1u << 31)
+/* A value of the map groups, for scry-capture: a descriptor of /proc/PID/mem of the process, with one of these bits. */
+#define GROUP_LAUNCHES (1u << 31) /* it is a command that is being launched */
+#define GROUP_THREAD \
+	(1u          \
+	 << 30) /* the number is that of one thread, which another engine has in a stop outside a call */
+#define GROUP_HOW (GROUP_LAUNCHES | GROUP_THREAD)
 /* With this key the iterator marks nothing, but counts the programs of the user. No task has the number. */
 #define GROUP_COUNT 0u
 

@@ -193,10 +193,14 @@ static pid_t collect_watched(struct ptrace_engine *engine, int *status, struct r
 	return wait4(tid, status, __WALL | WNOHANG, usage);
 }
 
-/* Another thread of scry may attach to tasks of the other engine: see hold.c of the bpf engine. */
+/*
+ * With another engine, other threads of scry have children and tracees: scry-capture, and tasks that hold.c of the bpf engine has
+ * attached to.
+ */
 static int wait_flags(const struct ptrace_engine *engine, int flags)
 {
-	return __WALL | flags | (hand_over_runs(engine) ? __WNOTHREAD | WNOHANG : 0);
+	return __WALL | flags | (engine->hand_over ? __WNOTHREAD : 0) |
+	       (hand_over_runs(engine) ? WNOHANG : 0);
 }
 
 int wait_collect(struct ptrace_engine *engine, int flags)
