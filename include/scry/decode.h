@@ -88,6 +88,16 @@ void decode_enter(const struct decode *decode);
 /* Emits OUT arguments, the result and the notes. call->returned must hold. */
 void decode_exit(const struct decode *decode);
 /*
+ * What decode asks about a call besides its memory, whatever the memory has: what the descriptors in registers refer to, and no more. Then a
+ * recorder can ask that without decoding the call. .known is false for all other calls.
+ */
+struct decode_questions {
+	bool known;
+	bool result;	/* the result is a descriptor */
+	uint8_t descriptors;	/* bit n: argument n is a descriptor */
+};
+struct decode_questions decode_questions(const struct syscall *row, const struct abi *abi);
+/*
  * To be called after decode_exit(). If the call read from a descriptor or wrote to it, calls each() with the data. Before
  * decode reads the data, it calls wanted() with .fd and .written; if that returns false, each() is not called.
  */

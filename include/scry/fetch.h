@@ -54,6 +54,12 @@ struct fetch_ops {
 	 */
 	size_t (*late)(void *ctx);
 	/*
+	 * Calls each() for each piece of memory that was captured for the current event. Returns false, and calls nothing, if reads have other
+	 * answers than these pieces: a piece was read late, or could not be read. NULL: memory is not captured, but read.
+	 */
+	bool (*pieces)(void *ctx,
+		       void (*each)(void *to, uint64_t addr, const void *bytes, size_t len), void *to);
+	/*
 	 * Gets the path of descriptor fd as /proc/PID/fd shows it ("/etc/passwd", "socket:[123]").
 	 * AT_FDCWD means the working directory.
 	 */

@@ -56,6 +56,12 @@ void answers_forget_strings(struct answers *answers, uint64_t address, unsigned 
 			    bool big_endian);
 
 /*
+ * Adds the memory that the source has captured for the current event, so that decode need not be asked what it reads. Returns false, and
+ * adds nothing, if the source captures none, says that decode must ask, or if memory was asked for already.
+ */
+bool answers_take_pieces(struct answers *answers);
+
+/*
  * Replaces kept by the memory that was read at an event, for answers_give_memory(); the caller frees it with buf_free(). It stays empty if
  * that is more than max bytes.
  */

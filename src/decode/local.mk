@@ -23,6 +23,7 @@ libscry_a_SOURCES += \
 	src/decode/memory.h \
 	src/decode/paths.c \
 	src/decode/paths.h \
+	src/decode/questions.c \
 	src/decode/records.c \
 	src/decode/registers.c \
 	src/decode/scalar.c \

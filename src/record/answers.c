@@ -326,6 +326,19 @@ void answers_forget_strings(struct answers *answers, uint64_t address, unsigned 
 	}
 }
 
+static void take_piece(void *to, uint64_t address, const void *bytes, size_t len)
+{
+	keep_memory(to, address, bytes, len, false);
+}
+
+bool answers_take_pieces(struct answers *answers)
+{
+	const struct fetch *source = answers->source;
+
+	return source && source->ops->pieces && !answers->n_pieces &&
+	       source->ops->pieces(source->ctx, take_piece, answers);
+}
+
 /* The head of a piece in kept memory. The bytes follow. */
 struct kept_piece {
 	uint64_t address;

@@ -24,6 +24,12 @@ struct recording_consumer {
 	struct where_state signals; /* of --record-when */
 	bool triggered; /* a condition of --record-when was met */
 	bool selinux; /* contexts are kept, because SELinux runs here */
+	/* By the number of a call: the row that was looked at last, and what decode asks about it. */
+	struct known_row {
+		const struct syscall *row;
+		const struct abi *abi;
+		struct decode_questions questions;
+	} known[ID_COUNT];
 };
 
 /* What is kept about a tracee. */
@@ -31,6 +37,7 @@ struct recorded_tracee {
 	struct where_state awaited; /* of --record-when, about the current call */
 	enum where_truth met; /* what its entry said */
 	struct entry_snapshot snapshot; /* of the current call */
+	bool not_entered; /* its entry was not decoded: ask_directly() */
 	struct held_entry
 		held; /* of the current call, if its exit decides whether it is recorded */
 	struct buf written; /* memory that the current call writes to a descriptor */
@@ -255,15 +262,34 @@ static bool writes_data(const struct call *call)
 	return decode_moves(call->id, &writes) != MOVED_NOTHING && writes;
 }
 
+static void keep_written(struct recording_consumer *recording, const struct moment *moment)
+{
+	struct recorded_tracee *tracee = moment->slot;
+
+	if (writes_data(moment->call))
+		answers_keep_memory(recording->base.host->answers, &tracee->written, WRITTEN_MAX);
+}
+
+/* Data that the call has written was read at the entry. -e inject may have changed it since. */
+static void give_written(struct recording_consumer *recording, const struct moment *moment)
+{
+	struct recorded_tracee *tracee = moment->slot;
+
+	if (!writes_data(moment->call) || moment->call->injected_args)
+		return;
+	answers_give_memory(recording->base.host->answers, &tracee->written);
+	buf_clear(&tracee->written);
+}
+
 static void ask_at_entry(struct recording_consumer *recording, const struct moment *moment)
 {
 	struct recorded_tracee *tracee = moment->slot;
 	struct call call;
 	struct decode decode = asking_decoder(recording, moment, &call);
 
+	tracee->not_entered = false;
 	decode_enter(&decode);
-	if (writes_data(&call))
-		answers_keep_memory(recording->base.host->answers, &tracee->written, WRITTEN_MAX);
+	keep_written(recording, moment);
 }
 
 struct shortened {
@@ -302,14 +328,71 @@ static void ask_at_exit(struct recording_consumer *recording, const struct momen
 	struct call call;
 	struct decode decode = asking_decoder(recording, moment, &call);
 
-	decode_exit(&decode);
-	/* Data that the call has written was read at the entry. -e inject may have changed it since. */
-	if (writes_data(&call) && !call.injected_args) {
-		answers_give_memory(recording->base.host->answers, &tracee->written);
-		buf_clear(&tracee->written);
+	/* Decode needs the entry for the exit. That of such a call asks nothing that may have changed. */
+	if (tracee->not_entered) {
+		call.returned = false;
+		decode_enter(&decode);
+		call.returned = true;
 	}
+	decode_exit(&decode);
+	give_written(recording, moment);
 	decode.fetch = &data;
 	decode_data(&decode, want_data, ignore_data, NULL);
+}
+
+static const struct decode_questions *questions_of(struct recording_consumer *recording,
+						   const struct call *call)
+{
+	struct known_row *known = &recording->known[call->id];
+
+	if (known->row != call->row || known->abi != call->abi) {
+		known->row = call->row;
+		known->abi = call->abi;
+		known->questions = decode_questions(call->row, call->abi);
+	}
+	return &known->questions;
+}
+
+static void ask_about_descriptor(struct recording_consumer *recording, int fd)
+{
+	struct answers *answers = recording->base.host->answers;
+	struct fd_detail detail;
+	char path[PATH_MAX];
+	ssize_t len;
+
+	if (fd < 0)
+		return;
+	len = answers_fetch_ops.fd_path(answers, fd, path, sizeof(path));
+	if (len >= 0)
+		answers_fetch_ops.fd_detail(answers, fd, path, (size_t)len, FD_ALL, &detail);
+}
+
+/*
+ * Asks without decoding the call, which costs more than all else: takes the memory that the engine has captured as it is. Returns false if the
+ * call or its memory must be decoded.
+ */
+static bool ask_directly(struct recording_consumer *recording, const struct moment *moment)
+{
+	const struct call *call = moment->call;
+	const struct decode_questions *questions = questions_of(recording, call);
+	struct recorded_tracee *tracee = moment->slot;
+	bool enters = moment->event->kind == EVENT_ENTER;
+
+	if (!questions->known || recording->selinux || call->args_unread ||
+	    !answers_take_pieces(recording->base.host->answers))
+		return false;
+	if (!enters) {
+		give_written(recording, moment);
+		if (questions->result && !call->is_error)
+			ask_about_descriptor(recording, (int)call->result);
+		return true;
+	}
+	tracee->not_entered = true;
+	keep_written(recording, moment);
+	for (unsigned i = 0; questions->descriptors >> i; i++)
+		if (questions->descriptors >> i & 1)
+			ask_about_descriptor(recording, (int)call->args[i]);
+	return true;
 }
 
 static void ask_at_signal(struct recording_consumer *recording, const struct moment *moment)
@@ -439,6 +522,8 @@ static void ask(struct recording_consumer *recording, const struct moment *momen
 {
 	if (moment->event->kind == EVENT_SIGNAL)
 		ask_at_signal(recording, moment);
+	else if (moment->call && ask_directly(recording, moment))
+		return;
 	else if (moment->call && moment->event->kind == EVENT_ENTER)
 		ask_at_entry(recording, moment);
 	else if (moment->call)

@@ -57,6 +57,7 @@ live_tests = \
 	tests/live/pid_places_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/policy_test.sh \
+	tests/live/record_alone_test.sh \
 	tests/live/record_damage_test.sh \
 	tests/live/diff_test.sh \
 	tests/live/from_test.sh \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The names of descriptors that the ptrace engine remembers between calls are right after all that can change them.
+# The names of descriptors that are remembered between calls are right after all that can change them.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 compiler=${CC:-cc}
@@ -244,8 +244,11 @@ moves()
 }
 
 # beside: another process is traced at the same time.
-for options in '-y' '-f -yy' '-f -y --seccomp-bpf=off' '-f -yy beside'; do
+for options in '-y' '-f -yy' '-f -y --seccomp-bpf=off' '-f -yy beside' '-y --engine=bpf' '-f -yy --engine=bpf'; do
 	unset BESIDE
+	case $options in
+	*bpf) "$scry" --engine=bpf -o /dev/null true 2>/dev/null || { not_tested "the bpf engine cannot run here"; continue; } ;;
+	esac
 	case $options in
 	*beside) options=${options% *} && export BESIDE=1 ;;
 	esac

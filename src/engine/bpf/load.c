@@ -309,6 +309,14 @@ static uint32_t call_descriptors(const struct engine_config *config, const struc
 	       result_descriptor(row->result);
 }
 
+/* Whether a call may change the paths of files that are open. */
+static bool moves_files(enum syscall_id id, const struct abi *abi)
+{
+	const struct syscall *row = syscall_row(id, abi);
+
+	return !row || !(row->flags & (CALL_KEEPS_NAMES | CALL_KEEPS_PATHS));
+}
+
 /* Whether argument 0 of the call is the descriptor to which it writes. */
 static bool writes_to_descriptor(enum syscall_id id)
 {
@@ -335,6 +343,7 @@ static void fill_calls(const struct engine_config *config, struct call_entry *ta
 			entry->multiplexes = abi_syscall(abis[i], nr) == ID_socketcall ||
 					     abi_syscall(abis[i], nr) == ID_ipc;
 			entry->writes = writes_to_descriptor(abi_syscall(abis[i], nr));
+			entry->moves = moves_files(abi_syscall(abis[i], nr), abis[i]);
 			entry->descriptors =
 				call_descriptors(config, abis[i], abi_syscall(abis[i], nr));
 			if (config->sieves && entry->wanted)

@@ -58,6 +58,30 @@ static bool is_captured(void *ctx)
 	return tracee->engine->read_end == CHUNKS_FAULT;
 }
 
+/* More pieces might overlap, and then the first one counts: few calls have more than this number. */
+#define PIECES_MAX 1
+
+/* Gives the chunk of a side of the call. What the exit could not read is read from the entry, which decode knows. */
+static bool give_pieces(void *ctx,
+			void (*each)(void *to, uint64_t addr, const void *bytes, size_t len),
+			void *to)
+{
+	const struct bpf_tracee *tracee = ctx;
+	enum bpf_event_memory memory = tracee->engine->memory;
+	const struct chunks *side = memory == MEMORY_EXIT ? &tracee->exit : &tracee->entry;
+
+	if ((memory != MEMORY_ENTRY && memory != MEMORY_EXIT) || tracee->late.n ||
+	    tracee->late_plan != LATE_NOT || tracee->is_touched || side->n > PIECES_MAX)
+		return false;
+	for (size_t i = 0; i < side->n; i++)
+		if (side->items[i].flags)
+			return false;
+	for (size_t i = 0; i < side->n; i++)
+		each(to, side->items[i].address, side->bytes + side->items[i].offset,
+		     side->items[i].len);
+	return true;
+}
+
 static size_t take_late(void *ctx)
 {
 	const struct bpf_tracee *tracee = ctx;
@@ -83,6 +107,7 @@ void bpf_set_fetch(struct bpf_engine *engine)
 	engine->fetch_ops.read = read_captured;
 	engine->fetch_ops.captured = is_captured;
 	engine->fetch_ops.late = take_late;
+	engine->fetch_ops.pieces = give_pieces;
 	engine->fetch_ops.netlink = netlink_protocol;
 	engine->fetch_ops.fd_path = bpf_name_path;
 	engine->fetch_ops.fd_detail = bpf_name_detail;

@@ -140,19 +140,30 @@ static __always_inline void begin_walk(struct naming *naming, bool copies)
 	enter_mount(naming, naming->first_mount);
 }
 
+static __always_inline int end_same(struct naming *naming)
+{
+	__u32 place = NAME_PLACE((int)naming->record.args[0]);
+
+	if (place < NAMES_KEPT) {
+		naming->kept[place].moves = naming->moves;
+		naming->kept[place].followed = naming->followed;
+	}
+	return NAME_SAME;
+}
+
 /* The walk has followed the whole path. If what it found is not what the engine has, another walk copies the names. */
 static __always_inline int end_walk(struct naming *naming)
 {
 	bool same = !naming->copies && naming->hash == naming->known;
 
 	if (same && !naming->known_detail)
-		return NAME_SAME;
+		return end_same(naming);
 	if (same || naming->copies)
 		find_detail(naming);
 	if (naming->copies)
 		return NAME_WHOLE;
 	if (same && naming->detail_hash == naming->known_detail)
-		return NAME_SAME;
+		return end_same(naming);
 	begin_walk(naming, true);
 	return NAME_GOES_ON;
 }
@@ -233,6 +244,78 @@ static __always_inline bool is_removed(struct dentry *dentry, struct mount *moun
 }
 
 #define AT_FDCWD -100
+/* The file of a descriptor, and where its path ends. AT_FDCWD: the current directory, which is no file. */
+struct named_file {
+	struct file *file;
+	struct vfsmount *mount;
+	struct dentry *dentry; /* NULL: the descriptor is not open */
+};
+
+static __always_inline void find_file_of(struct named_file *to, struct task_struct *task, int fd)
+{
+	struct file *file = fd == AT_FDCWD ? NULL : file_of(fd);
+
+	to->dentry = NULL;
+	to->file = file;
+	if (file) {
+		to->dentry = BPF_CORE_READ(file, f_path.dentry);
+		to->mount = BPF_CORE_READ(file, f_path.mnt);
+	} else if (fd == AT_FDCWD) {
+		to->dentry = BPF_CORE_READ(task, fs, pwd.dentry);
+		to->mount = BPF_CORE_READ(task, fs, pwd.mnt);
+	}
+}
+
+/*
+ * A hash of what the last name of a path depends on, and of the number of the inode, because the kernel gives the addresses of a file
+ * that was closed to the next one. The inode of eventfd(2) and its like is that of many files: they have none (0).
+ */
+static __always_inline __u64 leaf_of(const struct named_file *named)
+{
+	struct dentry_words words = { 0 };
+	struct inode *inode;
+	__u64 hash;
+
+	read_words(&words, named->dentry);
+	inode = (struct inode *)words.inode;
+	hash = mix((__u64)named->mount, (__u64)named->dentry);
+	hash = mix(hash, words.previous);
+	hash = mix(hash, words.parent);
+	hash = mix(hash, words.hash_len);
+	hash = mix(hash, words.inode);
+	return mix(hash, BPF_CORE_READ(inode, i_ino)) | 1;
+}
+
+/*
+ * Whether the engine has the name of a descriptor, and a look at the file itself says so, or there is nothing to report. Notes that the
+ * name holds in the current call. The verifier looks at this function once.
+ */
+__attribute__((noinline)) int name_holds(struct naming *naming, struct task_state *state, int fd)
+{
+	struct named_file named;
+	__u32 place = NAME_PLACE(fd), bit = 1u << place;
+	struct kept_name *kept;
+
+	if (!naming || !state || place >= NAMES_KEPT)
+		return 0;
+	find_file_of(&named, bpf_get_current_task_btf(), fd);
+	if (!named.dentry)
+		return 1;
+	kept = &naming->kept[place];
+	if (!(state->names_known & bit) || kept->fd != fd || kept->file != (__u64)named.file ||
+	    kept->detail || !kept->leaf || kept->moves != shared.moves ||
+	    kept->followed != bpf_jiffies64() || leaf_of(&named) != kept->leaf)
+		return 0;
+	state->names_held |= bit;
+	return 1;
+}
+
+/* A call begins or ends that may change the paths of files. */
+static __always_inline void note_move(struct task_state *state)
+{
+	state->flags |= TASK_MOVES;
+	__sync_fetch_and_add(&shared.moves, 1);
+}
 
 /*
  * Writes the records of a descriptor whose path was followed up to this end, and notes that the engine has it unless it has NAME_ONCE.
@@ -282,6 +365,9 @@ __attribute__((noinline)) int send_walked(struct naming *naming, __u32 end)
 	kept->file = (__u64)naming->file;
 	kept->path = naming->hash;
 	kept->detail = naming->detail_hash;
+	kept->leaf = naming->record.args[3] == ANON_INODE_MAGIC ? 0 : naming->leaf;
+	kept->moves = naming->moves;
+	kept->followed = naming->followed;
 	bit = 1u << place;
 	state->names_known &= ~bit;
 	state->names_held &= ~bit;
@@ -297,35 +383,36 @@ __attribute__((noinline)) int send_name(__u32 kind, int fd)
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
 	struct naming *naming =
 		bpf_task_storage_get(&namings, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-	struct file *file = fd == AT_FDCWD ? NULL : file_of(fd);
 	__u32 place = NAME_PLACE(fd), bit = 1u << place;
+	struct named_file named;
 	struct kept_name *kept;
 	struct dentry *dentry;
 	struct inode *inode;
 	bool held, known;
 	int end;
 
-	if (!state || !naming || (!file && fd != AT_FDCWD) || place >= NAMES_KEPT)
+	if (!state || !naming || place >= NAMES_KEPT)
+		return 0;
+	find_file_of(&named, task, fd);
+	if (!named.dentry)
 		return 0;
 	kept = &naming->kept[place];
 	held = state->names_held & bit;
 	/* The entry has looked at it: its name is that of the entry. */
 	if (kind & NAME_LATE && held && kept->fd == fd)
 		return 0;
-	if (file) {
-		dentry = BPF_CORE_READ(file, f_path.dentry);
-		naming->first_mount = mount_of(BPF_CORE_READ(file, f_path.mnt));
-	} else {
-		dentry = BPF_CORE_READ(task, fs, pwd.dentry);
-		naming->first_mount = mount_of(BPF_CORE_READ(task, fs, pwd.mnt));
-	}
-	naming->file = file;
-	naming->first_dentry = dentry;
+	/* Before the walk: what changes meanwhile is looked for again. */
+	naming->moves = shared.moves;
+	naming->followed = bpf_jiffies64();
+	naming->leaf = leaf_of(&named);
+	naming->first_mount = mount_of(named.mount);
+	naming->file = named.file;
+	naming->first_dentry = dentry = named.dentry;
 	naming->inode = inode = BPF_CORE_READ(dentry, d_inode);
 	begin_naming(naming, task, kind, fd, 0);
 	naming->record.args[2] = BPF_CORE_READ(inode, i_ino);
 	naming->record.args[4] = held && kept->fd != fd ? NAME_ONCE : 0;
-	known = state->names_known & bit && kept->fd == fd && kept->file == (__u64)file;
+	known = state->names_known & bit && kept->fd == fd && kept->file == (__u64)named.file;
 	naming->known = known ? kept->path : 0;
 	naming->known_detail = kept->detail;
 	if (known)
@@ -368,6 +455,23 @@ static __always_inline void send_names(struct task_state *state, struct pt_regs 
 		send_name(RECORD_ENTRY, old ? regs->di : regs->r8);
 	if (descriptors & 32)
 		send_name(RECORD_ENTRY, old ? regs->bp : regs->r9);
+}
+
+/* Whether there is nothing to report of the descriptors among the arguments. */
+static __always_inline bool names_hold(struct task_struct *task, struct task_state *state,
+				       struct pt_regs *regs, __u32 descriptors)
+{
+	struct naming *naming = bpf_task_storage_get(&namings, task, 0, 0);
+
+	if (!naming || state->abi == abi_i386)
+		return false;
+	return (!(descriptors & CALL_DIRECTORY) || name_holds(naming, state, AT_FDCWD)) &&
+	       (!(descriptors & 1) || name_holds(naming, state, regs->di)) &&
+	       (!(descriptors & 2) || name_holds(naming, state, regs->si)) &&
+	       (!(descriptors & 4) || name_holds(naming, state, regs->dx)) &&
+	       (!(descriptors & 8) || name_holds(naming, state, regs->r10)) &&
+	       (!(descriptors & 16) || name_holds(naming, state, regs->r8)) &&
+	       (!(descriptors & 32) || name_holds(naming, state, regs->r9));
 }
 
 static __always_inline void send_result_name(__u32 kind, int fd)

@@ -43,6 +43,16 @@ static __always_inline void send_names(struct task_state *state, struct pt_regs 
 		send_device(state->abi == abi_i386 ? regs->bx : regs->di);
 }
 
+static __always_inline bool names_hold(struct task_struct *task, struct task_state *state,
+				       struct pt_regs *regs, __u32 descriptors)
+{
+	return false;
+}
+
+static __always_inline void note_move(struct task_state *state)
+{
+}
+
 static __always_inline void send_result_name(__u32 kind, int fd)
 {
 }

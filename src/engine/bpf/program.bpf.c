@@ -168,6 +168,10 @@ struct kept_name {
 	__u64 file; /* the address of struct file in the kernel; 0: the current directory */
 	__u64 path; /* a hash of what the path depends on */
 	__u64 detail; /* a hash of the detail; 0: it stays the same as long as the path does */
+	__u64 leaf; /* a hash of what the file itself is: see leaf_of(); 0: the path is followed each time */
+	/* When the path was followed last, in ticks of the kernel, of 10 ms at most. A directory above may be renamed by a task that is not traced. */
+	__u64 followed;
+	__u64 moves; /* .moves of the state of the program at that time */
 };
 
 /* Where the names of a path are put together. The tasks with -y have one each. */
@@ -187,6 +191,7 @@ struct naming {
 	__u64 known,
 		known_detail; /* the hashes of what the engine has; .known is 0 if it has nothing */
 	__u64 detail_hash; /* 0: the detail stays the same */
+	__u64 leaf, followed, moves; /* as in struct kept_name */
 	__u32 pos; /* bytes of .bytes */
 	__u32 copies; /* 1: the walk copies names, and does not only compute the hash */
 	struct kept_name kept[NAMES_KEPT];
@@ -328,9 +333,19 @@ struct shown_wait {
 	__u64 position, until;
 };
 
-/* Whether a wait is over: for space in the ring, or until the records before a position are shown. */
+/* The engine stops this task if waiting is not enough. */
+static __always_inline void note_waiter(void)
+{
+	__u32 number = number_of(bpf_get_current_task_btf());
+
+	desk.waiters[number & (WAITERS - 1)] = number;
+}
+
+/* Whether a wait is over: for space in the ring (wait is NULL), or until the records before a position are shown. */
 static long has_come(__u64 look, struct shown_wait *wait)
 {
+	if (!wait && !look)
+		note_waiter();
 	if (!wait)
 		return bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) < wait_above();
 	return *(volatile __u64 *)&desk.shown >= wait->position ||
@@ -350,22 +365,12 @@ static __always_inline __u64 wake_flags(__u64 used, __u32 len)
 								     : BPF_RB_FORCE_WAKEUP;
 }
 
-/* The engine stops this task if waiting here is not enough. The verifier looks at this function once. */
-__attribute__((noinline)) int note_waiter(void)
-{
-	__u32 number = number_of(bpf_get_current_task_btf());
-
-	desk.waiters[number & (WAITERS - 1)] = number;
-	return 0;
-}
-
 /* Whether a record of a call may be written, and how it wakes the consumer up. */
 static __always_inline bool ring_has_room(__u32 len, __u64 *wake)
 {
 	__u64 used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 
 	if (waits && used + len > wait_above()) {
-		note_waiter();
 		bpf_loop(WAIT_LOOKS, has_come, NULL, 0);
 		used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 	}
@@ -1031,6 +1036,8 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		sift_entry(state, &entry->sieves);
 	if (terminal && entry && entry->writes && writes_to_terminal(state, regs))
 		state->flags |= TASK_WRITES;
+	if (names && entry && entry->moves)
+		note_move(state);
 	if (state->call != CALL_WANTED) {
 		if (terminal && state->flags & TASK_WRITES)
 			wait_shown(task, state);
@@ -1042,8 +1049,10 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		goto shown;
 	if (counts_only)
 		return 0;
-	report_task();
+	report_task(state);
 	descriptors = entry ? entry->descriptors & ~RESULT_DESCRIPTOR : 0;
+	if (descriptors && names_hold(task, state, regs, descriptors))
+		descriptors = 0;
 	reading.pc = entry && entry->reads & READS_ENTRY && !descriptors ? entry->plan.entry : 0;
 	if (reading.pc && send_read(state, &reading))
 		;
@@ -1128,6 +1137,8 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		return 0;
 	if (terminal && state->flags & TASK_PAUSES && begins_again(state, result))
 		return 0;
+	if (names && state->flags & TASK_MOVES)
+		note_move(state);
 	if (state->call == CALL_OUTSIDE) {
 		/*
 		 * A seccomp filter has refused the call, and its entry was not reported; or a child returns first; or
@@ -1163,7 +1174,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 			count_call(state, regs, result, now);
 		return 0;
 	}
-	report_task();
+	report_task(state);
 	if (is_dying(task, state))
 		flags |= RECORD_DYING;
 	if (names && result >= 0 && returns_descriptor(state))
@@ -1361,7 +1372,7 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	state->flags |= TASK_EXECUTED;
 	/* Another thread may have the numbers now. */
 	state->comm[0] = state->comm[1] = 0;
-	report_task();
+	report_task(state);
 	slot = state->flags & TASK_FAULT ? slot_take(state) : NULL;
 	if (slot) {
 		send_program(&slot->machine, task, state, former, binary);
@@ -1407,7 +1418,7 @@ SEC("raw_tp/sched_process_exit") int ended(void *ctx)
 
 	if (!state)
 		return 0;
-	report_task();
+	report_task(state);
 	if (!counts_only && state->call == CALL_OUTSIDE &&
 	    !(state->flags & (TASK_LAUNCHING | TASK_REFUSED)) && is_ended_by_filter(task))
 		report_last_call(ctx, task, state);
@@ -1430,7 +1441,7 @@ SEC("raw_tp/sched_switch") int BPF_PROG(stopped, bool preempt)
 	state = traced(task);
 	if (!state || state->flags & TASK_LAUNCHING)
 		return 0;
-	report_task();
+	report_task(state);
 	record = event_begin(task, state, RECORD_STOP);
 	if (!record)
 		return 0;
@@ -1455,7 +1466,7 @@ static __always_inline void send_signal(struct task_struct *task, struct task_st
 	if (!guard_shows(task, state))
 		return;
 	if (task == bpf_get_current_task_btf())
-		report_task();
+		report_task(state);
 	record = event_begin(task, state, RECORD_SIGNAL);
 	if (!record)
 		return;

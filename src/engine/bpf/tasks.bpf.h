@@ -57,9 +57,14 @@ __attribute__((noinline)) int send_task(void)
 	return 0;
 }
 
-static __always_inline void report_task(void)
+static __always_inline void report_task(struct task_state *state)
 {
-	if (task_names)
+	__u64 name[2] = { 0 };
+
+	if (!task_names)
+		return;
+	bpf_get_current_comm(name, sizeof(name));
+	if (name[0] != state->comm[0] || name[1] != state->comm[1])
 		send_task();
 }
 

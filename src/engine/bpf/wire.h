@@ -22,6 +22,7 @@ enum {
 		1024, /* the entry of its call was not reported, because only the exit decides */
 	TASK_ENDS = 2048, /* the record of its end follows that of its call */
 	TASK_REFUSED = 4096, /* a seccomp filter ends it because of a call that was reported */
+	TASK_MOVES = 8192, /* its call may change paths: see struct program_state */
 };
 
 enum task_call {
@@ -85,6 +86,8 @@ struct program_state {
 	/* That of the PID namespace of scry, in which the numbers of tasks are reported. */
 	uint32_t level;
 	uint32_t unused;
+	/* Grows at the entry and at the exit of each call of a traced task that may change the paths of files: a rename, a mount. */
+	uint64_t moves;
 };
 
 /* What the program and the engine tell each other while tasks are traced. The program relies on nothing here. */
@@ -129,6 +132,8 @@ struct call_entry {
 	uint32_t writes; /* argument 0 is the descriptor to which it writes */
 	uint32_t reads; /* READS_*: see plan_is_read() */
 	struct call_sieves sieves;
+	uint32_t moves; /* it may change the paths of files that are open */
+	uint32_t unused;
 };
 enum {
 	READS_ENTRY = 1, /* the plan of the entry is one read */
