@@ -5,8 +5,11 @@
 #include "target/container.h"
 
 #include <ctype.h>
+#include <glob.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #ifdef HAVE_JANSSON
 #include <jansson.h>
@@ -14,6 +17,7 @@
 
 #define STATE_MAX (8u << 20) /* bytes of a file in which a runtime keeps its state */
 #define SHORT_ID 12
+#define LOOK_NS 200000000u /* between two looks for the name of a container */
 
 /* --- the cgroups of a process ---------------------------------------------------------------- */
 
@@ -224,52 +228,76 @@ static void take_storage(const struct json_reader *reader, const json_t *json,
 	}
 }
 
-/* Where runtimes keep what they know of the container %s; without %s, of all. */
+/*
+ * Where runtimes keep what they know of the container %s; without %s, of all. A pattern of glob(7), with ~ for the home of the user whose
+ * processes the container has.
+ */
 static const struct {
-	const char *path;
+	const char *pattern;
 	void (*take)(const struct json_reader *reader, const json_t *json,
 		     struct container *container);
 } states[] = {
 	{ "/var/lib/docker/containers/%s/config.v2.json", take_docker },
-	{ "/run/containerd/io.containerd.runtime.v2.task/k8s.io/%s/config.json", take_annotations },
-	{ "/run/containerd/io.containerd.runtime.v2.task/default/%s/config.json",
-	  take_annotations },
-	{ "/run/containers/storage/overlay-containers/%s/userdata/config.json", take_annotations },
-	{ "/var/run/containers/storage/overlay-containers/%s/userdata/config.json",
-	  take_annotations },
-	{ "/var/lib/containers/storage/overlay-containers/containers.json", take_storage },
-	{ "~/.local/share/containers/storage/overlay-containers/containers.json", take_storage },
+	{ "~/.local/share/docker/containers/%s/config.v2.json", take_docker },
+	/* The namespaces of containerd are k8s.io, default, moby and others. */
+	{ "/run/containerd/io.containerd.runtime.v2.task/*/%s/config.json", take_annotations },
+	/* The drivers of the storage are overlay, vfs, btrfs and zfs. */
+	{ "/run/containers/storage/*-containers/%s/userdata/config.json", take_annotations },
+	{ "/var/run/containers/storage/*-containers/%s/userdata/config.json", take_annotations },
+	{ "/var/lib/containers/storage/*-containers/%s/userdata/config.json", take_annotations },
+	{ "/var/lib/containers/storage/*-containers/containers.json", take_storage },
+	{ "~/.local/share/containers/storage/*-containers/containers.json", take_storage },
 };
+
+static const char *home_of(uid_t uid)
+{
+	const struct passwd *user = uid == geteuid() ? NULL : getpwuid(uid);
+
+	return user ? user->pw_dir : getenv("HOME");
+}
+
+/* Puts together the pattern for a container. Returns false if there is none: nothing is known of the home. */
+static bool make_pattern(const char *pattern, const struct container *container, struct buf *out)
+{
+	const char *home = *pattern == '~' ? home_of(container->uid) : "";
+	const char *place;
+
+	if (!home)
+		return false;
+	pattern += *pattern == '~';
+	place = strstr(pattern, "%s");
+	buf_puts(out, home);
+	buf_put(out, pattern, place ? (size_t)(place - pattern) : strlen(pattern));
+	if (place) {
+		buf_puts(out, container->id);
+		buf_puts(out, place + strlen("%s"));
+	}
+	return true;
+}
 
 static void describe(struct container *container)
 {
 	const struct json_reader *reader = json_reader();
-	const char *home = getenv("HOME");
 
 	/* The ID becomes a part of a path. */
-	if (!reader || strchr(container->id, '/'))
+	if (!reader || strpbrk(container->id, "/*?[\\"))
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(states); i++) {
-		const char *path = states[i].path, *place = strstr(path, "%s");
-		struct buf name = { 0 };
-		json_t *json;
+		struct buf pattern = { 0 };
+		glob_t found = { 0 };
 
-		if (*path == '~' && !home)
-			continue;
-		if (*path == '~')
-			buf_puts(&name, home);
-		buf_put(&name, path + (*path == '~'),
-			(place ? (size_t)(place - path) : strlen(path)) - (*path == '~'));
-		if (place) {
-			buf_puts(&name, container->id);
-			buf_puts(&name, place + strlen("%s"));
-		}
-		json = load_file(reader, buf_cstr(&name));
-		if (json) {
-			states[i].take(reader, json, container);
-			reader->free(json);
-		}
-		buf_free(&name);
+		if (make_pattern(states[i].pattern, container, &pattern) &&
+		    !glob(buf_cstr(&pattern), GLOB_NOSORT, NULL, &found))
+			for (size_t n = 0; n < found.gl_pathc; n++) {
+				json_t *json = load_file(reader, found.gl_pathv[n]);
+
+				if (!json)
+					continue;
+				states[i].take(reader, json, container);
+				reader->free(json);
+			}
+		globfree(&found);
+		buf_free(&pattern);
 	}
 }
 #else
@@ -279,20 +307,41 @@ static void describe(struct container *container)
 }
 #endif
 
-const struct container *containers_get(struct containers *containers, const char *id)
+/* A process can have its cgroup before the runtime has written what it knows: a container without a name is looked up again. */
+static void find_name(struct container *container)
 {
-	struct container *container;
+	const char *id = container->id;
+	uint64_t now = now_ns();
 
-	for (size_t i = 0; i < containers->n; i++)
-		if (!strcmp(containers->items[i].id, id))
-			return &containers->items[i];
-	containers->items = xgrow(containers->items, containers->n, &containers->capacity,
-				  sizeof(*containers->items));
-	container = &containers->items[containers->n++];
-	*container = (struct container){ .id = xstrdup(id) };
+	if (container->is_named || (container->looked_ns && now - container->looked_ns < LOOK_NS))
+		return;
+	container->looked_ns = now;
+	free(container->name);
+	container->name = NULL;
 	describe(container);
+	container->is_named = container->name;
 	if (!container->name)
 		container->name = xstrndup(id, is_id(id, strlen(id)) ? SHORT_ID : strlen(id));
+}
+
+const struct container *containers_get(struct containers *containers, const char *id, pid_t pid)
+{
+	struct container *container = NULL;
+	char path[64];
+	struct stat st;
+
+	for (size_t i = 0; !container && i < containers->n; i++)
+		if (!strcmp(containers->items[i].id, id))
+			container = &containers->items[i];
+	if (!container) {
+		containers->items = xgrow(containers->items, containers->n, &containers->capacity,
+					  sizeof(*containers->items));
+		container = &containers->items[containers->n++];
+		*container = (struct container){ .id = xstrdup(id) };
+		snprintf(path, sizeof(path), "/proc/%d", pid);
+		container->uid = stat(path, &st) ? geteuid() : st.st_uid;
+	}
+	find_name(container);
 	return container;
 }
 

@@ -11,6 +11,9 @@
 struct container {
 	char *id;
 	char *name;
+	bool is_named; /* by a runtime; otherwise the name is made of the ID */
+	uint64_t looked_ns; /* when the name was looked up last */
+	uid_t uid; /* the user of the process in which it was found first */
 	char *namespace, *pod; /* of Kubernetes; name is that of the container in the pod */
 };
 
@@ -26,8 +29,8 @@ struct containers {
 	size_t n, capacity;
 };
 
-/* Returns what is known of a container, which containers_free() frees. */
-const struct container *containers_get(struct containers *containers, const char *id);
+/* Returns what is known of the container of a process, which containers_free() frees. It is valid until the next call. */
+const struct container *containers_get(struct containers *containers, const char *id, pid_t pid);
 void containers_free(struct containers *containers);
 
 /*

@@ -47,7 +47,7 @@ static void find_place(struct process *process, struct containers *containers,
 	container_each(process, take_innermost, &place->id);
 	if (!place->id)
 		return;
-	container = containers_get(containers, place->id);
+	container = containers_get(containers, place->id, process->pid);
 	place->container = xstrdup(container->name);
 	if (container->namespace && container->pod) {
 		struct buf pod = { 0 };

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <limits.h>
 #include <netdb.h>
 #include <pwd.h>
@@ -21,6 +22,7 @@
 #define COMM_BYTES 15
 #define MAPS_MAX (16u << 20)
 #define TREE_DEPTH 4096
+#define COMMAND_TITLE 256
 
 /* A target, and what its word means. */
 struct wanted {
@@ -193,24 +195,36 @@ static bool has_comm(struct target_search *search, const struct wanted *wanted,
 	       strlen(process->comm) == strnlen(wanted->target->word, COMM_BYTES);
 }
 
+/* Returns whether a word, which may be a pattern of glob(7), is this name. */
+static bool is_name(const char *word, const char *name)
+{
+	return *name && (!strcmp(word, name) || !fnmatch(word, name, 0));
+}
+
 /* Servers change argument 0 to what they do: "nginx: master process nginx", "postgres: checkpointer". */
 static bool is_program(struct target_search *search, const struct wanted *wanted,
 		       struct process *process)
 {
-	const char *word = wanted->target->word, *command;
-	size_t len = strlen(word);
+	const char *word = wanted->target->word, *command, *colon;
+	char title[COMMAND_TITLE];
+	size_t len;
 
-	if (has_comm(search, wanted, process))
-		return true;
 	if (strchr(word, '/'))
-		return !strcmp(process_program(process), word) ||
-		       !strcmp(process_script(process), word);
-	if (!strcmp(base_of(process_program(process)), word))
+		return is_name(word, process_program(process)) ||
+		       is_name(word, process_script(process));
+	if (has_comm(search, wanted, process) || is_name(word, process->comm) ||
+	    is_name(word, base_of(process_program(process))))
 		return true;
 	command = process_command(process);
-	if (!strncmp(command, word, len) && command[len] == ':')
-		return true;
-	return *command && !strcmp(base_of(command), word);
+	colon = strchr(command, ':');
+	len = colon ? (size_t)(colon - command) : 0;
+	if (len && len < sizeof(title)) {
+		memcpy(title, command, len);
+		title[len] = '\0';
+		if (is_name(word, title))
+			return true;
+	}
+	return is_name(word, base_of(command));
 }
 
 static bool has_started(struct target_search *search, const struct wanted *wanted,
@@ -243,19 +257,21 @@ static bool is_in_unit(struct target_search *search, const struct wanted *wanted
 struct named {
 	struct target_search *search;
 	const char *word;
+	pid_t pid;
 };
 
 static bool is_named_container(void *ctx, const char *id)
 {
 	const struct named *named = ctx;
 
-	return container_is_named(containers_get(&named->search->containers, id), named->word);
+	return container_is_named(containers_get(&named->search->containers, id, named->pid),
+				  named->word);
 }
 
 static bool is_in_container(struct target_search *search, const struct wanted *wanted,
 			    struct process *process)
 {
-	struct named named = { search, wanted->target->word };
+	struct named named = { search, wanted->target->word, process->pid };
 
 	return container_each(process, is_named_container, &named);
 }

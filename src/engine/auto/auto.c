@@ -184,6 +184,7 @@ static void take_over(struct auto_engine *engine)
 		say(engine, engine->lasts ? "the bpf engine takes over, lent by scry-capture"
 					  : "the bpf engine takes over");
 		engine->stage = STAGE_BOTH;
+		engine->bpf->ops->set_timer(engine->bpf, true);
 		hand_over_begin(engine_of(engine->ptrace));
 	}
 }
@@ -495,13 +496,15 @@ static struct tracee *find(const struct engine *base, pid_t tid)
 						     : tracee_find(&engine->bpf->tracees, tid);
 }
 
-/* While both engines run, next() returns IDLE often enough. */
+/* While both engines run, next() returns IDLE often enough unless records come all the time. */
 static void set_timer(struct engine *base, bool on)
 {
 	struct engine *ptrace = auto_of(base)->ptrace;
 
 	if (auto_of(base)->stage != STAGE_BOTH)
 		ptrace->ops->set_timer(ptrace, on);
+	else
+		auto_of(base)->bpf->ops->set_timer(auto_of(base)->bpf, on);
 }
 
 static const struct engine_ops auto_ops = {

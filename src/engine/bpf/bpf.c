@@ -27,6 +27,9 @@
 
 /* The program wakes scry up for each 256 KiB. scry looks for less than that after this time. */
 #define POLL_MS 50
+/* While the timer is on, next() returns IDLE after this time even if records come all the time. It looks after so many of them. */
+#define IDLE_NS 100000000u
+#define RECORDS_BETWEEN_LOOKS 1024
 #define NICE -20
 /*
  * The time between two searches for tracees that have ended without a record, if records were lost. Otherwise the first search
@@ -403,6 +406,16 @@ static void look_at_lender(struct bpf_engine *engine)
 	engine->run = BPF_STOPPING;
 }
 
+static bool is_idle_due(struct bpf_engine *engine)
+{
+	uint64_t now = now_ns();
+
+	if (!engine->timer_on || now - engine->idle_ns < IDLE_NS)
+		return false;
+	engine->idle_ns = now;
+	return true;
+}
+
 static enum engine_status next(struct engine *base, struct event *event)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
@@ -422,6 +435,8 @@ static enum engine_status next(struct engine *base, struct event *event)
 			engine->had_records = true;
 			engine->n_records++;
 			events_translate(engine, record, len);
+			if (++engine->n_read % RECORDS_BETWEEN_LOOKS == 0 && is_idle_due(engine))
+				return ENGINE_IDLE;
 			continue;
 		}
 		if (more) {
@@ -446,7 +461,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 			continue;
 		events_set_clock(engine);
 		/* Records that are fewer than 256 KiB come without a wake-up. */
-		if (!ring_is_empty(&engine->ring) && !engine->is_detached)
+		if (!ring_is_empty(&engine->ring) && !engine->is_detached && !is_idle_due(engine))
 			continue;
 		return ENGINE_IDLE;
 	}
@@ -547,8 +562,7 @@ static size_t poke(struct engine *base, struct tracee *tracee, uint64_t address,
 /* next() returns every 50 ms in any case. */
 static void set_timer(struct engine *base, bool on)
 {
-	(void)base;
-	(void)on;
+	bpf_engine_of(base)->timer_on = on;
 }
 
 /* --- beside the ptrace engine ------------------------------------------------------------- */

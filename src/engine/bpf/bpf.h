@@ -144,6 +144,9 @@ struct bpf_engine {
 	uint64_t looked_ns;
 	/* The time until the next search, if no record comes and none was lost. */
 	uint64_t look_after_ns;
+	bool timer_on; /* set_timer() */
+	unsigned n_read; /* records that next() has read */
+	uint64_t idle_ns; /* when next() returned IDLE although records came */
 	bool had_records; /* since it last thought of a search */
 	uint64_t n_records; /* that the ring has had */
 	enum {
