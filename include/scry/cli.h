@@ -12,7 +12,7 @@
  */
 void cli_parse(int argc, char **argv, struct config *config);
 
-enum cli_outcome { CLI_RUN, CLI_HELP, CLI_VERSION, CLI_LIST, CLI_WHERE_HELP, CLI_TARGETS, CLI_WHY, CLI_WHY_ENGINE, CLI_ERROR };
+enum cli_outcome { CLI_RUN, CLI_HELP, CLI_SHORT_HELP, CLI_VERSION, CLI_LIST, CLI_WHERE_HELP, CLI_TARGETS, CLI_WHY, CLI_WHY_ENGINE, CLI_ERROR };
 /* The same without printing and exiting. CLI_ERROR: *error is a message, which the caller frees. */
 enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **error);
 
@@ -26,6 +26,8 @@ struct buf;
  */
 void cli_list(struct buf *out, const struct call_set *set, enum format format, bool fields);
 void cli_help(struct buf *out);
+/* Examples, and the options that are needed first. */
+void cli_short_help(struct buf *out);
 /* Appends what --where=help shows. what: the text after "help". Ends scry if it names no call. */
 void cli_where_help(struct buf *out, const char *what);
 void cli_version(struct buf *out);

@@ -80,6 +80,7 @@ struct config {
 	bool list_fields; /* --list-syscalls -v: with what --where can compare */
 	bool detach_on_execve; /* -b execve */
 	uint64_t syscall_limit; /* --syscall-limit; 0: none */
+	uint64_t for_ns; /* --for: how long to trace; 0: until the end */
 	char *tip; /* --tips: printed when scry ends; NULL: none */
 	char *why_engine; /* --why-engine: what it prints */
 	bool debug; /* -d */
@@ -87,6 +88,7 @@ struct config {
 	const char *output_path; /* -o; NULL: stderr */
 	enum output_flush flush; /* --buffer */
 	bool output_append; /* -A */
+	bool force; /* --force: an output may replace any file */
 	bool output_separately; /* -ff: write to files named output_path and the PID */
 };
 

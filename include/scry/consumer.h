@@ -130,9 +130,10 @@ struct host {
 	pid_t (*process_of)(struct host *host, pid_t tid);
 	/*
 	 * To be called in claim() for a file that the consumer writes. Returns false after a message if another option names
-	 * the same file. path NULL: none.
+	 * the same file, or if the file exists and has something else than the option writes: an executable program, or a file
+	 * that does not begin with begins. path NULL: none. begins NULL: the beginning says nothing.
 	 */
-	bool (*claim)(struct host *host, const char *path, const char *option);
+	bool (*claim)(struct host *host, const char *path, const char *option, const char *begins);
 	/* For questions about the system; NULL: there is nothing to ask, because the trace is replayed or made by a stub. */
 	const struct look *look;
 	/* What a diagnosis found, as an array of JSON, from end() to close(); NULL: none was made. */

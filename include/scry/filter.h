@@ -17,6 +17,7 @@
 struct call_set {
 	uint32_t abis[ID_COUNT];	/* ABI_BIT of each ABI in which the call is selected */
 	bool unknown;		/* numbers without a name are selected too */
+	bool named;		/* the user has written the name of each call */
 };
 
 /* Returns the ABIs of the machine of abi_native(): ABI_BIT of each. */
@@ -65,6 +66,14 @@ enum syscall_id filter_multiplexer(const struct abi *abi, enum syscall_id id);
  * the caller frees.
  */
 bool filter_parse_calls(const char *expression, struct call_set *set, char **error);
+
+/*
+ * Returns a sentence that says which calls a function of the C library makes, if none of them has its name or if it usually makes another
+ * one: open() calls openat. The caller frees it. NULL: nothing is known of a function of this name.
+ */
+char *filter_instead(const char *name);
+/* Returns those calls, as for -e trace; NULL: none are known. */
+const char *filter_instead_calls(const char *name);
 
 /*
  * Parses "[!]SIGNAL[,SIGNAL]...": names with or without SIG, numbers, all, none. Signal n is bit

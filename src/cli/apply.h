@@ -18,6 +18,7 @@ CLI_APPLY(follow);
 CLI_APPLY(ring_size);
 CLI_APPLY(seccomp);
 CLI_APPLY(syscall_limit);
+CLI_APPLY(for);
 CLI_APPLY(tips);
 CLI_APPLY(uid);
 

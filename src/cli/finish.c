@@ -96,7 +96,7 @@ static void warn_without_command(const struct cli *cli)
 }
 
 /* The options that leave calls out of a recording: its fact "partial". */
-#define PARTIAL "(-e trace, -P, --record-ring, -b, --syscall-limit)"
+#define PARTIAL "(-e trace, -P, --record-ring, -b, --syscall-limit, --for)"
 
 static bool is_recorded(const struct record_info *recorded, const char *call)
 {
@@ -232,6 +232,24 @@ static void choose_summary(struct cli *cli)
 							summary_keys_in_kernel(statistics));
 }
 
+/* There is nothing to trace: perhaps the command was taken for the value of an option. */
+static bool refuse_no_target(const struct cli *cli, char **error)
+{
+	const char *what = cli_given(cli, "p") ? "-p/--attach names no process"
+			   : cli->config->engine.kind == ENGINE_BPF
+				   ? "must have PROG [ARGS], -p PID, --system, --cgroup, "
+				     "--comm or --uid"
+				   : "must have PROG [ARGS] or -p PID";
+	const struct cli_option *last = cli->last;
+
+	if (last && last->argument == OPTION_REQUIRED && !cli_given(cli, "p"))
+		return set_error(error, "%s: '%s' is the %s of %s%s", what, cli->last_value,
+				 last->placeholder, last->long_name ? "--" : "-",
+				 last->long_name ? last->long_name
+						 : (char[]){ (char)last->short_name, '\0' });
+	return set_error(error, "%s; scry -h shows examples", what);
+}
+
 bool cli_finish(struct cli *cli, char **error)
 {
 	struct engine_config *engine = &cli->config->engine;
@@ -242,12 +260,7 @@ bool cli_finish(struct cli *cli, char **error)
 		return false;
 	if (!cli->config->recorded && !engine->argv && !engine->n_pids && !cli->config->n_named &&
 	    engine->kind != ENGINE_GDB && !bpf_selects(&engine->targets))
-		return set_error(error, "%s; scry --help lists the options",
-				 cli_given(cli, "p") ? "-p/--attach names no process"
-				 : engine->kind == ENGINE_BPF
-					 ? "must have PROG [ARGS], -p PID, --system, --cgroup, "
-					   "--comm or --uid"
-					 : "must have PROG [ARGS] or -p PID");
+		return refuse_no_target(cli, error);
 	apply_old_follow(cli);
 	choose_summary(cli);
 	/* Children inherit a filter, so that a profile has to hold for them, too. A failure may begin in a child. */

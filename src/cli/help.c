@@ -11,22 +11,62 @@
 /* The column of the descriptions, from 0: they have up to 63 characters a line. */
 #define DESCRIPTION 17
 
-/* What follows the options. */
-static const char *const ending =
-	"\n"
+static const char *const usage =
+	"Usage: scry [OPTION]... PROG [ARGS]\n"
+	"  or:  scry [OPTION]... -p PID\n"
+	"Print the system calls and signals of a command, or of running processes.\n"
+	"The options and the text are those of strace.\n"
+	"\n";
+
+static const char *const examples =
 	"Examples:\n"
 	"  scry -f -Z -e trace=%file make     which files are not found\n"
 	"  scry -f -e trace=connect ./app     which addresses a program connects to\n"
-	"  scry -yy -p \"$(pgrep -n app)\"      what a running process waits for\n"
+	"  scry --why ./app                   what went wrong, and what is slow\n"
+	"  scry -f -yy -p nginx               what a running program does\n"
 	"  scry -f -c -w ./app                which calls take the time\n"
+	"  scry -f -T --where 'duration > 10ms' ./app  which calls are slow\n"
 	"  scry -k -e trace=write ./app       which code makes a call\n"
+	"  scry --report page.html -f make    a page with processes, errors and files\n"
+	"  scry --record app.rec -f ./app     keep all, ask later: scry --replay app.rec\n"
 	"  scry --json -f -o calls.json make  a JSON record for each call\n"
 	"  scry -f --summary=comm,errno make  which program fails at what\n"
-	"  scry -f -c --summary-format=prometheus ./app  metrics for Prometheus\n"
-	"  scry --system -c sleep 1               what the whole machine does\n"
-	"  scry --policy=app.json ./app       a seccomp profile for a program\n"
-	"  scry --try-policy=app.json ./app   which calls a profile refuses\n"
-	"\n"
+	"  scry --system -c --for=10s         what the whole machine does\n"
+	"\n";
+
+/* The options that people need first, in the order of such questions: what is traced, which calls, and how they are shown. */
+static const struct {
+	const char *names, *help;
+} first_options[] = {
+	{ "-f", "trace children and threads, too" },
+	{ "-p PID|PID+|NAME", "trace running processes; PID+: with descendants" },
+	{ "--container NAME, --unit NAME", "trace a container, or a unit of systemd" },
+	{ "--system", "trace the whole machine" },
+	{ "--for TIME", "end the trace after a time" },
+	{ "-e trace=SET", "select calls: open,read %file /^open !write" },
+	{ "--where EXPR", "select calls: 'failed && path under /etc'" },
+	{ "-P FILE", "select calls about a file" },
+	{ "-Z", "select calls that fail" },
+	{ "-o FILE", "write to FILE, not to stderr" },
+	{ "-s SIZE", "show SIZE bytes of a string, not 32" },
+	{ "-v", "show environments and structs in full" },
+	{ "-t, -T", "show when a call began, and how long it took" },
+	{ "-y, -yy", "show paths of descriptors; addresses, too" },
+	{ "-Y", "show names of processes" },
+	{ "-k", "show the stack of each call" },
+	{ "-c, -w", "count calls; by wall-clock time" },
+	{ "--summary KEY,...", "count by comm, errno, path, peer, stack, ..." },
+	{ "--top", "show counts while the trace runs" },
+	{ "--why", "say what failed, what waits, and what is slow" },
+	{ "--json", "a JSON record for each call" },
+	{ "--record FILE, --replay FILE", "keep a trace; show it again, with any options" },
+	{ "--report FILE", "a page for a browser" },
+	{ "--diff FILE", "compare two recordings" },
+	{ "--policy FILE", "write a seccomp profile" },
+	{ "--engine ptrace|bpf|gdb", "how to trace" },
+};
+
+static const char *const statuses =
 	"Exit status:\n"
 	" that of the command; if a signal killed it, scry dies of the same signal;\n"
 	" 0  if there is no command and the processes of -p ended or were detached;\n"
@@ -90,19 +130,27 @@ void cli_help(struct buf *out)
 {
 	const char *group = "";
 
-	buf_puts(out, "Usage: scry [OPTION]... PROG [ARGS]\n"
-		      "  or:  scry [OPTION]... -p PID\n"
-		      "Print the system calls and signals of a command, or of running processes.\n"
-		      "The options and the text are those of strace.\n"
-		      "\n"
-		      "Mandatory arguments to long options are mandatory for short options too.\n");
+	buf_puts(out, usage);
+	buf_puts(out, "Mandatory arguments to long options are mandatory for short options too.\n");
 	for (size_t i = 0; i < cli_n_options; i++) {
 		if (strcmp(cli_options[i].group, group))
 			buf_printf(out, "\n%s:\n", cli_options[i].group);
 		group = cli_options[i].group;
 		put_option(out, &cli_options[i]);
 	}
-	buf_puts(out, ending);
+	buf_putc(out, '\n');
+	buf_puts(out, examples);
+	buf_puts(out, statuses);
+}
+
+void cli_short_help(struct buf *out)
+{
+	buf_puts(out, usage);
+	buf_puts(out, examples);
+	buf_puts(out, "Options:\n");
+	for (size_t i = 0; i < ARRAY_SIZE(first_options); i++)
+		buf_printf(out, "  %-30s %s\n", first_options[i].names, first_options[i].help);
+	buf_puts(out, "\nscry --help lists all options, and man scry explains them.\n");
 }
 
 void cli_version(struct buf *out)

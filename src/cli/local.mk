@@ -7,6 +7,7 @@ libscry_a_SOURCES += \
 	src/cli/engine.c \
 	src/cli/finish.c \
 	src/cli/format.c \
+	src/cli/guesses.c \
 	src/cli/help.c \
 	src/cli/list.c \
 	src/cli/options.c \

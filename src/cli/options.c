@@ -54,7 +54,7 @@ const struct cli_option cli_options[] = {
 	  "set VAR to VALUE in the environment of the command;\n"
 	  "without '=' remove VAR",
 	  APPLIES(env) },
-	{ 'p', "attach", NULL, NULL, OPTION_REQUIRED, "PID|PID+|NAME[,...]", STARTUP,
+	{ 'p', "attach", "pid", NULL, OPTION_REQUIRED, "PID|PID+|NAME[,...]", STARTUP,
 	  "trace running processes: PID+ is a process with all its\n"
 	  "descendants, NAME stands for all processes of a program;\n"
 	  "may be repeated",
@@ -159,6 +159,10 @@ const struct cli_option cli_options[] = {
 	  "detach from all processes after NUMBER calls were shown; the\n"
 	  "exit status is still that of the command",
 	  APPLIES(syscall_limit) },
+	{ 0, "for", NULL, NULL, OPTION_REQUIRED, "TIME", TRACING,
+	  "end the trace after TIME (10s, 500ms, 2m): all tracees are\n"
+	  "released, and scry waits for the end of its command",
+	  APPLIES(for) },
 	{ 0, "target", NULL, NULL, OPTION_REQUIRED, "TARGET", TRACING,
 	  "trace by a stub of GDB's remote protocol, such as gdbserver or\n"
 	  "qemu -g: HOST:PORT, unix:PATH or '|COMMAND'; without PROG and\n"
@@ -207,6 +211,10 @@ const struct cli_option cli_options[] = {
 	{ 'A', "output-append-mode", NULL, NULL, OPTION_NONE, NULL, OUTPUT,
 	  "append to the FILE of -o",
 	  SETS(config, output_append) },
+	{ 0, "force", NULL, NULL, OPTION_NONE, NULL, OUTPUT,
+	  "replace also a FILE that is a program, or that has something\n"
+	  "else than the option writes",
+	  SETS(config, force) },
 	{ 0, "buffer", NULL, NULL, OPTION_REQUIRED, "line|block", OUTPUT,
 	  "write every line at once, or in blocks; default: lines for\n"
 	  "stderr and terminals, otherwise blocks, each of which is\n"
@@ -504,8 +512,11 @@ const struct cli_option cli_options[] = {
 	{ 'd', "debug", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
 	  "report on stderr what scry itself does",
 	  SETS(config, debug) },
-	{ 'h', "help", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
-	  "print this help",
+	{ 'h', NULL, NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
+	  "print examples and the options that are needed first",
+	  SETS(cli, short_help) },
+	{ 0, "help", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
+	  "print all options",
 	  SETS(cli, help) },
 	{ 0, "list-syscalls", NULL, NULL, OPTION_OPTIONAL, "SET", MISCELLANEOUS,
 	  "list system calls (all, or a SET as for --trace) with numbers,\n"

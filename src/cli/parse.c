@@ -106,10 +106,12 @@ static bool refuse_long_option(const struct getopt_tables *tables, const char *a
 {
 	const struct name_list names = { tables->words, tables->n_words, sizeof(*tables->words) };
 	char *word = xstrndup(argument + 2, strcspn(argument + 2, "="));
-	const char *near = find_nearest_name(word, names);
+	const char *near = find_nearest_name(word, names), *advice = cli_guess(word);
 
 	if (!refuse_ambiguous(tables, word, error)) {
-		if (near)
+		if (advice)
+			set_error(error, "unknown option '--%s': %s", word, advice);
+		else if (near)
 			set_error(error, "unknown option '--%s'; did you mean '--%s'?", word, near);
 		else
 			set_error(error, "unknown option '--%s'; scry --help lists the options",
@@ -155,7 +157,7 @@ static int read_options(struct cli *cli, int argc, char **argv, char **error)
 	make_tables(&tables);
 	opterr = 0;
 	optind = 0;
-	while (good && !cli->help && !cli->version &&
+	while (good && !cli->help && !cli->short_help && !cli->version &&
 	       (value = getopt_long(argc, argv, buf_cstr(&tables.letters), tables.words, NULL)) !=
 		       -1) {
 		if (value == '?')
@@ -164,6 +166,10 @@ static int read_options(struct cli *cli, int argc, char **argv, char **error)
 			good = refuse_missing_argument(error);
 		else
 			good = cli_apply(cli, find_option(value), optarg, error);
+		if (good && optarg && optarg == argv[argc - 1]) {
+			cli->last = find_option(value);
+			cli->last_value = optarg;
+		}
 	}
 	free_tables(&tables);
 	return good ? optind : -1;
@@ -280,8 +286,10 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 	command = read_options(&cli, argc, argv, error);
 	if (command < 0)
 		return discard(&cli, CLI_ERROR);
-	if (cli.help || cli.version)
-		return discard(&cli, cli.help ? CLI_HELP : CLI_VERSION);
+	if (cli.help || cli.short_help)
+		return discard(&cli, cli.help ? CLI_HELP : CLI_SHORT_HELP);
+	if (cli.version)
+		return discard(&cli, CLI_VERSION);
 	if (cli.where_help) {
 		config->where_help = cli.where_help;
 		return discard(&cli, CLI_WHERE_HELP);
@@ -328,6 +336,9 @@ void cli_parse(int argc, char **argv, struct config *config)
 	case CLI_HELP:
 		cli_help(&text);
 		break;
+	case CLI_SHORT_HELP:
+		cli_short_help(&text);
+		break;
 	case CLI_VERSION:
 		cli_version(&text);
 		break;
@@ -349,6 +360,10 @@ void cli_parse(int argc, char **argv, struct config *config)
 		buf_puts(&text, config->why_engine);
 		break;
 	case CLI_ERROR:
+		if (argc == 1) {
+			cli_short_help(&text);
+			fwrite(text.data, 1, text.len, stderr);
+		}
 		warn("%s", error);
 		if (config->mark)
 			fprintf(stderr, "%s\n", config->mark);

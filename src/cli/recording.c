@@ -116,6 +116,7 @@ static bool check_replay(const struct cli *cli, const char *option, char **error
 		{ cli->argv0, "--argv0" },
 		{ cli_given(cli, "seccomp-bpf"), "--seccomp-bpf" },
 		{ cli_given(cli, "no-colocate"), "--no-colocate" },
+		{ cli_given(cli, "for"), "--for" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(refused); i++)

@@ -111,6 +111,14 @@ bool cli_apply_syscall_limit(struct cli *cli, const char *value, char **error)
 			 value);
 }
 
+bool cli_apply_for(struct cli *cli, const char *value, char **error)
+{
+	uint64_t *ns = &cli->config->for_ns;
+
+	return (cli_seconds(value, ns) && *ns) ||
+	       set_error(error, "--for '%s': it takes a time such as 10s, 500ms, 2m or 1h", value);
+}
+
 /* The kernel keeps 15 bytes of a command name (comm in proc(5)). */
 bool cli_apply_comm(struct cli *cli, const char *value, char **error)
 {

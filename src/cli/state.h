@@ -31,7 +31,10 @@ struct cli {
 	bool random_tip;
 	const char *argv0; /* --argv0 */
 	bool old_follow; /* -F */
-	bool help, version;
+	bool help, short_help, version;
+	/* The last option, if the last word of the command line was taken for its value: a missing PROG may be that word. */
+	const struct cli_option *last;
+	const char *last_value;
 	bool list_targets;
 };
 
@@ -52,6 +55,9 @@ bool cli_number(const char *option, const char *value, uint64_t max, uint64_t *n
 
 /* Parses a time with parse_duration(). */
 bool cli_time(const char *option, const char *value, uint64_t *ns, char **error);
+
+/* Parses a time with parse_duration(), or in minutes (2m) or hours (1h). A number without a unit is in seconds. Returns false if it is none. */
+bool cli_seconds(const char *value, uint64_t *ns);
 
 /* A word and the number that it stands for. */
 struct cli_word {
@@ -117,6 +123,9 @@ void cli_choose_colors(struct cli *cli);
 
 /* Sets config->tip if a tip is wanted. */
 void cli_choose_tip(struct cli *cli);
+
+/* Returns a sentence for an option that does not exist, and that people try; NULL: none is known. */
+const char *cli_guess(const char *word);
 
 /* Returns whether word is in a list of words that are separated by blanks. */
 bool cli_has_word(const char *list, const char *word, size_t len);

@@ -121,18 +121,12 @@ bool cli_apply_summary_top(struct cli *cli, const char *value, char **error)
 	return true;
 }
 
-/* A number without a unit is in seconds, unlike that of -O. */
+/* The unit of a bare number is not that of -O. */
 bool cli_apply_interval(struct cli *cli, const char *value, char **error)
 {
 	uint64_t *ns = &cli->config->statistics.interval_ns;
-	bool has_unit = value[0] && !strchr("0123456789.", value[strlen(value) - 1]);
-	struct buf text = { 0 };
-	bool good;
 
-	buf_printf(&text, "%s%s", value, has_unit ? "" : "s");
-	good = parse_duration(buf_cstr(&text), ns);
-	buf_free(&text);
-	if (!good)
+	if (!cli_seconds(value, ns))
 		return set_error(error, "--interval '%s': it takes a time such as 5, 0.5 or 100ms",
 				 value);
 	if (*ns < INTERVAL_MIN_NS)

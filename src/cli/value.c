@@ -22,6 +22,27 @@ bool cli_time(const char *option, const char *value, uint64_t *ns, char **error)
 			 option, value);
 }
 
+bool cli_seconds(const char *value, uint64_t *ns)
+{
+	static const struct {
+		const char *unit;
+		unsigned times; /* so many seconds */
+	} units[] = { { "", 1 }, { "m", 60 }, { "h", 3600 } };
+	const char *unit = value + strspn(value, "0123456789.");
+	struct buf text = { 0 };
+	bool good = false;
+
+	for (size_t i = 0; !good && i < ARRAY_SIZE(units); i++) {
+		if (strcmp(unit, units[i].unit))
+			continue;
+		buf_printf(&text, "%.*ss", (int)(unit - value), value);
+		good = parse_duration(buf_cstr(&text), ns) && *ns <= INT64_MAX / units[i].times;
+		*ns *= good ? units[i].times : 1;
+	}
+	buf_free(&text);
+	return good || parse_duration(value, ns);
+}
+
 /* As strace does, accepts "total_time" for "total-time". */
 static bool is_word(const char *word, const char *value)
 {
@@ -32,20 +53,39 @@ static bool is_word(const char *word, const char *value)
 	return !*word && !*value;
 }
 
+/* Makes the message for a value that is no word. It lists one word for each number. Returns false. */
+static bool refuse_word(const char *option, const char *value, const struct cli_word *words,
+			size_t n, char **error)
+{
+	const struct name_list all = { words, n, sizeof(*words) };
+	const char **first = xcalloc(n, sizeof(*first));
+	struct name_list names = { first, 0, sizeof(*first) };
+
+	for (size_t i = 0; i < n; i++) {
+		size_t same = 0;
+
+		while (words[same].value != words[i].value)
+			same++;
+		if (same == i)
+			first[names.n++] = words[i].name;
+	}
+	set_error(error, "%s '%s'", option, value);
+	if (!add_nearest(error, ":", value, "", all))
+		add_names(error, ": it takes ", names, " or ");
+	free(first);
+	return false;
+}
+
 bool cli_choose(const char *option, const char *value, const struct cli_word *words, size_t n,
 		int *number, char **error)
 {
-	const struct name_list names = { words, n, sizeof(*words) };
-
 	for (size_t i = 0; i < n; i++) {
 		if (!is_word(words[i].name, value))
 			continue;
 		*number = words[i].value;
 		return true;
 	}
-	set_error(error, "%s '%s'", option, value);
-	return !add_nearest(error, ":", value, "", names) &&
-	       add_names(error, ": it takes ", names, " or ");
+	return refuse_word(option, value, words, n, error);
 }
 
 bool cli_has_word(const char *list, const char *word, size_t len)

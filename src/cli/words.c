@@ -96,11 +96,11 @@ static const struct cli_word hex[] = {
 const struct cli_words cli_words_hex = CHOICES(hex, "all");
 
 static const struct cli_word interruptible[] = {
-	{ "1", INTERRUPT_ANYWHERE },	    { "2", INTERRUPT_WAITING },
-	{ "3", INTERRUPT_NEVER },	    { "4", INTERRUPT_NEVER_TSTP },
 	{ "anywhere", INTERRUPT_ANYWHERE }, { "waiting", INTERRUPT_WAITING },
 	{ "never", INTERRUPT_NEVER },	    { "never_tstp", INTERRUPT_NEVER_TSTP },
-	{ "always", INTERRUPT_ANYWHERE },
+	{ "always", INTERRUPT_ANYWHERE },   { "1", INTERRUPT_ANYWHERE },
+	{ "2", INTERRUPT_WAITING },	    { "3", INTERRUPT_NEVER },
+	{ "4", INTERRUPT_NEVER_TSTP },
 };
 const struct cli_words cli_words_interruptible = CHOICES(interruptible, NULL);
 
@@ -146,19 +146,11 @@ const struct cli_words cli_words_stack_trace = CHOICES(stack_trace, "symbol");
 const struct cli_words cli_words_status = BITS(filter_status_words, "status", NULL);
 
 static const struct cli_word summary[] = {
-	{ "syscall", KEY_SYSCALL },
-	{ "pid", KEY_PID },
-	{ "tgid", KEY_TGID },
-	{ "comm", KEY_COMM },
-	{ "errno", KEY_ERRNO },
-	{ "path", KEY_PATH },
-	{ "fd", KEY_FD },
-	{ "peer", KEY_PEER },
-	{ "class", KEY_CLASS },
-	{ "interval", KEY_INTERVAL },
-	{ "container", KEY_CONTAINER },
-	{ "unit", KEY_UNIT },
-	{ "stack", SUMMARY_KEYS },
+	{ "syscall", KEY_SYSCALL },	{ "name", KEY_SYSCALL }, { "pid", KEY_PID },
+	{ "tgid", KEY_TGID },		{ "comm", KEY_COMM },	 { "command", KEY_COMM },
+	{ "errno", KEY_ERRNO },		{ "path", KEY_PATH },	 { "fd", KEY_FD },
+	{ "peer", KEY_PEER },		{ "class", KEY_CLASS },	 { "interval", KEY_INTERVAL },
+	{ "container", KEY_CONTAINER }, { "unit", KEY_UNIT },	 { "stack", SUMMARY_KEYS },
 };
 const struct cli_words cli_words_summary = { .choices = summary,
 					     .n = ARRAY_SIZE(summary),
@@ -229,8 +221,9 @@ static const struct cli_word tips[] = {
 const struct cli_words cli_words_tips = { .choices = tips, .n = ARRAY_SIZE(tips), .many = true };
 
 static const struct cli_word policy_format[] = {
-	{ "oci", POLICY_OCI }, { "systemd", POLICY_SYSTEMD }, { "libseccomp", POLICY_LIBSECCOMP },
-	{ "bpf", POLICY_BPF }, { "text", POLICY_TEXT },
+	{ "oci", POLICY_OCI },	       { "docker", POLICY_OCI },
+	{ "systemd", POLICY_SYSTEMD }, { "libseccomp", POLICY_LIBSECCOMP },
+	{ "bpf", POLICY_BPF },	       { "text", POLICY_TEXT },
 };
 const struct cli_words cli_words_policy_format = CHOICES(policy_format, NULL);
 

@@ -340,7 +340,7 @@ static const char *page_asked(const struct config *config)
 
 static bool page_claim(struct host *host)
 {
-	return host->claim(host, host->config->page_path, "--report");
+	return host->claim(host, host->config->page_path, "--report", "<!DOCTYPE html>");
 }
 
 static bool page_replaces_lines(const struct config *config)

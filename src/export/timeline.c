@@ -376,7 +376,7 @@ static const char *timeline_asked(const struct config *config)
 
 static bool timeline_claim(struct host *host)
 {
-	return host->claim(host, host->config->timeline_path, "--timeline");
+	return host->claim(host, host->config->timeline_path, "--timeline", "[");
 }
 
 static bool timeline_replaces_lines(const struct config *config)

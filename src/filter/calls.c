@@ -111,7 +111,8 @@ static bool select_regex(struct parse *parse, const struct word *word, bool *fou
 	return true;
 }
 
-static void add_nearest_call(const struct parse *parse, const char *word, char **error)
+/* Returns whether there is one. */
+static bool add_nearest_call(const struct parse *parse, const char *word, char **error)
 {
 	const char *calls[ID_COUNT];
 	struct name_list names = NAMES(calls);
@@ -120,29 +121,51 @@ static void add_nearest_call(const struct parse *parse, const char *word, char *
 	for (unsigned id = 1; id < ID_COUNT; id++)
 		if (parse->all.abis[id] & parse->machine)
 			calls[names.n++] = syscall_name(id);
-	add_nearest(error, ";", word, "", names);
+	return add_nearest(error, ";", word, "", names);
 }
 
-static bool unknown_call(const struct parse *parse, const struct word *written, char **error)
-{
-	const char *class[] = { written->text };
-
-	set_error(error, "unknown system call '%s'", written->whole);
-	if (class_by_name(*class))
-		add_nearest(error, ";", *class, "%", NAMES(class));
-	else
-		add_nearest_call(parse, written->text, error);
-	return false;
-}
-
-static bool unknown_class(const char *text, char **error)
+/* Returns whether there is one. */
+static bool add_nearest_class(const char *word, char **error)
 {
 	const char *classes[CLASS_COUNT];
 
 	for (unsigned i = 0; i < CLASS_COUNT; i++)
 		classes[i] = class_name(i);
+	return add_nearest(error, ";", word, "%", NAMES(classes));
+}
+
+/* The word is a pattern of the shell: its beginning as a regular expression. */
+static void add_pattern(char **error, const char *word)
+{
+	char *sentence = *error;
+
+	set_error(error, "%s; did you mean '/^%.*s'?", sentence, (int)strcspn(word, "*"), word);
+	free(sentence);
+}
+
+static bool unknown_call(const struct parse *parse, const struct word *written, char **error)
+{
+	const char *class[] = { written->text };
+	char *instead = filter_instead(written->text);
+
+	if (instead)
+		set_error(error, "'%s' is no system call; %s", written->whole, instead);
+	else
+		set_error(error, "unknown system call '%s'", written->whole);
+	if (!instead && strchr(written->text, '*'))
+		add_pattern(error, written->text);
+	else if (!instead && class_by_name(*class))
+		add_nearest(error, ";", *class, "%", NAMES(class));
+	else if (!instead && !add_nearest_call(parse, written->text, error))
+		add_nearest_class(written->text, error);
+	free(instead);
+	return false;
+}
+
+static bool unknown_class(const char *text, char **error)
+{
 	set_error(error, "unknown class '%s'", text);
-	add_nearest(error, ";", text + 1, "%", NAMES(classes));
+	add_nearest_class(text + 1, error);
 	return false;
 }
 
@@ -200,9 +223,12 @@ static bool select_word(struct parse *parse, const struct word *word, bool *foun
 	uint32_t class = class_of(word->text);
 	uint64_t number;
 
-	if (*word->text == '/')
+	if (*word->text == '/') {
+		parse->set->named = false;
 		return select_regex(parse, word, found, error);
+	}
 	if (class) {
+		parse->set->named = false;
 		select_calls(parse, word, in_class, &class);
 		*found = true; /* a class without a call in this ABI is valid */
 		return true;
@@ -246,10 +272,13 @@ bool filter_parse_calls(const char *expression, struct call_set *set, char **err
 	call_set_fill(&parse.all, true);
 	call_set_fill(set, false);
 	set->unknown = true;
+	set->named = strcmp(expression, "all");
 	if (!expression_parse(expression, "system call", true, &inverted, parse_word, &parse,
 			      error))
 		return false;
-	if (inverted)
+	if (inverted) {
 		subtract(set, &parse.all);
+		set->named = false;
+	}
 	return true;
 }

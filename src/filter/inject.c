@@ -268,6 +268,30 @@ static struct name_list names_of_keys(bool (*test)(const struct key *key), const
 	return names;
 }
 
+/* Words that people try. Returns whether the word is one of them. */
+static bool add_guess(char **error, const char *word)
+{
+	static const struct {
+		const char *word, *meant;
+	} guesses[] = {
+		{ "delay", "delay_enter' or 'delay_exit" },
+		{ "err", "error" },
+		{ "errno", "error" },
+		{ "result", "retval" },
+		{ "return", "retval" },
+	};
+	char *sentence = *error;
+
+	for (size_t i = 0; i < ARRAY_SIZE(guesses); i++) {
+		if (strcmp(word, guesses[i].word))
+			continue;
+		set_error(error, "%s; did you mean '%s'?", sentence, guesses[i].meant);
+		free(sentence);
+		return true;
+	}
+	return false;
+}
+
 static bool unknown_key(const char *text, bool fault, char **error)
 {
 	const char *rows[ARRAY_SIZE(keys)];
@@ -275,7 +299,7 @@ static bool unknown_key(const char *text, bool fault, char **error)
 	char *word = xstrndup(text, strcspn(text, "="));
 
 	set_error(error, "unknown word '%s'", text);
-	if (!add_nearest(error, ";", word, "", names))
+	if (!add_guess(error, word) && !add_nearest(error, ";", word, "", names))
 		add_names(error, "; there are ", names, " and ");
 	free(word);
 	return false;

@@ -4,6 +4,7 @@ libscry_a_SOURCES += \
 	src/filter/expression.c \
 	src/filter/expression.h \
 	src/filter/inject.c \
+	src/filter/instead.c \
 	src/filter/multiplex.c \
 	src/filter/numbers.c \
 	src/filter/trigger.c \

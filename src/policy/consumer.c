@@ -51,7 +51,7 @@ static void warn_of_partial_recording(const struct config *config)
 		     "children");
 	if (record_info_number(config->recorded, "partial"))
 		warn("--policy: the recording does not have all calls (-e trace, -P, "
-		     "--record-ring, -b, --syscall-limit); the profile lacks them, too");
+		     "--record-ring, -b, --syscall-limit, --for); the profile lacks them, too");
 	if (config->replayed_from_ns)
 		warn("--policy: the profile lacks the calls before the time of --from");
 }
@@ -82,14 +82,15 @@ static void warn_of_early_end(const struct config *config)
 	if (config->detach_on_execve)
 		warn("--policy: -b execve ends the trace of a process at its execve; the profile "
 		     "lacks the calls of the new program");
-	if (config->syscall_limit)
-		warn("--policy: --syscall-limit ends the trace; the profile lacks the calls that "
-		     "are made after it");
+	if (config->syscall_limit || config->for_ns)
+		warn("--policy: %s ends the trace; the profile lacks the calls that are made after "
+		     "it",
+		     config->for_ns ? "--for" : "--syscall-limit");
 }
 
 static bool profile_claim(struct host *host)
 {
-	return host->claim(host, host->config->policy.path, "--policy");
+	return host->claim(host, host->config->policy.path, "--policy", NULL);
 }
 
 static bool profile_replaces_lines(const struct config *config)

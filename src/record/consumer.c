@@ -8,6 +8,7 @@
 #include "config.h"
 #include "record/held.h"
 #include "scry/arch.h"
+#include "record/format.h"
 #include "scry/consumer.h"
 #include "scry/tracee.h"
 
@@ -92,8 +93,8 @@ static void add_calls(struct record_info *info, const struct config *config)
 {
 	bool all = call_set_is_all(&config->trace);
 	bool cut = config->record.file.ring_bytes || config->record.file.ring_ns ||
-		   config->detach_on_execve || config->syscall_limit || config->targeted ||
-		   config->where;
+		   config->detach_on_execve || config->syscall_limit || config->for_ns ||
+		   config->targeted || config->where;
 	struct call_set every;
 
 	record_info_add_number(info, "partial", !all || cut);
@@ -181,7 +182,7 @@ static bool recorder_check(const struct command_line *line)
 
 static bool recorder_claim(struct host *host)
 {
-	return host->claim(host, host->config->record.file.path, "--record");
+	return host->claim(host, host->config->record.file.path, "--record", FILE_MAGIC);
 }
 
 static bool recorder_replaces_lines(const struct config *config)

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Claims of files: two outputs in one file would overwrite each other, and an output the recording that is replayed. */
+/*
+ * Claims of files: two outputs in one file would overwrite each other, an output the recording that is replayed, and any of them a file that
+ * the user did not mean.
+ */
+#include <fcntl.h>
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "session/session.h"
 
@@ -51,20 +56,68 @@ static bool are_same(const char *one, const char *other)
 	return exists ? S_ISREG(st.st_mode) : have_same_name(one, other);
 }
 
-bool claims_add(struct host *host, const char *path, const char *option)
+/* The most bytes of a beginning that are compared. */
+#define BEGINNING 16
+
+/* Whether a file begins with other bytes. What cannot be read is left to the output. */
+static bool begins_otherwise(const char *path, const char *begins)
+{
+	char bytes[BEGINNING];
+	size_t len = strlen(begins);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t got = fd < 0 ? -1 : read(fd, bytes, len < sizeof(bytes) ? len : sizeof(bytes));
+
+	if (fd >= 0)
+		close(fd);
+	return got > 0 && memcmp(bytes, begins, (size_t)got);
+}
+
+/* Refuses to write to what is probably another file than the user meant. Returns false after a message. */
+static bool check_loss(const struct config *config, const char *path, const char *option,
+		       const char *begins)
+{
+	struct stat st;
+	const char *what = NULL;
+
+	if (*path == '-' && path[1]) {
+		warn("%s '%s': this is an option, and not a file; ./%s would be one", option, path,
+		     path);
+		return false;
+	}
+	if (config->force || stat(path, &st) || !S_ISREG(st.st_mode) || !st.st_size)
+		return true;
+	if (st.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH))
+		what = "it is a program";
+	else if (begins && begins_otherwise(path, begins))
+		what = "it has something else than this option writes";
+	if (!what)
+		return true;
+	warn("%s '%s': the file would be overwritten, and %s; --force writes to it", option, path,
+	     what);
+	return false;
+}
+
+static void note(struct claims *claims, const char *option, const char *path)
+{
+	claims->items = xgrow(claims->items, claims->n, &claims->capacity, sizeof(*claims->items));
+	claims->items[claims->n++] = (struct claim){ option, path };
+}
+
+bool claims_add(struct host *host, const char *path, const char *option, const char *begins)
 {
 	struct claims *claims = &((struct session *)host)->claims;
 
 	if (!path)
 		return true;
+	if (!check_loss(host->config, path, option, begins))
+		return false;
 	for (size_t i = 0; i < claims->n; i++) {
 		if (!are_same(claims->items[i].path, path))
 			continue;
 		warn("%s and %s name the same file, '%s'", claims->items[i].option, option, path);
 		return false;
 	}
-	claims->items = xgrow(claims->items, claims->n, &claims->capacity, sizeof(*claims->items));
-	claims->items[claims->n++] = (struct claim){ option, path };
+	note(claims, option, path);
 	return true;
 }
 
@@ -75,8 +128,9 @@ bool claims_begin(struct session *session)
 
 	if (config_is_output_command(output) || config->output_separately)
 		output = NULL;
-	return claims_add(&session->host, config->replayed, "--replay") &&
-	       claims_add(&session->host, output, "-o/--output");
+	if (config->replayed)
+		note(&session->claims, "--replay", config->replayed);
+	return claims_add(&session->host, output, "-o/--output", NULL);
 }
 
 void claims_end(struct session *session)

@@ -48,6 +48,13 @@ static void check_limit(struct session *session)
 	release(session);
 }
 
+/* --for: the time is over. */
+static void check_deadline(struct session *session)
+{
+	if (session->deadline_ns && !session->released && now_ns() >= session->deadline_ns)
+		release(session);
+}
+
 static bool all_have_failed(const struct consumers *consumers)
 {
 	for (size_t i = 0; i < consumers->n; i++) {
@@ -117,7 +124,8 @@ static bool flush_old(struct session *session)
 		if (opened->ops->flush)
 			waiting |= opened->ops->flush(opened->consumer, now_ns());
 	}
-	return waiting || session_needs(session, NEED_TICKS) || session->targets.search;
+	return waiting || session_needs(session, NEED_TICKS) || session->targets.search ||
+	       session->deadline_ns;
 }
 
 /* Calls this function of all consumers that have it. */
@@ -147,12 +155,14 @@ static void trace(struct session *session)
 			start_timer_if_pending(session, &event);
 			engine->ops->resume(engine, &event, &verdict);
 			check_limit(session);
+			check_deadline(session);
 			check_consumers(session);
 			tick(session, event.mono_ns);
 			break;
 		case ENGINE_IDLE:
 			set_timer(session, flush_old(session));
 			targets_tick(session, now_ns());
+			check_deadline(session);
 			check_consumers(session);
 			tick(session, now_ns());
 			break;
@@ -184,6 +194,45 @@ static bool close_all(struct session *session)
 	return good;
 }
 
+/* Whether all calls are selected that the C library makes for a function. */
+static bool are_selected(const struct session *session, const char *function)
+{
+	const struct call_set *set = &session->config->trace;
+	const char *calls = filter_instead_calls(function);
+	struct call_set others;
+	char *error = NULL;
+	bool all = calls && filter_parse_calls(calls, &others, &error);
+
+	for (unsigned id = 1; all && id < ID_COUNT; id++)
+		all = !call_set_has(&others, id, session->host.native) ||
+		      call_set_has(set, id, session->host.native);
+	free(error);
+	return all;
+}
+
+/* If no selected call was seen, and the C library makes other calls than a selected one, says so: open() calls openat. */
+static void explain_nothing(const struct session *session)
+{
+	const struct config *config = session->config;
+
+	if (session->n_calls || session->host.counts || config->sink.quiet & QUIET_ATTACH ||
+	    !config->trace.named)
+		return;
+	for (unsigned id = 1; id < ID_COUNT; id++) {
+		const char *name = syscall_name(id);
+		char *instead;
+
+		/* exit(2) does not return. */
+		if (!call_set_has(&config->trace, id, session->host.native) || id == ID_exit ||
+		    are_selected(session, name))
+			continue;
+		instead = filter_instead(name);
+		if (instead)
+			warn("no call of %s was seen; %s", name, instead);
+		free(instead);
+	}
+}
+
 int session_run(struct session *session)
 {
 	int status = session->engine->ops->start(session->engine);
@@ -194,9 +243,12 @@ int session_run(struct session *session)
 		return W_EXITCODE(status, 0);
 	session->started = true;
 	targets_begin(session);
-	set_timer(session, session->targets.search);
+	if (session->config->for_ns)
+		session->deadline_ns = now_ns() + session->config->for_ns;
+	set_timer(session, session->targets.search || session->deadline_ns);
 	trace(session);
 	good = close_all(session);
+	explain_nothing(session);
 	if (session->config->tip)
 		warn("%s", session->config->tip);
 	good = select_report_trial(session) && good && !session->targets.failed;

@@ -151,6 +151,7 @@ struct session {
 		bool flushes; /* a consumer has a function flush() */
 	} timeouts;
 	uint64_t n_calls; /* number of selected calls that have returned */
+	uint64_t deadline_ns; /* --for: when the trace ends, by CLOCK_MONOTONIC; 0: it does not */
 	bool started; /* the engine has started */
 	bool launched; /* the execve of the command has succeeded */
 	bool released; /* no more is to be traced: the limit was reached, or nothing can be written */
@@ -301,7 +302,7 @@ const struct summary_subject *subjects_finish(struct session *session, const str
 /* Claims the files of -o and --replay. Returns false after a message if they are the same. */
 bool claims_begin(struct session *session);
 /* struct host, claim. */
-bool claims_add(struct host *host, const char *path, const char *option);
+bool claims_add(struct host *host, const char *path, const char *option, const char *begins);
 void claims_end(struct session *session);
 
 /* --- consumers.c ----------------------------------------------------------------------------- */

@@ -174,7 +174,8 @@ static bool prepare_filter(struct session *session)
 		.needs_nnp = !seccomp_is_privileged(),
 		.keeps_rights = seccomp_takes_rights() && seccomp_keeps_rights(),
 		.inherited = seccomp_is_inherited(),
-		.releases_early = config->detach_on_execve || config->syscall_limit,
+		.releases_early =
+			config->detach_on_execve || config->syscall_limit || config->for_ns,
 		.sends_signals = sends_signals(config),
 		.entries_only = !session_needs(session, NEED_EXIT),
 	};

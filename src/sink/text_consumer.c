@@ -94,8 +94,8 @@ static void messages_event(struct consumer *consumer, const struct moment *momen
 {
 	enum event_kind kind = moment->event->kind;
 
-	if (kind == EVENT_NEW || kind == EVENT_ATTACHED || kind == EVENT_DETACHED ||
-	    kind == EVENT_PERSONALITY)
+	/* A child is news where its calls are shown. */
+	if (kind == EVENT_ATTACHED || kind == EVENT_DETACHED || kind == EVENT_PERSONALITY)
 		text_event(consumer, moment);
 }
 

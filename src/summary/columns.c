@@ -36,7 +36,7 @@ const struct column summary_columns[SUMMARY_COLUMNS] = {
 			   .per_mille = 999 },
 	[SUMMARY_HISTOGRAM] = { "wall 2^n ns", 11, FIGURE_CALLS, SHOW_POWERS, .wall = true,
 				.left = true },
-	[SUMMARY_WAITING] = { "wall-system", 11, FIGURE_WAITING, SHOW_SECONDS, .wall = true },
+	[SUMMARY_WAITING] = { "waiting", 11, FIGURE_WAITING, SHOW_SECONDS, .wall = true },
 	[SUMMARY_BYTES] = { "bytes", 11, FIGURE_BYTES, SHOW_IF_ANY },
 };
 

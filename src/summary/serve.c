@@ -44,11 +44,10 @@ bool server_open(struct http_server **server, const char *address)
 		announce(*server, address);
 		return true;
 	}
-	warn("--metrics-listen: cannot listen on '%s': %s; tracing goes on without it", address,
-	     why);
+	warn("--metrics-listen: cannot listen on '%s': %s", address, why);
 	free(why);
 	server_close(server);
-	return true;
+	return false;
 }
 
 void server_start(struct http_server **server)

@@ -190,8 +190,7 @@ static void put_table(const struct table *table, const struct abi *abi, void *ct
 		buf_printf(out, "System call usage summary for %s mode:\n", abi->mode);
 	put_rows(out, table);
 	if (summary_has_column(table->config, SUMMARY_WAITING))
-		buf_puts(out,
-			 "wall-system: waiting, wall-clock time minus CPU time in the kernel\n");
+		buf_puts(out, "waiting: wall-clock time minus CPU time in the kernel\n");
 	if (summary_has_column(table->config, SUMMARY_HISTOGRAM))
 		put_histogram_note(out, table);
 }
@@ -210,7 +209,7 @@ static void put_notes(struct buf *out, const struct table *table)
 		buf_puts(out, "wall: from the entry to the exit of a call\n");
 	else
 		buf_puts(out, "system: CPU time in the kernel; wall: from the entry to the exit of "
-			      "a call; wall-system: waiting\n");
+			      "a call; waiting: wall - system\n");
 	if (summary_has_column(config, SUMMARY_HISTOGRAM))
 		put_histogram_note(out, table);
 	if (config->corrected) {

@@ -50,8 +50,8 @@ static bool tree_check(const struct command_line *line)
 
 static bool tree_claim(struct host *host)
 {
-	return host->claim(host, host->config->folded_path, "--folded") &&
-	       host->claim(host, host->config->picture_path, "--flame-graph");
+	return host->claim(host, host->config->folded_path, "--folded", NULL) &&
+	       host->claim(host, host->config->picture_path, "--flame-graph", "<?xml");
 }
 
 static bool tree_replaces_lines(const struct config *config)

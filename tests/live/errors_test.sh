@@ -42,6 +42,50 @@ refuses "abc" -p abc
 refuses "-5" -p -5
 refuses "\[" -e 'trace=/['
 
+# What people try.
+refuses "unknown option '--errors': -Z shows calls that failed" --errors
+refuses "'pthread_create' is no system call; .* -e trace=clone3$" -e trace=pthread_create
+refuses "'gettimeofday2'" -e trace=gettimeofday2
+refuses "did you mean '/\^open'" -e 'trace=open*'
+refuses "did you mean 'delay_enter' or 'delay_exit'" -e inject=read:delay=1s
+
+# No output is written to a file that is probably another one than the user meant.
+printf '#!/bin/sh\n' >"$scratch/program.sh"
+chmod +x "$scratch/program.sh"
+echo "a note" >"$scratch/note"
+for option in -o --record --report --timeline --flame-graph --folded --policy; do
+	refuses "'.*program.sh': the file would be overwritten, and it is a program; --force" $option "$scratch/program.sh"
+	refuses "'-f': this is an option" $option -f
+done
+for option in --record --report --timeline --flame-graph; do
+	refuses "'.*note': the file would be overwritten, and it has something else" $option "$scratch/note"
+done
+same "the note" "a note" "$(cat "$scratch/note")"
+trace --force --timeline "$scratch/note" true
+ends_with 0
+shows "$scratch/note" '^\['
+trace --timeline "$scratch/note" true
+ends_with 0
+
+# A call that the C library does not make: the trace says which one it makes.
+trace -e trace=fork true
+shows "$scratch/stderr" '^scry: no call of fork was seen; the C library calls clone for it: -e trace=clone$'
+trace -e trace=fork -q true
+lacks "$scratch/stderr" 'no call of'
+trace -e trace=open,openat cat "$scratch/note"
+lacks "$scratch/stderr" 'no call of'
+
+# The command was taken for a value.
+trace -P true
+ends_with 1
+shows "$scratch/stderr" "'true' is the PATH of --trace-path$"
+
+# The trace ends, and the command does not.
+trace --for=200ms -e trace=chdir -o "$scratch/trace" sh -c 'cd /; sleep 0.5; cd /tmp; exit 3'
+ends_with 3
+shows "$scratch/trace" '^chdir\("/"\)'
+lacks "$scratch/trace" '/tmp'
+
 # Control bytes of a wrong word are escaped in the message.
 refuses '\\(33|e|x1b|033)' -e "trace=$(printf '\033[31mred')"
 lacks "$scratch/stderr" "$(printf '\033')"
@@ -56,7 +100,10 @@ shows "$scratch/stderr" '^scry: '
 # Help and version go to stdout, with status 0.
 trace -h
 ends_with 0
-shows "$scratch/stdout" '^ +-e '
+shows "$scratch/stdout" '^  -e trace=SET '
+trace --help
+ends_with 0
+shows "$scratch/stdout" '^  -e EXPR '
 same "bytes on stderr of -h" 0 "$(wc -c <"$scratch/stderr" | tr -d ' ')"
 trace -V
 ends_with 0

@@ -86,17 +86,17 @@ same "sums with others" true "$(jq -s '(map(select(.type == "group_summary").cal
 
 # The text escapes what the tracee chose, has one line for each row, and says what it measured.
 trace -f --summary=comm,path,errno -U calls,errors,p50,max,histogram,bytes,waiting -S calls "$program"
-shows "$scratch/stderr" '^    calls    errors wall p50 wall max wall 2\^n ns +bytes wall-system comm +path +errno$'
+shows "$scratch/stderr" '^    calls    errors wall p50 wall max wall 2\^n ns +bytes +waiting comm +path +errno$'
 shows "$scratch/stderr" ' figures +/figures/"\\\\\\x0a\\x1b\[31m\\xff,x +ENOENT$'
 shows "$scratch/stderr" ' a\\x0a"b\\\\\\xff +- +EBADF$'
 shows "$scratch/stderr" '^measuring error: tracing adds at least [0-9]+ [num]s to the wall time'
 lacks "$scratch/stderr" '[^ -~]'
 lacks "$scratch/stderr" ' $'
 trace -c -U time,waiting,histogram,name true
-shows "$scratch/stderr" '^wall-system: waiting'
+shows "$scratch/stderr" '^waiting: wall'
 shows "$scratch/stderr" '^wall 2\^n ns: a character for each power'
 trace --summary=syscall -O 5 true
-shows "$scratch/stderr" '^% wall\* +wall secs\* +system secs\* +wall-system\* '
+shows "$scratch/stderr" '^% wall\* +wall secs\* +system secs\* +waiting\* '
 shows "$scratch/stderr" '^\*: corrected by -O: 5000 ns less for each call$'
 lacks "$scratch/stderr" 'measuring error'
 

@@ -109,6 +109,8 @@ for page in scry scry-log-merge; do
 	fi
 done
 
+# A program that waits, for -p.
+cp "$(command -v sleep)" "$scratch/bin/waiter"
 # scry -h: two blanks and a command, blanks, what it is for.
 printf '#!/bin/sh\nexec ./app\n' >"$scratch/bin/make"
 chmod +x "$scratch/bin/make"
@@ -118,15 +120,20 @@ while IFS= read -r command; do
 	case $command in
 	*' -k '*) "$scry" -V | grep -q '^libunwind: yes' || continue ;;
 	*--system*) [ -z "${without_bpf-}" ] || continue ;;
-	*policy=*) [ -z "${without_profiles-}" ] || continue ;;
+	*' -p nginx'*)
+		"$scratch/bin/waiter" 2 &
+		command="scry -f -yy -p waiter"
+		;;
 	esac
 	(cd "$scratch/work" && rm -f calls.json && PATH=$scratch/bin:$PATH SEEN=$scratch/seen timeout $((60 * patience)) \
 		sh -c "$command" >"$scratch/seen" 2>&1 </dev/null; cat calls.json >>"$scratch/seen" 2>/dev/null)
 	case $command in
-	# The profile has the program's calls, so that the run after it has no denied ones.
-	*--policy=*) shows "$scratch/work/app.json" '"openat"'; continue ;;
-	*--try-policy=*) shows "$scratch/seen" '^\+\+\+ exited with 0 \+\+\+$'; continue ;;
-	*prometheus*) shows "$scratch/seen" '^scry_calls_total\{comm="app",syscall="wait4"\} [1-9]'; continue ;;
+	*--report*) shows "$scratch/work/page.html" '<title>'; continue ;;
+	*--record*)
+		"$scry" --replay "$scratch/work/app.rec" >/dev/null 2>"$scratch/seen"
+		;;
+	*--why*) shows "$scratch/seen" '^(why|scry): '; continue ;;
+	*duration*) shows "$scratch/seen" 'clock_nanosleep\(.*<0\.[2-9]'; continue ;;
 	esac
 	shows "$scratch/seen" '^(\[pid +[0-9]+\] )?[a-z0-9_]+\(.*\) += |^ *100\.00 .* total$|^\{"version":1,"type":"call"'
 done <"$scratch/help"

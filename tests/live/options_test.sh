@@ -129,7 +129,7 @@ while IFS=$tab read -r kind words regex; do
 		refuse "$kind" "$words" ;;
 	shown)
 		wanted=3
-		case $words in -h* | -V* | --list* | --where=help* | --why-engine*) wanted=0 ;; esac
+		case $words in -h* | --help* | -V* | --list* | --where=help* | --why-engine*) wanted=0 ;; esac
 		try "$kind" "$words" ;;
 	*)
 		wanted=3

@@ -105,7 +105,7 @@ cat >"$scratch/loop" <<-'END'
 END
 busy="cd $scratch; $scry --top --interval=0.2 -f -o $scratch/table sh ./loop"
 shell_runs "$busy"
-sees '^% wall +wall secs +system secs +wall-system +calls +errors +bytes syscall$'
+sees '^% wall +wall secs +system secs +waiting +calls +errors +bytes syscall$'
 sees '^scry --top  [0-9.]+ s  [0-9]+ calls, [0-9]+ errors  sh \./loop$'
 sees '^by syscall; sorted by wall-clock time$'
 check "the command's output" screen_lacks 'written meanwhile|No such file'
@@ -275,7 +275,7 @@ if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
 	sh -c "while test ! -e $scratch/stop; do cat /dev/null; done" &
 	loop=$!
 	shell_runs "$scry --engine=bpf --top -f -p $loop"
-	sees '^% wall +wall secs +system secs +wall-system +calls +errors syscall$'
+	sees '^% wall +wall secs +system secs +waiting +calls +errors syscall$'
 	sees ' wait4$'
 	keys g comm Enter
 	sees '^the kernel counts by syscall, errno and class only'

@@ -59,11 +59,24 @@ static bool traced(const char *name)
 static const struct {
 	const char *line, *error;
 } errors[] = {
-	{ "-f", "must have PROG [ARGS] or -p PID; scry --help lists the options" },
+	{ "-f", "must have PROG [ARGS] or -p PID; scry -h shows examples" },
 	{ "--engine=bpf", "must have PROG [ARGS], -p PID, --system, --cgroup, --comm or --uid; "
-			  "scry --help lists the options" },
-	{ "-o file", "must have PROG [ARGS] or -p PID; scry --help lists the options" },
-	{ "-p ''", "-p/--attach names no process; scry --help lists the options" },
+			  "scry -h shows examples" },
+	{ "-o file", "must have PROG [ARGS] or -p PID: 'file' is the FILE of --output" },
+	{ "-P true -f", "must have PROG [ARGS] or -p PID; scry -h shows examples" },
+	{ "-p ''", "-p/--attach names no process; scry -h shows examples" },
+	{ "--errors true", "unknown option '--errors': -Z shows calls that failed, --where 'error "
+			   "== ENOENT' those with one error" },
+	{ "--duration=1 true", "unknown option '--duration': --where 'duration > 10ms' selects "
+			       "slow calls, --for=10s ends the trace after 10 seconds" },
+	{ "--for=x true", "--for 'x': it takes a time such as 10s, 500ms, 2m or 1h" },
+	{ "--for=0 true", "--for '0': it takes a time such as 10s, 500ms, 2m or 1h" },
+	{ "-e trace=fopen true",
+	  "'fopen' is no system call; the C library calls openat for it: -e trace=openat" },
+	{ "-e trace=netwrok true", "unknown system call 'netwrok'; did you mean '%network'?" },
+	{ "-e trace=open* true", "unknown system call 'open*'; did you mean '/^open'?" },
+	{ "-e inject=read:errno=EIO true",
+	  "-e inject=read:errno=EIO: unknown word 'errno=EIO'; did you mean 'error'?" },
 	{ "-o", "option '-o' needs FILE" },
 	{ "--output", "option '--output' needs FILE" },
 	{ "-e", "option '-e' needs EXPR" },
@@ -127,8 +140,8 @@ static const struct {
 	{ "-s 2147483647 true",
 	  "-s/--string-limit '2147483647': it takes a number from 0 to 2147483646" },
 	{ "-a 1k true", "-a/--columns '1k': it takes a number from 0 to 10000" },
-	{ "-I 5 true", "-I/--interruptible '5': it takes 1, 2, 3, 4, anywhere, waiting, never, "
-		       "never_tstp or always" },
+	{ "-I 5 true", "-I/--interruptible '5': it takes anywhere, waiting, never or "
+		       "never_tstp" },
 	{ "--syscall-times=m true", "-T/--syscall-times 'm': it takes s, ms, us or ns" },
 	{ "--relative-timestamps= true", "-r/--relative-timestamps '': it takes s, ms, us or ns" },
 	{ "--absolute-timestamps=us,foo true",
@@ -622,7 +635,7 @@ END_TEST
 
 START_TEST(help_and_version_end_parsing)
 {
-	ck_assert_int_eq(read_line("-h -k"), CLI_HELP);
+	ck_assert_int_eq(read_line("-h -k"), CLI_SHORT_HELP);
 	ck_assert_int_eq(read_line("--help"), CLI_HELP);
 	ck_assert_int_eq(read_line("-fV"), CLI_VERSION);
 	/* Options after --list-syscalls are read, too. */
@@ -665,6 +678,8 @@ START_TEST(the_options_table_is_consistent)
 				  strcmp(option->long_name, cli_options[j].long_name));
 		}
 	}
+	cli_short_help(&help);
+	text = buf_cstr(&help);
 	/* Every line fits in a terminal of 80 columns. */
 	for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
 		ck_assert_msg(strcspn(line, "\n") <= 80, "%.*s", (int)strcspn(line, "\n"), line);

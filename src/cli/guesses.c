@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Options that do not exist and that people try: what they want has another name. */
+#include <string.h>
+
+#include "cli/state.h"
+#include "scry/util.h"
+
+static const struct {
+	const char *words; /* separated by blanks */
+	const char *advice;
+} guesses[] = {
+	{ "all-processes host machine whole-system", "--system traces the whole machine" },
+	{ "backtrace call-graph callgraph stack stacks", "-k shows the stack of each call" },
+	{ "children fork forks follow recursive threads", "-f traces children and threads" },
+	{ "chrome perfetto trace-event", "--timeline=FILE writes a timeline for Perfetto" },
+	{ "count counts stat statistics stats", "-c counts the calls" },
+	{ "csv", "--summary-format=csv writes a table as CSV" },
+	{ "descriptor descriptors fd fds",
+	  "-e trace-fds=3,5 selects descriptors, -y shows their paths" },
+	{ "deadlock diagnose explain what",
+	  "--why says what failed, what is waited for and what cost time" },
+	{ "docker kubernetes pod podman", "--container=NAME traces a container" },
+	{ "duration latency longer-than min-duration slow slower-than threshold",
+	  "--where 'duration > 10ms' selects slow calls, --for=10s ends the trace after 10 "
+	  "seconds" },
+	{ "ebpf", "--engine=bpf traces without stops" },
+	{ "err errno error errors failed-calls failures",
+	  "-Z shows calls that failed, --where 'error == ENOENT' those with one error" },
+	{ "expr expression filter select",
+	  "-e trace=SET selects calls by name, --where EXPR by all that they have" },
+	{ "files", "-e trace=%file selects calls with file names, --file=PATH traces the processes "
+		   "that have a file" },
+	{ "full-strings max-string str-size strings strlen strsize",
+	  "-s SIZE shows more of strings" },
+	{ "grep match pattern search", "-P FILE selects the calls about a file, --where 'path ~ "
+				       "\"*NAME*\"' those about several" },
+	{ "html web", "--report=FILE writes a page for a browser" },
+	{ "live watch", "--top shows counts while the trace runs" },
+	{ "net network sockets",
+	  "-e trace=%network selects calls about sockets, -yy shows addresses" },
+	{ "pgrep proc process program", "-p PID or -p NAME traces running processes" },
+	{ "seconds timeout", "--for=10s ends the trace after 10 seconds" },
+	{ "service systemd", "--unit=NAME traces a unit of systemd" },
+	{ "tree", "-f traces children; -p PID+ traces a process with all its descendants" },
+};
+
+const char *cli_guess(const char *word)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(guesses); i++)
+		if (cli_has_word(guesses[i].words, word, strlen(word)))
+			return guesses[i].advice;
+	return NULL;
+}
