@@ -67,6 +67,8 @@ struct look {
 	bool (*directory)(pid_t tid, char name[LOOK_NAME]);
 	/* Returns a process that holds a lock on the file of a descriptor: proc_locks(5). 0: unknown. */
 	pid_t (*lock_holder)(pid_t tid, int fd);
+	/* Finds the children of a process that handles SIGCHLD: the end of each interrupts a wait. Returns false if it does not. */
+	bool (*waking_children)(pid_t pid, struct look_wait *wait);
 	/* Returns the number of seccomp filters of a thread; -1: unknown. */
 	long (*filters)(pid_t tid);
 	/* Copies the command name of a process. Returns false if it is gone. */

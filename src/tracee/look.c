@@ -4,6 +4,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -548,6 +549,48 @@ static bool look_directory(pid_t tid, char name[LOOK_NAME])
 	return true;
 }
 
+static void add_children(pid_t pid, pid_t tid, struct look_wait *wait)
+{
+	char path[PROC_PATH];
+	FILE *file;
+	int child;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", pid, tid);
+	file = fopen(path, "re");
+	if (!file) {
+		wait->complete = false;
+		return;
+	}
+	while (fscanf(file, "%d", &child) == 1)
+		add_process(wait, child);
+	fclose(file);
+}
+
+/* Each thread has the children that it has made: proc_tid_children(5). */
+static bool look_waking_children(pid_t pid, struct look_wait *wait)
+{
+	char path[PROC_PATH], *caught;
+	struct dirent *entry;
+	uint64_t signals;
+	DIR *dir;
+
+	*wait = (struct look_wait){ .complete = true };
+	snprintf(path, sizeof(path), "/proc/%d/status", pid);
+	caught = proc_read_field(path, "SigCgt");
+	signals = caught ? strtoull(caught, NULL, 16) : 0;
+	free(caught);
+	if (!(signals >> (SIGCHLD - 1) & 1))
+		return false;
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	dir = opendir(path);
+	while (dir && (entry = readdir(dir)))
+		if (atoi(entry->d_name) > 0)
+			add_children(pid, atoi(entry->d_name), wait);
+	if (dir)
+		closedir(dir);
+	return true;
+}
+
 static long look_filters(pid_t tid)
 {
 	return tracee_status(tid, "Seccomp_filters");
@@ -576,6 +619,7 @@ const struct look tracee_look = {
 	.interpreter = look_interpreter,
 	.directory = look_directory,
 	.lock_holder = look_lock_holder,
+	.waking_children = look_waking_children,
 	.filters = look_filters,
 	.comm = look_comm,
 };

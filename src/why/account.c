@@ -1045,6 +1045,10 @@ void account_call(struct why *why, struct thread *thread, const struct moment *m
 
 	if (call->returned_ns < call->entered_ns)
 		seen.lasted_ns = 0;
+	/* What a stub adds to a call is not known before: the shortest call has taken at least that. */
+	if (diagnosis->learns_stop && seen.lasted_ns &&
+	    (!diagnosis->stop_ns || seen.lasted_ns < diagnosis->stop_ns))
+		diagnosis->stop_ns = seen.lasted_ns;
 	seen.ns = seen.lasted_ns > diagnosis->stop_ns ? seen.lasted_ns - diagnosis->stop_ns : 0;
 	diagnosis->n_calls++;
 	thread->process->calls++;
@@ -1058,10 +1062,30 @@ void account_call(struct why *why, struct thread *thread, const struct moment *m
 		why->accounts[call->id](why, &seen);
 }
 
+static int compare_targets(const void *a, const void *b)
+{
+	uint32_t one = *(const uint32_t *)a, other = *(const uint32_t *)b;
+
+	return (one > other) - (one < other);
+}
+
+/* Many processes that leave a descriptor or two open at their end leak nothing: the descriptors of one process count. */
 void account_leaks(struct why *why, struct process *process)
 {
+	uint32_t *targets = xcalloc(process->n_descriptors + 1, sizeof(*targets));
+	size_t n = 0, first = 0;
+
 	for (size_t i = 0; i < process->n_descriptors; i++)
 		if (process->descriptors[i].opened)
-			sums_add(&why->diagnosis, process, process->descriptors[i].target, SUM_LEAK,
-				 0, 0);
+			targets[n++] = process->descriptors[i].target;
+	if (n)
+		qsort(targets, n, sizeof(*targets), compare_targets);
+	for (size_t i = 1; i <= n; i++) {
+		if (i < n && targets[i] == targets[first])
+			continue;
+		for (size_t k = first; i - first >= LEAKS_MIN && k < i; k++)
+			sums_add(&why->diagnosis, process, targets[first], SUM_LEAK, 0, 0);
+		first = i;
+	}
+	free(targets);
 }

@@ -415,6 +415,9 @@ static void why_needs(const struct consumer *consumer, struct needs *needs)
 
 	needs->facts = NEED_MONO | NEED_EXIT | NEED_DECODE | NEED_ALL_MEMBERS | NEED_TICKS |
 		       NEED_STOP_COST;
+	/* A process that was not seen to begin may be gone when its name is looked for. */
+	if (why->diagnosis.on_machine)
+		needs->facts |= NEED_TASK_NAMES;
 	needs->asks = &why->decoding;
 	needs->reads_at_entry = &why->read_at_entry;
 	needs->reads_at_exit = &why->read_at_exit;
@@ -427,6 +430,7 @@ static bool why_prepare(struct consumer *consumer)
 
 	diagnosis->look = consumer->host->look;
 	diagnosis->stop_ns = consumer->host->stop_ns;
+	diagnosis->learns_stop = consumer->host->config->engine.kind == ENGINE_GDB;
 	if (diagnosis->look)
 		diagnosis->oom_kills = diagnosis->look->oom_kills();
 	return true;

@@ -176,12 +176,15 @@ static bool has_complained(const struct process *process)
 static bool counts_by_itself(const struct diagnosis *diagnosis, const struct process *process,
 			     const struct process *parent)
 {
+	bool tells = process->killed || has_complained(process);
+
 	if (process->interrupted || process == diagnosis->root)
 		return false;
-	if (!parent || (process->killed && is_crash(process->status)))
+	if (process->killed && is_crash(process->status))
 		return true;
-	return !diagnosis->has_command && parent->attached &&
-	       (process->killed || has_complained(process));
+	if (!parent)
+		return tells || !diagnosis->on_machine;
+	return tells && !diagnosis->has_command && parent->attached;
 }
 
 /* Programs that fail again and again in the same way are kept once. */

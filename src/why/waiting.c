@@ -29,6 +29,8 @@ struct stuck {
 	bool threads; /* the wakers are threads */
 	bool others; /* each other thread of the process can wake it, and nothing else */
 	struct look_wait wait;
+	struct look_wait
+		children; /* whose ends interrupt the wait, because the process handles SIGCHLD */
 	bool in_knot;
 };
 
@@ -464,6 +466,9 @@ static void add_stuck(struct diagnosis *diagnosis, struct thread *thread)
 	};
 	if (thread->waits)
 		stuck->wait = *thread->waits;
+	if (!diagnosis->look || !stuck->forever ||
+	    !diagnosis->look->waking_children(thread->process->pid, &stuck->children))
+		stuck->children = (struct look_wait){ .complete = true };
 	thread->process->refs++;
 }
 
@@ -492,8 +497,12 @@ static bool process_in_knot(const struct diagnosis *diagnosis, pid_t pid)
 
 static bool only_knot_wakes(const struct diagnosis *diagnosis, const struct stuck *stuck)
 {
-	if (!stuck->forever)
+	if (!stuck->forever || !stuck->children.complete)
 		return false;
+	/* make waits for its children in this way, with a read of a pipe. */
+	for (size_t i = 0; i < stuck->children.n; i++)
+		if (!process_in_knot(diagnosis, stuck->children.pids[i]))
+			return false;
 	if (stuck->others)
 		return process_in_knot(diagnosis, stuck->process->pid);
 	if (!stuck->wait.n || !stuck->wait.complete)
@@ -704,13 +713,22 @@ static bool ended_command(const struct diagnosis *diagnosis, const struct proces
 	return root->status == TIMED_OUT || root->status == 128 + process->status;
 }
 
+/* Whether a wait was long when the user has interrupted the trace, or lasted for most of it. */
+static bool was_long(const struct diagnosis *diagnosis, const struct stuck *stuck)
+{
+	uint64_t end = diagnosis->interrupted_ns, length = end - diagnosis->first_ns;
+	uint64_t lasted = end > stuck->since_ns ? end - stuck->since_ns : 0;
+
+	return lasted >= LONG_NS || lasted >= length / 2;
+}
+
 /* Whether a wait counts: the user has interrupted the trace, or the process was ended from outside while it waited. */
 static bool counts(const struct diagnosis *diagnosis, const struct stuck *stuck)
 {
 	const struct process *process = stuck->process;
 
 	if (diagnosis->interrupted_ns)
-		return true;
+		return was_long(diagnosis, stuck);
 	return process->killed &&
 	       (process->status == SIGINT || process->status == SIGTERM ||
 		process->status == SIGKILL || process->status == SIGHUP ||

@@ -217,6 +217,9 @@ struct sums {
 
 /* --- findings -------------------------------------------------------------------------------- */
 
+/* So many descriptors of a process that refer to the same file and stay open are a leak. */
+#define LEAKS_MIN 100
+
 enum part { PART_FAILURE, PART_WAITING, PART_COST };
 enum confidence {
 	SURE, /* the evidence says it */
@@ -282,6 +285,7 @@ struct diagnosis {
 	bool on_machine; /* the trace is of all processes of the machine, or of a part of it */
 	bool selective; /* not all calls are seen */
 	uint64_t stop_ns; /* what tracing adds to the time of a call */
+	bool learns_stop; /* .stop_ns is not known at the start */
 	uint64_t first_ns, last_ns; /* CLOCK_MONOTONIC of events */
 	uint64_t n_calls;
 	uint64_t interrupted_ns; /* when the user ended the trace; 0: he did not */

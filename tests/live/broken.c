@@ -83,6 +83,30 @@ static int open_end(void)
 	return pipe(ends) || read(ends[0], &byte, 1) < 0;
 }
 
+static void on_child(int signal)
+{
+	(void)signal;
+}
+
+/* As make does with its jobs: the reader holds both ends of a pipe, and the end of a child interrupts it. */
+static int job_server(void)
+{
+	struct sigaction action = { .sa_handler = on_child };
+	int ends[2];
+	char byte;
+
+	sigaction(SIGCHLD, &action, NULL);
+	if (pipe2(ends, O_CLOEXEC))
+		return 1;
+	if (!fork()) {
+		close(ends[0]);
+		close(ends[1]);
+		sleep(1000);
+		_exit(0);
+	}
+	return read(ends[0], &byte, 1) >= 0;
+}
+
 static void *sleep_with_mutex(void *unused)
 {
 	pthread_mutex_lock(&mutexes[0]);
@@ -427,6 +451,7 @@ static const struct {
 	{ "one-mutex", one_mutex, NULL },
 	{ "two-pipes", two_pipes, NULL },
 	{ "open-end", open_end, NULL },
+	{ "job-server", job_server, NULL },
 	{ "held-mutex", held_mutex, NULL },
 	{ "computes", computes, NULL },
 	{ "silent-server", silent_server, NULL },
