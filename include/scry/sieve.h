@@ -101,8 +101,10 @@ struct sieve {
 	uint32_t loaded; /* .source, .which and .base of the text, from the lowest byte on; 0: there is none */
 	uint32_t fate; /* enum sieve_fate of it */
 	uint32_t begin, end; /* of the text */
-	uint32_t looked; /* up to here the text has no "//", "." or ".." */
+	uint32_t looked; /* up to here the text has no "//", "." or "..", or has been copied to */
+	uint32_t copied; /* ... the end of what is left without them */
 	uint32_t passes; /* the result */
+	uint32_t unused;
 	uint64_t dentry, mount; /* where a walk to the root directory is */
 	uint8_t text[SIEVE_ROOM + SIEVE_TEXT + 16];
 };

@@ -44,6 +44,8 @@ enum sieve_state {
 	SIEVE_STEPPING,
 	SIEVE_WALKING, /* puts the names of a directory or of a descriptor before the middle */
 	SIEVE_LOOKING, /* looks whether the text is a path without "//", "." and ".." */
+	SIEVE_COPYING, /* leaves these out of the text */
+	SIEVE_DROPPING, /* drops the last component because of ".." */
 };
 
 /* What is known of the text of a source. */
@@ -120,7 +122,7 @@ SIFT_INLINE uint64_t sift_bytes(uint64_t word, uint8_t value)
 	return ~(((word & low) + low) | word | low);
 }
 
-/* Looks at 8 bytes of a path, and at three more of each: whether a component is empty, "." or "..". The text ends with NULs. */
+/* Looks at 8 bytes of a path, and at three more of each: whether a component is empty, "." or "..". */
 SIFT_INLINE void sift_look(struct sieve *sieve)
 {
 	uint64_t words[4], slashes[4], dots[4], ends[4], found;
@@ -142,9 +144,51 @@ SIFT_INLINE void sift_look(struct sieve *sieve)
 		ends[i] = slashes[i] | sift_bytes(words[i], 0);
 	}
 	found = slashes[0] & (ends[1] | (dots[1] & (ends[2] | (dots[2] & ends[3]))));
-	if (found)
-		sift_loaded(sieve, SIEVE_UNKNOWN);
+	if (found) {
+		sieve->looked = sieve->copied = sieve->begin;
+		sieve->state = SIEVE_COPYING;
+		return;
+	}
 	sieve->looked += 8;
+}
+
+/* Copies a byte of a path, or skips "/", "/." or "/.." before a slash or the end. The text ends with NULs. */
+SIFT_INLINE void sift_copy(struct sieve *sieve)
+{
+	uint32_t at = sieve->looked & SIFT_MASK, dots = 0;
+	uint8_t next;
+
+	if (sieve->looked >= sieve->end) {
+		if (sieve->copied == sieve->begin)
+			sieve->copied++;
+		sieve->end = sieve->copied;
+		sift_loaded(sieve, SIEVE_KNOWN);
+		return;
+	}
+	if (sieve->text[at] == '/') {
+		dots += sieve->text[at + 1] == '.';
+		dots += dots && sieve->text[at + 2] == '.';
+		next = sieve->text[(at + 1 + dots) & SIFT_MASK];
+		if (!next || next == '/') {
+			sieve->looked += 1 + dots;
+			if (dots == 2)
+				sieve->state = SIEVE_DROPPING;
+			return;
+		}
+	}
+	sieve->text[sieve->copied & SIFT_MASK] = sieve->text[at];
+	sieve->copied++;
+	sieve->looked++;
+}
+
+SIFT_INLINE void sift_drop(struct sieve *sieve)
+{
+	if (sieve->copied > sieve->begin) {
+		sieve->copied--;
+		if (sieve->text[sieve->copied & SIFT_MASK] != '/')
+			return;
+	}
+	sieve->state = SIEVE_COPYING;
 }
 
 /* The directory of a path, or the path of a descriptor, is there. */
@@ -286,13 +330,21 @@ SIFT_INLINE int sift_turn(struct sieve *sieve)
 {
 	const struct sieve_step *step;
 
-	if (sieve->state == SIEVE_WALKING) {
+	switch (sieve->state) {
+	case SIEVE_WALKING:
 		sift_go_on(sieve, sift_walk(sieve));
 		return 0;
-	}
-	if (sieve->state == SIEVE_LOOKING) {
+	case SIEVE_LOOKING:
 		sift_look(sieve);
 		return 0;
+	case SIEVE_COPYING:
+		sift_copy(sieve);
+		return 0;
+	case SIEVE_DROPPING:
+		sift_drop(sieve);
+		return 0;
+	default:
+		break;
 	}
 	step = sift_step(sieve, sieve->pc);
 	if (!step)

@@ -64,8 +64,8 @@ fail(const struct fuzz *fuzz, const char *what, const struct call *call)
 
 /* --- a tracee -------------------------------------------------------------------------------- */
 
-static const char *const contents[] = { "/etc/passwd", "../etc/x", "GET / HTTP/1.1",
-					"lib.so.1",    "a",	   "" };
+static const char *const contents[] = { "/etc/passwd", "../etc/x", "GET / HTTP/1.1", "lib.so.1",
+					"a",	       "",	   "x/..//./y/" };
 
 /* Any address has bytes, but for some pages. The same address has the same bytes until the next call. */
 static size_t read_memory(void *ctx, uint64_t address, void *buf, size_t len)
@@ -178,26 +178,25 @@ SIFT_INLINE enum sift_walk sift_walk(struct sieve *sieve)
 }
 
 /* Whether a call passes the sieve that begins at a step. */
-static bool passes(const struct fuzz *fuzz, const struct sieve_step *steps, uint32_t pc,
-		   const struct call *call, bool returned)
+static bool passes(struct sifter *sifter, uint32_t pc, const struct call *call, bool returned)
 {
-	struct sifter sifter = { .fuzz = fuzz, .steps = steps };
-	uint64_t *numbers = sifter.sieve.numbers;
+	uint64_t *numbers = sifter->sieve.numbers;
 
 	memcpy(numbers, call->args, sizeof(call->args));
 	numbers[SIEVE_NUMBER] = call->nr;
 	numbers[SIEVE_PID] = 1;
 	numbers[SIEVE_TID] = 2;
+	numbers[SIEVE_UID] = 0;
 	if (returned) {
 		numbers[SIEVE_RESULT] = call->is_error ? UINT64_MAX : (uint64_t)call->result;
 		numbers[SIEVE_ERROR] = call->is_error ? (uint64_t)-call->result : 0;
 		numbers[SIEVE_FAILED] = call->is_error;
 		numbers[SIEVE_DURATION] = call->returned_ns - call->entered_ns;
 	}
-	sift_begin(&sifter.sieve, pc);
+	sift_begin(&sifter->sieve, pc);
 	for (unsigned n = 0; n < SIEVE_TURNS; n++)
-		if (sift_turn(&sifter.sieve))
-			return sifter.sieve.passes;
+		if (sift_turn(&sifter->sieve))
+			return sifter->sieve.passes;
 	return true;
 }
 
@@ -623,72 +622,92 @@ static bool has_registers(const struct call *call)
 	       call->id != ID_clone && call->id != ID_prctl;
 }
 
-static void check_sieves(struct fuzz *fuzz, struct where *where, const struct call *call,
-			 bool selected, enum where_truth early)
+/* An expression, and what is made of it for one call of one ABI. */
+struct subject {
+	struct where *by_registers, *by_values;
+	struct where_state states[2];
+	enum syscall_id id;
+	const struct abi *abi;
+	struct where_tree tree;
+	struct call_sieves sieves;
+	struct sifter sifter;
+};
+
+static void make_conditions(struct fuzz *fuzz, struct subject *subject, enum syscall_id id,
+			    const struct abi *abi)
 {
 	const unsigned sees =
 		WHERE_SEES_REGISTERS | WHERE_SEES_FACTS | WHERE_SEES_USER | WHERE_SEES_MEMORY;
-	struct where_sieves *maker = where_sieves_new(where, sees);
-	struct call_sieves sieves = where_sieves_of(maker, call->id, call->abi, next(fuzz) % 2);
-	struct sieve_step *steps;
+	struct where_sieves *maker = where_sieves_new(subject->by_registers, sees);
 	uint32_t n;
-	bool begins, ends;
 
-	steps = where_sieves_finish(maker, &n);
-	begins = passes(fuzz, steps, sieves.entry, call, false);
-	ends = passes(fuzz, steps, sieves.exit, call, true);
+	subject->id = id;
+	subject->abi = abi;
+	where_registers(subject->by_registers, id, abi, &subject->tree);
+	subject->sieves = where_sieves_of(maker, id, abi, next(fuzz) % 4);
+	subject->sifter.fuzz = fuzz;
+	subject->sifter.steps = where_sieves_finish(maker, &n);
+}
+
+static void free_conditions(struct subject *subject)
+{
+	free(subject->tree.nodes);
+	free((struct sieve_step *)subject->sifter.steps);
+}
+
+static void check_sieves(struct fuzz *fuzz, struct subject *subject, const struct call *call,
+			 bool selected, enum where_truth early)
+{
+	bool begins = passes(&subject->sifter, subject->sieves.entry, call, false);
+	bool ends = passes(&subject->sifter, subject->sieves.exit, call, true);
+
 	if (!begins && early != WHERE_FALSE)
 		fail(fuzz, "the sieve of the entry drops a call that can be selected", call);
 	if (!ends && selected)
 		fail(fuzz, "the sieve of the exit drops a call that is selected", call);
 	fuzz->unselected += !selected;
 	fuzz->dropped += !begins || !ends;
-	free(steps);
 }
 
-static void check_call(struct fuzz *fuzz, struct where *by_registers, struct where *by_values,
-		       enum syscall_id id, const struct abi *abi, struct where_state states[2])
+static void check_call(struct fuzz *fuzz, struct subject *subject)
 {
-	struct call call = random_arguments(fuzz, id, abi);
-	struct where_tree tree;
+	struct call call = random_arguments(fuzz, subject->id, subject->abi);
 	enum where_truth early[2];
 	bool selected, holds;
 
 	if (!has_registers(&call))
 		return;
 	fuzz->memory = next(fuzz);
-	distrust_registers(by_values, &call);
-	selected = evaluate(fuzz, by_registers, &call, &states[0], &early[0]);
-	if (selected != evaluate(fuzz, by_values, &call, &states[1], &early[1]))
+	distrust_registers(subject->by_values, &call);
+	selected = evaluate(fuzz, subject->by_registers, &call, &subject->states[0], &early[0]);
+	if (selected != evaluate(fuzz, subject->by_values, &call, &subject->states[1], &early[1]))
 		fail(fuzz,
 		     selected ? "registers select a call, values do not"
 			      : "values select a call, registers do not",
 		     &call);
-	where_registers(by_registers, id, abi, &tree);
-	holds = where_tree_holds(&tree, call.args);
+	holds = where_tree_holds(&subject->tree, call.args);
 	fuzz->narrowed += !holds;
 	if (!holds && (selected || early[0] != WHERE_FALSE))
 		fail(fuzz, "the condition on registers excludes a call that can be selected",
 		     &call);
-	if (next(fuzz) % 512 == 0 && filter_stops(by_registers, &call) != holds)
+	if (next(fuzz) % 512 == 0 && filter_stops(subject->by_registers, &call) != holds)
 		fail(fuzz, "the filter and the condition on registers disagree", &call);
-	free(tree.nodes);
-	check_sieves(fuzz, by_registers, &call, selected, early[0]);
+	check_sieves(fuzz, subject, &call, selected, early[0]);
 }
 
 static void check_expression(struct fuzz *fuzz, const struct call_set *calls)
 {
-	enum syscall_id id = random_call(fuzz);
-	struct where *by_registers, *by_values;
-	struct where_state states[2] = { 0 };
+	enum syscall_id id = random_call(fuzz), other;
+	struct subject subject = { 0 };
 	struct where_error error;
+	const struct abi *abi;
 	size_t n_abis;
 	const struct abi *const *abis = abi_of_machine(&n_abis);
 
 	make_text(fuzz, id);
 	fuzz->expressions++;
-	by_registers = where_new(fuzz->text, calls, &error);
-	if (!by_registers) {
+	subject.by_registers = where_new(fuzz->text, calls, &error);
+	if (!subject.by_registers) {
 		if (!error.message || !*error.message || !error.mark || !strchr(error.mark, '^') ||
 		    strchr(error.message, '\n'))
 			fail(fuzz, "it is refused without a message or a mark", NULL);
@@ -696,21 +715,24 @@ static void check_expression(struct fuzz *fuzz, const struct call_set *calls)
 		return;
 	}
 	fuzz->right++;
-	by_values = where_new(fuzz->text, calls, &error);
-	for (unsigned n = 0; n < 512; n++) {
-		const struct abi *abi = abis[next(fuzz) % n_abis];
-
-		if (n % 4 == 0)
-			id = random_call(fuzz);
-		if (abi_number(abi, id) >= 0)
-			check_call(fuzz, by_registers, by_values, id, abi, states);
+	subject.by_values = where_new(fuzz->text, calls, &error);
+	/* Half of the calls are of the name of which the expression asks. */
+	for (unsigned n = 0; n < 32; n++) {
+		abi = abis[next(fuzz) % n_abis];
+		other = n % 2 ? id : random_call(fuzz);
+		if (abi_number(abi, other) < 0)
+			continue;
+		make_conditions(fuzz, &subject, other, abi);
+		for (unsigned call = 0; call < 32; call++)
+			check_call(fuzz, &subject);
+		free_conditions(&subject);
 	}
-	where_signal(by_registers, &states[0], 11,
+	where_signal(subject.by_registers, &subject.states[0], 11,
 		     &(struct where_facts){ .comm = name_of_thread, .user = user_of_thread });
-	where_state_free(&states[0]);
-	where_state_free(&states[1]);
-	where_free(by_registers);
-	where_free(by_values);
+	where_state_free(&subject.states[0]);
+	where_state_free(&subject.states[1]);
+	where_free(subject.by_registers);
+	where_free(subject.by_values);
 }
 
 int main(int argc, char **argv)
