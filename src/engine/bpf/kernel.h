@@ -244,7 +244,12 @@ struct fdtable {
 	struct file **fd;
 } KERNEL_STRUCT;
 
+typedef struct {
+	int counter;
+} atomic_t;
+
 struct files_struct {
+	atomic_t count;
 	struct fdtable *fdt;
 } KERNEL_STRUCT;
 

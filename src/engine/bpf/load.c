@@ -309,12 +309,12 @@ static uint32_t call_descriptors(const struct engine_config *config, const struc
 	       result_descriptor(row->result);
 }
 
-/* Whether a call may change the paths of files that are open. */
-static bool moves_files(enum syscall_id id, const struct abi *abi)
+/* Sets what a call may do to the names of descriptors. Of a table that it shares the program learns later from its number of users. */
+static void set_moves(struct call_entry *entry, const struct syscall *row)
 {
-	const struct syscall *row = syscall_row(id, abi);
-
-	return !row || !(row->flags & (CALL_KEEPS_NAMES | CALL_KEEPS_PATHS));
+	entry->keeps =
+		row && (row->flags & (CALL_KEEPS_NAMES | CALL_SHARES_FILES)) == CALL_KEEPS_NAMES;
+	entry->moves = !row || !(row->flags & (CALL_KEEPS_NAMES | CALL_KEEPS_PATHS));
 }
 
 /* Whether argument 0 of the call is the descriptor to which it writes. */
@@ -343,7 +343,7 @@ static void fill_calls(const struct engine_config *config, struct call_entry *ta
 			entry->multiplexes = abi_syscall(abis[i], nr) == ID_socketcall ||
 					     abi_syscall(abis[i], nr) == ID_ipc;
 			entry->writes = writes_to_descriptor(abi_syscall(abis[i], nr));
-			entry->moves = moves_files(abi_syscall(abis[i], nr), abis[i]);
+			set_moves(entry, syscall_row(abi_syscall(abis[i], nr), abis[i]));
 			entry->descriptors =
 				call_descriptors(config, abis[i], abi_syscall(abis[i], nr));
 			if (config->sieves && entry->wanted)

@@ -287,18 +287,50 @@ static __always_inline __u64 leaf_of(const struct named_file *named)
 }
 
 /*
+ * Notes that a name holds until the end of the tick, if no call of a traced task that may change it comes before. Other tasks that use the
+ * table of descriptors might change it unseen.
+ */
+static __always_inline void make_sure(struct task_state *state, struct task_struct *task,
+				      __u32 place, const struct kept_name *kept)
+{
+	__u64 tick = bpf_jiffies64();
+
+	if (place >= NAME_OF_DIRECTORY || BPF_CORE_READ(task, files, count.counter) != 1)
+		return;
+	if (state->sure.tick != tick || state->sure.moves != kept->moves)
+		state->sure.bits = 0;
+	state->sure.tick = tick;
+	state->sure.moves = kept->moves;
+	state->sure.bits |= 1u << place;
+	state->sure.fds[place] = kept->fd;
+}
+
+/* Whether the name of a descriptor is one of those. The current call neither closes nor moves it: see note_moves(). */
+static __always_inline bool is_sure(struct task_state *state, __u32 fd)
+{
+	__u32 place = fd % NAME_OF_DIRECTORY;
+
+	if (!(state->sure.bits >> place & 1) || state->sure.fds[place] != fd ||
+	    state->sure.tick != bpf_jiffies64() || state->sure.moves != shared.moves)
+		return false;
+	state->names_held |= 1u << place;
+	return true;
+}
+
+/*
  * Whether the engine has the name of a descriptor, and a look at the file itself says so, or there is nothing to report. Notes that the
  * name holds in the current call. The verifier looks at this function once.
  */
 __attribute__((noinline)) int name_holds(struct naming *naming, struct task_state *state, int fd)
 {
+	struct task_struct *task = bpf_get_current_task_btf();
 	struct named_file named;
 	__u32 place = NAME_PLACE(fd), bit = 1u << place;
 	struct kept_name *kept;
 
 	if (!naming || !state || place >= NAMES_KEPT)
 		return 0;
-	find_file_of(&named, bpf_get_current_task_btf(), fd);
+	find_file_of(&named, task, fd);
 	if (!named.dentry)
 		return 1;
 	kept = &naming->kept[place];
@@ -307,14 +339,34 @@ __attribute__((noinline)) int name_holds(struct naming *naming, struct task_stat
 	    kept->followed != bpf_jiffies64() || leaf_of(&named) != kept->leaf)
 		return 0;
 	state->names_held |= bit;
+	make_sure(state, task, place, kept);
 	return 1;
 }
 
-/* A call begins or ends that may change the paths of files. */
-static __always_inline void note_move(struct task_state *state)
+static __always_inline void note_move(void)
 {
-	state->flags |= TASK_MOVES;
 	__sync_fetch_and_add(&shared.moves, 1);
+}
+
+/* A call begins: what it may change is not sure, neither now nor when it ends. */
+static __always_inline void note_moves(struct task_state *state, const struct call_entry *entry)
+{
+	if (entry && entry->keeps)
+		return;
+	state->sure.bits = 0;
+	state->flags |= TASK_MOVES;
+	if (!entry || entry->moves) {
+		state->flags |= TASK_MOVES_PATHS;
+		note_move();
+	}
+}
+
+/* A call ends. */
+static __always_inline void note_moved(struct task_state *state)
+{
+	state->sure.bits = 0;
+	if (state->flags & TASK_MOVES_PATHS)
+		note_move();
 }
 
 /*
@@ -461,9 +513,14 @@ static __always_inline void send_names(struct task_state *state, struct pt_regs 
 static __always_inline bool names_hold(struct task_struct *task, struct task_state *state,
 				       struct pt_regs *regs, __u32 descriptors)
 {
-	struct naming *naming = bpf_task_storage_get(&namings, task, 0, 0);
+	struct naming *naming;
 
-	if (!naming || state->abi == abi_i386)
+	if (state->abi == abi_i386)
+		return false;
+	if (descriptors == 1 && is_sure(state, regs->di))
+		return true;
+	naming = bpf_task_storage_get(&namings, task, 0, 0);
+	if (!naming)
 		return false;
 	return (!(descriptors & CALL_DIRECTORY) || name_holds(naming, state, AT_FDCWD)) &&
 	       (!(descriptors & 1) || name_holds(naming, state, regs->di)) &&

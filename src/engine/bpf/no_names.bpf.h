@@ -49,7 +49,11 @@ static __always_inline bool names_hold(struct task_struct *task, struct task_sta
 	return false;
 }
 
-static __always_inline void note_move(struct task_state *state)
+static __always_inline void note_moves(struct task_state *state, const struct call_entry *entry)
+{
+}
+
+static __always_inline void note_moved(struct task_state *state)
 {
 }
 

@@ -236,6 +236,12 @@ struct {
 
 /* --- tasks ------------------------------------------------------------------------------ */
 
+/* Counting needs no registers, and each of these calls is a fiftieth of what a traced call costs its task. */
+static __always_inline struct pt_regs *registers_of(struct task_struct *task)
+{
+	return (struct pt_regs *)bpf_task_pt_regs(task);
+}
+
 /* The number of a task in the PID namespace of scry, which is not the initial one; 0: it has none there. */
 static __always_inline __u32 number_at_level(struct task_struct *task)
 {
@@ -967,18 +973,27 @@ static __always_inline void add_time(struct count_time *time, __u64 ns, bool fir
 /* Programs may use any argument: the table must not fill up with those that mean nothing. */
 #define SELECTORS 64
 
-static __always_inline void count_call(struct task_state *state, struct pt_regs *regs, long result,
-				       __u64 now)
+static __always_inline bool multiplexes(struct task_state *state)
 {
 	__u32 index = state->index;
 	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
+
+	return entry && entry->multiplexes;
+}
+
+static __always_inline void count_call(struct task_state *state, struct task_struct *task,
+				       long result, __u64 now)
+{
 	struct count_key key = { .nr = state->nr, .abi = state->abi };
 	struct count first = { 0 }, *count;
+	struct pt_regs *regs;
 
 	if (result < 0 && result >= -MAX_ERRNO)
 		key.error = -result;
-	if (entry && entry->multiplexes)
+	if (state->abi == abi_i386 && multiplexes(state)) {
+		regs = (struct pt_regs *)bpf_task_pt_regs(task);
 		key.selector = regs->bx < SELECTORS ? regs->bx : SELECTORS;
+	}
 	count = bpf_map_lookup_elem(&counts, &key);
 	if (!count) {
 		bpf_map_update_elem(&counts, &key, &first, BPF_NOEXIST);
@@ -1003,10 +1018,10 @@ static __always_inline __u64 call_time(void)
 SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
-	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
 	struct reading reading = { .kind = RECORD_ENTRY };
 	struct call_entry *entry;
+	struct pt_regs *regs;
 	__u32 descriptors;
 
 	if (!state && selects)
@@ -1023,7 +1038,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	}
 	if (!guard_shows(task, state))
 		return 0;
-	if (terminal && state->flags & TASK_PAUSES && goes_on(task, state, regs, nr))
+	if (terminal && state->flags & TASK_PAUSES && goes_on(task, state, registers_of(task), nr))
 		return 0;
 	state->flags &= TASK_SIGNALLED;
 	state->names_held = 0;
@@ -1034,10 +1049,10 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		state->call = CALL_WANTED;
 	if (sifts && entry && entry->wanted)
 		sift_entry(state, &entry->sieves);
-	if (terminal && entry && entry->writes && writes_to_terminal(state, regs))
+	if (terminal && entry && entry->writes && writes_to_terminal(state, registers_of(task)))
 		state->flags |= TASK_WRITES;
-	if (names && entry && entry->moves)
-		note_move(state);
+	if (names)
+		note_moves(state, entry);
 	if (state->call != CALL_WANTED) {
 		if (terminal && state->flags & TASK_WRITES)
 			wait_shown(task, state);
@@ -1049,6 +1064,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		goto shown;
 	if (counts_only)
 		return 0;
+	regs = registers_of(task);
 	report_task(state);
 	descriptors = entry ? entry->descriptors & ~RESULT_DESCRIPTOR : 0;
 	if (descriptors && names_hold(task, state, regs, descriptors))
@@ -1125,9 +1141,9 @@ static __always_inline struct plan finish_plans(struct task_state *state, __u32 
 SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
-	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 	struct task_state *state = traced(task);
 	struct call_entry *entry;
+	struct pt_regs *regs;
 	struct plan plan;
 	__u32 flags = 0, descriptors = 0;
 	bool wanted;
@@ -1138,7 +1154,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	if (terminal && state->flags & TASK_PAUSES && begins_again(state, result))
 		return 0;
 	if (names && state->flags & TASK_MOVES)
-		note_move(state);
+		note_moved(state);
 	if (state->call == CALL_OUTSIDE) {
 		/*
 		 * A seccomp filter has refused the call, and its entry was not reported; or a child returns first; or
@@ -1149,7 +1165,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		state->flags &= ~TASK_FRESH;
 		if (fresh && !state->seen_ns)
 			return 0;
-		entry = begin_call(task, state, regs->orig_ax);
+		entry = begin_call(task, state, registers_of(task)->orig_ax);
 		if (entry && entry->wanted)
 			state->call = CALL_WANTED;
 		state->entered = fresh ? state->seen_ns : call_time();
@@ -1171,9 +1187,10 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		return 0;
 	if (counts_only) {
 		if (!is_dying(task, state))
-			count_call(state, regs, result, now);
+			count_call(state, task, result, now);
 		return 0;
 	}
+	regs = registers_of(task);
 	report_task(state);
 	if (is_dying(task, state))
 		flags |= RECORD_DYING;

@@ -59,12 +59,9 @@ __attribute__((noinline)) int send_task(void)
 
 static __always_inline void report_task(struct task_state *state)
 {
-	__u64 name[2] = { 0 };
+	const __u64 *name = (const __u64 *)bpf_get_current_task_btf()->comm;
 
-	if (!task_names)
-		return;
-	bpf_get_current_comm(name, sizeof(name));
-	if (name[0] != state->comm[0] || name[1] != state->comm[1])
+	if (task_names && (name[0] != state->comm[0] || name[1] != state->comm[1]))
 		send_task();
 }
 

@@ -22,7 +22,8 @@ enum {
 		1024, /* the entry of its call was not reported, because only the exit decides */
 	TASK_ENDS = 2048, /* the record of its end follows that of its call */
 	TASK_REFUSED = 4096, /* a seccomp filter ends it because of a call that was reported */
-	TASK_MOVES = 8192, /* its call may change paths: see struct program_state */
+	TASK_MOVES = 8192, /* its call may close or move a descriptor, or change a path */
+	TASK_MOVES_PATHS = 16384, /* ... or change a path: see struct program_state */
 };
 
 enum task_call {
@@ -46,6 +47,15 @@ enum task_guard {
 #define GROUP_HOW (GROUP_LAUNCHES | GROUP_THREAD)
 /* With this key the iterator marks nothing, but counts the programs of the user. No task has the number. */
 #define GROUP_COUNT 0u
+
+/*
+ * The names that program and engine keep of each task. A name is reported only if it is not the one that is kept of its descriptor.
+ * The record of each call says by .names which of them it has looked at, so that those hold. A name that a call needs is not replaced
+ * by that of another descriptor with the same place: that has NAME_ONCE.
+ */
+#define NAMES_KEPT 17u
+#define NAME_OF_DIRECTORY 16u /* that of the current directory */
+#define NAME_PLACE(fd) ((fd) < 0 ? NAME_OF_DIRECTORY : (uint32_t)(fd) % 16)
 
 /* The state of a task. A task is traced if it has one without TASK_EXCLUDED. */
 struct task_state {
@@ -76,6 +86,12 @@ struct task_state {
 	uint64_t pause_position; /* of the ring, up to which records must be shown before */
 	uint64_t paused; /* enum task_call: that of the call */
 	uint64_t comm[2]; /* the command name that was reported last; zeros: none */
+	/* The names that hold without a look at their files: see is_sure() in names.bpf.h. */
+	struct {
+		uint64_t tick, moves;
+		uint32_t bits; /* bit n: name n */
+		uint32_t fds[NAME_OF_DIRECTORY]; /* its descriptor */
+	} sure;
 };
 
 #define WAITERS 64u /* a power of two */
@@ -133,7 +149,7 @@ struct call_entry {
 	uint32_t reads; /* READS_*: see plan_is_read() */
 	struct call_sieves sieves;
 	uint32_t moves; /* it may change the paths of files that are open */
-	uint32_t unused;
+	uint32_t keeps; /* it neither does that, nor closes or moves a descriptor */
 };
 enum {
 	READS_ENTRY = 1, /* the plan of the entry is one read */
@@ -207,15 +223,6 @@ enum {
 	NAME_CUT = 2, /* the path is longer than the program follows it: it is not known */
 	NAME_ONCE = 4, /* the name holds for this call only: the engine does not keep it */
 };
-
-/*
- * The names that program and engine keep of each task. A name is reported only if it is not the one that is kept of its descriptor.
- * The record of each call says by .names which of them it has looked at, so that those hold. A name that a call needs is not replaced
- * by that of another descriptor with the same place: that has NAME_ONCE.
- */
-#define NAMES_KEPT 17u
-#define NAME_OF_DIRECTORY 16u /* that of the current directory */
-#define NAME_PLACE(fd) ((fd) < 0 ? NAME_OF_DIRECTORY : (uint32_t)(fd) % 16)
 
 #define NAME_ROOM 4096u /* bytes of a path; a power of two */
 #define NAME_BYTES 256u /* of a name, with its NUL */
