@@ -4,8 +4,8 @@
 . "${srcdir:-.}/tests/lib.sh"
 
 # The order of doc/ARCHITECTURE.md, and the public headers of a module that has others than one of its name.
-modules='util arch syscalls tracee target stack decode output sink filter where seccomp policy plan summary record why export diff engine cli session'
-shared_types='abi call capture event fd fetch kind list machine sieve sift sink type verdict'
+modules='util arch syscalls tracee target stack decode uring output sink filter where seccomp policy plan summary record why export diff engine cli session'
+shared_types='abi call capture event fd fetch kind list machine request sieve sift sink type verdict'
 # What the user asked for, and the interface of consumers: for cli, the session, and the files in which modules have consumers.
 consumer_types='config consumer lines'
 

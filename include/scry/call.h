@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "scry/abi.h"
+#include "scry/request.h"
 
 struct syscall;
 
@@ -23,6 +24,7 @@ struct call {
 	bool is_error;		/* the result is -errno */
 	bool injected_args : 1, injected_result : 1, delayed : 1;	/* changes made by -e inject */
 	const char *denied;	/* --try-policy: what the profile does to the call ("EPERM"); NULL: it allows it */
+	const struct request *request;	/* NULL: a system call; else .nr is the number of an operation of io_uring */
 	const struct syscall *row;	/* NULL: the table has no row for the call */
 	const char *name;	/* "openat"; NULL: unknown number */
 	const char *resumed;	/* restart_syscall: the call that it resumes; NULL: the engine does not know it */

@@ -74,6 +74,7 @@ struct config {
 		int fd;
 	} diff;
 	char *const *arguments; /* the command line, NULL-terminated */
+	enum { URING_ON, URING_OFF } uring; /* --uring: whether requests of io_uring are shown */
 	bool stacks; /* -k */
 	struct stack_config stack;
 	struct call_set listed; /* --list-syscalls */

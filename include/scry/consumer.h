@@ -116,6 +116,7 @@ struct host {
 	struct answers *answers;	/* what fetch has answered about the current event; NULL: answers are not kept */
 	bool lines;	/* a line is written for each call: no consumer replaces the lines */
 	bool has_stacks;	/* stacks are taken, or the recording has them */
+	bool requests;	/* requests of io_uring are seen; a ring that cannot be read has a message of its own */
 	bool counts;		/* the kernel counts, and calls are not reported */
 	/* Calls each() for the selected calls that the kernel has counted. Returns the number of calls that it could not count. */
 	uint64_t (*count)(struct host *host, consumer_count *each, void *ctx);
@@ -194,6 +195,7 @@ struct command_line {
 struct consumer_ops {
 	size_t slot_size;	/* bytes of moment->slot; 0: the consumer keeps nothing about tracees */
 	bool only_live;	/* --replay has nothing for this consumer */
+	bool takes_requests; /* it also receives moments of requests of io_uring: event->request */
 	/*
 	 * Returns how messages name the options that ask for this output; NULL: none is given. Options that contradict every
 	 * output but lines use it. NULL: no option asks for the consumer, or it writes lines.

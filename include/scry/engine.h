@@ -190,6 +190,7 @@ struct engine {
 	const struct engine_config *config;
 	struct tracee_table tracees;
 	bool unseen;	/* tracees may live that no event has reported: a recording that lacks their beginning */
+	bool stays;	/* set by the session: what it reads needs stopped tracees, so that no other engine takes over */
 	bool left;	/* the user has ended the trace: a signal that does that for the user is not the status of scry */
 	const char *no_stacks;	/* why no stacks of these tracees can be taken; NULL: they can */
 };

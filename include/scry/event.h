@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "scry/abi.h"
+#include "scry/request.h"
 
 struct tracee;
 struct stack;
@@ -65,6 +66,11 @@ struct event {
 	const char *container, *unit;	/* set by the session (--show-container); NULL: none, or unknown */
 	const char *reported_comm;	/* the command name of the tracee at this event; NULL: the engine does not report it */
 	const struct event_facts *facts;	/* on replay; else NULL */
+	/*
+	 * ENTER, EXIT: the call is a request of io_uring, which was submitted, and which has a result. nr is the number of the
+	 * operation. Valid until resume() of this event. NULL: a system call.
+	 */
+	const struct request *request;
 	/* Every event has these. */
 	enum event_kind kind;
 	pid_t tid;

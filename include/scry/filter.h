@@ -11,8 +11,8 @@
 #include "scry/syscalls.h"
 
 /*
- * A set of calls: for every syscall_id, a bit per ABI. An ABI has the calls for which it has a number
- * and the calls that it makes only through socketcall or ipc (i386: accept, semtimedop).
+ * A set of calls: for every syscall_id, a bit per ABI. An ABI has the calls for which it has a number,
+ * the calls that it makes only through socketcall or ipc (i386: accept, semtimedop), and requests of io_uring that stand for no call.
  */
 struct call_set {
 	uint32_t abis[ID_COUNT];	/* ABI_BIT of each ABI in which the call is selected */

@@ -27,6 +27,7 @@ libscry_a_SOURCES += \
 	include/scry/output.h \
 	include/scry/policy.h \
 	include/scry/record.h \
+	include/scry/request.h \
 	include/scry/plan.h \
 	include/scry/seccomp.h \
 	include/scry/session.h \
@@ -37,6 +38,7 @@ libscry_a_SOURCES += \
 	include/scry/syscalls.h \
 	include/scry/tracee.h \
 	include/scry/type.h \
+	include/scry/uring.h \
 	include/scry/util.h \
 	include/scry/verdict.h \
 	include/scry/where.h

@@ -36,6 +36,11 @@ struct policy;
 struct policy *policy_new(const struct policy_config *config, char **error);
 /* Counts a call. nr and args are from the registers; abi NULL: an unknown one, which no profile can name. */
 void policy_add(struct policy *policy, const struct abi *abi, uint64_t nr, const uint64_t *args);
+/*
+ * Counts a request of io_uring. It is not in the profile, since no seccomp filter sees requests; policy_write() says what they were.
+ * id: enum syscall_id; ID_none: an operation without a name.
+ */
+void policy_add_request(struct policy *policy, unsigned id);
 /* Writes the profile, in a new file that takes the place of the old one where it can, and warns of what the format cannot say. False: *error has a message. */
 bool policy_write(struct policy *policy, char **error);
 void policy_free(struct policy *policy);

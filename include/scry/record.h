@@ -45,6 +45,13 @@ void answers_swap(struct answers *one, struct answers *other);
  * owns it, and keeps it until the next call. An event of usual size needs no allocation.
  */
 void answers_begin(struct answers *answers, const struct fetch *source);
+/*
+ * Says what a number stands for that is no descriptor, before decode asks for the path of a descriptor of this number. path NULL:
+ * that is not known.
+ */
+void answers_give_descriptor(struct answers *answers, int fd, const char *path, size_t len);
+/* From now on questions are not passed on: the answers are kept for later. */
+void answers_seal(struct answers *answers);
 /* Returns how many questions found no answer, and were not passed on, since answers_new(). */
 uint64_t answers_missing(const struct answers *answers);
 
@@ -132,6 +139,7 @@ struct capture {
 	struct event event;	/* .tracee is NULL; .facts points to facts */
 	pid_t tgid;		/* the process of event.tid */
 	struct event_facts facts;
+	struct request request;	/* event.request points to it, if the capture is about a request; without .key */
 	struct stack stack;	/* facts.stack points to it, if the capture has one */
 	struct answers *answers;	/* for answers_fetch_ops */
 };

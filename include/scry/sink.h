@@ -62,6 +62,7 @@ struct value {
 	bool truncated;		/* a string: more bytes, or no terminating NUL, follow */
 	bool unreadable;	/* ADDRESS: the memory there could not be read in full, */
 	bool not_captured;	/* ... because the engine has not captured it */
+	bool registered;	/* FD: the index of a file that a ring of io_uring has registered, and no descriptor */
 	uint64_t u;		/* sign-extended if is_signed, else zero-extended */
 	const struct abi *abi;
 	const struct list *list;

@@ -53,6 +53,7 @@ enum summary_key {
 	KEY_INTERVAL,
 	KEY_CONTAINER,
 	KEY_UNIT,
+	KEY_VIA,
 	SUMMARY_KEYS,		/* the number of keys */
 };
 

@@ -51,6 +51,14 @@ const struct ioctl_macro *ioctl_macro_of(uint32_t request);
 #define ROW_WORD 80
 bool row_next_word(const char **words, char word[ROW_WORD]);
 
+/* splice(2) as a request of io_uring, whose offsets are numbers and no pointers. */
+extern const struct syscall syscall_splice_of_ring;
+/* "IORING_OP_READ" for 22; NULL: no such operation. */
+const char *uring_op_name(unsigned opcode);
+/* Calls each() with each name of IOSQE_* flags and its bits. Bits without a name come last, with the name NULL. */
+void uring_flags_split(uint8_t flags, void (*each)(void *ctx, const char *name, uint64_t bits),
+		       void *ctx);
+
 /* "SIGINT" for 2, "SIGRTMIN" for 32, "SIGRT_2" for 34; NULL: no such signal. */
 const char *signal_name(const struct abi *abi, unsigned signal);
 /* "ENOENT" for 2, "ERESTARTSYS" for 512, which only the kernel uses; NULL: no such error. */

@@ -584,6 +584,7 @@ enum {
 	CALL_KEEPS_NAMES = 1 << 8,	/* it closes and moves no descriptor, and changes no name of a file */
 	CALL_SHARES_FILES = 1 << 9,	/* others can use the caller's descriptors from now on, unseen by its own calls */
 	CALL_KEEPS_PATHS = 1 << 10,	/* it changes no name of a file, and may close and move descriptors */
+	CALL_REQUEST = 1 << 11,	/* it is no system call: a request of io_uring that stands for none */
 };
 
 /*

@@ -149,6 +149,10 @@ const struct cli_option cli_options[] = {
 	  "with the bpf engine, bytes of the buffer in which calls wait\n"
 	  "for scry: a power of two, with K, M or G; default 16M",
 	  APPLIES(ring_size) },
+	{ 0, "uring", NULL, NULL, OPTION_REQUIRED, "on|off", TRACING,
+	  "whether requests of io_uring are shown as the calls that they\n"
+	  "stand for (default: on)",
+	  CHOOSES(config, uring, uring) },
 	{ 0, "seccomp-bpf", NULL, NULL, OPTION_OPTIONAL, "auto|on|off", TRACING,
 	  "let the kernel select the calls at which tracees stop; auto:\n"
 	  "if it has no drawback (the default); on: always, or fail if\n"

@@ -121,6 +121,9 @@ static const struct filter_word quiet[] = {
 };
 const struct cli_words cli_words_quiet = BITS(quiet, "message", "attach,personality");
 
+static const struct cli_word uring[] = { { "on", URING_ON }, { "off", URING_OFF } };
+const struct cli_words cli_words_uring = CHOICES(uring, NULL);
+
 static const struct cli_word seccomp[] = {
 	{ "auto", SECCOMP_AUTO },
 	{ "on", SECCOMP_ON },
@@ -150,7 +153,8 @@ static const struct cli_word summary[] = {
 	{ "tgid", KEY_TGID },		{ "comm", KEY_COMM },	 { "command", KEY_COMM },
 	{ "errno", KEY_ERRNO },		{ "path", KEY_PATH },	 { "fd", KEY_FD },
 	{ "peer", KEY_PEER },		{ "class", KEY_CLASS },	 { "interval", KEY_INTERVAL },
-	{ "container", KEY_CONTAINER }, { "unit", KEY_UNIT },	 { "stack", SUMMARY_KEYS },
+	{ "container", KEY_CONTAINER }, { "unit", KEY_UNIT },	 { "via", KEY_VIA },
+	{ "stack", SUMMARY_KEYS },
 };
 const struct cli_words cli_words_summary = { .choices = summary,
 					     .n = ARRAY_SIZE(summary),

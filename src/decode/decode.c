@@ -122,6 +122,12 @@ static void emit_wide_result(const struct scope *scope, const struct type *type,
 	emit_result_of(scope, &wide, result);
 }
 
+/* Whether the result is where a ring of io_uring has the new file in its table, or 0, and no descriptor. */
+static bool is_place_of_file(const struct call *call)
+{
+	return call->request && call->request->traits & REQUEST_DIRECT;
+}
+
 static void emit_result(const struct scope *scope)
 {
 	const struct decode *decode = scope->decode;
@@ -131,7 +137,9 @@ static void emit_result(const struct scope *scope)
 	if (decode->call->is_error)
 		return;
 	decode->sink->ops->result(decode->sink, decode->builder);
-	if (decode->call->raw || !type || !type_is_scalar(type))
+	if (is_place_of_file(decode->call))
+		emit_number(scope, value, 10);
+	else if (decode->call->raw || !type || !type_is_scalar(type))
 		emit_number(scope, scalar_cut(STORE_KLONG, scope_abi(scope), value),
 			    is_raw(decode) ? 16 : 10);
 	else if (is_wide(scope, type, value))

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "decode/arguments.h"
 #include "decode/contexts.h"
 #include "decode/emit.h"
 
@@ -108,11 +109,24 @@ static void emit_described(struct number *number)
 	emit_plain(number);
 }
 
+/* Whether a request of io_uring has the index of a registered file in this register. */
+static bool is_registered(const struct number *number)
+{
+	const struct arguments *arguments = number->scope->arguments;
+	const struct request *request = number->scope->decode->call->request;
+	const struct argument *argument = &arguments->items[arguments->current];
+
+	return request && request->registered && arguments->n && !number->scope->outer &&
+	       number->field == argument->field && !argument->pointer &&
+	       request->registered >> argument->slot & 1;
+}
+
 void emit_fd(struct number *number)
 {
 	const struct scope *scope = number->scope;
 	const struct decode_config *config = scope->decode->config;
 
+	number->value.registered = is_registered(number);
 	/* Text describes a descriptor in the argument, and not again in the note on the result. */
 	if ((config->fds || config->contexts) && !(scope->in_note && scope_has_views(scope)))
 		emit_described(number);

@@ -31,6 +31,7 @@ static void diff_open_place(struct consumer *consumer, struct place *place)
 }
 
 const struct consumer_ops diff_consumer = {
+	.takes_requests = true,
 	.slot_size = sizeof(struct lines_tracee),
 	.open = diff_open,
 	.needs = diff_needs,

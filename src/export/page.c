@@ -451,6 +451,7 @@ static bool page_close(struct consumer *consumer)
 }
 
 const struct consumer_ops page_consumer = {
+	.takes_requests = true,
 	.slot_size = sizeof(struct exported_tracee),
 	.asked = page_asked,
 	.claim = page_claim,

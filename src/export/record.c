@@ -138,7 +138,7 @@ struct export_record exporter_exit(struct exporter *exporter, const struct momen
 
 	record.builder = moment->text;
 	record.subject = moment->subject;
-	record.has_system = exporter->has_system;
+	record.has_system = exporter->has_system && !moment->call->request;
 	if (moment->system_ns <= INT64_MAX)
 		record.system_ns = moment->system_ns;
 	if (exporter->lines_of_calls)

@@ -33,7 +33,7 @@ struct timeline {
 	struct output *output;
 	struct buf line, argument;
 	bool begun; /* the array has an element */
-	uint64_t n_arrows;
+	uint64_t n_arrows, n_requests;
 	struct sent sent[N_SENT]; /* a ring */
 	size_t next_sent;
 };
@@ -283,6 +283,29 @@ static void put_call(struct timeline *timeline, const struct export_record *reco
 	end(timeline);
 }
 
+/*
+ * Requests of io_uring overlap: a slice of the thread cannot show that. They are asynchronous slices, of which a viewer has tracks of
+ * their own.
+ */
+static void put_request(struct timeline *timeline, const struct export_record *record)
+{
+	const struct call *call = record->call;
+	const char *name = call->name ? call->name : "unknown request";
+	struct buf *out = begin(timeline, "b", name, record->tgid, record->event->tid);
+
+	timeline->n_requests++;
+	json_add_text(out, "cat", "io_uring");
+	json_add_unsigned(out, "id", timeline->n_requests);
+	put_microseconds(out, "ts", call->entered_ns);
+	put_arguments(timeline, record);
+	end(timeline);
+	out = begin(timeline, "e", name, record->tgid, record->event->tid);
+	json_add_text(out, "cat", "io_uring");
+	json_add_unsigned(out, "id", timeline->n_requests);
+	put_microseconds(out, "ts", call->entered_ns + export_duration(record));
+	end(timeline);
+}
+
 /* --- other events ---------------------------------------------------------------------------- */
 
 static void put_start(struct timeline *timeline, const struct export_record *record)
@@ -417,13 +440,21 @@ static void timeline_enter(struct consumer *consumer, const struct moment *momen
 	remember_sender(timeline, &record);
 }
 
+static void put_call_or_request(struct timeline *timeline, const struct export_record *record)
+{
+	put_names(timeline, record);
+	if (record->call->request)
+		put_request(timeline, record);
+	else
+		put_call(timeline, record);
+}
+
 static void timeline_exit(struct consumer *consumer, const struct moment *moment)
 {
 	struct timeline *timeline = timeline_of(consumer);
 	struct export_record record = exporter_exit(&timeline->exporter, moment);
 
-	put_names(timeline, &record);
-	put_call(timeline, &record);
+	put_call_or_request(timeline, &record);
 }
 
 static void timeline_unfinished(struct consumer *consumer, const struct moment *moment)
@@ -431,8 +462,7 @@ static void timeline_unfinished(struct consumer *consumer, const struct moment *
 	struct timeline *timeline = timeline_of(consumer);
 	struct export_record record = exporter_unfinished(&timeline->exporter, moment);
 
-	put_names(timeline, &record);
-	put_call(timeline, &record);
+	put_call_or_request(timeline, &record);
 }
 
 static void timeline_event(struct consumer *consumer, const struct moment *moment)
@@ -463,6 +493,7 @@ static bool timeline_close(struct consumer *consumer)
 }
 
 const struct consumer_ops timeline_consumer = {
+	.takes_requests = true,
 	.slot_size = sizeof(struct exported_tracee),
 	.asked = timeline_asked,
 	.claim = timeline_claim,

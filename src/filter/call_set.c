@@ -15,6 +15,12 @@ static void add_abi(struct call_set *set, const struct abi *abi)
 		if (abi->far_ids[nr])
 			set->abis[abi->far_ids[nr]] |= bit;
 	call_set_add_multiplexed(set, abi);
+	for (unsigned id = 1; id < ID_COUNT; id++) {
+		const struct syscall *row = syscall_row(id, abi);
+
+		if (row && row->flags & CALL_REQUEST)
+			set->abis[id] |= bit;
+	}
 }
 
 uint32_t call_set_machine(void)

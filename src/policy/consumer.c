@@ -133,7 +133,11 @@ static void profile_each(struct consumer *consumer, const struct moment *moment)
 
 	if (event->kind != EVENT_ENTER)
 		return;
-	if (!consumer->host->config->where)
+	if (event->request && event->request->result > 1)
+		return;
+	if (event->request)
+		policy_add_request(profile_of(consumer)->policy, event->request->id);
+	else if (!consumer->host->config->where)
 		policy_add(profile_of(consumer)->policy, event->abi, event->nr, event->args);
 	else if (begun)
 		*begun = (struct begun){ event->abi,
@@ -147,7 +151,7 @@ static void profile_end_call(struct consumer *consumer, const struct moment *mom
 {
 	const struct begun *begun = moment->slot;
 
-	if (consumer->host->config->where && begun)
+	if (consumer->host->config->where && begun && !moment->event->request)
 		policy_add(profile_of(consumer)->policy, begun->abi, begun->nr, begun->args);
 }
 
@@ -170,6 +174,7 @@ static bool profile_close(struct consumer *consumer)
 }
 
 const struct consumer_ops policy_consumer = {
+	.takes_requests = true,
 	.slot_size = sizeof(struct begun),
 	.asked = profile_asked,
 	.check = profile_check,

@@ -37,6 +37,7 @@ struct policy {
 	struct use uses[ID_COUNT];
 	uint32_t abis;
 	uint64_t n_unknown; /* calls without a name */
+	uint64_t requests[ID_COUNT]; /* requests of io_uring, by enum syscall_id */
 	struct profile merged;
 	int fd; /* what the profile is written to; -1: a new file, which takes the place of the old one */
 };
@@ -160,6 +161,11 @@ void policy_add(struct policy *policy, const struct abi *abi, uint64_t nr, const
 		return;
 	argument = profile_argument(use->argument, abi);
 	count_value(use, argument, args[argument] & use->argument->mask);
+}
+
+void policy_add_request(struct policy *policy, unsigned id)
+{
+	policy->requests[id < ID_COUNT ? id : ID_none]++;
 }
 
 /* Adds the rules of one call: one, or one for each value of its constrained argument. */
@@ -322,8 +328,51 @@ static bool replace(const struct policy *policy, const struct buf *text)
 	return good;
 }
 
+/* Appends what the program needs of io_uring: "openat 3, read 1". */
+static void put_requests(const struct policy *policy, struct buf *out)
+{
+	const char *between = "";
+
+	for (enum syscall_id id = ID_none; id < ID_COUNT; id++) {
+		if (!policy->requests[id])
+			continue;
+		buf_printf(out, "%s%s %llu", between, id ? syscall_name(id) : "unknown",
+			   (unsigned long long)policy->requests[id]);
+		between = ", ";
+	}
+}
+
+/* The text for people has a section about requests. */
+static void put_section(const struct policy *policy, struct buf *text)
+{
+	struct buf requests = { 0 };
+
+	put_requests(policy, &requests);
+	if (requests.len && policy->config->format == POLICY_TEXT)
+		buf_printf(text,
+			   "\nRequests of io_uring, which no profile can restrict; with "
+			   "io_uring_setup and io_uring_enter\nit allows every request. The "
+			   "program "
+			   "needs: %s.\n",
+			   buf_cstr(&requests));
+	buf_free(&requests);
+}
+
+static void warn_of_requests(const struct policy *policy)
+{
+	struct buf requests = { 0 };
+
+	put_requests(policy, &requests);
+	if (requests.len)
+		warn("--policy: the program needs of io_uring: %s. A seccomp filter does not see "
+		     "requests, so that the profile allows every request",
+		     buf_cstr(&requests));
+	buf_free(&requests);
+}
+
 static void warn_of_gaps(const struct policy *policy)
 {
+	warn_of_requests(policy);
 	if (policy->n_unknown)
 		warn("--policy: %llu calls have numbers without a name; the profile does not allow "
 		     "them",
@@ -351,6 +400,7 @@ bool policy_write(struct policy *policy, char **error)
 
 	make_profile(policy, &profile);
 	good = writers[policy->config->format](&profile, &text, error);
+	put_section(policy, &text);
 	if (good)
 		good = (policy->fd < 0 ? replace(policy, &text) : write_in_place(policy, &text)) ||
 		       refuse_path(policy, error);

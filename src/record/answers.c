@@ -180,7 +180,7 @@ static size_t read_source(struct answers *answers, uint64_t address, char *buf, 
 	const char *end;
 
 	take_late(source);
-	got = kept = fetch_read(source, address, buf, len);
+	got = kept = (string ? fetch_read_string : fetch_read)(source, address, buf, len);
 	late = take_late(source);
 	end = string && got ? memchr(buf, '\0', got) : NULL;
 	if (end)
@@ -806,3 +806,30 @@ const struct fetch_ops answers_fetch_ops = {
 	.vcpu = answer_vcpu,
 	.fd_capacity = answer_fd_capacity,
 };
+
+/* --- answers for later ----------------------------------------------------------------------- */
+
+void answers_give_descriptor(struct answers *answers, int fd, const char *path, size_t len)
+{
+	static const uint8_t unknown[] = { QUESTION_FD_DETAIL, QUESTION_FD_CONTEXT };
+	struct answer answer = { .question = QUESTION_FD_PATH, .number = fd, .known = path };
+
+	if (find_answer(answers, QUESTION_FD_PATH, fd, NULL, 0))
+		return;
+	keep_answer(answers, &answer, NULL, 0, path, path ? len : 0);
+	for (size_t i = 0; i < ARRAY_SIZE(unknown); i++) {
+		answer = (struct answer){ .question = unknown[i], .number = fd };
+		if (unknown[i] == QUESTION_FD_DETAIL)
+			answer.value = FD_ALL;
+		keep_answer(answers, &answer, NULL, 0, NULL, 0);
+	}
+	answer = (struct answer){
+		.question = QUESTION_NETLINK, .number = fd, .known = true, .value = (uint64_t)-1
+	};
+	keep_answer(answers, &answer, NULL, 0, NULL, 0);
+}
+
+void answers_seal(struct answers *answers)
+{
+	answers->source = NULL;
+}

@@ -124,6 +124,7 @@ static void describe(const struct host *host, struct record_info *info)
 	record_info_add_number(info, "pids", engine->n_pids + config->n_named);
 	record_info_add_number(info, "follow", engine->follow || bpf_selects(&engine->targets));
 	add_calls(info, config);
+	record_info_add_number(info, "requests", host->requests);
 	record_info_add_number(info, "limit", config->record.limit);
 	record_info_add_number(info, "stacks",
 			       !host->has_stacks      ? 0
@@ -676,6 +677,7 @@ static bool recorder_end(struct consumer *consumer)
 }
 
 const struct consumer_ops recorder_consumer = {
+	.takes_requests = true,
 	.slot_size = sizeof(struct recorded_tracee),
 	.only_live = true,
 	.asked = recorder_asked,

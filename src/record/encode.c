@@ -356,6 +356,7 @@ static uint32_t find_members(const struct encoder *encoder, const struct event *
 	found |= bit_if(facts->denied, HAS_DENIED);
 	found |= bit_if(facts->stack, HAS_STACK);
 	found |= bit_if(facts->stack_ns, HAS_STACK_TIME);
+	found |= bit_if(event->request, HAS_REQUEST);
 	found |= bit_if(event->is_error, IS_ERROR);
 	found |= bit_if(event->core_dumped, IS_CORE_DUMPED);
 	found |= bit_if(facts->injected_args, IS_INJECTED_ARGS);
@@ -383,6 +384,23 @@ static void put_call(struct encoder *encoder, const struct event *event,
 			put_difference(column(encoder, COLUMN_ARGUMENTS + i), event->args[i],
 				       &guess->args[i]);
 	memcpy(thread->args, event->args, sizeof(thread->args));
+}
+
+/* The entry of a request has all that was submitted, and the exit what came with the result. */
+static void put_request(struct buf *others, const struct event *event)
+{
+	const struct request *request = event->request;
+
+	put_number(others, request->traits);
+	if (event->kind != EVENT_ENTER) {
+		put_number(others, request->result);
+		put_number(others, request->cqe_flags);
+		return;
+	}
+	put_signed(others, request->ring);
+	put_number(others, request->after);
+	for (unsigned i = 0; i < REQUEST_WORDS; i++)
+		put_number(others, request->sqe[i]);
 }
 
 /* The zeros at the end are left out. */
@@ -461,6 +479,8 @@ static void put_members(struct encoder *encoder, const struct event *event,
 		put_stack(encoder, facts->stack);
 	if (has & HAS_STACK_TIME)
 		put_number(others, facts->stack_ns);
+	if (has & HAS_REQUEST)
+		put_request(others, event);
 }
 
 static void put_time(struct encoder *encoder, uint64_t ns)

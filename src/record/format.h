@@ -13,10 +13,10 @@
 #define FILE_MAGIC_LEN 8
 #define FILE_HEAD 16
 /*
- * Version 2 has PART_LATE, PART_WITHHELD and QUESTION_FD_CAPACITY. Version 3 has columns, PART_STRING and PART_AGAIN. A reader
- * takes older versions.
+ * Version 2 has PART_LATE, PART_WITHHELD and QUESTION_FD_CAPACITY. Version 3 has columns, PART_STRING and PART_AGAIN. Version 4 has
+ * HAS_REQUEST. A reader takes older versions.
  */
-#define FORMAT_VERSION 3u
+#define FORMAT_VERSION 4u
 #define FORMAT_COLUMNS 3u /* the first version with columns */
 
 /* A whole file ends with the offset of the block with the index, 8 bytes, and this. */
@@ -50,6 +50,7 @@ enum packing { PACKING_NONE, PACKING_ZSTD };
 #define FRAMES_MAX 65536u /* frames of a stack */
 
 #define FORMAT_ARGUMENTS 6 /* arguments of a call */
+#define REQUEST_WORDS 8u /* words of 64 bits of a request of io_uring */
 
 /*
  * A block of captures has a column for each member of captures: what is alike stands together, and packs better. The block begins with
@@ -113,7 +114,8 @@ enum {
 	HAS_REAL =
 		1
 		<< 25, /* the difference of the clocks has changed; older versions have it in each capture */
-	HAS_KNOWN = (1 << 26) - 1,
+	HAS_REQUEST = 1 << 26, /* the call is a request of io_uring */
+	HAS_KNOWN = (1 << 27) - 1,
 	HAS_KNOWN_BEFORE = HAS_REAL - 1, /* before FORMAT_COLUMNS */
 };
 

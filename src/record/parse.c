@@ -5,6 +5,7 @@
 
 #include "record/reader.h"
 #include "scry/arch.h"
+#include "scry/uring.h"
 
 #define SIGNALS 64
 
@@ -420,6 +421,28 @@ static void get_event(struct parser *parser, uint64_t has, struct thread_state *
 	event->core_dumped = has & IS_CORE_DUMPED;
 }
 
+static void get_request(struct parser *parser)
+{
+	struct bytes *in = parser->columns[COLUMN_OTHERS];
+	struct request *request = &parser->capture.request;
+	struct event *event = &parser->capture.event;
+	uint64_t args[FORMAT_ARGUMENTS], traits = get_number(in);
+
+	*request = (struct request){ .traits = (uint8_t)traits };
+	event->request = request;
+	if (event->kind != EVENT_ENTER) {
+		request->result = (uint32_t)get_number(in);
+		request->cqe_flags = (uint32_t)get_number(in);
+		return;
+	}
+	request->ring = (int32_t)get_signed(in);
+	request->after = get_number(in);
+	for (unsigned i = 0; i < REQUEST_WORDS; i++)
+		request->sqe[i] = get_number(in);
+	if (event->abi)
+		uring_read_request(request, event->abi, args);
+}
+
 static void get_facts(struct parser *parser, uint64_t has, struct thread_state *thread)
 {
 	struct event_facts *facts = &parser->capture.facts;
@@ -439,6 +462,8 @@ static void get_facts(struct parser *parser, uint64_t has, struct thread_state *
 		get_stack(parser);
 	if (has & HAS_STACK_TIME)
 		facts->stack_ns = get_number(parser->columns[COLUMN_OTHERS]);
+	if (has & HAS_REQUEST)
+		get_request(parser);
 	facts->injected_args = has & IS_INJECTED_ARGS;
 	facts->injected_result = has & IS_INJECTED_RESULT;
 	facts->delayed = has & IS_DELAYED;
@@ -462,6 +487,9 @@ static bool is_signal(int signal)
 static bool is_sound(const struct event *event, uint64_t has)
 {
 	if (event->facts->denied && !is_plain(event->facts->denied))
+		return false;
+	if (event->request &&
+	    (!event->abi || (event->kind != EVENT_ENTER && event->kind != EVENT_EXIT)))
 		return false;
 	switch (event->kind) {
 	case EVENT_ENTER:

@@ -416,6 +416,11 @@ void calls_handle(struct session *session, const struct event *event, struct ver
 	struct moment moment;
 	struct event named;
 
+	if (event->request) {
+		requests_handle(session, event);
+		return;
+	}
+	requests_before(session, event);
 	reading_begin(session, event);
 	if ((wanted->pid_comms || wanted->contexts || session->config->show_container) &&
 	    event->tracee && !session->config->summary) {
@@ -427,4 +432,5 @@ void calls_handle(struct session *session, const struct event *event, struct ver
 	moment = about(event);
 	moment.first = first;
 	handle(session, &moment, verdict);
+	requests_after(session, event);
 }

@@ -207,6 +207,7 @@ void consumers_ask(struct session *session)
 			consumers->watched.abis[own.watched] = every.abis[own.watched];
 		consumers->n_decoding += (own.facts & NEED_DECODE) != 0;
 	}
+	requests_watch(session, &consumers->watched);
 	add_options(session, &consumers->needs);
 	add_expression(session, &consumers->needs);
 	add_subjects(&consumers->needs);
@@ -226,6 +227,8 @@ void consumers_tell_all(struct session *session, const struct listeners *listene
 	for (size_t i = 0; i < listeners->n; i++) {
 		const struct opened *opened = listeners->items[i].opened;
 
+		if (moment->event->request && !opened->ops->takes_requests)
+			continue;
 		moment->slot = state ? state->slots + opened->slot : NULL;
 		listeners->items[i].receive(opened->consumer, moment);
 	}

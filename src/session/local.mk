@@ -9,8 +9,12 @@ libscry_a_SOURCES += \
 	src/session/narrow.c \
 	src/session/places.c \
 	src/session/plans.c \
-	src/session/rings_consumer.c \
 	src/session/reading.c \
+	src/session/request_shown.c \
+	src/session/requests.c \
+	src/session/requests.h \
+	src/session/rings.c \
+	src/session/rings_consumer.c \
 	src/session/select.c \
 	src/session/session.h \
 	src/session/setup.c \

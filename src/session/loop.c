@@ -247,6 +247,7 @@ int session_run(struct session *session)
 		session->deadline_ns = now_ns() + session->config->for_ns;
 	set_timer(session, session->targets.search || session->deadline_ns);
 	trace(session);
+	requests_end(session);
 	good = close_all(session);
 	explain_nothing(session);
 	if (session->config->tip)

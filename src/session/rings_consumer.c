@@ -41,7 +41,8 @@ static struct consumer *rings_open(struct host *host, bool *failed)
 
 	(void)failed;
 	/* Both traces of --diff may have the rings of the same program, and the message would come twice. */
-	if (config->diff.side || !can_miss_requests(config))
+	if (config->diff.side || !can_miss_requests(config) ||
+	    (config->uring == URING_OFF && !config->policy.path))
 		return NULL;
 	rings = xcalloc(1, sizeof(*rings));
 	rings->base.host = host;
@@ -95,7 +96,7 @@ static void rings_each(struct consumer *consumer, const struct moment *moment)
 	struct ring_maker *maker = moment->slot;
 	const struct event *event = moment->event;
 
-	if (rings->tid || !maker)
+	if (rings->tid || !maker || consumer->host->requests)
 		return;
 	if (event->kind == EVENT_ENTER) {
 		maker->in_setup =

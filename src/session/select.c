@@ -246,6 +246,9 @@ bool select_call(struct session *session, const struct event *event, struct trac
 	state->undecided = false;
 	if (session->config->where && !meets_expression(session, event, state))
 		return false;
+	/* No seccomp filter sees a request. */
+	if (selection->trial && call->request)
+		return false;
 	if (selection->trial && !(call->abi && is_denied(session, event, call, verdict)))
 		return false;
 	return !selection->watch || matches_targets(session, event, state);

@@ -15,6 +15,7 @@
 #include "scry/consumer.h"
 #include "scry/index.h"
 #include "scry/session.h"
+#include "scry/tracee.h"
 
 /* What the session knows of a tracee, from its first event to its last. It is small because there may be thousands. */
 struct tracee_state {
@@ -29,6 +30,8 @@ struct tracee_state {
 	struct summary_subject *subject; /* of the current call; NULL: none yet */
 	struct entry_snapshot *subject_snapshot; /* NULL: none yet */
 	char *comm, *context; /* the last known command name and SELinux context; NULL: unknown */
+	struct requester
+		*requester; /* if it submits requests of io_uring; NULL: it has submitted none */
 	struct target_place *home; /* its container and its unit; NULL: not looked up yet */
 	char *denied; /* on replay: call.denied of the current call, which the recording forgets; NULL: none */
 	uint64_t comm_ns; /* when the command name was looked up, by CLOCK_MONOTONIC */
@@ -42,6 +45,15 @@ struct tracee_state {
 	bool has_shown; /* a call of the tracee was shown */
 	bool in_call; /* the tracee is in a selected call: its entry was handled, its exit not yet */
 	_Alignas(max_align_t) char slots[]; /* of the consumers */
+};
+
+/* What a tracee has if it submits requests: the tracee that events about requests are about. Its state is apart from the calls. */
+struct requester {
+	struct tracee base;
+	uint64_t args[6]; /* of the current call, if that is about rings */
+	uint32_t batch, n_submitted,
+		from; /* the requests of the current call, their number, and the position of the first */
+	struct ring *ring; /* of the current io_uring_enter(2); NULL: unknown */
 };
 
 /* What selects calls: a set, a profile, paths and descriptors. */
@@ -146,6 +158,7 @@ struct session {
 	struct record_builder signal_builder;
 	struct builder_pool pool;
 	struct subjects subjects;
+	struct requests *requests;
 	struct timeouts {
 		bool timer_on;
 		bool flushes; /* a consumer has a function flush() */
@@ -207,6 +220,8 @@ static inline struct tracee_state *tracees_of(const struct event *event)
 	return event->tracee ? event->tracee->session : NULL;
 }
 void tracees_forget(struct session *session, struct tracee *tracee);
+/* Returns what a tracee has that submits requests of io_uring. The first call allocates it. */
+struct requester *tracees_requester(struct session *session, struct tracee *tracee);
 /* Changes host->n_tracees, on which "[pid N]" in text depends. */
 void tracees_count(struct session *session, int change);
 /* If unseen, tracees may live that no event has reported: all of them count as one more tracee. */
@@ -219,6 +234,22 @@ bool tracees_user(const struct session *session, const struct event *event, uint
 pid_t tracees_process(struct host *host, pid_t tid);
 /* Returns the container and the unit of the tracee of an event. Those of a recording are unknown. */
 const struct target_place *tracees_home(struct session *session, const struct event *event);
+
+/* --- requests.c, request_shown.c, rings.c: io_uring ------------------------------------------ */
+
+/* Returns whether a request of io_uring can be of interest, and can be seen. */
+bool requests_are_wanted(const struct session *session);
+/* Adds the calls about rings, which the session must see. */
+void requests_watch(const struct session *session, struct call_set *watched);
+void requests_begin(struct session *session);
+void requests_end(struct session *session);
+/* To be called before and after an event is handled: find requests in the rings of its process, and their results. */
+void requests_before(struct session *session, const struct event *event);
+void requests_after(struct session *session, const struct event *event);
+/* Handles the entry or the exit of a request that the engine reports. */
+void requests_handle(struct session *session, const struct event *event);
+/* Shows requests that a recording has without an exit, before its next event. */
+void requests_end_recorded(struct session *session, const struct event *event);
 
 /* --- select.c -------------------------------------------------------------------------------- */
 

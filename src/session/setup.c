@@ -436,6 +436,7 @@ struct session *session_new(const struct config *config)
 	hand_over_choose(session, count_decodes(session));
 	if (config->engine.kind == ENGINE_BPF || session->engine_config.hand_over)
 		session->engine_config.sieves = sieves_for(session);
+	requests_begin(session);
 	if (!prepare_consumers(session))
 		return give_up(session);
 	if (!session->engine)

@@ -58,14 +58,10 @@ static void forget_slots(struct session *session, struct tracee_state *state)
 	}
 }
 
-void tracees_forget(struct session *session, struct tracee *tracee)
+/* Frees a state and what it owns but its place. */
+static void free_state(struct session *session, struct tracee_state *gone)
 {
-	struct tracee_state *gone = tracee->session;
-
-	if (!gone)
-		return;
 	forget_slots(session, gone);
-	places_release(session, gone->place);
 	builder_free(&gone->builder);
 	entry_snapshot_free(&gone->snapshot);
 	if (gone->stack)
@@ -86,17 +82,67 @@ void tracees_forget(struct session *session, struct tracee *tracee)
 	free(gone->context);
 	free(gone->denied);
 	free(gone);
+}
+
+void tracees_forget(struct session *session, struct tracee *tracee)
+{
+	struct tracee_state *gone = tracee->session;
+
+	if (!gone)
+		return;
+	if (gone->requester)
+		free_state(session, gone->requester->base.session);
+	free(gone->requester);
+	places_release(session, gone->place);
+	free_state(session, gone);
 	tracee->session = NULL;
 	tracees_count(session, -1);
 }
 
+/* A state that is not the one of the tracee's own calls, in which consumers keep what they know of its requests. */
+static struct tracee_state *make_apart(struct session *session)
+{
+	struct tracee_state *made = xcalloc(1, sizeof(*made) + session->consumers.slots_size);
+
+	made->abi = session->host.native;
+	if (session->host.has_stacks)
+		made->stack = xcalloc(1, sizeof(*made->stack));
+	return made;
+}
+
+struct requester *tracees_requester(struct session *session, struct tracee *tracee)
+{
+	struct tracee_state *state = tracees_get(session, tracee), *apart;
+
+	if (!state->requester) {
+		state->requester = xcalloc(1, sizeof(*state->requester));
+		state->requester->base.session = make_apart(session);
+	}
+	apart = state->requester->base.session;
+	/* An execve can give the tracee another number and another place. */
+	apart->place = state->place;
+	state->requester->base.tid = tracee->tid;
+	state->requester->base.tgid = tracee->tgid;
+	return state->requester;
+}
+
 /* --- names ----------------------------------------------------------------------------------- */
 
+/* Returns what reads the tracee itself: the fetch of a request reads what was kept of its submission. */
+static const struct fetch *own_fetch(const struct session *session, const struct event *event)
+{
+	const struct tracee *issuer =
+		event->request ? engine_find(session->engine, event->tid) : NULL;
+
+	return issuer ? &issuer->fetch : &event->tracee->fetch;
+}
+
 /* Fills comm, without a NUL. Returns the length; -1: the tracee is gone. */
-static ssize_t look_up_comm(const struct event *event, char comm[COMM_CAPACITY])
+static ssize_t look_up_comm(const struct session *session, const struct event *event,
+			    char comm[COMM_CAPACITY])
 {
 	const char *known = event->facts ? event->facts->comm : event->reported_comm;
-	const struct fetch *fetch = &event->tracee->fetch;
+	const struct fetch *fetch = own_fetch(session, event);
 	size_t len;
 
 	if (!event->facts && !known)
@@ -110,9 +156,10 @@ static ssize_t look_up_comm(const struct event *event, char comm[COMM_CAPACITY])
 	return (ssize_t)len;
 }
 
-static ssize_t look_up_context(const struct event *event, char context[CONTEXT_CAPACITY])
+static ssize_t look_up_context(const struct session *session, const struct event *event,
+			       char context[CONTEXT_CAPACITY])
 {
-	const struct fetch *fetch = &event->tracee->fetch;
+	const struct fetch *fetch = own_fetch(session, event);
 	size_t len;
 
 	if (!event->facts)
@@ -144,7 +191,7 @@ const char *tracees_comm(struct host *host, const struct event *event, uint64_t 
 
 	if (has_comm(state, event, max_age_ns))
 		return state->comm;
-	len = look_up_comm(event, comm);
+	len = look_up_comm((struct session *)host, event, comm);
 	/* With bpf the tracee runs on: a second look-up for this event could find another name. */
 	state->comm_ns = event->mono_ns;
 	if (len <= 0)
@@ -161,7 +208,7 @@ const char *tracees_context(const struct session *session, const struct event *e
 {
 	struct tracee_state *state = event->tracee->session;
 	char bytes[CONTEXT_CAPACITY];
-	ssize_t len = look_up_context(event, bytes);
+	ssize_t len = look_up_context(session, event, bytes);
 	size_t shown = len > 0 ? (size_t)len : 0;
 	const char *context = decode_context(session->decoding.contexts, bytes, &shown);
 

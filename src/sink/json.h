@@ -59,6 +59,9 @@ void json_put_marker(struct buf *out, const char *key);
 /* The member that says why memory has no value: "unreadable":true, or "captured":false. */
 void json_put_unreadable(struct buf *out, bool not_captured);
 
+/* json_request.c: members that say of which request of io_uring the call is: "via", "request". */
+void json_put_request(struct buf *out, const struct request *request);
+
 /* json_detail.c: a descriptor and the file that it refers to. */
 void json_put_fd(struct buf *out, const struct value *value);
 /* The SELinux context of a descriptor or path, if it has one: ,"context":"…" */

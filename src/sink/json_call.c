@@ -152,6 +152,8 @@ static void begin_call(struct json *json, const struct record *record)
 	json_add_text(out, "abi", call->abi ? call->abi->name : NULL);
 	json_add_text(out, "name", call->name);
 	json_add_unsigned(out, "number", call->nr);
+	if (call->request)
+		json_put_request(out, call->request);
 	if (json->config.ip)
 		json_add_hex(out, "ip", call->ip);
 	put_arguments(record->builder, out);

@@ -23,6 +23,7 @@ static void json_needs(const struct consumer *consumer, struct needs *needs)
 }
 
 const struct consumer_ops json_consumer = {
+	.takes_requests = true,
 	.slot_size = sizeof(struct lines_tracee),
 	.open = json_open,
 	.needs = json_needs,

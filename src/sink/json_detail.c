@@ -152,7 +152,7 @@ void json_put_fd(struct buf *out, const struct value *value)
 	const char *name = value->kind == KIND_DIRFD ? value_dirfd_name(value) : NULL;
 
 	json_begin_object(out);
-	json_add_signed(out, "fd", (int32_t)value->u);
+	json_add_signed(out, value->registered ? "registered" : "fd", (int32_t)value->u);
 	if (name)
 		json_add_text(out, "name", name);
 	if (value->bytes)

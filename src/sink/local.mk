@@ -12,6 +12,7 @@ libscry_a_SOURCES += \
 	src/sink/json_named.c \
 	src/sink/json_number.c \
 	src/sink/json_stack.c \
+	src/sink/json_request.c \
 	src/sink/json_set.c \
 	src/sink/json_value.c \
 	src/sink/names.c \
@@ -28,6 +29,7 @@ libscry_a_SOURCES += \
 	src/sink/text_line.c \
 	src/sink/text_named.c \
 	src/sink/text_push.c \
+	src/sink/text_request.c \
 	src/sink/text_set.c \
 	src/sink/text_stack.c \
 	src/sink/text_string.c \

@@ -48,6 +48,12 @@ static inline struct text *text_of(struct sink *sink)
 	return (struct text *)sink;
 }
 
+/*
+ * text_request.c. Append what a line of a request of io_uring has beside a call: the ring before it, and a comment after its result.
+ */
+void text_put_ring(struct buf *out, const struct request *request);
+void text_put_request(struct buf *out, const struct request *request);
+
 /* text_line.c. Ends the line of a call that has not returned, if there is one. */
 void text_interrupt_line(struct text *text);
 /*

@@ -10,7 +10,9 @@
 
 static void put_name(struct text *text, const struct call *call)
 {
-	if (call->name)
+	if (!call->name && call->request)
+		buf_printf(&text->line, "io_uring_op_0x%x", call->request->opcode);
+	else if (call->name)
 		buf_puts(&text->line, call->name);
 	else
 		buf_printf(&text->line, "syscall_0x%llx", (unsigned long long)call->nr);
@@ -48,6 +50,8 @@ static void begin_call(struct text *text, const struct record *record)
 		record = &deferred;
 	}
 	text_begin_line(text, record);
+	if (call->request)
+		text_put_ring(&text->line, call->request);
 	put_name(text, call);
 	buf_putc(&text->line, '(');
 	put_restarted(text, line, call);
@@ -238,6 +242,8 @@ void text_exited(struct writer *writer, const struct record *record)
 	buf_puts(&text->line, " = ");
 	text_put_outcome(&text->line, record->builder, call);
 	text_put_duration(text, call->returned_ns - call->entered_ns);
+	if (call->request)
+		text_put_request(&text->line, call->request);
 	text_end_line(text);
 	text_put_stack(text, record->stack);
 }
@@ -276,6 +282,8 @@ void text_unfinished(struct writer *writer, const struct record *record)
 		buf_puts(&text->line, " <unfinished ...>");
 	text_put_no_result(text);
 	put_denial(&text->line, call);
+	if (call->request)
+		text_put_request(&text->line, call->request);
 	text_end_line(text);
 	text_put_stack(text, record->stack);
 }

@@ -60,6 +60,7 @@ static void text_event(struct consumer *consumer, const struct moment *moment)
 }
 
 const struct consumer_ops text_consumer = {
+	.takes_requests = true,
 	.slot_size = sizeof(struct record_line),
 	.open = text_open,
 	.needs = text_needs,

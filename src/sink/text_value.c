@@ -118,6 +118,8 @@ static void put_about(struct buf *out, const struct sink_config *config, const s
 
 static void put_fd(struct buf *out, const struct sink_config *config, const struct value *value)
 {
+	if (value->registered)
+		buf_putc(out, '@');
 	buf_put_dec(out, (int32_t)value->u);
 	put_about(out, config, value);
 }

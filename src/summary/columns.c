@@ -90,10 +90,12 @@ bool column_is_known(enum summary_column column, const struct summary_config *co
 
 void row_put_name(struct buf *out, const struct row *row)
 {
+	if (row->of_ring)
+		buf_puts(out, "io_uring:");
 	if (row->name)
 		buf_puts(out, row->name);
 	else
-		buf_printf(out, "syscall_0x%" PRIx64, row->nr);
+		buf_printf(out, row->of_ring ? "0x%" PRIx64 : "syscall_0x%" PRIx64, row->nr);
 }
 
 static double percent_of(uint64_t part, uint64_t all)

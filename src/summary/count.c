@@ -68,14 +68,17 @@ static struct counter *get_by_number(struct summary *summary, const struct abi *
 	return &(*by_number)[nr & ~(uint64_t)abi->nr_flag];
 }
 
-static struct counter *get_extra(struct summary *summary, const struct abi *abi, enum syscall_id id,
-				 uint64_t key)
+static struct counter *get_extra(struct summary *summary, const struct abi *abi,
+				 const struct call *call)
 {
+	enum syscall_id id = call->id;
+	uint64_t key = id ? 0 : call->nr;
 	struct extra *extra;
 
 	for (size_t i = 0; i < summary->n_extras; i++) {
 		extra = &summary->extras[i];
-		if (extra->abi == abi && extra->id == id && extra->key == key)
+		if (extra->abi == abi && extra->id == id && extra->key == key &&
+		    extra->of_ring == (call->request != NULL))
 			return &extra->counter;
 	}
 	/* After EXTRAS_MAX distinct extras, one more counts the rest. */
@@ -84,7 +87,7 @@ static struct counter *get_extra(struct summary *summary, const struct abi *abi,
 	summary->extras = xgrow(summary->extras, summary->n_extras, &summary->extras_capacity,
 				sizeof(*summary->extras));
 	extra = &summary->extras[summary->n_extras++];
-	*extra = (struct extra){ .abi = abi, .id = id, .key = key };
+	*extra = (struct extra){ .abi = abi, .id = id, .of_ring = call->request, .key = key };
 	return &extra->counter;
 }
 
@@ -93,9 +96,9 @@ static struct counter *get_counter(struct summary *summary, const struct call *c
 	const struct abi *abi = call->abi ? call->abi : abi_native();
 	enum syscall_id id = abi_syscall(abi, call->nr);
 
-	if (id && id == call->id)
+	if (id && id == call->id && !call->request)
 		return get_by_number(summary, abi, call->nr);
-	return get_extra(summary, abi, call->id, call->id ? 0 : call->nr);
+	return get_extra(summary, abi, call);
 }
 
 static void add_time(struct times *times, uint64_t ns, uint64_t overhead_ns, bool first)

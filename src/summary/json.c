@@ -138,6 +138,8 @@ static void put_columns(struct buf *out, const struct table *table, const struct
 static void put_call(struct buf *out, const struct row *row, const struct abi *abi)
 {
 	json_add_text(out, "name", row->name);
+	if (row->of_ring)
+		json_add_text(out, "via", "io_uring");
 	json_begin_member(out, "number");
 	if (!row->name || row->order < abi->n_ids)
 		json_put_unsigned(out, row->nr | abi->nr_flag);

@@ -15,12 +15,19 @@ static bool put_syscall(struct buf *out, const struct key_source *source)
 	if (call->name)
 		buf_puts(out, call->name);
 	else
-		buf_printf(out, "syscall_0x%llx", (unsigned long long)call->nr);
+		buf_printf(out, call->request ? "io_uring_op_0x%llx" : "syscall_0x%llx",
+			   (unsigned long long)call->nr);
 	/* As in a word of -e trace. */
 	if (call->abi && call->abi != abi_native() && call->abi->bits)
 		buf_printf(out, "@%u", call->abi->bits);
 	else if (call->abi && call->abi != abi_native())
 		buf_puts(out, "@x32");
+	return true;
+}
+
+static bool put_via(struct buf *out, const struct key_source *source)
+{
+	buf_puts(out, source->call->request ? "io_uring" : "syscall");
 	return true;
 }
 
@@ -130,6 +137,7 @@ const struct key summary_keys[SUMMARY_KEYS] = {
 	[KEY_INTERVAL] = { "interval", put_interval, .number = true, .ascending = true },
 	[KEY_CONTAINER] = { "container", put_container, .needs = SUBJECT_PLACE },
 	[KEY_UNIT] = { "unit", put_unit, .needs = SUBJECT_PLACE },
+	[KEY_VIA] = { "via", put_via },
 };
 
 const char *summary_key_name(enum summary_key key)

@@ -18,17 +18,13 @@ void table_free(struct table *table)
 
 /* --- by name and ABI ---------------------------------------------------------------------- */
 
-static void add_row(struct table *table, const char *name, uint64_t nr, uint64_t order,
-		    const struct counter *counter)
+static void add_row(struct table *table, const struct row *row)
 {
-	struct counter *total = &table->total.counter;
-
-	if (!counter->calls)
+	if (!row->counter.calls)
 		return;
 	table->rows = xgrow(table->rows, table->n, &table->capacity, sizeof(*table->rows));
-	table->rows[table->n++] =
-		(struct row){ .name = name, .nr = nr, .order = order, .counter = *counter };
-	counter_merge(total, counter);
+	table->rows[table->n++] = *row;
+	counter_merge(&table->total.counter, &row->counter);
 }
 
 static void add_rows(struct table *table, const struct summary *summary, const struct abi *abi)
@@ -36,7 +32,10 @@ static void add_rows(struct table *table, const struct summary *summary, const s
 	const struct counter *by_number = summary->by_number[abi->id];
 
 	for (uint32_t nr = 0; by_number && nr < abi->n_ids; nr++)
-		add_row(table, syscall_name(abi->ids[nr]), nr, nr, &by_number[nr]);
+		add_row(table, &(struct row){ .name = syscall_name(abi->ids[nr]),
+					      .nr = nr,
+					      .order = nr,
+					      .counter = by_number[nr] });
 	for (size_t i = 0; i < summary->n_extras; i++) {
 		const struct extra *extra = &summary->extras[i];
 		const char *name = extra->id ? syscall_name(extra->id) : NULL;
@@ -44,7 +43,11 @@ static void add_rows(struct table *table, const struct summary *summary, const s
 		if (i == EXTRAS_MAX)
 			name = "(others)";
 		if (extra->abi == abi)
-			add_row(table, name, extra->key, abi->n_ids + i, &extra->counter);
+			add_row(table, &(struct row){ .name = name,
+						      .of_ring = extra->of_ring && i < EXTRAS_MAX,
+						      .nr = extra->key,
+						      .order = abi->n_ids + i,
+						      .counter = extra->counter });
 	}
 }
 

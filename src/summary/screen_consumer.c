@@ -360,6 +360,7 @@ static bool screen_close(struct consumer *consumer)
 }
 
 const struct consumer_ops screen_consumer = {
+	.takes_requests = true,
 	.asked = screen_asked,
 	.check = screen_check,
 	.open = screen_open,

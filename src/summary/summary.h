@@ -61,12 +61,13 @@ extern const struct key summary_keys[SUMMARY_KEYS];
 void key_put_plain(struct buf *out, const char *text);
 
 /*
- * A counter of calls that the tables by number do not have: calls with an unknown number, and calls
- * by a multiplexer (socket made by socketcall).
+ * A counter of calls that the tables by number do not have: calls with an unknown number, calls
+ * by a multiplexer (socket made by socketcall), and requests of io_uring.
  */
 struct extra {
 	const struct abi *abi;
 	enum syscall_id id; /* ID_none: an unknown number */
+	bool of_ring; /* requests of io_uring */
 	uint64_t key; /* the unknown number; 0 if id is set */
 	struct counter counter;
 };
@@ -93,6 +94,7 @@ struct row {
 	bool is_other;
 	const size_t *levels; /* with keys: for each key the index in table.levels */
 	const char *name; /* NULL: the name is "syscall_0x" and nr in hexadecimal */
+	bool of_ring; /* requests of io_uring: "io_uring:" stands before the name */
 	uint64_t order; /* of rows with equal keys: by number, then extras as they were added */
 	uint64_t nr;
 	struct counter counter;

@@ -410,6 +410,7 @@ static bool table_close(struct consumer *consumer)
 }
 
 const struct consumer_ops table_consumer = {
+	.takes_requests = true,
 	.asked = table_asked,
 	.check = table_check,
 	.replaces_lines = table_replaces_lines,

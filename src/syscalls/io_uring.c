@@ -190,3 +190,52 @@ SYSCALL(io_uring_register, C_DESC | C_MEMORY | SHARES_FILES, int,
 	IN(fd, fd, WHEN(opcode, LACKS, IORING_REGISTER_USE_REGISTERED_RING)),
 	IN(fd, int, UNION_WITH_PREVIOUS, WHEN(opcode, HAS, IORING_REGISTER_USE_REGISTERED_RING)),
 	IN(opcode, uring_register), CHOOSE(uring_register_arguments));
+
+/*
+ * Requests that stand for no call: src/uring/forms.c says where their arguments are. The order of the arguments is that of the
+ * functions of liburing, io_uring_prep_*(3).
+ */
+FLAGS_TYPE(poll_events32, poll_events, U32);
+SYSCALL(nop, RING_REQUEST, int);
+SYSCALL_AS(poll_add, C_DESC | RING_REQUEST, int, NOTES(NOTE_RET(NULL, poll_events32)),
+	IN(fd, fd), IN(events, poll_events32), IN(flags, uring_poll));
+SYSCALL(poll_remove, RING_REQUEST, int,
+	IN(user_data, hex64), IN(flags, uring_poll),
+	IN(new_user_data, hex64, WHEN(flags, HAS, IORING_POLL_UPDATE_USER_DATA)),
+	IN(events, poll_events32, WHEN(flags, HAS, IORING_POLL_UPDATE_EVENTS)));
+SYSCALL(timeout, RING_REQUEST, int, IN(ts, timespec64), IN(count, u64), IN(flags, uring_timeout));
+SYSCALL(timeout_remove, RING_REQUEST, int,
+	IN(user_data, hex64), IN(flags, uring_timeout),
+	IN(ts, timespec64, WHEN(flags, HAS, IORING_TIMEOUT_UPDATE|IORING_LINK_TIMEOUT_UPDATE)));
+SYSCALL(link_timeout, RING_REQUEST, int, IN(ts, timespec64), IN(flags, uring_timeout));
+SYSCALL(async_cancel, RING_REQUEST, int,
+	IN(user_data, hex64), IN(fd, fd, WHEN(flags, HAS, IORING_ASYNC_CANCEL_FD)),
+	IN(op, uring_op32, WHEN(flags, HAS, IORING_ASYNC_CANCEL_OP)), IN(flags, uring_cancel));
+ENUM_TYPE(uring_op32, uring_ops, U32);
+SYSCALL(files_update, RING_REQUEST, int, IN(fds, uring_file, COUNT(nr_fds)), IN(nr_fds, uint), IN(offset, int));
+SYSCALL(provide_buffers, RING_REQUEST, int,
+	IN(addr, address), IN(len, uint), IN(nr, uint), IN(bgid, u16), IN(bid, uint));
+SYSCALL(remove_buffers, RING_REQUEST, int, IN(nr, uint), IN(bgid, u16));
+SYSCALL(msg_ring, C_DESC | RING_REQUEST, int,
+	IN(ring_fd, fd), IN(command, uring_msg_commands), IN(res, uint), IN(user_data, hex64),
+	IN(src_fd, uint, WHEN(command, IS, IORING_MSG_SEND_FD)), IN(flags, uring_msg_ring));
+SYSCALL(uring_cmd, C_DESC | RING_REQUEST, int,
+	IN(fd, fd), IN(cmd_op, hex32), IN(addr, hex64), IN(len, uint), IN(addr3, hex64), IN(flags, uring_cmd_flags));
+SYSCALL(fixed_fd_install, C_DESC | RING_REQUEST, fd, IN(fd, fd), IN(flags, uring_fixed_fd));
+SYSCALL(recv_zc, C_NETWORK | RING_REQUEST, int, IN(sockfd, fd), IN(len, uint), IN(ifq, uint), IN(flags, msg_flags));
+
+const struct syscall syscall_splice_of_ring = { ROW(C_DESC | MOVES, klong,
+	IN(fd_in, fd), IN(off_in, s64), IN(fd_out, fd), IN(off_out, s64), IN(len, size), IN(flags, splice_flags)) };
+
+const char *uring_op_name(unsigned opcode)
+{
+	return list_name(&list_uring_ops, arch_of_machine()->abis[0], opcode);
+}
+
+void uring_flags_split(uint8_t flags, void (*each)(void *ctx, const char *name, uint64_t bits), void *ctx)
+{
+	uint64_t rest = list_split(&list_uring_sqe_flags, arch_of_machine()->abis[0], flags, each, ctx);
+
+	if (rest)
+		each(ctx, NULL, rest);
+}

@@ -719,10 +719,12 @@ syscalls_lists = \
 	src/syscalls/flags/unshare_flags.list \
 	src/syscalls/flags/uring_cancel.list \
 	src/syscalls/flags/uring_clone.list \
+	src/syscalls/flags/uring_cmd_flags.list \
 	src/syscalls/flags/uring_enter.list \
 	src/syscalls/flags/uring_features.list \
 	src/syscalls/flags/uring_fixed_fd.list \
 	src/syscalls/flags/uring_mem_region.list \
+	src/syscalls/flags/uring_msg_commands.list \
 	src/syscalls/flags/uring_msg_ring.list \
 	src/syscalls/flags/uring_napi_ops.list \
 	src/syscalls/flags/uring_napi_tracking.list \
@@ -730,6 +732,7 @@ syscalls_lists = \
 	src/syscalls/flags/uring_op_flags.list \
 	src/syscalls/flags/uring_ops.list \
 	src/syscalls/flags/uring_pbuf.list \
+	src/syscalls/flags/uring_poll.list \
 	src/syscalls/flags/uring_query_ops.list \
 	src/syscalls/flags/uring_register.list \
 	src/syscalls/flags/uring_restrictions.list \
@@ -738,6 +741,7 @@ syscalls_lists = \
 	src/syscalls/flags/uring_setup.list \
 	src/syscalls/flags/uring_skip.list \
 	src/syscalls/flags/uring_sqe_flags.list \
+	src/syscalls/flags/uring_timeout.list \
 	src/syscalls/flags/uring_workers.list \
 	src/syscalls/flags/user_offsets.list \
 	src/syscalls/flags/utime_nsec.list \

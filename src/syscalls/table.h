@@ -27,6 +27,7 @@
 #define KEEPS_PATHS (CALL_KEEPS_PATHS << TRAIT_SHIFT)
 #define SHARES_FILES (CALL_SHARES_FILES << TRAIT_SHIFT)
 #define NAMESPACES (CALL_NAMESPACES << TRAIT_SHIFT)
+#define RING_REQUEST ((unsigned)CALL_REQUEST << TRAIT_SHIFT)
 
 #define FIELDS(what, ...)                              \
 	.what = (const struct field[]){ __VA_ARGS__ }, \

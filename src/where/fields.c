@@ -13,6 +13,8 @@ const struct where_field where_fields[FIELDS] = {
 		"each class of the call: file, network, ..." },
 	[FIELD_ABI] = { "abi", DOMAIN_ABI, LEVEL_FACT, 0, false,
 		"how the call is made: x86_64, i386, x32, ..." },
+	[FIELD_VIA] = { "via", DOMAIN_TEXT, LEVEL_FACT, 0, false,
+		"how the kernel gets the call: syscall, or io_uring for a request of a ring" },
 	[FIELD_NUMBER] = { "number", DOMAIN_NUMBER, LEVEL_FACT, 0, false,
 		"the number of the call" },
 	[FIELD_ARGUMENT] = { "args", DOMAIN_ARGUMENT, LEVEL_EXIT, 0, false,

@@ -222,16 +222,16 @@ static bool stack_is_met(const struct test *test, const struct stack *stack)
 	return false;
 }
 
-static void note_comm(struct where *where, struct where_state *state, unsigned number,
-		      const struct where_facts *facts)
+/* text NULL: it is not known. */
+static void note_text(struct where *where, struct where_state *state, unsigned number,
+		      const char *text)
 {
 	const struct test *test = &where->tests[number];
-	const char *comm = facts->comm ? facts->comm(facts->ctx) : NULL;
 	bool met = false;
 
-	for (size_t i = 0; comm && i < test->n_literals && !met; i++)
-		met = text_is_met(test->op, &test->literals[i], comm, strlen(comm));
-	if (comm)
+	for (size_t i = 0; text && i < test->n_literals && !met; i++)
+		met = text_is_met(test->op, &test->literals[i], text, strlen(text));
+	if (text)
 		state_note(where, state, number, met);
 }
 
@@ -247,8 +247,12 @@ static void note_fact(struct where *where, struct where_state *state, unsigned n
 			note_number(where, state, number, number_of(call->nr, false), KIND_NUMBER,
 				    NULL, 8);
 		break;
+	case FIELD_VIA:
+		if (call)
+			note_text(where, state, number, call->request ? "io_uring" : "syscall");
+		break;
 	case FIELD_COMM:
-		note_comm(where, state, number, facts);
+		note_text(where, state, number, facts->comm ? facts->comm(facts->ctx) : NULL);
 		break;
 	case FIELD_PID:
 		note_number(where, state, number, number_of((uint64_t)facts->pid, true),

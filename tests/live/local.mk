@@ -81,6 +81,7 @@ live_tests = \
 	tests/live/target_test.sh \
 	tests/live/top_test.sh \
 	tests/live/unmeasured_test.sh \
+	tests/live/uring_test.sh \
 	tests/live/user_test.sh \
 	tests/live/where_test.sh
 live_tests += tests/live/why_test.sh
@@ -92,7 +93,7 @@ live_programs = tests/live/asked tests/live/blocked tests/live/cold tests/live/c
 	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/late_signal tests/live/lengths tests/live/names tests/live/pid_places tests/live/placed tests/live/queried \
 	tests/live/released tests/live/renamed tests/live/reused tests/live/ring tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
-	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched \
+	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched tests/live/uring \
 	tests/live/waiting tests/live/walker
 # The machine that one of them makes with KVM is of this architecture; other ones have no pause(2).
 if X86_64
@@ -171,6 +172,10 @@ tests_live_queried_LDADD = -lpthread
 tests_live_released_SOURCES = tests/live/released.c
 tests_live_released_CFLAGS = $(live_cflags)
 tests_live_released_LDADD = -lpthread
+tests_live_uring_SOURCES = tests/live/uring.c
+tests_live_uring_CFLAGS = $(live_cflags)
+tests_live_uring_LDADD = -lpthread
+EXTRA_DIST += tests/live/uring_log.py
 tests_live_ring_SOURCES = tests/live/ring.c
 tests_live_ring_CFLAGS = $(live_cflags)
 tests_live_renamed_SOURCES = tests/live/renamed.c

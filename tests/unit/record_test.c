@@ -285,7 +285,7 @@ START_TEST(a_later_version_is_refused)
 	file.data[8] = FORMAT_VERSION + 1;
 	write_file(file.data, file.len);
 	ck_assert_ptr_null(recording_open(path, &error));
-	ck_assert_ptr_nonnull(strstr(error, "format 4"));
+	ck_assert_ptr_nonnull(strstr(error, "format 5"));
 	free(error);
 }
 END_TEST

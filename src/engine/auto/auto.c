@@ -177,6 +177,9 @@ static void take_over(struct auto_engine *engine)
 	hand_over_prepare(engine_of(engine->ptrace));
 	if (get_loader(engine) == LOADER_FAILED) {
 		stay(engine);
+	} else if (engine->base.stays) {
+		say(engine, "bpf does not take over, because a ring of io_uring is read");
+		stay(engine);
 	} else if (!bpf_begin_beside(engine->bpf, engine_of(engine->ptrace)->command)) {
 		say(engine, "the ring buffer of the bpf engine cannot be waited for");
 		stay(engine);

@@ -18,6 +18,7 @@
 struct replay_tracee {
 	struct tracee base;
 	bool wants_exit; /* the verdict about the last entry */
+	uint64_t request; /* the key of its last request of io_uring */
 };
 
 struct replay_engine {
@@ -28,6 +29,8 @@ struct replay_engine {
 	int interrupted_by;
 	bool over; /* no event is reported any more */
 	bool damaged;
+	struct request request; /* of the current event */
+	uint64_t n_requests;
 	bool several; /* the trace had several processes, or followed their children */
 };
 
@@ -85,9 +88,24 @@ static void rename_tracee(struct replay_engine *engine, const struct event *even
 		tracee_rename(table, former, event->tid);
 }
 
+/* In a recording the exit of a request follows its entry, if it has one. */
+static void mark_request(struct replay_engine *engine, struct event *event)
+{
+	struct replay_tracee *tracee = (struct replay_tracee *)event->tracee;
+
+	if (!event->request)
+		return;
+	if (event->kind == EVENT_ENTER)
+		tracee->request = ++engine->n_requests;
+	engine->request = *event->request;
+	engine->request.key = tracee->request;
+	event->request = &engine->request;
+}
+
 static bool is_unwanted(const struct tracee *tracee, const struct event *event)
 {
-	return event->kind == EVENT_EXIT && !((const struct replay_tracee *)tracee)->wants_exit;
+	return event->kind == EVENT_EXIT && !event->request &&
+	       !((const struct replay_tracee *)tracee)->wants_exit;
 }
 
 /* Only signals have the last member, which is large. */
@@ -136,6 +154,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 				engine->over = engine->damaged = true;
 				break;
 			}
+			mark_request(engine, event);
 			if (is_unwanted(event->tracee, event))
 				continue;
 			return ENGINE_EVENT;
@@ -155,6 +174,8 @@ static void resume(struct engine *base, const struct event *event, const struct 
 {
 	struct replay_tracee *tracee = (struct replay_tracee *)event->tracee;
 
+	if (event->request)
+		return;
 	switch (event->kind) {
 	case EVENT_ENTER:
 		tracee->wants_exit = verdict->want_exit;

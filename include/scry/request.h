@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* Shared types: a request of io_uring(7), which is a call that the kernel takes from a ring in memory. */
+#ifndef SCRY_REQUEST_H
+#define SCRY_REQUEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Words of 64 bits of an entry of the submission queue (SQE): 8, or 16 with IORING_SETUP_SQE128. */
+#define SQE_WORDS 16
+
+/* Bits of struct request.traits. */
+enum {
+	REQUEST_AFTER = 1 << 0,	/* it is linked to the request with the user_data .after, and begins when that one is done */
+	REQUEST_DIRECT = 1 << 1,	/* the result is no descriptor: the file has a place in the table of the ring */
+	REQUEST_WORKER = 1 << 2,	/* a worker of the kernel has carried it out */
+	REQUEST_POLLED = 1 << 3,	/* it has waited until its file was ready */
+	REQUEST_SQPOLL = 1 << 4,	/* a thread of the kernel has taken it from the ring */
+	REQUEST_MORE = 1 << 5,	/* EXIT: more results follow */
+	REQUEST_SILENT = 1 << 6,	/* no EXIT follows: IOSQE_CQE_SKIP_SUCCESS */
+};
+
+struct request {
+	int32_t ring;		/* the descriptor of the ring in the process that submitted it; -1: unknown */
+	uint8_t opcode;		/* IORING_OP_* */
+	uint8_t flags;		/* IOSQE_* */
+	uint8_t traits;		/* REQUEST_* */
+	uint8_t registered;	/* bit n: register n has the index of a registered file, and no descriptor */
+	uint32_t result;	/* the number of this result, from 1; only requests with several results have more than one */
+	uint32_t cqe_flags;	/* EXIT: IORING_CQE_F_* */
+	uint32_t op_flags;	/* flags of the operation that no argument of the call shows; 0: none */
+	uint64_t user_data, after;
+	uint64_t key;		/* of a request that an engine reports: identifies it among those in flight */
+	/* The call: enum syscall_id, and its row; ID_none, NULL: an operation that scry does not know. */
+	uint16_t id;
+	const struct syscall *row;
+	uint64_t sqe[SQE_WORDS];
+};
+
+#endif

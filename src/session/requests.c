@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* The requests of io_uring that have no result yet, and whether requests are of interest at all. */
+#include <stdlib.h>
+
+#include "scry/arch.h"
+#include "scry/syscalls.h"
+#include "session/requests.h"
+
+/* More requests in flight are not shown: a process can submit as many as it has memory. */
+#define PENDING_MAX (1u << 18)
+
+/* --- the beginning and the end --------------------------------------------------------------- */
+
+static void ignore_value(struct value_sink *sink, const struct value *value)
+{
+	(void)sink, (void)value;
+}
+
+/* Returns whether -e trace, --where or a profile can select a request. */
+static bool can_select(const struct session *session)
+{
+	const struct call_set *trace = &session->selection.trace;
+
+	if (session_needs(session, NEED_ALL_CALLS))
+		return true;
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		if (trace->abis[id] && uring_has_call(id))
+			return true;
+	return false;
+}
+
+bool requests_are_wanted(const struct session *session)
+{
+	return session->config->uring == URING_ON && can_select(session) &&
+	       session->engine_config.kind != ENGINE_GDB &&
+	       session->engine_config.kind != ENGINE_BPF;
+}
+
+void requests_watch(const struct session *session, struct call_set *watched)
+{
+	static const uint16_t calls[] = { ID_io_uring_setup, ID_io_uring_enter,
+					  ID_io_uring_register };
+	struct call_set every;
+
+	if (!requests_are_wanted(session) || session->engine_config.kind == ENGINE_REPLAY)
+		return;
+	call_set_fill(&every, true);
+	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
+		watched->abis[calls[i]] = every.abis[calls[i]];
+}
+
+void requests_begin(struct session *session)
+{
+	struct requests *requests = xcalloc(1, sizeof(*requests));
+
+	session->requests = requests;
+	requests->wanted = requests_are_wanted(session);
+	requests->asker = (struct value_sink){ .sink.ops = &value_sink_ops, .value = ignore_value };
+	requests->rings = rings_new();
+	/* A recording may have none, because its engine could not see them. */
+	session->host.requests =
+		requests->wanted && (!session->config->recorded ||
+				     record_info_number(session->config->recorded, "requests"));
+}
+
+void requests_end(struct session *session)
+{
+	struct requests *requests = session->requests;
+
+	if (requests->lost && !(session->config->sink.quiet & QUIET_ATTACH))
+		warn("%llu results of io_uring were overwritten before scry could read them",
+		     (unsigned long long)requests->lost);
+}
+
+/* --- requests in flight ---------------------------------------------------------------------- */
+
+static uint64_t hash_of(uint32_t ring, uint64_t key)
+{
+	return index_hash(key * 31 + ring);
+}
+
+/* Returns an empty request in flight; NULL: there are too many. */
+struct pending *pending_make(struct requests *requests)
+{
+	struct pending *pending = requests->unused;
+
+	if (!pending && requests->n_items >= PENDING_MAX) {
+		if (!requests->said_many)
+			warn("more than %u requests of io_uring wait for their results: further "
+			     "ones are not shown",
+			     PENDING_MAX);
+		requests->said_many = true;
+		return NULL;
+	}
+	if (pending) {
+		requests->unused = pending->next;
+		return pending;
+	}
+	pending = xcalloc(1, sizeof(*pending));
+	requests->items = xgrow(requests->items, requests->n_items, &requests->capacity,
+				sizeof(*requests->items));
+	pending->number = (uint32_t)requests->n_items;
+	requests->items[requests->n_items++] = pending;
+	return pending;
+}
+
+void pending_add(struct requests *requests, struct pending *pending)
+{
+	pending->used = true;
+	requests->n_used++;
+	index_add(&requests->index, hash_of(pending->ring, pending->key), pending->number);
+}
+
+void pending_forget_answers(struct pending *pending)
+{
+	if (pending->answers)
+		answers_free(pending->answers);
+	pending->answers = NULL;
+}
+
+/* With many requests the memory of their answers is given back. */
+#define FEW_PENDING 1024
+
+void pending_drop(struct requests *requests, struct pending *pending)
+{
+	index_remove(&requests->index, hash_of(pending->ring, pending->key), pending->number);
+	if (requests->n_used > FEW_PENDING)
+		pending_forget_answers(pending);
+	pending->used = false;
+	pending->next = requests->unused;
+	requests->unused = pending;
+	requests->n_used--;
+}
+
+/* user_data need not be unique: the request that was submitted first is the one. */
+struct pending *pending_find(const struct requests *requests, uint32_t ring, uint64_t key)
+{
+	struct pending *found = NULL;
+	size_t at = 0;
+	uint32_t i;
+
+	while ((i = index_next(&requests->index, hash_of(ring, key), &at)) != INDEX_END) {
+		struct pending *pending = requests->items[i];
+
+		if (pending->ring == ring && pending->key == key &&
+		    (!found || (int32_t)(pending->batch - found->batch) < 0 ||
+		     (pending->batch == found->batch &&
+		      (int32_t)(pending->position - found->position) < 0)))
+			found = pending;
+	}
+	return found;
+}

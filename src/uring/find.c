@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds rings in /proc: the mappings of a process, and rings that it made before the trace. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "scry/util.h"
+#include "uring/rings.h"
+
+#define RING_FILE "anon_inode:[io_uring]"
+
+/* Offsets for mmap(2): IORING_OFF_* of linux/io_uring.h. */
+#define OFFSET_SQ_RING UINT64_C(0)
+#define OFFSET_CQ_RING UINT64_C(0x8000000)
+#define OFFSET_SQES UINT64_C(0x10000000)
+
+#define FEATURE_SINGLE_MMAP 1u
+#define SETUP_SQE128 (1u << 10)
+#define SETUP_NO_SQARRAY (1u << 16)
+
+/* The capacity of the queues is limited: IORING_MAX_ENTRIES and IORING_MAX_CQ_ENTRIES of io_uring/io_uring.c. */
+#define SQ_ENTRIES_MAX 32768u
+#define CQ_ENTRIES_MAX 65536u
+
+static bool is_size(uint32_t entries, uint32_t max)
+{
+	return entries && entries <= max && !(entries & (entries - 1));
+}
+
+bool ring_set_layout(struct ring *ring, const struct uring_params *params)
+{
+	ring->layout = *params;
+	ring->sound = is_size(params->sq_entries, SQ_ENTRIES_MAX) &&
+		      is_size(params->cq_entries, CQ_ENTRIES_MAX);
+	return ring->sound;
+}
+
+uint64_t ring_find_file(pid_t tgid, int fd)
+{
+	char path[64], target[sizeof(RING_FILE) + 1];
+	struct stat file;
+	ssize_t len;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tgid, fd);
+	len = readlink(path, target, sizeof(target));
+	if (len != sizeof(RING_FILE) - 1 || memcmp(target, RING_FILE, (size_t)len) != 0 ||
+	    stat(path, &file))
+		return 0;
+	return (uint64_t)file.st_ino;
+}
+
+/* A mapping of a ring. */
+struct mapping {
+	uint64_t start, len, offset, inode;
+};
+
+/* Reads a line of /proc/PID/maps: proc_pid_maps(5). Returns false if it is no mapping of a ring. */
+static bool read_mapping(const char *line, struct mapping *mapping)
+{
+	unsigned long long start, end, offset, inode;
+
+	if (!strstr(line, RING_FILE) ||
+	    sscanf(line, "%llx-%llx %*4s %llx %*x:%*x %llu", &start, &end, &offset, &inode) != 4)
+		return false;
+	*mapping = (struct mapping){ start, end - start, offset, inode };
+	return end > start;
+}
+
+/* The parts of a ring that the process has mapped. */
+struct parts {
+	struct mapping ring, completions, entries;
+};
+
+static bool find_parts(const struct ring *ring, struct parts *parts)
+{
+	char path[64], *line = NULL;
+	size_t size = 0;
+	FILE *maps;
+	struct mapping mapping;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", ring->tgid);
+	maps = fopen(path, "re");
+	if (!maps)
+		return false;
+	while (getline(&line, &size, maps) >= 0) {
+		if (!read_mapping(line, &mapping) || mapping.inode != ring->file)
+			continue;
+		if (mapping.offset == OFFSET_SQ_RING)
+			parts->ring = mapping;
+		else if (mapping.offset == OFFSET_CQ_RING)
+			parts->completions = mapping;
+		else if (mapping.offset == OFFSET_SQES)
+			parts->entries = mapping;
+	}
+	free(line);
+	fclose(maps);
+	return parts->ring.len && parts->entries.len;
+}
+
+static bool read_number(const struct fetch *fetch, uint64_t address, uint32_t *number)
+{
+	return fetch_read(fetch, address, number, sizeof(*number)) == sizeof(*number);
+}
+
+/* Whether the array of the submission queue is there. Libraries fill it once, so that each place has its own number. */
+static bool has_array(const struct fetch *fetch, uint64_t array, uint32_t entries)
+{
+	uint32_t first, last;
+
+	return read_number(fetch, array, &first) &&
+	       read_number(fetch, array + 4 * ((uint64_t)entries - 1), &last) &&
+	       (entries == 1 || first != last) && first < entries && last < entries;
+}
+
+/*
+ * The layout of a ring that was made before the trace. The kernel gives all rings the same offsets, so that those of a ring of
+ * scry's own are right; the sizes are in the ring. Whether SQEs have 128 bytes shows in the size of their mapping.
+ */
+static bool guess_layout(struct ring *ring, const struct fetch *fetch, const struct parts *parts)
+{
+	struct uring_params layout = { 0 };
+	int own = (int)syscall(SYS_io_uring_setup, 1, &layout);
+	uint32_t page = (uint32_t)sysconf(_SC_PAGESIZE);
+
+	if (own < 0)
+		return false;
+	close(own);
+	layout.flags = 0;
+	if (!read_number(fetch, parts->ring.start + layout.sq_off.ring_entries,
+			 &layout.sq_entries) ||
+	    !read_number(fetch, parts->ring.start + layout.cq_off.ring_entries, &layout.cq_entries))
+		return false;
+	if (parts->entries.len >= UINT64_C(128) * layout.sq_entries && parts->entries.len > page)
+		layout.flags |= SETUP_SQE128;
+	/* The array follows the results at a multiple of the size of a cache line. */
+	layout.sq_off.array = (layout.cq_off.cqes + 16 * layout.cq_entries + 63) & ~UINT32_C(63);
+	if (!has_array(fetch, parts->ring.start + layout.sq_off.array, layout.sq_entries))
+		layout.flags |= SETUP_NO_SQARRAY;
+	return ring_set_layout(ring, &layout);
+}
+
+bool ring_find_memory(struct ring *ring, const struct fetch *fetch)
+{
+	struct parts parts = { 0 };
+
+	if (!find_parts(ring, &parts))
+		return false;
+	if (!ring->made_here && !guess_layout(ring, fetch, &parts))
+		return false;
+	ring->rings = parts.ring.start;
+	ring->completions = parts.completions.len ? parts.completions.start : parts.ring.start;
+	ring->entries = parts.entries.start;
+	ring->mapped = true;
+	return true;
+}
+
+/* Reads a line of "UserFiles" in /proc/PID/fdinfo: "    0: /etc/hosts". Returns the path; NULL: the line is about another file. */
+static char *find_path(char *line, uint32_t index)
+{
+	char *end;
+	unsigned long number = strtoul(line, &end, 10);
+
+	if (end == line || *end != ':' || number != index)
+		return NULL;
+	end += 1 + strspn(end + 1, " \t");
+	end[strcspn(end, "\n")] = '\0';
+	return end;
+}
+
+ssize_t ring_file_path(const struct ring *ring, uint32_t index, char *path, size_t capacity)
+{
+	char name[64], *line = NULL, *found = NULL;
+	size_t size = 0;
+	bool files = false;
+	ssize_t len = -1;
+	FILE *info;
+
+	snprintf(name, sizeof(name), "/proc/%d/fdinfo/%d", ring->tgid, ring->fd);
+	info = fopen(name, "re");
+	if (!info)
+		return -1;
+	while (!found && getline(&line, &size, info) >= 0) {
+		bool heading = line[0] != ' ';
+
+		files = heading ? !strncmp(line, "UserFiles", strlen("UserFiles")) : files;
+		found = files && !heading ? find_path(line, index) : NULL;
+	}
+	if (found && *found && strcmp(found, "<none>") != 0 && strlen(found) < capacity) {
+		len = (ssize_t)strlen(found);
+		memcpy(path, found, (size_t)len);
+	}
+	free(line);
+	fclose(info);
+	return len;
+}

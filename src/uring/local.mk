@@ -1,0 +1,5 @@
+libscry_a_SOURCES += \
+	src/uring/find.c \
+	src/uring/forms.c \
+	src/uring/rings.c \
+	src/uring/rings.h

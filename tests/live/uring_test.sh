@@ -1,0 +1,194 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Requests of io_uring are calls: each result of the program's own log is shown once, with its result, and selected, counted and recorded.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+srcdir=$(cd "$srcdir" && pwd)
+mkdir "$scratch/work"
+home=$PWD
+cd "$scratch/work" || exit 1
+case $programs in /*) ;; *) programs=$home/$programs ;; esac
+case $scry in /*) ;; *) scry=$home/$scry ;; esac
+uring=$programs/uring
+"$uring" "$scratch/log" || skip "the kernel refuses io_uring here"
+find_python
+
+# fresh: the program works in an empty directory.
+fresh()
+{
+	rm -rf "$scratch/work/"*
+}
+
+# same_as_log WHAT FILE: the records have the results of $scratch/log. A message of a ring to itself (0xabc) has no request.
+same_as_log()
+{
+	[ -n "$python" ] || return 0
+	grep -v ' 0xabc ' "$scratch/log" >"$scratch/expected"
+	"$python" "$srcdir/tests/live/uring_log.py" "$2" >"$scratch/got"
+	checks=$((checks + 1))
+	diff "$scratch/expected" "$scratch/got" >"$scratch/diff" || fail "$1: results: $(head -n 5 "$scratch/diff")"
+}
+
+# --- each operation, in each kind of ring
+for mode in plain registered nosqarray sqe128 cqe32 defer nommap; do
+	fresh
+	"$uring" "$scratch/log" "$mode" 2>/dev/null
+	case $? in 77)
+		not_tested "rings of the kind $mode: the kernel has none"
+		continue
+		;;
+	esac
+	fresh
+	trace -f --json -o "$scratch/$mode" "$uring" "$scratch/log" "$mode"
+	ends_with 0
+	same_as_log "$mode" "$scratch/$mode"
+done
+check "the log has many results" [ "$(lines_of "$scratch/log")" -gt 80 ]
+grep '"via"' "$scratch/plain" >"$scratch/requests"
+validate "$scratch/requests" requests
+
+# --- text
+fresh
+trace -f -o "$scratch/text" "$uring" "$scratch/log"
+sed -n 's/^[0-9]* io_uring\[[0-9]*\]: //p' "$scratch/text" >"$scratch/lines"
+while read -r line; do
+	shows "$scratch/lines" "^$line"
+done <<'END'
+nop\(\) += 0 /\* user_data=0x100 \*/$
+openat\(AT_FDCWD, "one", O_RDWR\|O_CREAT, 0644\) = [0-9]+ /\*
+openat2\(AT_FDCWD, "one", \{flags=O_RDONLY, resolve=0\}, 24\) = [0-9]
+pwrite64\([0-9]+, "hello, ring", 11, 0\) = 11
+pread64\([0-9]+, "hello, ring", 64, 0\) = 11
+read\([0-9]+, "hello, ring", 64\) = 11
+pwritev\([0-9]+, \[\{iov_base="hel", iov_len=3\}, \{iov_base="[^"]*", iov_len=5\}\], 2, 0\) = 8
+preadv2\([0-9]+, \[\{iov_base="hel", .*, RWF_SYNC\) = 8
+fdatasync\([0-9]+\) += 0
+fallocate\([0-9]+, 0, 0, 100\) += 0
+fadvise64\([0-9]+, 10, 20, POSIX_FADV_DONTNEED\) = 0
+madvise\(0x[0-9a-f]+, 4096, MADV_DONTNEED\) = 0
+statx\(AT_FDCWD, "one", AT_STATX_SYNC_AS_STAT, STATX_BASIC_STATS, \{stx_mask=
+symlinkat\("one", AT_FDCWD, "soft"\) = 0
+renameat2\(AT_FDCWD, "hard", AT_FDCWD, "moved", 0\) = 0
+unlinkat\(AT_FDCWD, "dir", AT_REMOVEDIR\) = 0
+openat\(AT_FDCWD, "absent", O_RDONLY\) = -1 ENOENT \(No such file or directory\) /\* user_data=0x[0-9a-f]+ \*/$
+write\([0-9]+, "through the pipe", 16\) = 16
+tee\([0-9]+, [0-9]+, 7, 0\) += 7
+splice\([0-9]+, -1, [0-9]+, -1, 7, SPLICE_F_MOVE\) = 7
+poll_add\([0-9]+, POLLOUT, 0\) = 4 \(POLLOUT\)
+accept4\([0-9]+, \{sa_family=AF_INET, sin_port=htons\([0-9]+\), .*\[16\], 0\) = [0-9]
+connect\([0-9]+, \{sa_family=AF_INET, .*, 16\) = 0
+sendto\([0-9]+, "sent", 4, 0, NULL, 0\) = 4
+epoll_ctl\([0-9]+, EPOLL_CTL_ADD, [0-9]+, \{events=EPOLLIN, data=0\}\) = 0
+recvfrom\([0-9]+, "sent", 64, 0, NULL, NULL\) = 4
+sendmsg\([0-9]+, \{.*msg_iov=\[\{iov_base="message", iov_len=7\}\]
+recvmsg\([0-9]+, \{.*msg_iov=\[\{iov_base="message", iov_len=32\}\]
+timeout\(\{tv_sec=0, tv_nsec=1000000\}, 0, 0\) = -1 ETIME \(Timer expired\)
+timeout\(\{tv_sec=100, tv_nsec=0\}, 0, 0\) = -1 ECANCELED
+async_cancel\(0x[0-9a-f]+, 0\) += 0
+link_timeout\(\{.*\}, 0\) = .* after 0x[0-9a-f]+ \*/$
+read\(.*\) = -1 ECANCELED \(Operation canceled\) /\* user_data=0x[0-9a-f]+, IOSQE_IO_LINK \*/$
+pread64\(@1, .*IOSQE_FIXED_FILE \*/$
+openat\(AT_FDCWD, "one", O_RDONLY\) = 0 /\* user_data=0x[0-9a-f]+, direct \*/$
+close\(@3\) += 0
+files_update\(\[[0-9]+\], 1, 2\) = 1
+provide_buffers\(0x[0-9a-f]+, 64, 4, 7, 0\) = 0
+remove_buffers\(1, 7\) = 1
+pwrite64\([0-9]+, "linked", 6, 0\) = 6 /\* user_data=0x[0-9a-f]+, IOSQE_IO_LINK \*/$
+fsync\([0-9]+\) += 0 /\* user_data=0x[0-9a-f]+, IOSQE_IO_HARDLINK, after 0x[0-9a-f]+ \*/$
+io_uring_op_0xc8\(0x7000000c8, 0, 0, 0, 0, 0\) = -1 EINVAL
+END
+# The calls about rings stay as they are.
+shows "$scratch/text" '^[0-9]+ io_uring_enter\([0-9]+, 1, 1, IORING_ENTER_GETEVENTS, NULL, 0\) = 1$'
+fresh
+trace -y -o "$scratch/paths" "$uring" "$scratch/log"
+shows "$scratch/paths" 'pread64\(@1</.*/one>, .* IOSQE_FIXED_FILE'
+shows "$scratch/paths" ': close\([0-9]+</.*/one>\) += 0 '
+
+# --- selection
+fresh
+trace -e trace=openat,nop -o "$scratch/some" "$uring" "$scratch/log"
+shows "$scratch/some" '^io_uring\[[0-9]+\]: nop\(\)'
+shows "$scratch/some" '^io_uring\[[0-9]+\]: openat\('
+lacks "$scratch/some" '^io_uring(\[[0-9]*\]: (openat2|read)|_)'
+fresh
+trace -f --seccomp-bpf=on -e trace=nop -o "$scratch/some" "$uring" "$scratch/log"
+same "nop with a filter" "$(grep -c '^0 0x[1-9]' "$scratch/log")" "$(grep -c 'io_uring\[[0-9]*\]: nop' "$scratch/some")"
+fresh
+trace --uring=off -o "$scratch/none" "$uring" "$scratch/log"
+lacks "$scratch/none" '^io_uring\['
+shows "$scratch/none" '^io_uring_enter\('
+fresh
+trace -P one -e trace=openat -o "$scratch/some" "$uring" "$scratch/log"
+shows "$scratch/some" '^io_uring\[[0-9]+\]: openat\(AT_FDCWD, "one"'
+lacks "$scratch/some" 'absent'
+fresh
+trace --where 'via == io_uring && failed && path contains "absent"' -o "$scratch/some" "$uring" "$scratch/log"
+same "lines of --where" 1 "$(grep -c '(' "$scratch/some")"
+fresh
+trace --where 'via == syscall' -o "$scratch/some" "$uring" "$scratch/log"
+lacks "$scratch/some" '^io_uring\['
+fresh
+trace -Z -o "$scratch/some" "$uring" "$scratch/log"
+shows "$scratch/some" '^io_uring\[[0-9]+\]: openat\(AT_FDCWD, "absent"'
+lacks "$scratch/some" '^io_uring.* = [0-9]'
+
+# --- sums
+fresh
+trace -c -o "$scratch/table" "$uring" "$scratch/log"
+same "results in the table" "$(grep -cv ' 0xabc ' "$scratch/log")" "$(awk '$NF ~ /^io_uring:/ { n += $4 } END { print n }' "$scratch/table")"
+shows "$scratch/table" ' io_uring:openat$'
+fresh
+trace --summary=via -o "$scratch/via" "$uring" "$scratch/log"
+same "results by the key via" "$(grep -cv ' 0xabc ' "$scratch/log")" "$(awk '$NF == "io_uring" { print $5 }' "$scratch/via")"
+
+# --- recordings, files, profiles
+fresh
+trace -f --record="$scratch/recording" "$uring" "$scratch/log"
+trace --replay="$scratch/recording" --json -o "$scratch/replayed"
+same_as_log "a recording" "$scratch/replayed"
+trace --replay="$scratch/recording" -f -y -o "$scratch/replayed.txt"
+shows "$scratch/replayed.txt" 'pread64\(@1</.*/one>, .* IOSQE_FIXED_FILE'
+lacks "$scratch/stderr" 'not recorded'
+trace --replay="$scratch/recording" --timeline="$scratch/timeline"
+same "asynchronous slices" "$(grep -cv ' 0xabc ' "$scratch/log")" "$(grep -c '"ph":"b".*"cat":"io_uring"' "$scratch/timeline")"
+trace --replay="$scratch/recording" --report="$scratch/page"
+shows "$scratch/page" 'fixed_fd_install'
+trace --replay="$scratch/recording" --policy="$scratch/policy" --policy-format=text
+shows "$scratch/policy" '^it allows every request. The program needs: .*openat [0-9]'
+lacks "$scratch/policy" '^ *[1-9][0-9]*  statx'
+shows "$scratch/stderr" 'needs of io_uring: .*statx 1,'
+
+# --- many in flight, hostile rings, several processes
+many=40000
+fresh
+trace -e trace=read -o "$scratch/many" "$uring" "$scratch/log" many $many
+same "results of $many requests in flight" $many "$(grep -c '^io_uring\[[0-9]*\]: read([0-9]*, "x", 1).* = 1' "$scratch/many")"
+"$uring" "$scratch/log" hostile
+same "a hostile ring without scry" 0 $?
+trace -f -o "$scratch/hostile" "$uring" "$scratch/log" hostile
+ends_with 0
+trace -f --json -o "$scratch/shared" "$uring" "$scratch/log" shared
+same_as_log "a ring of two processes" "$scratch/shared"
+same "processes of a shared ring" 2 "$(grep '"via"' "$scratch/shared" | sed 's/.*"pid":\([0-9]*\).*/\1/' | sort -u | lines_of /dev/stdin)"
+if "$uring" "$scratch/log" sqpoll; then
+	fresh
+	trace -o "$scratch/polled" "$uring" "$scratch/log" sqpoll
+	same "messages about a polled ring" 1 "$(grep -c 'IORING_SETUP_SQPOLL' "$scratch/stderr")"
+	ends_with 0
+fi
+
+# --- a ring that was made before the trace
+mkfifo "$scratch/in"
+"$uring" "$scratch/log" later <"$scratch/in" >"$scratch/out" &
+pid=$!
+exec 7>"$scratch/in"
+wait_for "the program has a ring" grep -q ready "$scratch/out"
+"$scry" -p $pid -o "$scratch/later" 2>"$scratch/stderr" &
+tracer=$!
+wait_for "scry attaches" grep -q attached "$scratch/stderr"
+echo >&7
+exec 7>&-
+wait $tracer
+wait $pid
+shows "$scratch/later" '^io_uring\[[0-9]+\]: openat\(AT_FDCWD, "/", O_RDONLY\|O_DIRECTORY\) = [0-9]+ /\* user_data=0x500 \*/$'
+finish
