@@ -22,7 +22,7 @@ find_reference()
 }
 strace=${STRACE:-$(find_reference)}
 # Whether the bpf engine takes over from ptrace depends on how fast the machine is: here it never does. hand_over_test.sh tests that.
-SCRY_HAND_OVER=${SCRY_HAND_OVER-4000000000}
+SCRY_HAND_OVER=${SCRY_HAND_OVER-never}
 export SCRY_HAND_OVER
 # Timeouts are multiplied by this, for sanitizer builds and busy machines.
 patience=${PATIENCE:-1}

@@ -118,6 +118,7 @@ struct seccomp_situation {
 	bool inherited;		/* the command inherits a seccomp filter from scry */
 	bool releases_early;	/* -b execve, --syscall-limit: tracees are released before they end */
 	bool entries_only;	/* no exit of a call is wanted, so that a filter saves half of the stops */
+	bool takes_over;	/* another engine takes over when the trace goes on, unless there is a filter */
 	bool sends_signals;	/* -e inject=SET:signal=SIG: a PTRACE_EVENT_SECCOMP stop takes no signal, ptrace(2) */
 };
 

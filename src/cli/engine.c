@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/state.h"
 #include "cli/words.h"
@@ -215,7 +216,7 @@ static bool find_engine(const struct cli *cli, const struct engine_row **found,
 	return true;
 }
 
-/* SCRY_HAND_OVER is for tests. */
+/* SCRY_HAND_OVER is for tests: a number of stops, or "never". */
 static bool take_stops(struct cli *cli, char **error)
 {
 	const char *value = getenv("SCRY_HAND_OVER");
@@ -223,6 +224,10 @@ static bool take_stops(struct cli *cli, char **error)
 
 	if (!value || !*value)
 		return true;
+	if (!strcmp(value, "never")) {
+		cli->config->engine.hand_over = false;
+		return true;
+	}
 	if (!parse_decimal(value, UINT32_MAX, &stops) || !stops)
 		return set_error(error, "SCRY_HAND_OVER '%s' is no number of stops", value);
 	cli->config->engine.hand_over_after = (unsigned long)stops;

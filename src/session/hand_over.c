@@ -18,7 +18,7 @@ static bool shares_output(const struct session *session)
 	struct stat file;
 
 	return session_needs(session, NEED_LINES) && !session->config->output_path &&
-	       !session->engine_config.terminal &&
+	       !isatty(STDERR_FILENO) &&
 	       !(!fstat(STDERR_FILENO, &file) && S_ISCHR(file.st_mode) &&
 		 file.st_rdev == NULL_DEVICE);
 }
@@ -32,7 +32,8 @@ static const char *why_not(const struct session *session)
 		bool holds;
 		const char *why;
 	} reasons[] = {
-		{ engine->filter, "a seccomp filter is used, which needs a tracer" },
+		{ engine->filter && !engine->filter_later,
+		  "a seccomp filter is used, which needs a tracer" },
 		{ shares_output(session), "the lines go to the standard error of the command, and "
 					  "stay in the order of what it writes there" },
 		{ engine->terminal && !engine_bpf_keeps_order(),
@@ -50,6 +51,16 @@ static const char *why_not(const struct session *session)
 		if (reasons[i].holds)
 			return reasons[i].why;
 	return NULL;
+}
+
+bool hand_over_is_likely(const struct session *session)
+{
+	struct buf what = { 0 };
+	bool likely = session->engine_config.hand_over && !why_not(session) &&
+		      !engine_bpf_lacks(0, &what);
+
+	buf_free(&what);
+	return likely;
 }
 
 static const struct plans *compile_plans(void *ctx)

@@ -182,8 +182,10 @@ static inline bool session_needs(const struct session *session, unsigned facts)
 /* plans.c: compiles the plans by which the bpf engine captures memory. */
 struct plans *plans_for(const struct session *session);
 
+/* hand_over.c: whether the bpf engine will take over if the trace goes on, as far as that is known before the filter is chosen. */
+bool hand_over_is_likely(const struct session *session);
 /*
- * hand_over.c: decides whether the bpf engine may take over from the ptrace engine: session->engine_config. decodes: calls are
+ * Decides whether the bpf engine may take over from the ptrace engine: session->engine_config. decodes: calls are
  * decoded.
  */
 void hand_over_choose(struct session *session, bool decodes);

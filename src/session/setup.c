@@ -176,6 +176,7 @@ static bool prepare_filter(struct session *session)
 		.inherited = seccomp_is_inherited(),
 		.releases_early =
 			config->detach_on_execve || config->syscall_limit || config->for_ns,
+		.takes_over = hand_over_is_likely(session),
 		.sends_signals = sends_signals(config),
 		.entries_only = !session_needs(session, NEED_EXIT),
 	};

@@ -66,6 +66,17 @@ after 20 -e trace=openat -o "$scratch/trace" sh -c 'for i in 1 2 3 4 5 6; do : >
 same "openat after the hand-over" 6 "$(grep -c '^openat(.*"/dev/null"' "$scratch/trace")"
 lacks "$scratch/trace" '^(read|close|execve)\('
 
+# Instead of a filter, where the filter would cost more or does not come.
+"$scry" --engine=ptrace -f -o "$scratch/expected" -e trace=openat ls -lR "$srcdir/src/engine/auto" >"$scratch/stdout"
+after 20 -f -o "$scratch/trace" -e trace=openat ls -lR "$srcdir/src/engine/auto"
+ends_with 0
+takes_over
+same "openat with -f" "$(grep -c 'openat(' "$scratch/expected")" "$(grep -c 'openat(' "$scratch/trace")"
+after 20 -o "$scratch/trace" -e trace=mkdir ls -lR "$srcdir/src/engine/auto"
+ends_with 0
+takes_over
+same "no call is selected" 1 "$(lines_of "$scratch/trace")"
+
 # until_exists FILE: the programs that are started from now on go on until the file exists.
 until_exists()
 {
