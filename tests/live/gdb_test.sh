@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The gdb engine with gdbserver: its text is that of the ptrace engine; children, threads, signals, filters, changes, ends.
 #
-# Some of the fixtures of the comparison with strace are compared; GDB_FIXTURES=all compares all, of which those with long arrays and with
-# families of generic netlink still differ.
+# Some of the fixtures of the comparison with strace are compared; GDB_FIXTURES=all compares all. gdb_reasons.tsv lists what differs.
 . "${srcdir:-.}/tests/live/lib.sh"
 need gdbserver
 unset SCRY_ENGINE
@@ -92,7 +91,7 @@ same_text time_i386 -X verbose
 same_text paths_native -k
 if [ "${GDB_FIXTURES:-}" = all ]; then
 	for abi in native i386; do
-		for family in aio bpf btrfs fcntl file ioctl ipc memory netlink network paths poll prctl process signal task time; do
+		for family in ${GDB_FAMILIES:-aio bpf btrfs fcntl file ioctl ipc memory netlink network paths poll prctl process signal task time}; do
 			same_text "${family}_$abi"
 			same_text "${family}_$abi" -v -s 1000
 		done
