@@ -334,8 +334,36 @@ static void add_message(struct process *process, enum message_way way, const cha
 	process->n_messages++;
 }
 
-void process_note_message(struct process *process, enum message_way way, const char *text,
-			  size_t len, uint64_t ns)
+#define ESCAPE 033
+
+/* Returns the length of the escape sequence at text that sets a colour or the like (ECMA-48, CSI); 0: there is none. */
+static size_t escape_length(const char *text, size_t len)
+{
+	size_t n = 2;
+
+	if (len < 2 || text[0] != ESCAPE || text[1] != '[')
+		return 0;
+	while (n < len && (unsigned char)text[n] >= 0x20 && (unsigned char)text[n] < 0x40)
+		n++;
+	return n < len ? n + 1 : len;
+}
+
+/* Copies what a terminal would show: compilers colour what they say, and the colours stand between the words. */
+static void put_shown(struct buf *out, const char *text, size_t len)
+{
+	while (len) {
+		size_t skipped = escape_length(text, len);
+
+		if (!skipped)
+			buf_putc(out, *text);
+		skipped += !skipped;
+		text += skipped;
+		len -= skipped;
+	}
+}
+
+static void note_lines(struct process *process, enum message_way way, const char *text, size_t len,
+		       uint64_t ns)
 {
 	while (len) {
 		const char *end = memchr(text, '\n', len);
@@ -349,6 +377,20 @@ void process_note_message(struct process *process, enum message_way way, const c
 		text += line;
 		len -= line;
 	}
+}
+
+void process_note_message(struct process *process, enum message_way way, const char *text,
+			  size_t len, uint64_t ns)
+{
+	struct buf shown = { 0 };
+
+	if (!memchr(text, ESCAPE, len)) {
+		note_lines(process, way, text, len, ns);
+		return;
+	}
+	put_shown(&shown, text, len);
+	note_lines(process, way, buf_cstr(&shown), shown.len, ns);
+	buf_free(&shown);
 }
 
 const struct message *process_message(const struct process *process, size_t i)

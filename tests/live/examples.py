@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Takes examples out of documents, and compares what they print with what the document shows.
 
-usage: examples.py readme FILE DIRECTORY    each sh and console block after "## Examples": DIRECTORY/NN.sh has the
+usage: examples.py readme FILE DIRECTORY    each sh and console block but those of "## Install": DIRECTORY/NN.sh has the
                                             commands, DIRECTORY/NN.out what they print (nothing: an sh block)
        examples.py man FILE DIRECTORY       each display after ".Sh EXAMPLES" of an mdoc page: DIRECTORY/NN.sh
        examples.py compare SHOWN SEEN       prints the first line that differs; "..." in SHOWN, as the one character,
@@ -19,7 +19,8 @@ def write(path, lines):
 
 
 def write_readme(text, directory):
-    text = text.split("\n## Examples\n", 1)[1].split("\n## ", 1)[0]
+    before, install = text.split("\n## Install\n", 1)
+    text = before + install[install.index("\n## "):]
     blocks = re.findall(r"^```(sh|console)\n(.*?)^```$", text, re.M | re.S)
     for n, (language, block) in enumerate(blocks, 1):
         lines = block.splitlines()

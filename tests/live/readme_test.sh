@@ -10,6 +10,7 @@ mkdir "$scratch/examples" "$scratch/bin" "$scratch/work"
 ln -s "$scry" "$scratch/bin/scry"
 check "README.md has examples" python3 "$examples" readme "$srcdir/README.md" "$scratch/examples"
 "$scry" -V | grep -q '^libunwind: yes' || without_stacks=1
+"$scry" --engine=bpf -e trace=none true 2>/dev/null || without_bpf=1
 
 # can_show EXAMPLE: what it needs beside scry is here.
 can_show()
@@ -17,6 +18,8 @@ can_show()
 	if grep -q '\bjq ' "$1"; then can_run jq "$(cat "$1")" || return; fi
 	if grep -q '^cc ' "$1"; then can_run cc "$(tail -n 1 "$1")" || return; fi
 	case $(cat "$1") in
+	*--system*)
+		[ -z "${without_bpf-}" ] || { not_tested "$(cat "$1"): no bpf here"; return 1; } ;;
 	*policy=*)
 		"$scry" -V | grep -q '^libseccomp: yes' && "$scry" -V | grep -q '^jansson: yes' ||
 			{ not_tested "$(cat "$1"): scry is built without libseccomp or jansson"; return 1; } ;;
