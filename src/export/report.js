@@ -3,9 +3,12 @@
 const $ = (id) => document.getElementById(id);
 const facts = JSON.parse($("facts").textContent);
 const blocks = [...document.querySelectorAll("script.packed, script.plain")];
+// The words of the last execve, which is there as text: execve("/bin/cat", ["cat", "a file"], 0x... /* 9 vars */) = 0.
+const argv_in = /^execve(?:at)?\([^"]*"(?:[^"\\]|\\.)*"(?:\.\.\.)?, \[((?:"(?:[^"\\]|\\.)*"(?:\.\.\.)?(?:, )?|\.\.\.)*)\]/;
+const command_of = (program) => [...(program?.match(argv_in)?.[1] ?? "").matchAll(/"((?:[^"\\]|\\.)*)"(\.\.\.)?/g)].map(([, word, cut]) => word + (cut ?? "")).join(" ");
 // The order is that of put_thread() in page_write.c.
 const thread_of = ([tid, tgid, parent, comm, program, end, first, last, calls, errors, wall, waiting, bucket, buckets], i) =>
-({ i, tid, tgid, parent, comm: comm ?? "?", program, end, first, last, calls, errors, wall, waiting, bucket, buckets });
+({ i, tid, tgid, parent, comm: comm ?? "?", program, end: end?.replace(/^\+\+\+ | \+\+\+$/g, ""), command: command_of(program), first, last, calls, errors, wall, waiting, bucket, buckets });
 const threads = facts.threads.map(thread_of);
 const state = { process: null, query: "", from: 0, to: Math.max(facts.span, 1), scroll: 0, run: 0, limit: 200 };
 
@@ -142,7 +145,8 @@ const attributes = { role: "treeitem", class: "row", tabindex: -1, "aria-level":
 if (below.length) attributes["aria-expanded"] = !closed.has(t);
 const row = make("div", attributes, (below.length ? (closed.has(t) ? "▸ " : "▾ ") : "\u2003") + `${t.comm} ${t.tid} `,
 make("span", { class: "dim" }, `${t.tid === t.tgid ? "" : "thread of " + t.tgid + ", "}${count(t.calls)} calls, ${time(t.wall)} `),
-make("span", { class: "bad" }, t.errors ? `${count(t.errors)} ${t.errors === 1 ? "error" : "errors"} ` : ""), make("span", { class: "dim" }, t.end ?? ""));
+make("span", { class: "bad" }, t.errors ? `${count(t.errors)} ${t.errors === 1 ? "error" : "errors"} ` : ""),
+make("span", { class: t.end && t.end !== "exited with 0" ? "bad" : "dim" }, t.end ? `${t.end} ` : ""), make("span", { class: "command" }, t.tid === t.tgid ? t.command : ""));
 row.thread = t;
 rows.push(row);
 if (!closed.has(t)) for (const child of below) add(child, level + 1);
@@ -380,7 +384,7 @@ return;
 const t = visible()[state.scroll + Math.floor(event.offsetY / ROW)], ns = ns_at(event.offsetX);
 const slack = (state.to - state.from) / canvas.clientWidth;
 const hit = t && exact?.find((r) => r.thread === t && r.start - slack <= ns && ns <= r.start + r.wall + slack);
-$("tip").textContent = !t ? "" : hit ? `${moment(hit.start)} ${time(hit.wall)} ${hit.text}` : `${t.comm} ${t.tid}: ${count(t.calls)} calls, ${time(t.wall)}`;
+$("tip").textContent = !t ? "" : hit ? `${moment(hit.start)} ${time(hit.wall)} ${hit.text}` : `${t.comm} ${t.tid}: ${count(t.calls)} calls, ${time(t.wall)} ${t.command}`;
 });
 canvas.addEventListener("keydown", (event) => {
 const span = state.to - state.from;
