@@ -109,14 +109,14 @@ bool claims_add(struct host *host, const char *path, const char *option, const c
 
 	if (!path)
 		return true;
-	if (!check_loss(host->config, path, option, begins))
-		return false;
 	for (size_t i = 0; i < claims->n; i++) {
 		if (!are_same(claims->items[i].path, path))
 			continue;
 		warn("%s and %s name the same file, '%s'", claims->items[i].option, option, path);
 		return false;
 	}
+	if (!check_loss(host->config, path, option, begins))
+		return false;
 	note(claims, option, path);
 	return true;
 }

@@ -89,7 +89,7 @@ sh -c 'kill -TERM $$'
 sleep 0.2
 END
 mkdir "$scratch/<b>&amp;"
-echo old >"$scratch/page.html"
+printf "<!DOCTYPE html>\nold\n" >"$scratch/page.html"
 trace -f --report="$scratch/page.html" sh "$scratch/script" "$hostile" "$scratch/<b>&amp;"
 lacks "$scratch/stderr" '^(scry|[a-z_0-9]+\()'
 read_page "$scratch/page.html"

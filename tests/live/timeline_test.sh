@@ -75,7 +75,7 @@ read_timeline()
 	same "status of reading the timeline $1" 0 $?
 }
 
-echo old >"$scratch/timeline"
+printf "[\n{\"old\":1}\n]\n" >"$scratch/timeline"
 trace -f --timeline="$scratch/timeline" sh "$scratch/script"
 lacks "$scratch/stderr" '^(scry|[a-z_0-9]+\()'
 read_timeline "$scratch/timeline"
