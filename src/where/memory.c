@@ -317,7 +317,7 @@ struct search {
 	const struct abi *abi;
 	size_t base, offset;
 	unsigned depth;
-	bool found;
+	unsigned found; /* how often: several members can have the same struct */
 };
 
 /* Whether a member is at the same place in each struct, and is not a pointer. */
@@ -336,10 +336,10 @@ static void look_at_member(void *ctx, const struct field *field, size_t offset, 
 	const struct type *type = field_type(field);
 
 	(void)size;
-	if (search->found || !is_fixed(field))
+	if (!is_fixed(field))
 		return;
 	if (field == search->wanted) {
-		search->found = true;
+		search->found++;
 		search->offset = search->base + offset;
 		return;
 	}
@@ -486,7 +486,7 @@ static bool ask_member(struct asking *asking, const struct place *place)
 	    field_type(argument)->kind != KIND_STRUCT || field_type(place->field) != place->type)
 		return false;
 	layout_each(field_type(argument), asking->abi, look_at_member, &search);
-	if (!search.found || search.offset > UINT16_MAX - 16)
+	if (search.found != 1 || search.offset > UINT16_MAX - 16)
 		return false;
 	step.at = (uint16_t)search.offset;
 	return ask_address(asking, place->type, step) || ask_number(asking, place->type, step);
