@@ -91,6 +91,8 @@ static bool lacks_in_gdb(const struct cli *cli, struct engine_option *first)
 		{ config->stack.source, "-kk/--stack-trace=source",
 		  "it does not read source lines over the connection" },
 		{ config->tried, "--try-policy", "it has no filter of its own" },
+		{ config->where && where_needs(config->where) & WHERE_NEEDS_USER,
+		  "--where with the field 'uid'", "a stub does not say whose its processes are" },
 		{ config->decode.namespaces, "-e namespace", "a stub does not report namespaces" },
 		{ config->decode.pid_outside, "--decode-pids=pidns and --pidns-translation",
 		  "a stub does not report PID namespaces" },
