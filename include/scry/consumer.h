@@ -127,6 +127,8 @@ struct host {
 	 * max_age_ns: how old the name may be; 0: it is looked up.
 	 */
 	const char *(*comm)(struct host *host, const struct event *event, uint64_t max_age_ns);
+	/* Finds the real user of the tracee of an event. Returns false if that is not known. */
+	bool (*user)(struct host *host, const struct event *event, uint32_t *user);
 	/* Returns the process of a thread; 0: it is not traced. */
 	pid_t (*process_of)(struct host *host, pid_t tid);
 	/*

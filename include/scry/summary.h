@@ -201,6 +201,9 @@ struct top_sources {
 	unsigned subjects;	/* SUBJECT_* */
 	bool in_kernel;		/* the kernel counts by number and errno, and nothing else is known: see top_add_many() */
 	bool stacks;		/* stacks are taken */
+	const struct call_set *calls;	/* the calls that are traced: for expressions in the question for a filter */
+	unsigned unknown;	/* WHERE_NEEDS_*: what cannot be asked of calls */
+	const char *unknown_why;	/* a sentence about it */
 };
 
 /* What the user wants. */
@@ -214,9 +217,17 @@ void top_free(struct top *top);
 unsigned top_needs(const struct top *top);
 /* Returns whether the stacks of calls are wanted now. */
 bool top_wants_stack(const struct top *top);
-/* Counts a call that has returned, as summary_add() does. stack: NULL: unknown. */
+/*
+ * The expression that the user has typed as a filter; NULL: none. *number changes whenever it is another one. It belongs to the screen, up to
+ * the next key.
+ */
+struct where *top_expression(const struct top *top, unsigned *number);
+/*
+ * Counts a call that has returned, as summary_add() does. stack: NULL: unknown. meets: the expression is true for the call; without one
+ * it does not matter.
+ */
 void top_add(struct top *top, const struct call *call, uint64_t system_ns,
-	     const struct summary_subject *subject, const struct stack *stack);
+	     const struct summary_subject *subject, const struct stack *stack, bool meets);
 /* Replace the counts by the counts of the kernel: forget all, then add each. */
 void top_forget_counts(struct top *top);
 void top_add_many(struct top *top, const struct call *call, const struct call_times *times);

@@ -370,6 +370,11 @@ static bool prepare_consumers(struct session *session)
 	return good;
 }
 
+static bool user_of(struct host *host, const struct event *event, uint32_t *user)
+{
+	return tracees_user((const struct session *)host, event, user);
+}
+
 static void prepare_host(struct session *session)
 {
 	session->host = (struct host){
@@ -379,6 +384,7 @@ static void prepare_host(struct session *session)
 		.count = count_calls,
 		.count_watched = count_watched_calls,
 		.comm = tracees_comm,
+		.user = user_of,
 		.process_of = tracees_process,
 		.claim = claims_add,
 		/* Of a stub's machine nothing can be asked. */

@@ -2,6 +2,7 @@
 /* --top: the live screen. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -30,6 +31,14 @@ struct screen {
 	/* Copies of the standard descriptors that were the terminal; -1: the descriptor was not. */
 	int given[STDERR_FILENO + 1];
 	bool left; /* the user has left the screen */
+};
+
+/* What the screen keeps about a tracee: how its current call meets the expression that is typed as a filter. */
+struct screen_tracee {
+	struct where_state where;
+	unsigned number; /* of the expression */
+	uint8_t truth; /* enum where_truth, at the entry */
+	bool began; /* the entry of the call was seen with this expression */
 };
 
 static struct screen *screen_of(const struct consumer *consumer)
@@ -200,6 +209,40 @@ static void put_title(const struct host *host, struct buf *title)
 		buf_puts(title, "the whole system, or a part of it");
 }
 
+/* Whether the kernel captures the memory of calls, which it does only if that is asked for from the start. */
+static bool is_captured(const struct host *host)
+{
+	return host->engine->kind == ENGINE_BPF || host->engine->hand_over;
+}
+
+/* What cannot be asked of calls in the question for a filter: WHERE_NEEDS_*. */
+static unsigned what_is_unknown(const struct host *host)
+{
+	unsigned unknown = host->has_stacks ? 0 : WHERE_NEEDS_STACK;
+
+	if (host->counts)
+		return UINT_MAX;
+	if (is_captured(host))
+		unknown |= WHERE_NEEDS_DECODE | WHERE_NEEDS_PATHS | WHERE_NEEDS_PEERS |
+			   WHERE_NEEDS_TEXT | WHERE_NEEDS_STACK;
+	if (host->engine->kind == ENGINE_REPLAY || host->engine->kind == ENGINE_GDB)
+		unknown |= WHERE_NEEDS_USER;
+	return unknown;
+}
+
+static const char *why_unknown(const struct host *host)
+{
+	if (host->counts)
+		return "the kernel counts, and knows only names and errors: start scry with "
+		       "--engine=ptrace, or with --where EXPR";
+	if (is_captured(host))
+		return "bpf keeps memory, paths and stacks only if they are asked for at the "
+		       "start: "
+		       "--engine=ptrace, or --where EXPR";
+	return host->has_stacks ? "users are not known here"
+				: "stacks (-k) and users are not known here";
+}
+
 static bool screen_prepare(struct consumer *consumer)
 {
 	struct screen *screen = screen_of(consumer);
@@ -212,6 +255,9 @@ static bool screen_prepare(struct consumer *consumer)
 			    (bpf ? summary_needs(config) : SUBJECT_PATH | SUBJECT_PEER),
 		.in_kernel = host->counts,
 		.stacks = host->has_stacks,
+		.calls = &host->config->trace,
+		.unknown = what_is_unknown(host),
+		.unknown_why = why_unknown(host),
 	};
 	struct buf title = { 0 };
 
@@ -222,10 +268,84 @@ static bool screen_prepare(struct consumer *consumer)
 	return true;
 }
 
+/* What the expression asks about a call besides the call itself. */
+struct asked {
+	struct host *host;
+	const struct event *event;
+};
+
+static const char *comm_of(void *ctx)
+{
+	const struct asked *asked = ctx;
+
+	return asked->host->comm(asked->host, asked->event, COMM_AGE_NS);
+}
+
+static bool user_of(void *ctx, uint32_t *user)
+{
+	const struct asked *asked = ctx;
+
+	return asked->host->user(asked->host, asked->event, user);
+}
+
+static struct where_facts facts_of(struct asked *asked, const struct moment *moment)
+{
+	return (struct where_facts){
+		.tid = asked->event->tid,
+		.pid = asked->event->tracee->tgid,
+		.comm = comm_of,
+		.user = user_of,
+		.stack = moment->stack,
+		.ctx = asked,
+	};
+}
+
+static void screen_enter(struct consumer *consumer, const struct moment *moment)
+{
+	struct screen_tracee *tracee = moment->slot;
+	struct asked asked = { consumer->host, moment->event };
+	const struct where_facts facts = facts_of(&asked, moment);
+	unsigned number;
+	struct where *where = top_expression(screen_of(consumer)->top, &number);
+
+	tracee->began = where;
+	if (!where)
+		return;
+	if (tracee->number != number)
+		where_state_free(&tracee->where);
+	tracee->number = number;
+	tracee->truth = (uint8_t)where_enter(where, &tracee->where, moment->decode, &facts);
+}
+
+/* Whether a call that has returned meets the expression. A call that began before the expression was typed does not. */
+static bool meets_expression(struct consumer *consumer, const struct moment *moment)
+{
+	struct screen_tracee *tracee = moment->slot;
+	struct asked asked = { consumer->host, moment->event };
+	const struct where_facts facts = facts_of(&asked, moment);
+	unsigned number;
+	struct where *where = top_expression(screen_of(consumer)->top, &number);
+
+	if (!where || !tracee->began || tracee->number != number)
+		return false;
+	tracee->began = false;
+	if (tracee->truth != WHERE_UNKNOWN)
+		return tracee->truth == WHERE_TRUE;
+	return where_exit(where, &tracee->where, moment->decode, &facts);
+}
+
 static void screen_exit(struct consumer *consumer, const struct moment *moment)
 {
 	top_add(screen_of(consumer)->top, moment->call, moment->system_ns, moment->subject,
-		moment->stack);
+		moment->stack, meets_expression(consumer, moment));
+}
+
+static void screen_forget(struct consumer *consumer, void *slot)
+{
+	struct screen_tracee *tracee = slot;
+
+	(void)consumer;
+	where_state_free(&tracee->where);
 }
 
 static void add_count(void *ctx, const struct call *call, const struct call_times *times)
@@ -367,7 +487,10 @@ const struct consumer_ops screen_consumer = {
 	.needs = screen_needs,
 	.prepare = screen_prepare,
 	.start = screen_start,
+	.enter = screen_enter,
 	.exit = screen_exit,
+	.slot_size = sizeof(struct screen_tracee),
+	.forget = screen_forget,
 	.tick = screen_tick,
 	.interrupt = screen_interrupt,
 	.end = screen_end,

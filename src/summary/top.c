@@ -47,6 +47,22 @@ static void add_keys(struct summary_config *config, const enum summary_key *keys
 			config->keys[config->n_keys++] = keys[i];
 }
 
+/* Counts the calls that meet the expression, from now on. */
+static void count_chosen(struct top *top)
+{
+	summary_free(top->chosen);
+	top->chosen = summary_new(&top->counted);
+	top->chosen_ns = top->elapsed_ns;
+}
+
+static void drop_expression(struct top *top)
+{
+	where_free(top->where);
+	summary_free(top->chosen);
+	top->where = NULL;
+	top->chosen = NULL;
+}
+
 /* Counts by the keys that are always counted and by those of the screen, from now on. */
 static void start_counting(struct top *top)
 {
@@ -61,6 +77,8 @@ static void start_counting(struct top *top)
 	add_keys(&top->counted, viewed->keys, viewed->n_keys);
 	top->counts = summary_new(&top->counted);
 	top->counts_ns = top->elapsed_ns;
+	if (top->where)
+		count_chosen(top);
 }
 
 struct top *top_new(const struct summary_config *config, const struct top_sources *sources,
@@ -106,6 +124,7 @@ void top_free(struct top *top)
 		table_free(&top->table);
 	summary_free(top->view);
 	summary_free(top->counts);
+	drop_expression(top);
 	buf_free(&top->title);
 	buf_free(&top->selected_text);
 	free(top->message);
@@ -136,10 +155,20 @@ static bool is_in_opened(struct top *top, const struct call *call,
 	       !memcmp(groups->text.data, top->opened.text, top->opened.len);
 }
 
+struct where *top_expression(const struct top *top, unsigned *number)
+{
+	*number = top->n_expressions;
+	return top->where;
+}
+
 void top_add(struct top *top, const struct call *call, uint64_t system_ns,
-	     const struct summary_subject *subject, const struct stack *stack)
+	     const struct summary_subject *subject, const struct stack *stack, bool meets)
 {
 	summary_add(top->counts, call, system_ns, subject);
+	if (top->where && !meets)
+		return;
+	if (top->where)
+		summary_add(top->chosen, call, system_ns, subject);
 	if (!top->opened.text || !is_in_opened(top, call, subject))
 		return;
 	if (top->opened.paths)
@@ -170,12 +199,18 @@ static size_t place_of(const struct top *top, enum summary_key key)
 	return i;
 }
 
+/* Whether a filter has what only expressions have: then rows are not compared with it. */
+static bool is_like_expression(const char *filter)
+{
+	return strpbrk(filter, "=<>~!&|(){}") != NULL;
+}
+
 /* Appends the values of the keys of a config to text. Sets *missing, and *matches if the filter is in one of them. */
 static void put_values(const struct top *top, struct buf *text, const struct key_group *group,
 		       const struct summary_config *config, uint32_t *missing, bool *matches)
 {
 	*missing = 0;
-	*matches = !top->filter[0];
+	*matches = !top->filter[0] || top->where || is_like_expression(top->filter);
 	buf_clear(text);
 	for (size_t i = 0; i < config->n_keys; i++) {
 		const char *value = group_value(group, place_of(top, config->keys[i]));
@@ -187,6 +222,11 @@ static void put_values(const struct top *top, struct buf *text, const struct key
 		buf_puts(text, value ? value : "");
 		buf_putc(text, '\0');
 	}
+}
+
+static const struct groups *shown_groups(const struct top *top)
+{
+	return top->where ? top->chosen->groups : top->counts->groups;
 }
 
 static bool has_opened_values(const struct top *top, struct buf *text,
@@ -202,7 +242,7 @@ static bool has_opened_values(const struct top *top, struct buf *text,
 
 void top_regroup(const struct top *top, struct summary *to, bool in_opened, bool filtered)
 {
-	const struct groups *from = top->frozen ? top->frozen : top->counts->groups;
+	const struct groups *from = top->frozen ? top->frozen : shown_groups(top);
 	struct groups *groups = to->groups;
 	uint32_t missing;
 	bool matches;
@@ -217,14 +257,14 @@ void top_regroup(const struct top *top, struct summary *to, bool in_opened, bool
 		if (matches || !filtered)
 			counter_merge(groups_get(groups, missing), &group->counter);
 	}
-	if (!in_opened && !(filtered && top->filter[0]))
+	if (!in_opened && !(filtered && top->filter[0] && !top->where))
 		counter_merge(&groups->others, &from->others);
 }
 
 /* Copies the counts, so that the screen can be sorted and filtered while it is paused. */
 static void freeze(struct top *top)
 {
-	const struct groups *from = top->counts->groups;
+	const struct groups *from = shown_groups(top);
 
 	top->frozen = xcalloc(1, sizeof(*top->frozen));
 	for (size_t i = 0; i < from->n; i++) {
@@ -327,11 +367,19 @@ static enum top_wish ask_keys(struct top *top, int key)
 	return TOP_DRAW;
 }
 
+static void forget_filter(struct top *top)
+{
+	if (top->where)
+		thaw(top);
+	drop_expression(top);
+	top->filter[0] = '\0';
+	top_rebuild(top);
+}
+
 static enum top_wish clear_filter(struct top *top, int key)
 {
 	(void)key;
-	top->filter[0] = '\0';
-	top_rebuild(top);
+	forget_filter(top);
 	return TOP_DRAW;
 }
 
@@ -388,7 +436,8 @@ const struct binding top_bindings[] = {
 	{ 'q', 'Q', "q", "leave", quit },
 	{ '\r', TERMINAL_RIGHT, "Enter", "open the row: its errnos, paths and stacks", open_row },
 	{ 'g', 0, "g", "group by keys", ask_keys },
-	{ '/', 0, "/", "show only rows with this text", ask_filter },
+	{ '/', 0, "/", "show only rows with this text, or calls for which this expression is true",
+	  ask_filter },
 	{ '\033', 0, "Esc", "show all rows again", clear_filter },
 	{ 'p', ' ', "p", "pause the screen, and go on", pause_screen },
 	{ 'h', '?', "h", "help", show_help },
@@ -480,6 +529,32 @@ static void group_by_typed(struct top *top)
 	top_rebuild(top);
 }
 
+/* The text of the filter may be an expression: then only calls count for which it is true. */
+static void choose_calls(struct top *top)
+{
+	struct where_error error;
+	struct where *where = where_new(top->filter, top->sources.calls, &error);
+
+	if (!where && is_like_expression(top->filter)) {
+		free(top->message);
+		top->message = xstrdup(error.message);
+		forget_filter(top);
+	} else if (where && where_needs(where) & top->sources.unknown) {
+		free(top->message);
+		top->message = xstrdup(top->sources.unknown_why);
+		where_free(where);
+		forget_filter(top);
+	} else if (where) {
+		thaw(top);
+		top->where = where;
+		top->n_expressions++;
+		count_chosen(top);
+		top_rebuild(top);
+	}
+	if (!where)
+		where_error_free(&error);
+}
+
 static void answer(struct top *top, bool accepted)
 {
 	enum top_question asked = top->asks;
@@ -487,10 +562,10 @@ static void answer(struct top *top, bool accepted)
 	top->asks = ASKS_NOTHING;
 	if (accepted && asked == ASKS_KEYS)
 		group_by_typed(top);
-	if (!accepted && asked == ASKS_FILTER) {
-		top->filter[0] = '\0';
-		top_rebuild(top);
-	}
+	if (accepted && asked == ASKS_FILTER && top->filter[0])
+		choose_calls(top);
+	if (!accepted && asked == ASKS_FILTER)
+		forget_filter(top);
 }
 
 /* Removes the last character, which may have several bytes. */
@@ -513,6 +588,7 @@ static void type(struct top *top, int key)
 	else if (key >= ' ' && key < TERMINAL_REDRAW && key != 0x7f && len < TYPED_MAX)
 		memcpy(top->typed + len, (char[]){ (char)key, '\0' }, 2);
 	if (top->asks == ASKS_FILTER) {
+		forget_filter(top);
 		strcpy(top->filter, top->typed);
 		top_rebuild(top);
 	}

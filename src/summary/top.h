@@ -4,6 +4,7 @@
 #define SCRY_SUMMARY_TOP_H
 
 #include "scry/output.h"
+#include "scry/where.h"
 #include "summary/groups.h"
 
 /* What the user types after / or g. */
@@ -31,6 +32,11 @@ struct top {
 	struct summary_config counted; /* all keys by which calls are counted */
 	struct summary *counts;
 	uint64_t counts_ns; /* when the counting began */
+	/* An expression that was typed as a filter: only the calls are shown that have met it since. NULL: the filter is a text */
+	struct where *where;
+	unsigned n_expressions; /* that were typed so far */
+	struct summary *chosen; /* as .counts, of these calls; NULL: there is no expression */
+	uint64_t chosen_ns;
 	struct summary_config viewed; /* the keys, columns and order of the screen */
 	struct summary *view;
 	struct groups *frozen; /* a copy of the counts while the screen is paused; else NULL */
@@ -73,6 +79,11 @@ bool top_has_column(const struct top *top, enum summary_column column);
  * filter selects if filtered.
  */
 void top_regroup(const struct top *top, struct summary *to, bool in_opened, bool filtered);
+/* When the counting of what is shown began. */
+static inline uint64_t top_counted_since(const struct top *top)
+{
+	return top->where ? top->chosen_ns : top->counts_ns;
+}
 /* Makes the table anew from the counts. */
 void top_rebuild(struct top *top);
 /* Appends the lines of PAGE_ROW or PAGE_HELP. */

@@ -70,9 +70,9 @@ static void put_state(const struct top *top, struct buf *out)
 		buf_puts(out, "; with ");
 		key_put_plain(out, top->filter);
 	}
-	if (top->counts_ns) {
+	if (top_counted_since(top)) {
 		buf_puts(out, "; counted for ");
-		put_seconds(out, top->elapsed_ns - top->counts_ns);
+		put_seconds(out, top->elapsed_ns - top_counted_since(top));
 	}
 }
 
@@ -88,7 +88,7 @@ static void put_bottom(const struct top *top, struct buf *out)
 {
 	switch (top->asks) {
 	case ASKS_FILTER:
-		put_question(top, out, "show rows with: ");
+		put_question(top, out, "a text or an expression: ");
 		return;
 	case ASKS_KEYS:
 		put_question(top, out, "group by (such as comm,errno): ");

@@ -125,7 +125,7 @@ wait_for "rows with most calls first" most_calls_first
 keys e
 sees '^by syscall; sorted by errors$'
 keys / ope
-sees '^show rows with: ope_$'
+sees '^a text or an expression: ope_$'
 checks=$((checks + 1))
 wait_for "filtered rows" screen_lacks ' (close|mmap)$'
 sees ' openat$'
@@ -255,6 +255,45 @@ sees 'no\\x1b\[31m\\x0ane$'
 keys q
 shell_is_back
 terminal_is_same "after hostile names"
+
+# The question for a filter takes expressions: then only calls count for which they are true.
+shell_runs "cd $scratch; $scry --top --engine=ptrace --interval=0.2 -f sh ./loop"
+sees ' close$'
+keys / 'failed && path ~ "*/none"' Enter
+sees '; with failed && path ~ "\*/none"; counted for [0-9.]+ s$'
+sees ' openat$'
+check "only calls of the expression" screen_lacks ' (close|mmap|read|execve|wait4)$'
+keys g 'comm,errno' Enter
+sees ' cat +ENOENT$'
+check "only their errors" screen_lacks ' (sh|0)$'
+keys g syscall Enter
+keys Escape
+keys / 'name == read && comm == cat && uid == 0 || args.fd == 77777' Enter
+sees '; with name == read && .*; counted for'
+sees ' read$'
+check "another expression" screen_lacks ' (openat|close)$'
+keys Escape
+keys / 'name = read' Enter
+sees "^there is no '=': '==' compares\$"
+sees ' close$'
+keys / 'stack has main' Enter
+sees 'stacks \(-k\) and users are not known here'
+keys Escape
+sees ' close$'
+keys q
+shell_is_back
+terminal_is_same "after expressions"
+if can_run "$scry" --engine=bpf -o /dev/null true; then
+	shell_runs "cd $scratch; $scry --top --engine=bpf -f --summary=comm,fd sh ./loop"
+	sees '^by comm,fd'
+	keys / 'path under /etc' Enter
+	sees 'bpf keeps memory, paths and stacks only if they are asked for at the start'
+	keys / 'failed && name == openat' Enter
+	sees '; with failed && name == openat; counted'
+	sees ' cat '
+	keys q
+	shell_is_back
+fi
 
 # Stacks with -k.
 if "$scry" -V | grep -q '^libunwind: yes$'; then
