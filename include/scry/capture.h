@@ -111,6 +111,36 @@ struct plan_op {
 	uint32_t max; /* bytes; of EACH: turns. UNLESS, SELECT: see enum plan_kind */
 };
 
+/*
+ * Returns how many bytes a plan reads that is one operation: see plan_is_read() for what its operands are, and machine_length() for other
+ * plans.
+ */
+#ifdef __bpf__
+static inline __attribute__((always_inline)) uint64_t
+#else
+static inline uint64_t
+#endif
+plan_read_length(const struct plan_op *op, const uint64_t *args, int64_t result)
+{
+	const struct plan_operand *from = &op->length;
+	uint32_t which = from->which, shift = from->size == 4 ? 32 : 0;
+	uint64_t value = (uint64_t)result;
+
+	if (op->kind == PLAN_STRING)
+		return op->max;
+	if (from->from == PLAN_CONSTANT)
+		value = from->offset;
+	else if (from->from == PLAN_ARGUMENT && which < PLAN_ARGUMENTS)
+		value = args[which];
+	value = value << shift >> shift;
+	if (from->flags & PLAN_SIGNED && (int64_t)(value << shift) < 0)
+		return 0;
+	if (value > 0xffffffff)
+		value = 0xffffffff;
+	value = value * op->unit + op->plus;
+	return value < op->max ? value : op->max;
+}
+
 /* The plans of a call: indexes of their first operations; 0: there is none. Operation 0 is an END. */
 struct plan {
 	uint32_t entry, exit;

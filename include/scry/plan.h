@@ -63,6 +63,12 @@ uint32_t plans_select(const struct plans *plans, uint32_t selection, uint64_t va
  * constant, or in a register or the result. The bpf engine does that without a machine.
  */
 bool plan_is_read(const struct plans *plans, uint32_t pc);
+/* What a plan of one read of bytes reads of a call. .len is 0 if that is nothing. A call that has not returned has the result 0. */
+struct plan_range {
+	uint64_t address, len;
+};
+struct plan_range plan_read_range(const struct plans *plans, uint32_t pc, const uint64_t args[PLAN_ARGUMENTS],
+				  int64_t result);
 
 /* Reading what was captured. */
 

@@ -68,6 +68,9 @@ void answers_forget_strings(struct answers *answers, uint64_t address, unsigned 
  */
 bool answers_take_pieces(struct answers *answers);
 
+/* Returns whether all len bytes at an address were read at the event. */
+bool answers_have(const struct answers *answers, uint64_t address, uint64_t len);
+
 /*
  * Replaces kept by the memory that was read at an event, for answers_give_memory(); the caller frees it with buf_free(). It stays empty if
  * that is more than max bytes.

@@ -139,3 +139,17 @@ bool plan_is_read(const struct plans *plans, uint32_t pc)
 	       op->address.from == PLAN_ARGUMENT && op->address.which < PLAN_ARGUMENTS &&
 	       op->address.size == sizeof(uint64_t) && !op->address.flags;
 }
+
+struct plan_range plan_read_range(const struct plans *plans, uint32_t pc,
+				  const uint64_t args[PLAN_ARGUMENTS], int64_t result)
+{
+	const struct plan_op *op = &plans->ops[pc];
+	struct plan_range range = { .address = args[op->address.which] };
+	bool failed = result < 0 && result >= -4095;
+
+	if (!range.address || (op->flags & PLAN_ON_SUCCESS && failed))
+		return range;
+	range.address += op->at;
+	range.len = plan_read_length(op, args, result);
+	return range;
+}

@@ -254,6 +254,13 @@ static struct piece *find_piece(const struct answers *answers, uint64_t address)
 	return piece && has_bytes(piece) && address - piece->address < piece->len ? piece : NULL;
 }
 
+bool answers_have(const struct answers *answers, uint64_t address, uint64_t len)
+{
+	const struct piece *piece = find_piece(answers, address);
+
+	return piece && piece->len - (address - piece->address) >= len;
+}
+
 /* Withholds len bytes at an address, which the piece has. Without room for further pieces more bytes are lost. */
 static void withhold(struct answers *answers, struct piece *piece, uint64_t address, uint32_t len)
 {

@@ -10,6 +10,7 @@
 #include "scry/arch.h"
 #include "record/format.h"
 #include "scry/consumer.h"
+#include "scry/plan.h"
 #include "scry/tracee.h"
 
 extern char **environ;
@@ -30,7 +31,9 @@ struct recording_consumer {
 		const struct syscall *row;
 		const struct abi *abi;
 		struct decode_questions questions;
+		struct plan plan; /* of .plans: what memory decode reads */
 	} known[ID_COUNT];
+	struct plans *plans; /* of those calls */
 };
 
 /* What is kept about a tracee. */
@@ -203,6 +206,7 @@ static struct consumer *recorder_open(struct host *host, bool *failed)
 	recording->base.host = host;
 	recording->selinux = tracee_selinux_runs();
 	recording->asks = asks_all(config, recording->selinux);
+	recording->plans = plans_new();
 	recording->asker =
 		(struct value_sink){ .sink.ops = &value_sink_ops, .value = ignore_value };
 	return &recording->base;
@@ -321,11 +325,19 @@ static void ignore_data(void *ctx, const struct data *data)
 	(void)ctx, (void)data;
 }
 
+/* Asks for the data that a call has moved. decode: what decode_data() needs. */
+static void ask_for_data(struct recording_consumer *recording, const struct decode *decode)
+{
+	struct shortened shortened = { decode->fetch, recording->base.host->config->record.limit };
+	const struct fetch fetch = { .ops = &shortened_ops, .ctx = &shortened };
+	struct decode shorter = *decode;
+
+	shorter.fetch = &fetch;
+	decode_data(&shorter, want_data, ignore_data, NULL);
+}
+
 static void ask_at_exit(struct recording_consumer *recording, const struct moment *moment)
 {
-	struct shortened shortened = { moment->decode->fetch,
-				       recording->base.host->config->record.limit };
-	const struct fetch data = { .ops = &shortened_ops, .ctx = &shortened };
 	struct recorded_tracee *tracee = moment->slot;
 	struct call call;
 	struct decode decode = asking_decoder(recording, moment, &call);
@@ -338,21 +350,64 @@ static void ask_at_exit(struct recording_consumer *recording, const struct momen
 	}
 	decode_exit(&decode);
 	give_written(recording, moment);
-	decode.fetch = &data;
-	decode_data(&decode, want_data, ignore_data, NULL);
+	ask_for_data(recording, &decode);
 }
 
-static const struct decode_questions *questions_of(struct recording_consumer *recording,
-						   const struct call *call)
+static const struct known_row *find_row(struct recording_consumer *recording,
+					const struct call *call)
 {
+	const struct plan_options options = { .config = &recording->asks, .names = true };
 	struct known_row *known = &recording->known[call->id];
 
-	if (known->row != call->row || known->abi != call->abi) {
-		known->row = call->row;
-		known->abi = call->abi;
-		known->questions = decode_questions(call->row, call->abi);
+	if (known->row == call->row && known->abi == call->abi)
+		return known;
+	*known = (struct known_row){ .row = call->row,
+				     .abi = call->abi,
+				     .questions = decode_questions(call->row, call->abi) };
+	if (known->questions.known)
+		known->questions.known =
+			plan_compile_row(recording->plans, call->abi, (enum syscall_id)call->id,
+					 call->row, &options, &known->plan);
+	return known;
+}
+
+/* Reads the memory that the plan of one side of a call names. Returns false, and reads nothing, if that is more than one piece. */
+static bool read_planned(struct recording_consumer *recording, const struct known_row *known,
+			 const struct moment *moment)
+{
+	bool enters = moment->event->kind == EVENT_ENTER;
+	uint32_t pc = enters ? known->plan.entry : known->plan.exit;
+	struct answers *answers = recording->base.host->answers;
+	struct plan_range range;
+	char bytes[PLAN_PAGE];
+	size_t some;
+
+	if (!pc)
+		return true;
+	if (!plan_is_read(recording->plans, pc) || recording->plans->ops[pc].kind != PLAN_BYTES)
+		return false;
+	range = plan_read_range(recording->plans, pc, moment->call->args,
+				enters ? 0 : moment->call->result);
+	for (; range.len; range.address += some, range.len -= some) {
+		some = range.len < sizeof(bytes) ? (size_t)range.len : sizeof(bytes);
+		if (answers_fetch_ops.read(answers, range.address, bytes, some) < some)
+			break;
 	}
-	return &known->questions;
+	return true;
+}
+
+static bool captures_memory(const struct moment *moment)
+{
+	return moment->event->tracee->fetch.ops->captured;
+}
+
+/* Takes what the engine has captured, or reads what decode would read. Returns false if decode must ask. */
+static bool take_memory(struct recording_consumer *recording, const struct known_row *known,
+			const struct moment *moment)
+{
+	if (captures_memory(moment))
+		return answers_take_pieces(recording->base.host->answers);
+	return read_planned(recording, known, moment);
 }
 
 static void ask_about_descriptor(struct recording_consumer *recording, int fd)
@@ -369,22 +424,38 @@ static void ask_about_descriptor(struct recording_consumer *recording, int fd)
 		answers_fetch_ops.fd_detail(answers, fd, path, (size_t)len, FD_ALL, &detail);
 }
 
-/*
- * Asks without decoding the call, which costs more than all else: takes the memory that the engine has captured as it is. Returns false if the
- * call or its memory must be decoded.
- */
+/* Whether the data that a call has moved were read, as far as they are kept, or the call moves none. */
+static bool has_data(struct recording_consumer *recording, const struct call *call)
+{
+	uint64_t limit = recording->base.host->config->record.limit;
+	bool writes = false;
+	enum moved moved = decode_moves((enum syscall_id)call->id, &writes);
+	uint64_t len = writes ? call->args[2] : (uint64_t)call->result;
+
+	if (moved == MOVED_NOTHING)
+		return true;
+	return moved == MOVED_BUFFER && len &&
+	       answers_have(recording->base.host->answers, call->args[1],
+			    len < limit ? len : limit);
+}
+
+/* Asks without decoding the call. Returns false if that needs decode: because of its row, or because of its memory. */
 static bool ask_directly(struct recording_consumer *recording, const struct moment *moment)
 {
 	const struct call *call = moment->call;
-	const struct decode_questions *questions = questions_of(recording, call);
+	const struct known_row *known = find_row(recording, call);
+	const struct decode_questions *questions = &known->questions;
 	struct recorded_tracee *tracee = moment->slot;
 	bool enters = moment->event->kind == EVENT_ENTER;
 
 	if (!questions->known || recording->selinux || call->args_unread ||
-	    !answers_take_pieces(recording->base.host->answers))
+	    !take_memory(recording, known, moment))
 		return false;
 	if (!enters) {
 		give_written(recording, moment);
+		/* Unlike a plan, this reads at any address, also of a call that failed. */
+		if (!captures_memory(moment) && !has_data(recording, call))
+			ask_for_data(recording, moment->decode);
 		if (questions->result && !call->is_error)
 			ask_about_descriptor(recording, (int)call->result);
 		return true;
@@ -670,8 +741,10 @@ static void recorder_request(struct consumer *consumer)
 
 static bool recorder_end(struct consumer *consumer)
 {
-	bool good = recorder_close(recording_of(consumer)->recorder);
+	struct recording_consumer *recording = recording_of(consumer);
+	bool good = recorder_close(recording->recorder);
 
+	plans_free(recording->plans);
 	free(consumer);
 	return good;
 }

@@ -198,6 +198,25 @@ static void collect(void *ctx, const struct plan_record *record)
 	require(chunks_add(ctx, record, record->len, false));
 }
 
+/* plan_read_range() names the memory that the machine has read, if that is readable. */
+static void check_range(const struct chunks *chunks, uint32_t pc, int64_t result)
+{
+	const struct plans *plans = state.run.plans;
+	struct plan_range range;
+
+	if (!plan_is_read(plans, pc) || plans->ops[pc].kind != PLAN_BYTES)
+		return;
+	range = plan_read_range(plans, pc, state.fuzz.call.args, result);
+	for (size_t i = 0; i < chunks->n; i++) {
+		require(chunks->items[i].address >= range.address);
+		require(chunks->items[i].address - range.address + chunks->items[i].len <=
+			range.len);
+	}
+	if (chunks->n == 1 && !chunks->items[0].flags && !(plans->ops[pc].flags & PLAN_GUESS))
+		require(chunks->items[0].len == range.len);
+	require(chunks->n || !range.len || plans->ops[pc].flags & PLAN_GUESS);
+}
+
 /* Executes a plan on the memory as it is now. */
 static void capture(struct chunks *chunks, uint32_t pc, unsigned flags, int64_t result)
 {
@@ -216,6 +235,7 @@ static void capture(struct chunks *chunks, uint32_t pc, unsigned flags, int64_t 
 	plan_run(&state.run, pc, flags);
 	state.cut |= !!(record->flags & RECORD_CUT);
 	collect(chunks, record);
+	check_range(chunks, pc, result);
 }
 
 static bool wants_data(void *ctx, const struct data *data)

@@ -496,28 +496,6 @@ struct reading {
 	__u32 unused;
 };
 
-/* The length that is read in bytes: see machine_length(), and plan_is_read() for what the operands are. */
-static __always_inline __u64 read_length(const struct plan_op *op, const struct plan_record *record)
-{
-	const struct plan_operand *from = &op->length;
-	__u32 which = from->which, shift = from->size == 4 ? 32 : 0;
-	__u64 value = record->result;
-
-	if (op->kind == PLAN_STRING)
-		return op->max;
-	if (from->from == PLAN_CONSTANT)
-		value = from->offset;
-	else if (from->from == PLAN_ARGUMENT && which < PLAN_ARGUMENTS)
-		value = record->args[which];
-	value = value << shift >> shift;
-	if (from->flags & PLAN_SIGNED && (__s64)(value << shift) < 0)
-		return 0;
-	if (value > 0xffffffff)
-		value = 0xffffffff;
-	value = value * op->unit + op->plus;
-	return value < op->max ? value : op->max;
-}
-
 /*
  * Reads the memory of a record, which has this room, a constant. Returns false if a machine must look at it, because it is longer or
  * unreadable.
@@ -525,7 +503,7 @@ static __always_inline __u64 read_length(const struct plan_op *op, const struct 
 static __always_inline bool read_memory(struct read_record *to, const struct plan_op *op,
 					__u32 room)
 {
-	__u64 address, len = read_length(op, &to->record);
+	__u64 address, len = plan_read_length(op, to->record.args, to->record.result);
 	__u32 which = op->address.which;
 	long got;
 
