@@ -147,6 +147,20 @@ static void warn_of_ignored_options(const struct cli *cli)
 	warn_of_calls_not_kept(cli);
 }
 
+/* Most tasks of a machine come and go: each line says whose it is, and when it was, because the process may be gone when it is read. */
+static void describe_many(const struct cli *cli)
+{
+	struct config *config = cli->config;
+
+	config->sink.quiet |= QUIET_ATTACH;
+	config->sink.pid_prefix = PID_PREFIX_ALWAYS;
+	if (!config->engine.targets.system)
+		return;
+	config->decode.pid_comms |= !cli_given(cli, "decode-pids");
+	if (!cli_given(cli, "t") && !cli_given(cli, "r") && !cli_given(cli, "absolute-timestamps"))
+		config->sink.absolute = TIMESTAMP_TIME;
+}
+
 static void set_defaults(struct cli *cli)
 {
 	struct config *config = cli->config;
@@ -171,9 +185,8 @@ static void set_defaults(struct cli *cli)
 		config->sink.pid_prefix = PID_PREFIX_ALWAYS;
 	config->sink.hold = config->status != STATUS_ALL ||
 			    (config->where && where_needs(config->where) & WHERE_NEEDS_EXIT);
-	/* Most tasks of a machine come and go: their lines say it. */
 	if (bpf_selects(&config->engine.targets))
-		config->sink.quiet |= QUIET_ATTACH;
+		describe_many(cli);
 	config->targeted = cli_given(cli, "P") || cli_given(cli, "trace-fds");
 	config->engine.debug = config->debug;
 }

@@ -122,6 +122,11 @@ bool cli_apply_for(struct cli *cli, const char *value, char **error)
 /* The kernel keeps 15 bytes of a command name (comm in proc(5)). */
 bool cli_apply_comm(struct cli *cli, const char *value, char **error)
 {
+	if (strchr(value, ',') || cli->config->engine.targets.comm)
+		return set_error(error,
+				 "--comm '%s': it takes one name; for several there are -p "
+				 "NAME,NAME and --where 'comm in {\"a\", \"b\"}'",
+				 value);
 	if (!*value || strlen(value) > 15)
 		return set_error(error, "--comm '%s': a command name has 1 to 15 bytes", value);
 	cli->config->engine.targets.comm = value;

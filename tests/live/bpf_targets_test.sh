@@ -26,14 +26,14 @@ of_process()
 
 watch --comm=scry-crowd
 same "threads that are not of the process" "" "$(of_process)"
-watch --system
+watch --system --decode-pids=none --timestamps=none
 watch --comm=scry-crowd --uid="$(id -u)"
 same "threads that are not of the process" "" "$(of_process)"
 
 # Signals and ends are shown only of threads of which a call was shown, or if -e signal asks for them.
 # shellcheck disable=SC2016 # the traced shell expands
 set -- -o "$scratch/trace" sh -c 'trap : USR1; kill -USR1 $$; nice -n 0 true; true'
-trace --engine=bpf --system -e trace=getpriority "$@"
+trace --engine=bpf --system --decode-pids=none --timestamps=none -e trace=getpriority "$@"
 shows "$scratch/trace" 'getpriority\(PRIO_PROCESS, 0\)'
 # Other tests may call it with arguments that do not exist.
 caller=$(sed -n 's/ .*getpriority(PRIO_PROCESS, 0).*//p' "$scratch/trace" | head -n 1)
@@ -44,6 +44,10 @@ for tid in $(sed -n 's/ .*exited with.*//p' "$scratch/trace"); do
 done
 trace --engine=bpf --system -e trace=getpriority -e signal=usr1 "$@"
 shows "$scratch/trace" 'SIGUSR1'
+
+# Each line of a whole machine says whose it is, and when it was.
+trace --system -e trace=getpriority nice -n 0 true
+shows "$scratch/stderr" '^[0-9]+<nice> [0-9:]{8} getpriority\(PRIO_PROCESS, 0\)'
 
 # Nothing meets both conditions.
 trace --engine=bpf --comm=scry-crowd --uid=54321 -c -U calls,name sleep 0.3
@@ -99,7 +103,7 @@ for copy in 1 2; do
 done
 # On a busy machine the end of the command may be among records that are lost.
 for attempt in 1 2 3 4 5; do
-	trace --engine=bpf --system -ttt -o "$scratch/trace" sleep 1.0625
+	trace --engine=bpf --system --decode-pids=none -ttt -o "$scratch/trace" sleep 1.0625
 	ends_with 0
 	grep -q '+++ lost: ' "$scratch/trace" || break
 done
