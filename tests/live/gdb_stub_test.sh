@@ -9,6 +9,9 @@ need python3
 seed=${SEED:-$(date +%s)}
 timeout $(((${SECONDS_OF_LIES:-3} + 70) * patience)) python3 "$srcdir/tests/fuzz/stub.py" "$scry" "${SECONDS_OF_LIES:-3}" "$seed" >"$scratch/lies" 2>&1
 same "stub.py: $(tail -n 3 "$scratch/lies")" 0 $?
+# This one reports the end of the same process for ever, while another is said to run.
+timeout $((60 * patience)) python3 "$srcdir/tests/fuzz/stub.py" "$scry" 0 7262 >"$scratch/lies" 2>&1
+same "stub.py 7262: $(tail -n 3 "$scratch/lies")" 0 $?
 tail -n 1 "$scratch/lies"
 
 # A stub that is silent after its first reply.

@@ -704,14 +704,22 @@ static bool on_exec(struct gdb_engine *engine, pid_t pid)
 	return true;
 }
 
+/* How many ends of unknown processes are passed over. */
+#define STRANGE_ENDS_MAX 64
+
 static void on_process_end(struct gdb_engine *engine, const struct stop *stop)
 {
 	struct gdb_process *process = gdb_open_find_process(engine, stop->pid);
 	struct leaving leaving = { .engine = engine, .process = process, .kind = EVENT_EXITED };
 	int signal;
 
-	if (!process || process->is_gone)
+	if (!process || process->is_gone) {
+		/* A stub that lies can go on with this for ever, while another process is said to run. */
+		if (++engine->n_strange_ends > STRANGE_ENDS_MAX)
+			link_lose(&engine->link,
+				  "the stub reports ends of processes that it does not trace");
 		return;
+	}
 	leaving.status = (int)stop->number;
 	if (stop->kind == 'X') {
 		signal = gdb_signal_from(process->machine->abi, stop->number);

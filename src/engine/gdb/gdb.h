@@ -149,6 +149,7 @@ struct gdb_engine {
 	pid_t command; /* the process whose status is that of scry; 0: none */
 	int command_status;
 	size_t n_delayed;
+	unsigned n_strange_ends; /* of processes that are not known, or have ended before */
 	bool stopping; /* stop() was called */
 	bool over; /* nothing more is reported but what is in the queue */
 	bool failed;
