@@ -12,7 +12,10 @@ static bool has_hot_call(const struct call_set *set)
 		for (unsigned abi = 0; abi < ABI_COUNT; abi++) {
 			const struct syscall *row = syscall_row(id, abi_by_id(abi));
 
-			if (set->abis[id] >> abi & 1 && row && row->flags & CALL_HOT)
+			if (!(set->abis[id] >> abi & 1) || !row)
+				continue;
+			/* Programs make the call of that name which has its arguments in registers. */
+			if (row->flags & CALL_HOT && !(row->flags & CALL_MEMORY_ARGS))
 				return true;
 		}
 	}

@@ -129,6 +129,8 @@ if "$scry" -d -f -e trace=sync -o /dev/null true 2>&1 | grep -q 'filter on$'; th
 	check "reads of one byte do not stop" [ "$(stops 'name == read && args.count > 1M')" -lt 500 ]
 	check "nor reads of another descriptor" [ "$(stops 'fd == 17 && class == desc')" -lt 500 ]
 	check "reads that match stop" [ "$(stops 'name == read && args.count == 1')" -ge 5000 ]
+	check "a call of every program, by its registers, needs no other engine" \
+		sh -c "$scry -d -f -o /dev/null --where 'name == mmap && args.prot has PROT_EXEC' true 2>&1 | grep -q 'filter on\$'"
 	check "memory is no matter of the kernel" [ "$(stops 'name == read && args.buf contains "x"')" -ge 5000 ]
 else
 	not_tested "stops: no filter here"
