@@ -94,4 +94,18 @@ kill -INT "$tracer"
 wait $timer
 same "status of scry after the second ^C" 130 $?
 check "the process that goes on has ended" kill "$child"
+# Signals that the kernel makes without a siginfo, ignored or fatal, have that of ptrace: SIGPIPE, and SIGHUP of a terminal that is gone.
+signals_of()
+{
+	sed -nE 's/^[0-9]+ +(--- SIG(PIPE|HUP) |\+\+\+ killed)/\1/p' "$scratch/trace" | sed 's/si_pid=[0-9]*/si_pid=PID/' | sort
+}
+cat >"$scratch/program" <<'end'
+sh -c 'trap "" PIPE; while echo x; do :; done' 2>/dev/null | true
+! command -v script >/dev/null || script -qec 'sleep 30 & echo' /dev/null </dev/null
+end
+trace --engine=ptrace -f -o "$scratch/trace" sh "$scratch/program"
+signals_of >"$scratch/signals"
+shows "$scratch/signals" '^--- SIGPIPE \{si_signo=SIGPIPE, si_code=SI_USER, si_pid=PID'
+trace --engine=bpf -f -o "$scratch/trace" sh "$scratch/program"
+same "signals of the kernel" "$(cat "$scratch/signals")" "$(signals_of)"
 finish

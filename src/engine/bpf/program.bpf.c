@@ -31,6 +31,7 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #define S_IFSOCK 0140000
 #define AF_NETLINK 16
 #define SI_USER 0
+#define SI_KERNEL 0x80
 #define PF_EXITING 4 /* task->flags: linux/sched.h */
 #define SEND_SIG_PRIV 1 /* a siginfo that is no pointer: linux/sched/signal.h */
 #define SIGKILL 9
@@ -1468,15 +1469,19 @@ static __always_inline void send_signal(struct task_struct *task, struct task_st
 	record->result = signal;
 	record->more = how;
 	record->ip = ip;
-	/* The bytes of siginfo lie in the members that a signal does not use. */
-	if (info) {
-		bpf_probe_read_kernel(record->args, SIGINFO_BYTES, info);
-	} else {
-		/* SEND_SIG_NOINFO: the kernel fills in the sender later. kill(2) has that since Linux 7. */
+	/*
+	 * The bytes of siginfo lie in the members that a signal does not use. The kernel may give a number in place of a pointer: NULL
+	 * (SEND_SIG_NOINFO) for a signal of the current process, such as SIGPIPE, and SEND_SIG_PRIV for a signal of its own. The verifier takes the
+	 * pointer for a valid one, and would remove a comparison with NULL.
+	 */
+	if (bpf_probe_read_kernel(record->args, SIGINFO_BYTES, info)) {
+		bool by_kernel = (unsigned long)info == SEND_SIG_PRIV;
+
 		record->args[0] = signal;
-		record->args[1] = SI_USER;
-		record->args[2] = group_of(bpf_get_current_task_btf()) | bpf_get_current_uid_gid()
-										 << 32;
+		record->args[1] = by_kernel ? SI_KERNEL : SI_USER;
+		record->args[2] = by_kernel ? 0
+					    : group_of(bpf_get_current_task_btf()) |
+						      bpf_get_current_uid_gid() << 32;
 	}
 	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
 }
@@ -1538,8 +1543,7 @@ int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_str
 		return 0;
 	if (!ignored)
 		note_fatal_signal(task, state);
-	if ((unsigned long)info != SEND_SIG_PRIV)
-		send_signal(task, state, signal, info, ignored ? SIGNAL_IGNORED : SIGNAL_MADE);
+	send_signal(task, state, signal, info, ignored ? SIGNAL_IGNORED : SIGNAL_MADE);
 	return 0;
 }
 
