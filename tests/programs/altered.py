@@ -104,7 +104,7 @@ def main(strace, scratch, keep, *names):
         if case.missing():
             print(f"NOT TESTED: {name}: no {' '.join(case.missing())} here")
             continue
-        texts = [case.run(f"altered.{i}", strace, ["-f", "-v"]) for i in range(RUNS)]
+        texts = [case.run(f"altered.{i}", [strace], ["-f", "-v"]) for i in range(RUNS)]
         run = Altered(texts, case, tools["noise"])
         for number, (_, pattern, word, _) in enumerate(table):
             n, found = run.count(pattern, word)

@@ -3,13 +3,14 @@
 # Compares the text of scry with that of strace on the programs of cases/: see compare.py.
 # usage, in the top directory of the build tree: programs.sh [CASE...]; by default all cases
 # KEEP=DIRECTORY keeps the traces and differences in DIRECTORY/CASE/; with REUSE=1 an earlier run's are compared again.
-# STYLES="plain names" takes these styles of styles.tsv only. With ALTERED=1 altered.py runs instead.
+# STYLES="plain names" takes these styles of styles.tsv only. With ALTERED=1 altered.py runs instead. With ENGINES="bpf auto" engines.py
+# compares these engines with ptrace, without strace.
 . "${srcdir:-.}/tests/lib.sh"
 
 here=$(cd "$srcdir/tests/programs" && pwd)
 case $scry in /*) ;; *) scry=$PWD/$scry ;; esac
-need_strace
-strace_is_old && skip "strace $strace_version prints another text"
+[ -n "${ENGINES-}" ] || need_strace
+[ -n "${ENGINES-}" ] || ! strace_is_old || skip "strace $strace_version prints another text"
 make_scratch
 # rules_of MARK...: prints the rules of the blocks of doc/differences.md with these marks, which convert lines of strace to lines of scry.
 rules_of()
@@ -31,6 +32,8 @@ compiler32=$("$srcdir/maint/compiler32" gcc)
 export programs sources compiler32
 if [ -n "${ALTERED-}" ]; then
 	check "something is hidden" /usr/bin/python3 "$here/altered.py" "$strace" "$scratch" "${KEEP:-$scratch/traces}" "$@"
+elif [ -n "${ENGINES-}" ]; then
+	check "a difference" /usr/bin/python3 "$here/engines.py" "$scry" "${KEEP:-$scratch/traces}" "$@"
 else
 	check "a difference" /usr/bin/python3 "$here/compare.py" "$strace" "$scry" "$scratch" "${KEEP:-$scratch/traces}" "$@"
 fi
