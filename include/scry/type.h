@@ -76,7 +76,7 @@ struct structure {
 	uint16_t max_size;	/* the kernel refuses more bytes: the address is shown; 0: any number */
 	/* Without .len: this number of bytes must be readable, since the kernel reads only the used part of the array or
 	 * string after them; 0: all of it. With own_size: if the memory ends within the struct, only these are shown. */
-	uint8_t readable_size;
+	uint16_t readable_size;
 	uint8_t n_fields;
 	uint8_t align;		/* 0: the largest alignment of a member; 1: packed */
 	uint8_t special_kind : 2;	/* enum structure_special */

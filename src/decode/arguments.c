@@ -169,7 +169,7 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 	}
 }
 
-/* Puts the arguments that an order names first, in that order. */
+/* Puts the arguments that an order names first, in that order. Arguments of one name stay together. */
 static void put_in_order(struct arguments *arguments, const char *order)
 {
 	char word[ROW_WORD];
@@ -184,7 +184,6 @@ static void put_in_order(struct arguments *arguments, const char *order)
 			memmove(&arguments->items[next + 1], &arguments->items[next],
 				(i - next) * sizeof(item));
 			arguments->items[next++] = item;
-			break;
 		}
 	}
 }

@@ -275,6 +275,22 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 	memory_release(&window);
 }
 
+bool array_is_readable(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	size_t size = cache_element_size(scope->decode->cache, field, scope_abi(scope));
+	struct window window;
+	uint64_t count;
+	size_t bytes;
+	bool readable;
+
+	if (!size || !array_count(scope, field, address, size, &count))
+		return false;
+	bytes = span(scope, field, count, size);
+	readable = memory_read(scope, address, bytes, &window) == bytes;
+	memory_release(&window);
+	return readable;
+}
+
 bool array_is_empty(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	size_t size = cache_element_size(scope->decode->cache, field, scope_abi(scope));

@@ -93,6 +93,8 @@ void emit_environment(const struct scope *scope, uint64_t address);
 /* The maximum number of elements of an array that are shown. */
 size_t shown_limit(const struct scope *scope);
 void emit_array(const struct scope *scope, const struct field *field, uint64_t address);
+/* Whether all elements that text can show are readable. */
+bool array_is_readable(const struct scope *scope, const struct field *field, uint64_t address);
 /* Whether an array is readable and has no element that would be shown. */
 bool array_is_empty(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_bitset(const struct scope *scope, const struct field *field, uint64_t address);

@@ -311,8 +311,10 @@ void argument_exit(const struct slot *slot)
 		   !field_more(field)->on_error) {
 		exit_failed(slot, &scope);
 	} else if (field->dir == DIR_INOUT && type_is_scalar(field_type(field)) &&
-		   (decode->call->is_error || !slot->argument->value)) {
-		/* An array of scalars after a failed call: the kernel has changed nothing. */
+		   (decode->call->is_error || !slot->argument->value ||
+		    has_no_elements(&scope, field) ||
+		    !array_is_readable(&scope, field, slot->argument->value))) {
+		/* An array of scalars after a failed call, or without elements: the kernel has changed nothing. */
 		return;
 	} else {
 		/* An array of which the kernel fills some members is whole only now. */

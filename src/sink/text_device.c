@@ -13,9 +13,20 @@ static void put_character(struct buf *out, unsigned char c)
 		buf_printf(out, "'\\x%02x'", c);
 }
 
+/* The same, with the escapes of C. */
+static void put_escaped(struct buf *out, unsigned char c)
+{
+	static const char escapes[] = "tnvfr"; /* of the characters from '\t' on */
+
+	if (c >= '\t' && c <= '\r')
+		buf_printf(out, "'\\%c'", escapes[c - '\t']);
+	else
+		put_character(out, c);
+}
+
 void text_put_character(struct buf *out, const struct value *value)
 {
-	put_character(out, (unsigned char)value->u);
+	put_escaped(out, (unsigned char)value->u);
 }
 
 /* RFC 9562: 8, 4, 4, 4 and 12 digits. */

@@ -12,13 +12,16 @@ FLAGS_TYPE(aio_poll_events, poll_events, U64);
 #define IOCB_PRIO_FD \
 	IN(aio_reqprio, ioprio16, WHEN(aio_flags, HAS, IOCB_FLAG_IOPRIO)), \
 	IN(aio_reqprio, s16, UNION_WITH_PREVIOUS, WHEN(aio_flags, LACKS, IOCB_FLAG_IOPRIO)), IN(aio_fildes, fd)
-/* The members that an operation uses. */
+/* The members that an operation uses. The kernel refuses more than SSIZE_MAX bytes or elements. */
+#define IOCB_FITS WHEN(aio_nbytes, BELOW, 0x8000000000000000)
+#define IOCB_HUGE IN(aio_buf, hex64, UNION_WITH_PREVIOUS, WHEN(aio_nbytes, NOT_BELOW, 0x8000000000000000))
+#define IOCB_VECTOR VIEW(ONLY(IF(aio_nbytes, NOT_BELOW, 0x8000000000000000, aio_nbytes)))
 CHOICE_IN_PLACE(iocb_buffer, aio_lio_opcode,
 	WITH(IOCB_CMD_PREAD, IOCB_PRIO_FD, IN(aio_buf, hex64), IN(aio_nbytes, u64), IN(aio_offset, s64), IOCB_TAIL),
-	WITH(IOCB_CMD_PWRITE, IOCB_PRIO_FD, IN(aio_buf, bytes, PTR64, LEN(aio_nbytes)), IN(aio_nbytes, u64), IN(aio_offset, s64), IOCB_TAIL),
-	WITH_VIEW(IOCB_CMD_PREADV, VIEW(HIDE(aio_nbytes)), IOCB_PRIO_FD, IN(aio_buf, iovec_address, PTR64, COUNT(aio_nbytes)), IN(aio_nbytes, u64),
+	WITH(IOCB_CMD_PWRITE, IOCB_PRIO_FD, IN(aio_buf, bytes, PTR64, LEN(aio_nbytes), IOCB_FITS), IOCB_HUGE, IN(aio_nbytes, u64), IN(aio_offset, s64), IOCB_TAIL),
+	WITH_VIEW(IOCB_CMD_PREADV, IOCB_VECTOR, IOCB_PRIO_FD, IN(aio_buf, iovec_address, PTR64, COUNT(aio_nbytes), IOCB_FITS), IOCB_HUGE, IN(aio_nbytes, u64),
 		IN(aio_offset, s64), IOCB_TAIL),
-	WITH_VIEW(IOCB_CMD_PWRITEV, VIEW(HIDE(aio_nbytes)), IOCB_PRIO_FD, IN(aio_buf, iovec, PTR64, COUNT(aio_nbytes)), IN(aio_nbytes, u64),
+	WITH_VIEW(IOCB_CMD_PWRITEV, IOCB_VECTOR, IOCB_PRIO_FD, IN(aio_buf, iovec, PTR64, COUNT(aio_nbytes), IOCB_FITS), IOCB_HUGE, IN(aio_nbytes, u64),
 		IN(aio_offset, s64), IOCB_TAIL),
 	WITH_VIEW(IOCB_CMD_POLL, VIEW(HIDE(aio_nbytes, aio_offset)), IOCB_PRIO_FD, IN(aio_buf, aio_poll_events), IN(aio_nbytes, u64), IN(aio_offset, s64), IOCB_TAIL),
 	OTHERWISE_VIEW(VIEW(HIDE(aio_buf, aio_flags)), IOCB_PRIO_FD, IN(aio_buf, hex64), PAD(24), IN(aio_flags, iocb_flags), PAD(4)));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hooks: conditions and keys that depend on more than the value of one sibling. */
 #include <linux/filter.h>
+#include <linux/gpio.h>
 #include <linux/sched.h>
 #include <signal.h>
 #include <string.h>
@@ -549,6 +550,40 @@ bool hook_syscall_info_size(const struct scope *scope, uint64_t *bytes)
 	if (*bytes > room)
 		*bytes = room;
 	return true;
+}
+
+/* linux/rseq.h: the kernel refuses a struct that does not begin at a multiple of 32. */
+bool hook_rseq_is_aligned(const struct scope *scope)
+{
+	return scope_value(scope, "address") % 32 == 0;
+}
+
+bool hook_clone_has_pidfd(const struct scope *scope)
+{
+	uint64_t flags = scope_value(scope, "flags");
+
+	return flags & CLONE_PIDFD && !(flags & CLONE_PARENT_SETTID);
+}
+
+/* linux/gpio.h: the type of the value of an attribute. */
+const char *hook_gpio_attribute(const struct scope *scope)
+{
+	static const char *const keys[] = {
+		[GPIO_V2_LINE_ATTR_ID_FLAGS] = "flags",
+		[GPIO_V2_LINE_ATTR_ID_OUTPUT_VALUES] = "values",
+		[GPIO_V2_LINE_ATTR_ID_DEBOUNCE] = "debounce",
+	};
+	uint64_t id = scope_value(scope, "head.id");
+
+	return id < ARRAY_SIZE(keys) && !scope_value(scope, "head.padding") ? keys[id] : NULL;
+}
+
+/* linux/kd.h: a glyph has 32 lines, of as many bytes as its width needs. */
+bool hook_font_bytes(const struct scope *scope, uint64_t *bytes)
+{
+	uint64_t width = scope_value(scope, "width"), count = scope_value(scope, "charcount");
+
+	return !__builtin_mul_overflow((width + 7) / 8 * 32, count, bytes);
 }
 
 /* linux/dm-ioctl.h: whether the kernel would take the header: offsetof(struct dm_ioctl, data) is 305. */

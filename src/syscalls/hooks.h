@@ -75,6 +75,9 @@ const char *hook_ioctl_macro(const struct scope *scope);
 
 /* Whether the call moves netlink messages: in a buffer; in the vector of a struct msghdr. */
 bool hook_is_netlink(const struct scope *scope);
+/* The bytes of the message that struct nlmsgerr contains; the distance from that struct to the attributes after it. */
+bool hook_netlink_asked(const struct scope *scope, uint64_t *bytes);
+bool hook_netlink_after_asked(const struct scope *scope, uint64_t *bytes);
 bool hook_is_uevent(const struct scope *scope);
 /* What is left of a record for the string at its end. */
 bool hook_dm_after_head(const struct scope *scope, uint64_t *bytes);
@@ -86,6 +89,12 @@ bool hook_lsm_has_context(const struct scope *scope);
 bool hook_dm_event(const struct scope *scope, uint64_t *bytes);
 bool hook_dm_has_deps(const struct scope *scope);
 bool hook_dm_has_event(const struct scope *scope);
+bool hook_rseq_is_aligned(const struct scope *scope);
+/* clone(2): whether the call stores a descriptor of the child. */
+bool hook_clone_has_pidfd(const struct scope *scope);
+const char *hook_gpio_attribute(const struct scope *scope);
+/* The bytes of the glyphs of struct console_font_op. */
+bool hook_font_bytes(const struct scope *scope, uint64_t *bytes);
 bool hook_dm_is_whole(const struct scope *scope);
 bool hook_dm_has_string(const struct scope *scope);
 bool hook_dm_has_targets(const struct scope *scope);

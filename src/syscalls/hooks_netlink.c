@@ -248,3 +248,23 @@ const char *hook_netlink_payload(const struct scope *scope)
 		return NULL;
 	}
 }
+
+/* linux/netlink.h: struct nlmsgerr has a whole header, whatever the length there is. */
+static uint64_t asked_bytes(uint64_t length)
+{
+	return length < NLMSG_HDRLEN ? NLMSG_HDRLEN : length;
+}
+
+bool hook_netlink_asked(const struct scope *scope, uint64_t *bytes)
+{
+	*bytes = asked_bytes(scope_value(scope, "asked_len"));
+	return true;
+}
+
+bool hook_netlink_after_asked(const struct scope *scope, uint64_t *bytes)
+{
+	enum { ERROR_SIZE = 4 };
+
+	*bytes = ERROR_SIZE + NLMSG_ALIGN(asked_bytes(scope_value(scope, "answer.asked_len")));
+	return true;
+}

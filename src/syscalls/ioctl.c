@@ -25,14 +25,14 @@ CHOICE_BY(ioctl_by_direction, hook_ioctl_direction,
 /* Requests that macros make, mostly of input devices. hooks.c tells them apart. */
 CHOICE_BY(ioctl_by_macro, hook_ioctl_macro,
 	WITH(text, OUT(argp, bytes, LEN(RET))),
-#define INPUT_BITS(key, set) WITH(key, OUT(argp, set, LEN(RET)))
+#define INPUT_BITS(key, set) WITH(key, OUT(argp, set, LEN(RET), WHEN(RET, ABOVE, 0)))
 	INPUT_BITS(keys, key_set), INPUT_BITS(rel, rel_set), INPUT_BITS(axes, abs_set), INPUT_BITS(msc, msc_set),
 	INPUT_BITS(switches, sw_set), INPUT_BITS(leds, led_set), INPUT_BITS(sounds, sound_set), INPUT_BITS(rep, rep_set),
 	INPUT_BITS(ff, ff_set), INPUT_BITS(ff_status, ff_status_set), INPUT_BITS(props, prop_set), INPUT_BITS(types, type_set),
 	WITH(number, OUT(argp, int)),
 	WITH(slots, OUT(argp, input_mt_request, LEN_OF_REQUEST(op))),
-	WITH(get_axis, OUT(argp, input_absinfo)),
-	WITH(set_axis, IN(argp, input_absinfo)),
+	WITH(get_axis, OUT(argp, input_absinfo, LEN_OF_REQUEST(op))),
+	WITH(set_axis, IN(argp, input_absinfo, LEN_OF_REQUEST(op))),
 	WITH(pointer, IN(argp, address)),
 	OTHERWISE(IN(arg, hexlong, LOOKUP), CHOOSE(ioctl_by_direction)));
 
@@ -186,6 +186,7 @@ CHOICE(ioctl_arguments, op,
 	WITH(EVIOCGREP, OUT(argp, uint, COUNT_IS(2), WHOLE)),
 	WITH(EVIOCSREP, IN(argp, uint, COUNT_IS(2), WHOLE)),
 	WITH(PERF_EVENT_IOC_SET_FILTER, SET(string)),
+	WITH(PERF_EVENT_IOC_MODIFY_ATTRIBUTES, SET(perf_event_attr)),
 	WITH(PERF_EVENT_IOC_QUERY_BPF, INOUT(argp, perf_event_query_bpf)),
 	WITH(RNDADDENTROPY, SET(rand_pool_info)),
 	WITH(SIOCGIFCONF, OUT(argp, ifconf)),
@@ -388,7 +389,7 @@ CHOICE(ioctl_arguments, op,
 	WITH(VIDIOC_REQBUFS, INOUT(argp, v4l2_requestbuffers)),
 	WITH(VIDIOC_QUERYBUF|VIDIOC_QBUF, INOUT(argp, v4l2_buffer)),
 	WITH(VIDIOC_DQBUF, INOUT(argp, v4l2_buffer, FILLS(index), AS(v4l2_buffer_taken))),
-	WITH_NOTES(VIDIOC_CREATE_BUFS, int, NOTES(NOTE(NULL, argp, v4l2_created)), SET(v4l2_create_buffers)),
+	WITH_NOTES(VIDIOC_CREATE_BUFS, int, NOTES(NOTE(NULL, argp, v4l2_created, WHEN(argp, READABLE, argp))), SET(v4l2_create_buffers)),
 	WITH(VIDIOC_G_FBUF, GET(v4l2_framebuffer)),
 	WITH(VIDIOC_S_FBUF, SET(v4l2_framebuffer)),
 	WITH(VIDIOC_STREAMON|VIDIOC_STREAMOFF, SET_CELL(v4l2_buf_types)),
@@ -421,12 +422,6 @@ CHOICE(ioctl_arguments, op,
 	WITH(APEI_ERST_CLEAR_RECORD|APEI_ERST_GET_RECORD_COUNT|
 		EVIOCGMASK|
 		EVIOCSMASK|
-		
-		
-		
-		PERF_EVENT_IOC_MODIFY_ATTRIBUTES|
-		
-		
 		SIOCADDDLCI|SIOCADDRT|SIOCBONDCHANGEACTIVE|SIOCBONDENSLAVE|
 		SIOCBONDINFOQUERY|SIOCBONDRELEASE|SIOCBONDSETHWADDR|SIOCBONDSLAVEINFOQUERY|SIOCDARP|SIOCDELDLCI|
 		SIOCDELRT|SIOCDIFADDR|SIOCDRARP|SIOCETHTOOL|SIOCGARP|SIOCGHWTSTAMP|SIOCGIFBR|

@@ -90,8 +90,8 @@ STRUCT_TYPE(btrfs_ioctl_defrag_range_args,
 	IN(start, u64), IN(len, btrfs_number), IN(flags, btrfs_defrag), IN(extent_thresh, uint), IN(compress_type, btrfs_compress),
 	PAD(16));
 STRUCT_TYPE(btrfs_balance_args,
-	IN(profiles, btrfs_groups), IN(usage, u64), IN(devid, btrfs_device), IN(pstart, u64), IN(pend, u64), IN(vstart, u64),
-	IN(vend, u64), IN(target, u64), IN(flags, btrfs_balance_args_flags), PAD(64));
+	IN(profiles, btrfs_groups), IN(usage, u64), IN(devid, btrfs_device), IN(pstart, btrfs_number), IN(pend, btrfs_number), IN(vstart, btrfs_number),
+	IN(vend, btrfs_number), IN(target, btrfs_number), IN(flags, btrfs_balance_args_flags), PAD(64));
 #define BALANCE(way, ...) \
 	way(data, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_DATA), ##__VA_ARGS__), \
 	way(meta, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_METADATA), ##__VA_ARGS__), \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Arguments of ioctls of pins, counters, remote controls and trusted execution environments. */
+#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -17,19 +18,21 @@ STRUCT_TYPE(gpioevent_request,
 	IN(lineoffset, uint), IN(handleflags, gpiohandle_flags), IN(eventflags, gpioevent_flags),
 	IN(consumer_label, text, LEN_IS(32)), OUT(fd, fd));
 const struct type t_gpio_offset = { .name = "gpio_offset", .kind = KIND_STRUCT, MEMBERS(IN(offset, uint)) };
-/* The id decides the type of an attribute. The value of an unknown one is a number. */
+/* The id decides the type of an attribute, if the padding is 0. The value of any other one is a number. */
+static const struct type t_gpio_head = { .name = "gpio_head", .kind = KIND_STRUCT, MEMBERS(IN(id, gpio_v2_attributes), IN(padding, hex32)) };
 static const struct type t_gpio_raw = { .name = "gpio_raw", .kind = KIND_STRUCT, VIEW(NONZERO(padding)), MEMBERS(
 	IN(id, uint), IN(padding, hex32), IN(data, hex64)) };
 #define GPIO_ATTRIBUTE(...) \
-	WITH(GPIO_V2_LINE_ATTR_ID_FLAGS, PAD(8), IN(flags, gpio_v2_flags)), \
-	WITH(GPIO_V2_LINE_ATTR_ID_OUTPUT_VALUES, PAD(8), IN(values, hex64)), \
-	WITH(GPIO_V2_LINE_ATTR_ID_DEBOUNCE, PAD(8), IN(debounce_period_us, uint), PAD(4)), \
+	WITH(flags, PAD(8), IN(flags, gpio_v2_flags)), \
+	WITH(values, PAD(8), IN(values, hex64)), \
+	WITH(debounce, PAD(8), IN(debounce_period_us, uint), PAD(4)), \
 	OTHERWISE(__VA_ARGS__)
-CHOICE(gpio_attribute, id, GPIO_ATTRIBUTE(IN(id, uint), IN(padding, hex32), IN(data, hex64)));
-CHOICE(gpio_config_attribute, id, GPIO_ATTRIBUTE(IN(attr, gpio_raw)));
-STRUCT_TYPE_AS(gpio_v2_line_attribute, VIEW(NONZERO(padding)), IN(id, gpio_v2_attributes, LOOKUP), CHOOSE(gpio_attribute, UNION_WITH_PREVIOUS));
+CHOICE_BY(gpio_attribute, hook_gpio_attribute, GPIO_ATTRIBUTE(IN(id, uint), IN(padding, hex32), IN(data, hex64)));
+CHOICE_BY(gpio_config_attribute, hook_gpio_attribute, GPIO_ATTRIBUTE(IN(attr, gpio_raw)));
+static const struct type t_gpio_v2_line_attribute = { .name = "gpio_v2_line_attribute", .kind = KIND_STRUCT, VIEW(NONZERO(padding)), MEMBERS(
+	IN(head, gpio_head, LOOKUP), CHOOSE(gpio_attribute, UNION_WITH_PREVIOUS)) };
 static const struct type t_gpio_v2_line_config_attribute = { .name = "gpio_v2_line_config_attribute", .kind = KIND_STRUCT, MEMBERS(
-	IN(id, gpio_v2_attributes, LOOKUP), CHOOSE(gpio_config_attribute, UNION_WITH_PREVIOUS), IN(mask, hex64)) };
+	IN(head, gpio_head, LOOKUP), CHOOSE(gpio_config_attribute, UNION_WITH_PREVIOUS), IN(mask, hex64)) };
 #define GPIO_ATTRS(type, way, bytes) \
 	way(attrs, type, COUNT_MAX(num_attrs, 10), WHEN(num_attrs, IS_NOT, 0)), PAD(bytes)
 STRUCT_TYPE_AS(gpio_v2_line_info, VIEW(ORDER(name, consumer, offset, flags, num_attrs, attrs, padding), NONZERO(padding)),
@@ -51,10 +54,16 @@ STRUCT_TYPE(counter_watch, IN(component, counter_component), IN(event, counter_e
 /* linux/tee.h */
 #define TEE_MEMREF \
 	TEE_IOCTL_PARAM_ATTR_TYPE_MEMREF_INPUT|TEE_IOCTL_PARAM_ATTR_TYPE_MEMREF_OUTPUT|TEE_IOCTL_PARAM_ATTR_TYPE_MEMREF_INOUT
+#define TEE_UBUF \
+	TEE_IOCTL_PARAM_ATTR_TYPE_UBUF_INPUT|TEE_IOCTL_PARAM_ATTR_TYPE_UBUF_OUTPUT|TEE_IOCTL_PARAM_ATTR_TYPE_UBUF_INOUT
+#define TEE_OBJECT \
+	TEE_IOCTL_PARAM_ATTR_TYPE_OBJREF_INPUT|TEE_IOCTL_PARAM_ATTR_TYPE_OBJREF_OUTPUT|TEE_IOCTL_PARAM_ATTR_TYPE_OBJREF_INOUT
 #define TEE_VALUE \
 	TEE_IOCTL_PARAM_ATTR_TYPE_VALUE_INPUT|TEE_IOCTL_PARAM_ATTR_TYPE_VALUE_OUTPUT|TEE_IOCTL_PARAM_ATTR_TYPE_VALUE_INOUT
 CHOICE_IGNORING(tee_parameter, attr, ~UINT64_C(0xff),
 	WITH_LIST(TEE_MEMREF, IN(shm_offs, hex64), IN(size, hex64), IN(shm_id, u64)),
+	WITH_LIST(TEE_UBUF, IN(buf, hex64), IN(size, hex64), PAD(8)),
+	WITH_LIST(TEE_OBJECT, IN(obj_id, hex64), IN(flags, hex64), PAD(8)),
 	WITH_LIST(TEE_VALUE, IN(a, hex64), IN(b, hex64), IN(c, hex64)),
 	OTHERWISE(IN(a, hex64, WHEN(attr, IS_NOT, 0)), IN(b, hex64, WHEN(attr, IS_NOT, 0)), IN(c, hex64, WHEN(attr, IS_NOT, 0))));
 STRUCT_TYPE(tee_ioctl_param, IN(attr, tee_attributes), CHOOSE(tee_parameter));

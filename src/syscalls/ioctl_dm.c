@@ -8,7 +8,9 @@
 /* The kernel takes no header of another version, and none that is not all there. */
 #define DM_KNOWN WHEN(major, IS, 4)
 #define DM_WHOLE WHEN_TEST(hook_dm_is_whole)
-STRUCT_TYPE(dm_ioctl,
+/* The kernel copies the header without its padding. */
+#define DM_COPIED READABLE_SIZE(305)
+STRUCT_TYPE_AS(dm_ioctl, DM_COPIED,
 	IN(version, uint, COUNT_IS(3)), IN(data_size, uint, DM_KNOWN),
 	IN(data_start, uint, DM_WHOLE), IN(target_count, uint, DM_WHOLE), IN(open_count, int, DM_WHOLE), IN(flags, dm_flags, DM_WHOLE),
 	IN(event_nr, uint, DM_WHOLE), PAD(4), IN(dev, dev64, DM_WHOLE), IN(name, text, LEN_IS(128), DM_WHOLE),
@@ -19,6 +21,9 @@ DM_VIEW(dm_list, data_start);
 DM_VIEW(dm_device, dev, name, uuid);
 DM_VIEW(dm_data, data_start, dev, name, uuid);
 DM_VIEW(dm_event, dev, name, uuid, event_nr);
+/* Only a resume has the number of an event. */
+VIEW_TYPE(dm_suspend, NONZERO(dev, name, uuid), ONLY(IF(flags, LACKS, DM_SUSPEND_FLAG, event_nr)),
+	ORDER(version, data_size, dev, name, uuid, event_nr, flags));
 DM_VIEW(dm_event_data, data_start, dev, name, uuid, event_nr);
 DM_VIEW(dm_load, data_start, dev, name, uuid, target_count);
 DM_VIEW(dm_state, dev, name, uuid, target_count, open_count, event_nr);
@@ -57,7 +62,7 @@ DM_RECORDS(dm_versions, dm_version_header, dm_target_versions);
 
 /* The major version of the interface decides what a header means. */
 #define DM_PARTS(type_name, view_, before, after, ...) \
-	const struct type t_##type_name = { .name = #type_name, .kind = KIND_STRUCT, view_, MEMBERS(IN(major, uint, LOOKUP), \
+	const struct type t_##type_name = { .name = #type_name, .kind = KIND_STRUCT, DM_COPIED, view_, MEMBERS(IN(major, uint, LOOKUP), \
 		IN(header, dm_ioctl, AS(before), UNION_WITH_PREVIOUS), OUT(header, dm_ioctl, AS(after), UNION_WITH_PREVIOUS), ##__VA_ARGS__) }
 #define DM_TYPE(type_name, before, after) DM_PARTS(type_name, VIEW(.elements = true, .bare = true), before, after)
 #define DM_WITH(type_name, before, after, ...) \
@@ -66,7 +71,7 @@ DM_TYPE(dm_version, dm_device, dm_device);
 DM_TYPE(dm_remove_all, dm_short, dm_short);
 DM_TYPE(dm_dev_status, dm_device, dm_state);
 DM_TYPE(dm_dev_remove, dm_event, dm_device);
-DM_TYPE(dm_dev_suspend, dm_event, dm_state);
+DM_TYPE(dm_dev_suspend, dm_suspend, dm_state);
 DM_WITH(dm_dev_rename, dm_event_data, dm_state_data, IN(data, dm_string, DM_DATA(hook_dm_has_string)));
 DM_WITH(dm_set_geometry, dm_data, dm_data, IN(data, dm_string, DM_DATA(hook_dm_has_string)));
 DM_WITH(dm_table_load, dm_load, dm_state_data, IN(data, dm_targets, DM_REST, DM_DATA(hook_dm_has_targets)));

@@ -5,7 +5,8 @@
 /* clang-format off */
 
 STRUCT_TYPE(input_id, IN(bustype, u16), IN(vendor, u16), IN(product, u16), IN(version, u16));
-STRUCT_TYPE_AS(input_absinfo, VIEW(VERBOSE(maximum, fuzz, flat, resolution)),
+/* Before Linux 2.6.31 the struct had no resolution. The request says how many bytes the kernel copies. */
+STRUCT_TYPE_AS(input_absinfo, PARTS(MIN_SIZE(20), CUT(BYTES), VIEW(VERBOSE(maximum, fuzz, flat, resolution))),
 	IN(value, uint), IN(minimum, uint), IN(maximum, uint), IN(fuzz, uint), IN(flat, uint),
 	IN(resolution, uint));
 const struct type t_input_key_pair = { .name = "input_key_pair", .kind = KIND_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
@@ -13,7 +14,7 @@ const struct type t_input_key_pair = { .name = "input_key_pair", .kind = KIND_ST
 STRUCT_TYPE_AS(input_keymap_entry, VIEW(VERBOSE(index, keycode, scancode)),
 	IN(flags, u8), IN(len, u8), IN(index, u16), IN(keycode, input_keys), IN(scancode, hex8, COUNT_IS(32)));
 const struct type t_input_mt_request = { .name = "input_mt_request", .kind = KIND_STRUCT, MIN_SIZE(4), MEMBERS(
-	IN(code, absolute_axes), IN(values, int, COUNT_REST)) };
+	IN(code, absolute_axes), IN(values, int, COUNT_REST, MAY_BE_EMPTY)) };
 
 /* Bits with names, up to the maximum of their type. */
 #define NAMES(type_name, names, n) \

@@ -14,6 +14,8 @@ STRUCT_TYPE(sg_req_info,
 
 /* A command. Both versions of the struct begin with a character that tells them apart. */
 const struct type t_sg_letter = { .name = "sg_letter", .kind = KIND_CHARACTER, .storage = STORE_S32 };
+/* What the device sent. The kernel may have copied a part of it before the call failed. */
+static const struct type t_sg_iovec = { .name = "iovec", .kind = KIND_STRUCT, MEMBERS(IN(iov_base, bytes, PTR, LEN(iov_len)), IN(iov_len, size)) };
 #define SG_FETCHED PTR, LEN_LESS(dxfer_len, resid), UNION_WITH_PREVIOUS
 #define SG_FETCHED_VECTOR PTR, COUNT(iovec_count), TOTAL_LESS(dxfer_len, resid), UNION_WITH_PREVIOUS
 STRUCT_TYPE_AS(sg_io_hdr, VIEW(.merge = true, ORDER(interface_id, dxfer_direction, cmd_len, cmdp, mx_sb_len, iovec_count,
@@ -23,11 +25,11 @@ STRUCT_TYPE_AS(sg_io_hdr, VIEW(.merge = true, ORDER(interface_id, dxfer_directio
 	IN(interface_id, sg_letter), IN(dxfer_direction, sg_directions), IN(cmd_len, u8), IN(mx_sb_len, u8),
 	IN(iovec_count, u16), IN(dxfer_len, uint),
 	IN(dxferp, hex_bytes, PTR, LEN(dxfer_len), WHEN_TEST(hook_sg_sends_bytes)),
-	IN(dxferp, iovec, PTR, COUNT(iovec_count), UNION_WITH_PREVIOUS, WHEN_TEST(hook_sg_sends_vector)),
+	IN(dxferp, iovec, PTR, COUNT(iovec_count), TOTAL(dxfer_len), UNION_WITH_PREVIOUS, WHEN_TEST(hook_sg_sends_vector)),
 	OUT(dxferp, hex_bytes, SG_FETCHED, WHEN_TEST(hook_sg_fetches_bytes)),
-	OUT(dxferp, iovec, SG_FETCHED_VECTOR, WHEN_TEST(hook_sg_fetches_vector)),
+	OUT(dxferp, sg_iovec, SG_FETCHED_VECTOR, WHEN_TEST(hook_sg_fetches_vector)),
 	OUT(dxferp, hex_bytes, SG_FETCHED, WHEN_TEST(hook_sg_exchanges_bytes)),
-	OUT(dxferp, iovec, SG_FETCHED_VECTOR, WHEN_TEST(hook_sg_exchanges_vector)),
+	OUT(dxferp, sg_iovec, SG_FETCHED_VECTOR, WHEN_TEST(hook_sg_exchanges_vector)),
 	IN(cmdp, hex_bytes, PTR, LEN(cmd_len)),
 	OUT(sbp, hex_bytes, PTR, LEN(sb_len_wr)), IN(timeout, uint), IN(flags, sg_flags), PAD(4), IN(usr_ptr, address),
 	OUT(status, hex8), OUT(masked_status, hex8), OUT(msg_status, hex8), OUT(sb_len_wr, u8),
@@ -42,9 +44,9 @@ STRUCT_TYPE_AS(sg_io_v4, VIEW(.merge = true, ORDER(guard, protocol, subprotocol,
 	IN(request_extra, uint), IN(max_response_len, uint), OUT(response, hex_bytes, PTR64, LEN(response_len)),
 	IN(dout_iovec_count, uint), IN(dout_xfer_len, uint), IN(din_iovec_count, uint), IN(din_xfer_len, uint),
 	IN(dout_xferp, hex_bytes, PTR64, LEN(dout_xfer_len), WHEN(dout_iovec_count, IS, 0)),
-	IN(dout_xferp, iovec, PTR64, COUNT(dout_iovec_count), UNION_WITH_PREVIOUS, WHEN(dout_iovec_count, IS_NOT, 0)),
+	IN(dout_xferp, iovec, PTR64, COUNT(dout_iovec_count), TOTAL(dout_xfer_len), UNION_WITH_PREVIOUS, WHEN(dout_iovec_count, IS_NOT, 0)),
 	OUT(din_xferp, hex_bytes, PTR64, LEN_LESS(din_xfer_len, din_resid), WHEN(din_iovec_count, IS, 0)),
-	OUT(din_xferp, iovec, PTR64, COUNT(din_iovec_count), TOTAL_LESS(din_xfer_len, din_resid), UNION_WITH_PREVIOUS,
+	OUT(din_xferp, sg_iovec, PTR64, COUNT(din_iovec_count), TOTAL_LESS(din_xfer_len, din_resid), UNION_WITH_PREVIOUS,
 		WHEN(din_iovec_count, IS_NOT, 0)),
 	IN(timeout, uint), IN(flags, bsg_flags), IN(usr_ptr, hex64), PAD(4), OUT(driver_status, hex32),
 	OUT(transport_status, hex32), OUT(device_status, hex32), OUT(retry_delay, uint), OUT(info, sg_info),

@@ -27,7 +27,7 @@ STRUCT_TYPE(v4l2_pix_format_mplane,
 	IN(width, uint), IN(height, uint), IN(pixelformat, fourcc), IN(field, v4l2_fields), IN(colorspace, v4l2_colorspaces),
 	IN(plane_fmt, v4l2_plane_pix_format, COUNT_MAX(num_planes, 8)), PAD(160), IN(num_planes, u8), PAD(11));
 STRUCT_TYPE_AS(v4l2_clip, VIEW(HIDE(next)), IN(c, v4l2_rect), IN(next, address));
-STRUCT_TYPE(v4l2_window,
+STRUCT_TYPE_AS(v4l2_window, VIEW(NONZERO(global_alpha)),
 	IN(w, v4l2_rect), IN(field, v4l2_fields), IN(chromakey, hex32), IN(clips, v4l2_clip, PTR, COUNT(clipcount)),
 	IN(clipcount, uint), IN(bitmap, address), IN(global_alpha, hex8));
 STRUCT_TYPE(v4l2_vbi_format,

@@ -48,8 +48,9 @@ CHOICE(keyctl_arguments, operation,
 	OTHERWISE(IN(arg2, hexlong), IN(arg3, hexlong), IN(arg4, hexlong), IN(arg5, hexlong)));
 /* linux/keyctl.h */
 STRUCT_TYPE(keyctl_dh_params, IN(private, key_serial), IN(prime, key_serial), IN(base, key_serial));
+VIEW_TYPE(key_info, .not_empty = true);
 STRUCT_TYPE_AS(keyctl_kdf_params, VIEW(NONZERO(__spare)),
-	IN(hashname, string, PTR), IN(otherinfo, bytes, PTR, LEN(otherinfolen)), IN(otherinfolen, uint),
+	IN(hashname, string, PTR), IN(otherinfo, bytes, PTR, LEN(otherinfolen), AS(key_info)), IN(otherinfolen, uint),
 	IN(__spare, hex32, COUNT_IS(8)));
 STRUCT_TYPE_AS(keyctl_pkey_query, VIEW(NONZERO(__spare)),
 	IN(supported_ops, key_pkey_ops), IN(key_size, uint), IN(max_data_size, u16), IN(max_sig_size, u16),

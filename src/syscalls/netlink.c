@@ -91,7 +91,7 @@ OWN_TYPE(message_header, PARTS(.name = "nlmsghdr"),
 
 /* The answer contains the message that it answers, or only the header of that message (NLM_F_CAPPED). */
 OWN_TYPE(answer, PARTS(.name = "nlmsgerr"),
-	IN(error, errno_negative), IN(asked_len, uint, LOOKUP), IN(msg, netlink, UNION_WITH_PREVIOUS, LEN(asked_len)));
+	IN(error, errno_negative), IN(asked_len, uint, LOOKUP), IN(msg, netlink, UNION_WITH_PREVIOUS, LEN_BY(hook_netlink_asked)));
 OWN_TYPE(answer_capped, PARTS(.name = "nlmsgerr"),
 	IN(error, errno_negative), IN(header, message_header, LOOKUP), IN(msg, netlink, UNION_WITH_PREVIOUS, LEN_IS(16)));
 VALUES_TYPE(cookie, u8);
@@ -101,7 +101,7 @@ ATTRIBUTES(nlmsgerr, nlmsgerr_attrs,
 	ARE(NLMSGERR_ATTR_COOKIE, cookie));
 /* The attributes follow the answered message, which is complete here and only a header in error_capped. */
 OWN_TYPE(error, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bare = true)),
-	IN(answer, answer), IN(attributes, nlmsgerr_attributes, UNION_WITH_PREVIOUS, OFFSET_AFTER(answer.asked_len, 4)));
+	IN(answer, answer), IN(attributes, nlmsgerr_attributes, UNION_WITH_PREVIOUS, OFFSET_BY(hook_netlink_after_asked)));
 OWN_TYPE(error_capped, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bare = true)),
 	IN(answer, answer_capped), IN(attributes, nlmsgerr_attributes));
 static const struct type t_done = { .kind = KIND_BYTES, .base = 16, BYTES(.whole = &t_int), VIEW(.plain = true) };

@@ -28,7 +28,7 @@
 #define ATTRIBUTES(name_, list_, ...) \
 	OWN_TYPE(name_##_header, PARTS(.name = "nlattr"), IN(nla_len, u16), IN(nla_type, list_)); \
 	CHOICE_IGNORING(name_##_values, header.nla_type, 0xc000, __VA_ARGS__, OTHERWISE(IN(value, hex_bytes))); \
-	OWN_TYPE(name_##_attribute, PARTS(.name = "nlattr", ALIGN(1), VIEW(.elements = true, .bare = true)), \
+	OWN_TYPE(name_##_attribute, PARTS(.name = "nlattr", ALIGN(1), READABLE_SIZE(4), VIEW(.elements = true, .bare = true)), \
 		IN(header, name_##_header), CHOOSE(name_##_values)); \
 	const struct type t_##name_##_attributes = { .kind = KIND_RECORDS, RECORDS(.header = &t_##name_##_header, .size = "nla_len", .align = 4, .record = &t_##name_##_attribute, .rest_is_bytes = true, .one_by_one = true), VIEW(.alone = true) }
 /* Attributes of one kind; all values are bytes. */
@@ -36,7 +36,7 @@
 /* Attributes with numbers instead of names; each value is attributes of one kind. */
 #define ATTRIBUTES_NUMBERED(name_, kind_) \
 	OWN_TYPE(name_##_header, PARTS(.name = "nlattr"), IN(nla_len, u16), IN(nla_type, nla_types)); \
-	OWN_TYPE(name_##_attribute, PARTS(.name = "nlattr", ALIGN(1), VIEW(.elements = true, .bare = true)), \
+	OWN_TYPE(name_##_attribute, PARTS(.name = "nlattr", ALIGN(1), READABLE_SIZE(4), VIEW(.elements = true, .bare = true)), \
 		IN(header, name_##_header), IN(value, kind_##_attributes)); \
 	const struct type t_##name_##_attributes = { .kind = KIND_RECORDS, RECORDS(.header = &t_##name_##_header, .size = "nla_len", .align = 4, .record = &t_##name_##_attribute, .rest_is_bytes = true, .one_by_one = true), VIEW(.alone = true) }
 /* Variants of ATTRIBUTES(): the type of the value, or the kind of the attributes that the value consists of. */

@@ -14,8 +14,8 @@ SYSCALL(vfork, C_PROCESS | NAMESPACES | KEEPS_NAMES, pid);
 	IN(entry_number, int, UNION_WITH_PREVIOUS, WHEN(entry_number, IS, 0xffffffff)), IN(base_addr, hex32_6), IN(limit, hex32_6), IN(seg_32bit, uint, BITS(1)), \
 	IN(contents, uint, BITS(2)), IN(read_exec_only, uint, BITS(1)), IN(limit_in_pages, uint, BITS(1)), \
 	IN(seg_not_present, uint, BITS(1)), IN(useable, uint, BITS(1))
-STRUCT_TYPE_AS(user_desc_i386, .name = "user_desc", USER_DESC);
-STRUCT_TYPE_AS(user_desc, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_user_desc_i386)),
+STRUCT_TYPE_AS(user_desc_i386, PARTS(.name = "user_desc", EXACT_SIZE), USER_DESC);
+STRUCT_TYPE_AS(user_desc, PARTS(EXACT_SIZE, ONLY_ABIS(~ABI_BIT(i386), t_user_desc_i386)),
 	USER_DESC, IN(lm, uint, BITS(1)));
 
 /*
@@ -25,7 +25,8 @@ STRUCT_TYPE_AS(user_desc, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_user_desc_i386)),
 #define CLONE_VIEW \
 	VIEW(ORDER(child_stack, flags, parent_tid, tls, child_tidptr), LATE(parent_tid, tls, child_tidptr), \
 		NAMED(child_stack, flags, parent_tid, tls, child_tidptr))
-#define CLONE_PARENT_TID OUT(parent_tid, pid, WHEN(flags, HAS, CLONE_PARENT_SETTID|CLONE_PIDFD))
+#define CLONE_PARENT_TID \
+	OUT(parent_tid, fd, WHEN_TEST(hook_clone_has_pidfd)), OUT(parent_tid, pid, UNION_WITH_PREVIOUS, WHEN(flags, HAS, CLONE_PARENT_SETTID))
 #define CLONE_HEAD IN(flags, clone_flags), IN(child_stack, address), CLONE_PARENT_TID
 #define CLONE_TLS IN(tls, address, WHEN(flags, HAS, CLONE_SETTLS))
 #define CLONE_CHILD_TID IN(child_tidptr, address, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID))
@@ -101,7 +102,8 @@ STRUCT_TYPE(rseq_slice_ctrl, IN(request, u8), IN(granted, u8), IN(__reserved, he
 STRUCT_TYPE_AS(rseq, PARTS(MIN_SIZE(32), EXTENSIBLE, ALIGN(32)),
 	RSEQ_CPU(cpu_id_start), RSEQ_CPU(cpu_id), IN(rseq_cs, rseq_cs, PTR64), IN(flags, rseq_cs_flags),
 	IN(node_id, uint), IN(mm_cid, uint), IN(slice_ctrl, rseq_slice_ctrl), IN(__reserved, hex8, TOGETHER));
-SYSCALL(rseq, HOT | KEEPS_NAMES, int, IN(rseq, rseq, LEN(rseq_len)), IN(rseq_len, uint), IN(flags, rseq_flags), IN(sig, hex32));
+SYSCALL(rseq, HOT | KEEPS_NAMES, int,
+	IN(address, address, LOOKUP), IN(rseq, rseq, LEN(rseq_len), OR_ADDRESS, UNION_WITH_PREVIOUS, WHEN_TEST(hook_rseq_is_aligned)), IN(rseq_len, uint), IN(flags, rseq_flags), IN(sig, hex32));
 SYSCALL(rseq_slice_yield, C_NONE, int);
 SYSCALL(getcpu, KEEPS_NAMES, int, OUT(cpu, uint), OUT(node, uint), IN(tcache, address));
 CHOICE(membarrier_arguments, cmd,
@@ -203,7 +205,14 @@ SYSCALL(seccomp, SHARES_FILES | KEEPS_PATHS, int, IN(operation, seccomp_op), CHO
 
 /* The caller asks for any entry with -1, which the kernel replaces by an entry: set_thread_area(2). */
 SYSCALL_AS(set_thread_area, HOT, int, NOTES(NOTE_POINTEE("entry_number=", u_info, uint)), IN(u_info, user_desc));
-SYSCALL(get_thread_area, C_NONE, int, OUT(u_info, user_desc));
-SYSCALL(modify_ldt, C_NONE, int, IN(func, int), IN(ptr, address), IN(bytecount, ulong));
+/* The caller says which entry it asks for. */
+VIEW_TYPE(user_desc_asked, .merge = true);
+SYSCALL(get_thread_area, C_NONE, int, INOUT(u_info, user_desc, FILLS(base_addr, limit, seg_32bit, contents, read_exec_only, limit_in_pages, seg_not_present, useable, lm),
+	AS(user_desc_asked)));
+/* Reading returns the descriptors of the processor; writing takes a struct. */
+CHOICE(modify_ldt_arguments, func,
+	WITH(0|2, OUT(ptr, hex_bytes, LEN(RET)), IN(bytecount, ulong)),
+	OTHERWISE(IN(ptr, user_desc, LEN(bytecount)), IN(bytecount, ulong)));
+SYSCALL(modify_ldt, C_NONE, int, IN(func, int), CHOOSE(modify_ldt_arguments));
 SYSCALL(iopl, C_NONE, int, IN(level, int));
 SYSCALL(ioperm, C_NONE, int, IN(from, hexlong), IN(num, hexlong), IN(turn_on, int));

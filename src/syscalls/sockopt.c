@@ -166,4 +166,4 @@ CHOICE(get_option, level,
 	WITH(SOL_TIPC, IN(optname, tipc_options), CHOOSE(get_tipc)),
 	LEVELS_ALIKE(GET_ANY));
 SYSCALL(setsockopt, C_NETWORK | KEEPS_NAMES, int, IN(sockfd, fd), IN(level, socket_levels), CHOOSE(set_option), IN(optlen, int));
-SYSCALL(getsockopt, C_NETWORK | KEEPS_NAMES, int, IN(sockfd, fd), IN(level, socket_levels), CHOOSE(get_option), INOUT(optlen, int));
+SYSCALL(getsockopt, C_NETWORK | KEEPS_NAMES, int, IN(sockfd, fd), IN(level, socket_levels), CHOOSE(get_option), INOUT(optlen, int, ON_ERROR));
