@@ -19,7 +19,8 @@ $fixed true 2>/dev/null || fixed=
 # tracers to what the two can have in common. Blocks marked "sed raw", "sed verbose" and "sed y" count with -X raw,
 # -X verbose and -y. Blocks marked "sed ABI alone" count if the machine has only this ABI.
 # Blocks marked "sed 32" count if the strace for these fixtures is a 32-bit program (STRACE32: "native", "i386" or both),
-# "sed not x86" on other machines, and "sed mips" for all ABIs of mips. They are like "sed 6.1".
+# "sed not x86" on other machines, and "sed mips" for all ABIs of mips. They are like "sed 6.1". Blocks marked "sed both" always count for both
+# tracers. Blocks marked "more" are for compare.awk.
 # read_differences ABI: writes the sed programs for an ABI to $differences and $common.
 differences=$scratch/differences.sed
 common=$scratch/common.sed
@@ -29,6 +30,7 @@ read_differences()
 	[ "$abis" != "$1" ] || alone="$1 alone"
 	rules_of '' "$1" ${alone:+"$alone"} >"$differences"
 	{
+		rules_of both
 		! strace_is_old || rules_of 6.1
 		case " ${STRACE32-} " in *" $abi "*) rules_of 32 ;; esac
 		case $1 in x86_64 | i386 | x32) ;; *) rules_of 'not x86' ;; esac
@@ -48,6 +50,8 @@ rules_of()
 			on' "$srcdir/doc/differences.md"
 	done
 }
+
+awk '$0 == "```more" { on = 1; next } /^```/ { on = 0 } on' "$srcdir/doc/differences.md" >"$scratch/more"
 
 # count_uses: prints how many lines each rule changed, for maint/differences.awk.
 count_uses()
@@ -257,7 +261,7 @@ compare()
 	shift
 	set -- "$@" -v open_file="$scratch/open" -v what="$(echo "$what" | tr " " _)"
 	checks=$((checks + 1))
-	awk "$@" -v lists_file="$scratch/lists" -v newer="$scratch/newer" -f "$here/newer.awk" -f "$here/compare.awk" \
+	awk "$@" -v lists_file="$scratch/lists" -v newer="$scratch/newer" -v more_file="$scratch/more" -f "$here/newer.awk" -f "$here/compare.awk" \
 		"$scratch/strace.txt" "$scratch/scry.txt" >"$scratch/verdict"
 	status=$?
 	sed "s/^/$what: /" "$scratch/verdict"
