@@ -552,6 +552,13 @@ bool hook_syscall_info_size(const struct scope *scope, uint64_t *bytes)
 	return true;
 }
 
+/* ptrace(2): the kernel refuses a part of a register. */
+bool hook_regset_is_whole(const struct scope *scope)
+{
+	return hook_has_not_failed(scope) &&
+	       scope_value(scope, "iov_len") % scope_abi_of_call(scope)->long_size == 0;
+}
+
 /* linux/rseq.h: the kernel refuses a struct that does not begin at a multiple of 32. */
 bool hook_rseq_is_aligned(const struct scope *scope)
 {

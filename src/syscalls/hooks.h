@@ -89,6 +89,8 @@ bool hook_lsm_has_context(const struct scope *scope);
 bool hook_dm_event(const struct scope *scope, uint64_t *bytes);
 bool hook_dm_has_deps(const struct scope *scope);
 bool hook_dm_has_event(const struct scope *scope);
+/* Whether the length of a register set is one that the kernel takes, and the call has not failed. */
+bool hook_regset_is_whole(const struct scope *scope);
 bool hook_rseq_is_aligned(const struct scope *scope);
 /* clone(2): whether the call stores a descriptor of the child. */
 bool hook_clone_has_pidfd(const struct scope *scope);

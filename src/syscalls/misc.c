@@ -145,7 +145,8 @@ STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(MIN_SIZE(8), EXTENSIBLE, VIEW(.extra
 	IN(scoped, landlock_scope, WHEN(SIZE, ABOVE, 16)), IN(quiet_access_fs, landlock_fs, WHEN(SIZE, ABOVE, 24)),
 	IN(quiet_access_net, landlock_net, WHEN(SIZE, ABOVE, 32)), IN(quiet_scoped, landlock_scope, WHEN(SIZE, ABOVE, 40)));
 /* With flags it returns a number. */
-CHOICE(landlock_created, flags, WITH_RESULT(0, fd), OTHERWISE());
+/* Two flags ask for a number. */
+CHOICE_IGNORING(landlock_created, flags, ~UINT64_C(3), WITH_RESULT(0, fd), OTHERWISE());
 SYSCALL(landlock_create_ruleset, C_DESC, int,
 	IN(attr, landlock_ruleset_attr, LEN(size)), IN(size, size), IN(flags, landlock_create), CHOOSE(landlock_created));
 STRUCT_TYPE_AS(landlock_path_beneath_attr, ALIGN(1), IN(allowed_access, landlock_fs), IN(parent_fd, fd));

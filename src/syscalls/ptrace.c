@@ -69,12 +69,12 @@ STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTEN
 #define ABIS_FPREGS (ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386) | ABI_BIT(powerpc64) | ABI_BIT(loongarch64))
 /* The type of a register set is that of an ELF note. */
 CHOICE(regset_base_other, addr,
-	WITH(NT_PRSTATUS, IN(iov_base, regset_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
+	WITH(NT_PRSTATUS, IN(iov_base, regset_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_regset_is_whole))),
 	OTHERWISE(IN(iov_base, address)));
 STRUCT_TYPE_AS(iovec_regset_other, .name = "iovec", CHOOSE(regset_base_other), IN(iov_len, size));
 CHOICE(regset_base, addr,
-	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
-	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
+	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_regset_is_whole))),
+	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_regset_is_whole))),
 	OTHERWISE(IN(iov_base, address)));
 STRUCT_TYPE_AS(iovec_regset, PARTS(.name = "iovec", ONLY_ABIS(ABIS_FPREGS, t_iovec_regset_other)),
 	CHOOSE(regset_base), IN(iov_len, size));
