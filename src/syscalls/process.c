@@ -99,7 +99,8 @@ STRUCT_TYPE_AS(rseq_cs, ALIGN(32), IN(version, uint), IN(flags, rseq_cs_flags), 
 STRUCT_TYPE(rseq_slice_ctrl, IN(request, u8), IN(granted, u8), IN(__reserved, hex16));
 #define RSEQ_CPU(name) \
 	IN(name, uint, WHEN(name, BELOW, 0xfffffffe)), IN(name, rseq_cpu, UNION_WITH_PREVIOUS, WHEN(name, NOT_BELOW, 0xfffffffe))
-STRUCT_TYPE_AS(rseq, PARTS(MIN_SIZE(32), EXTENSIBLE, ALIGN(32)),
+/* The kernel reads nothing of what follows the members. */
+STRUCT_TYPE_AS(rseq, PARTS(MIN_SIZE(32), EXTENSIBLE, ALIGN(32), VIEW(.extra = EXTRA_HIDDEN)),
 	RSEQ_CPU(cpu_id_start), RSEQ_CPU(cpu_id), IN(rseq_cs, rseq_cs, PTR64), IN(flags, rseq_cs_flags),
 	IN(node_id, uint), IN(mm_cid, uint), IN(slice_ctrl, rseq_slice_ctrl), IN(__reserved, hex8, TOGETHER));
 SYSCALL(rseq, HOT | KEEPS_NAMES, int,

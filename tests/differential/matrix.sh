@@ -3,7 +3,8 @@
 if strace_is_old; then
 	skip "$(basename "$strace") is too old for these calls"
 fi
-tests/differential/list_cases "$name" >"$scratch/matrix" || fail "list_cases $name"
+# shellcheck disable=SC2086 # no word or one
+tests/differential/list_cases "$name" ${CALL-} >"$scratch/matrix" || fail "list_cases $name"
 part=0
 for options in '' -v -y '-X raw' '-X verbose'; do
 	part=$((part + 1))
