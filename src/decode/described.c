@@ -82,6 +82,19 @@ void emit_pid(struct number *number)
 	emit_plain(number);
 }
 
+/*
+ * Whether a number can refer to a file: a negative one only if it has a name. A directory descriptor can be AT_FDCWD; a
+ * type with a list has the names of that list alone.
+ */
+static bool may_refer(const struct value *value)
+{
+	if ((int32_t)value->u >= 0)
+		return true;
+	return value->kind == KIND_DIRFD &&
+	       (!value->list ||
+		list_name(value->list, value->abi, (uint64_t)(int64_t)(int32_t)value->u));
+}
+
 /* With its details. */
 static void emit_described(struct number *number)
 {
@@ -94,8 +107,7 @@ static void emit_described(struct number *number)
 	char path[PATH_MAX], context[CONTEXT_CAPACITY];
 	ssize_t len = -1;
 
-	/* Only a directory descriptor can be AT_FDCWD. */
-	if (kinds && fetch->ops->fd_path && (value->kind == KIND_DIRFD || (int32_t)value->u >= 0))
+	if (kinds && fetch->ops->fd_path && may_refer(value))
 		len = fetch->ops->fd_path(fetch->ctx, (int)value->u, path, sizeof(path));
 	if (len >= 0 && fetch->ops->fd_detail &&
 	    fetch->ops->fd_detail(fetch->ctx, (int)value->u, path, (size_t)len, kinds, &detail))
