@@ -301,6 +301,10 @@ static void end_process(struct why *why, struct process *process, const struct e
 	const char *program = texts_at(&diagnosis->programs, process->program);
 
 	process->ended_ns = event->mono_ns;
+	for (size_t i = 0; i < KILLS_KEPT && parent; i++)
+		process->ended_by_parent |= event->kind == EVENT_KILLED &&
+					    diagnosis->kills[i].target == process->pid &&
+					    diagnosis->kills[i].sender == parent->pid;
 	account_leaks(why, process);
 	if (parent && !parent->ended)
 		sums_add(diagnosis, parent,

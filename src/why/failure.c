@@ -184,7 +184,7 @@ static const struct process *last_failed_child(const struct process *process)
 		const struct process *child = process->failed_children[i];
 		bool same = child && has_same_end(process, child);
 
-		if (!child || child->interrupted)
+		if (!child || child->interrupted || child->ended_by_parent)
 			continue;
 		if (!last || same > has_same_end(process, last) ||
 		    (same == has_same_end(process, last) && child->ended_ns > last->ended_ns))
