@@ -58,9 +58,15 @@ static bool is_multiplexed(enum syscall_id id, const struct abi *abi)
 	return false;
 }
 
+/* What no system call makes, but a request of io_uring: it has a row and no number. */
+static bool is_request(enum syscall_id id)
+{
+	return table_rows[id] && table_rows[id]->flags & CALL_REQUEST;
+}
+
 static bool exists(enum syscall_id id, const struct abi *abi)
 {
-	return abi_number(abi, id) >= 0 || is_multiplexed(id, abi);
+	return abi_number(abi, id) >= 0 || is_multiplexed(id, abi) || is_request(id);
 }
 
 static bool exists_somewhere(enum syscall_id id)
