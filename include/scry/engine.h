@@ -103,6 +103,7 @@ struct engine_config {
 	bool changes_calls;		/* verdicts will replace calls */
 	bool names;			/* what descriptors refer to is wanted: -y, -P */
 	unsigned details;		/* which details of them: FD_* */
+	bool stacks;			/* the stacks of calls and signals are wanted: -k */
 	bool task_names;		/* command names, and numbers in PID namespaces, are wanted: -Y */
 	bool directories;		/* the directory in which relative paths begin is wanted: -P */
 	bool count_only;		/* calls are counted in the kernel, and not reported: see counts() */

@@ -25,6 +25,31 @@ static inline const char *namespace_name(unsigned type)
 	return names[type];
 }
 
+/* A file of a tracee, as it was named when the tracee opened or executed it. path NULL: unknown; inode 0: unknown. */
+struct fetch_file {
+	const char *path;
+	uint64_t inode;
+};
+
+/* Where execve(2) has loaded the program of a process. */
+struct fetch_program {
+	struct fetch_file file;
+	const uint64_t *auxv; /* pairs of AT_* and a value: getauxval(3) */
+	size_t n_auxv;
+};
+
+/* What stacks are made of, for a tracee that runs on. */
+struct fetch_stack_ops {
+	/* Reads the memory of the stack at the current event, as struct fetch_ops has it. */
+	size_t (*read)(void *ctx, uint64_t addr, void *buf, size_t len);
+	/* Returns whether the last read failed because only so much of the stack was captured. */
+	bool (*is_cut)(void *ctx);
+	/* Returns false if no execve(2) of the process was seen. */
+	bool (*program)(void *ctx, struct fetch_program *program);
+	/* Finds the file of a descriptor in the current call. Returns false if it is unknown. */
+	bool (*file)(void *ctx, int fd, struct fetch_file *file);
+};
+
 /*
  * What decode can ask about a tracee. Every function except read may be NULL: then the answer is
  * always unknown.
@@ -109,13 +134,18 @@ struct fetch_ops {
 	 */
 	uint64_t (*vcpu)(void *ctx, int fd);
 	/*
-	 * For stacks of a tracee on another machine. All three are NULL if the tracee is on the machine of scry, where its kernel is
-	 * asked. registers: the general registers in the layout of NT_PRSTATUS; returns how many bytes these are. file: reads
-	 * up to len bytes of a file, from an offset on; returns how many; 0: at its end. link: as readlink(2). -1: unknown.
+	 * For stacks: the general registers at the current event in the layout of NT_PRSTATUS. Returns how many bytes these are; -1: unknown. NULL:
+	 * the kernel is asked.
 	 */
 	ssize_t (*registers)(void *ctx, void *buf, size_t len);
+	/*
+	 * For stacks of a tracee on another machine. Both are NULL if the tracee is on the machine of scry, where its kernel is asked.
+	 * file: reads up to len bytes of a file, from an offset on; returns how many; 0: at its end. link: as readlink(2). -1: unknown.
+	 */
 	ssize_t (*file)(void *ctx, const char *path, uint64_t offset, void *buf, size_t len);
 	ssize_t (*link)(void *ctx, const char *path, char *buf, size_t len);
+	/* NULL: the tracee is stopped, so that stacks read its memory. */
+	const struct fetch_stack_ops *stack;
 };
 
 struct fetch {

@@ -59,6 +59,15 @@ void stacks_take(struct stacks *stacks, const struct tracee *tracee, struct stac
  * mapped, what is known of the process is read again for its next stack.
  */
 void stacks_note_call(struct stacks *stacks, const struct tracee *tracee, const struct call *call);
+/*
+ * Returns whether stacks_note_return() must be called when the call returns: the tracee runs on, so that its mappings cannot be read later.
+ */
+bool stacks_wants_return(const struct tracee *tracee, const struct call *call);
+void stacks_note_return(struct stacks *stacks, const struct tracee *tracee,
+			const struct call *call, int64_t result);
+/* Must be called when a child was made: it has the mappings of its parent. */
+void stacks_note_child(struct stacks *stacks, const struct tracee *parent,
+		       const struct tracee *child);
 /* Must be called after the process has executed another program. */
 void stacks_note_exec(struct stacks *stacks, const struct tracee *tracee);
 /* Frees what is known of a process; for one that has ended. */

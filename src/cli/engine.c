@@ -49,9 +49,6 @@ static bool lacks_in_bpf(const struct cli *cli, struct engine_option *first)
 	const struct config *config = cli->config;
 	const struct engine_option options[] = {
 		{ config->n_injections, "-e inject/-e fault", "it cannot change calls" },
-		{ config->stacks, "-k/--stack-trace", "it cannot read stacks" },
-		{ config_wants_call_tree(config), "--summary=stack, --flame-graph and --folded",
-		  "it cannot read stacks" },
 		{ config->engine.daemonize, "-D/--daemonize",
 		  "without it the command is not traced by its parent either" },
 		{ config->engine.kill_on_exit, "--kill-on-exit",

@@ -135,6 +135,8 @@ bpf_sources = \
 	src/engine/bpf/selections.c \
 	src/engine/bpf/selections.h \
 	src/engine/bpf/shown.bpf.h \
+	src/engine/bpf/stacks.bpf.h \
+	src/engine/bpf/stacks.c \
 	src/engine/bpf/tasks.bpf.h \
 	src/engine/bpf/tasks.c \
 	src/engine/bpf/wire.h
@@ -154,7 +156,7 @@ else
 libscry_a_SOURCES += src/engine/no_bpf.c
 endif
 bpf_inputs = src/engine/bpf/program.bpf.c src/engine/bpf/absent.bpf.h src/engine/bpf/detail.bpf.h src/engine/bpf/guard.bpf.h \
-	src/engine/bpf/kernel.h src/engine/bpf/names.bpf.h src/engine/bpf/no_guard.bpf.h src/engine/bpf/no_names.bpf.h src/engine/bpf/shown.bpf.h src/engine/bpf/sieves.bpf.h \
+	src/engine/bpf/kernel.h src/engine/bpf/names.bpf.h src/engine/bpf/no_guard.bpf.h src/engine/bpf/no_names.bpf.h src/engine/bpf/shown.bpf.h src/engine/bpf/sieves.bpf.h src/engine/bpf/stacks.bpf.h \
 	src/engine/bpf/tasks.bpf.h src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h include/scry/sieve.h include/scry/sift.h
 EXTRA_DIST += $(bpf_sources) $(bpf_program) src/engine/bpf/guard.bpf.h src/engine/bpf/no_guard.bpf.h src/engine/bpf/scry-capture.c src/scry-capture-setup.in src/engine/bpf/program.bpf.c src/engine/bpf/program.sums src/engine/no_bpf.c
 if HAVE_BPF

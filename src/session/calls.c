@@ -162,8 +162,10 @@ static void on_enter(struct session *session, struct moment *moment, struct verd
 	else
 		state->injection = NULL;
 	state->in_call &= session_needs(session, NEED_EXIT);
-	verdict->want_exit = state->in_call || call_set_has(&session->consumers.watched,
-							    state->call.id, state->call.abi);
+	verdict->want_exit =
+		state->in_call ||
+		call_set_has(&session->consumers.watched, state->call.id, state->call.abi) ||
+		(session->stacks && stacks_wants_return(event->tracee, &state->call));
 	if (!select_needs_stack(session))
 		gather_stack(session, state, moment);
 	if (!state->in_call) {
@@ -191,6 +193,8 @@ static void on_exit_of_call(struct session *session, struct moment *moment, stru
 	struct call *call = &state->call;
 	struct decode decode;
 
+	if (session->stacks && stacks_wants_return(event->tracee, call))
+		stacks_note_return(session->stacks, event->tracee, call, event->result);
 	if (!state->in_call) {
 		consumers_tell(session, TELL_EACH, moment);
 		return;
@@ -343,6 +347,7 @@ static void on_other(struct session *session, struct moment *moment)
 	case EVENT_NEW:
 	case EVENT_ATTACHED:
 		tracees_get(session, event->tracee)->launching = false;
+		gather_child_stacks(session, event);
 		show(session, event);
 		break;
 	case EVENT_PERSONALITY:

@@ -321,6 +321,8 @@ void gather_return_buffers(struct session *session, struct tracee_state *state);
 bool gather_prepare_stacks(struct session *session);
 /* At the entry of a call: fills in state->stack, and adds the time that this takes to call.entered_ns. */
 void gather_stack(struct session *session, struct tracee_state *state, struct moment *moment);
+/* At EVENT_NEW: the child has the mappings of its parent. */
+void gather_child_stacks(struct session *session, const struct event *event);
 /* Sets moment->stack of a signal. */
 void gather_signal_stack(struct session *session, struct moment *moment);
 

@@ -214,6 +214,7 @@ static bool prepare_filter(struct session *session)
 /* With NEED_ALL_CALLS the engine also reports calls that -e trace does not select. */
 static void choose_reported(struct session *session)
 {
+	const struct engine_config *engine = &session->engine_config;
 	const struct call_set *watched = &session->consumers.watched;
 
 	session->reported = session->selection.trace;
@@ -221,8 +222,8 @@ static void choose_reported(struct session *session)
 		session->reported.abis[id] |= watched->abis[id];
 	if (session_needs(session, NEED_ALL_CALLS))
 		call_set_fill(&session->reported, true);
-	/* A stub stops at the reported calls only, the ptrace engine at those of collect_calls(). */
-	if (session->stacks && session->engine_config.kind == ENGINE_GDB)
+	/* A stub and the bpf engine report these calls only, the ptrace engine stops at those of collect_calls(). */
+	if (session->stacks && (engine->kind != ENGINE_PTRACE || engine->hand_over))
 		add_mapping_calls(&session->reported);
 	session->engine_config.calls = &session->reported;
 }
@@ -257,6 +258,7 @@ static void choose_facts(struct session *session)
 	engine->mono_times = needs->facts & NEED_MONO;
 	engine->report_execs = needs->facts & NEED_EXEC;
 	engine->task_names = needs->facts & NEED_TASK_NAMES;
+	engine->stacks = session->stacks;
 	engine->directories = needs->facts & NEED_STARTS;
 	engine->names = needs->fds || engine->directories;
 	engine->details = needs->fds & ~(unsigned)FD_PATH;

@@ -2,6 +2,7 @@
 /* -k and the summaries by stack: takes the stack of each selected call at its entry. */
 #include <stdlib.h>
 
+#include "scry/tracee.h"
 #include "session/session.h"
 
 /* Returns false after a message if stacks are needed and the recording has none. */
@@ -60,7 +61,8 @@ static void take_stack(struct session *session, struct tracee_state *state, stru
 		stack_clear(state->stack);
 	else if (state->in_call)
 		stacks_take(session->stacks, tracee, state->stack);
-	moment->stack_ns = now_ns() - began;
+	/* A tracee that runs on does not wait for it. */
+	moment->stack_ns = tracee->fetch.ops->stack ? 0 : now_ns() - began;
 	state->call.entered_ns += moment->stack_ns;
 	state->launching = false;
 	stacks_note_call(session->stacks, tracee, &state->call);
@@ -76,6 +78,16 @@ void gather_stack(struct session *session, struct tracee_state *state, struct mo
 		take_stack(session, state, moment);
 	else if (session->host.has_stacks)
 		replay_stack(event, state->stack);
+}
+
+void gather_child_stacks(struct session *session, const struct event *event)
+{
+	struct tracee *parent = session->stacks && event->kind == EVENT_NEW
+					? engine_find(session->engine, event->parent_tid)
+					: NULL;
+
+	if (parent)
+		stacks_note_child(session->stacks, parent, event->tracee);
 }
 
 void gather_signal_stack(struct session *session, struct moment *moment)

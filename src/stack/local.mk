@@ -9,6 +9,8 @@ libscry_a_SOURCES += \
 	src/stack/identity.c \
 	src/stack/lines.c \
 	src/stack/lines.h \
+	src/stack/mapped.c \
+	src/stack/mapped.h \
 	src/stack/maps.c \
 	src/stack/maps.h \
 	src/stack/object.c \
@@ -19,6 +21,8 @@ libscry_a_SOURCES += \
 	src/stack/pages.h \
 	src/stack/perf_map.c \
 	src/stack/perf_map.h \
+	src/stack/program.c \
+	src/stack/program.h \
 	src/stack/registers.c \
 	src/stack/registers.h \
 	src/stack/source.c \
@@ -29,5 +33,5 @@ libscry_a_SOURCES += \
 	src/stack/symbols.c \
 	src/stack/symbols.h \
 	src/stack/unwind.c \
-	src/stack/unwind_none.c \
-	src/stack/unwind.h
+	src/stack/unwind.h \
+	src/stack/unwind_none.c

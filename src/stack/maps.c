@@ -60,13 +60,12 @@ static void add_line(struct maps *maps, char *line)
 {
 	struct mapping new = { 0 };
 	unsigned major_number, minor_number;
-	bool writable;
 
 	new.start = take_number(&line, 16);
 	new.end = take_number(&line, 16);
 	if (strlen(line) < 5)
 		return;
-	writable = line[1] == 'w';
+	new.writable = line[1] == 'w';
 	new.exec = line[2] == 'x';
 	line += 5;
 	new.offset = take_number(&line, 16);
@@ -74,7 +73,7 @@ static void add_line(struct maps *maps, char *line)
 	minor_number = (unsigned)take_number(&line, 16);
 	new.dev = makedev(major_number, minor_number);
 	new.inode = take_number(&line, 10);
-	if (!new.exec && (writable || !new.inode))
+	if (!new.exec && !new.inode)
 		return;
 	new.path = unescape(line + strspn(line, " "));
 	maps->list = xgrow(maps->list, maps->n, &maps->capacity, sizeof(*maps->list));
@@ -169,4 +168,111 @@ const struct mapping *maps_find_part(const struct maps *maps, const struct mappi
 			return part;
 	}
 	return NULL;
+}
+
+/* --- maps that are kept up to date by the calls of a process --------------------------------- */
+
+/* Inserts a mapping at an index. */
+static struct mapping *insert(struct maps *maps, size_t at)
+{
+	maps->list = xgrow(maps->list, maps->n, &maps->capacity, sizeof(*maps->list));
+	memmove(&maps->list[at + 1], &maps->list[at], (maps->n - at) * sizeof(*maps->list));
+	maps->n++;
+	return &maps->list[at];
+}
+
+/* Splits the mapping that contains an address, so that a mapping begins there. */
+static void split(struct maps *maps, uint64_t addr)
+{
+	struct mapping *first = maps_find(maps, addr), *second;
+	size_t at;
+
+	if (!first || first->start == addr)
+		return;
+	at = (size_t)(first - maps->list);
+	second = insert(maps, at + 1);
+	first = &maps->list[at];
+	*second = *first;
+	second->path = xstrdup(first->path);
+	second->start = first->end = addr;
+	second->offset = first->offset + (addr - first->start);
+}
+
+void maps_remove(struct maps *maps, uint64_t start, uint64_t end)
+{
+	size_t first, last;
+
+	split(maps, start);
+	split(maps, end);
+	first = last = find_first_ending_after(maps, start);
+	while (last < maps->n && maps->list[last].start < end)
+		free(maps->list[last++].path);
+	memmove(&maps->list[first], &maps->list[last], (maps->n - last) * sizeof(*maps->list));
+	maps->n -= last - first;
+}
+
+void maps_put(struct maps *maps, const struct mapping *new, const char *path)
+{
+	struct mapping *to;
+
+	if (new->start >= new->end)
+		return;
+	maps_remove(maps, new->start, new->end);
+	if (maps->n >= MAPPINGS_MAX)
+		return;
+	to = insert(maps, find_first_ending_after(maps, new->start));
+	*to = *new;
+	to->path = xstrdup(path);
+	to->object = NULL;
+	to->searched = false;
+}
+
+void maps_allow_code(struct maps *maps, uint64_t start, uint64_t end)
+{
+	struct mapping unnamed = { .exec = true };
+
+	split(maps, start);
+	split(maps, end);
+	while (start < end) {
+		size_t i = find_first_ending_after(maps, start);
+
+		if (i < maps->n && maps->list[i].start <= start) {
+			maps->list[i].exec = true;
+			start = maps->list[i].end;
+			continue;
+		}
+		unnamed.start = start;
+		unnamed.end = i < maps->n && maps->list[i].start < end ? maps->list[i].start : end;
+		start = unnamed.end;
+		maps_put(maps, &unnamed, "");
+	}
+}
+
+void maps_move(struct maps *maps, uint64_t from, uint64_t len, uint64_t to)
+{
+	struct maps moved = { 0 };
+
+	for (size_t i = find_first_ending_after(maps, from);
+	     i < maps->n && maps->list[i].start < from + len; i++) {
+		const struct mapping *part = &maps->list[i];
+		uint64_t start = part->start > from ? part->start : from;
+		uint64_t end = part->end < from + len ? part->end : from + len;
+		struct mapping new = *part;
+
+		new.offset += start - part->start;
+		new.start = to + (start - from);
+		new.end = to + (end - from);
+		maps_put(&moved, &new, part->path);
+	}
+	maps_remove(maps, from, from + len);
+	for (size_t i = 0; i < moved.n; i++)
+		maps_put(maps, &moved.list[i], moved.list[i].path);
+	maps_free(&moved);
+}
+
+void maps_copy(struct maps *to, const struct maps *from)
+{
+	maps_free(to);
+	for (size_t i = 0; i < from->n; i++)
+		maps_put(to, &from->list[i], from->list[i].path);
 }

@@ -18,12 +18,12 @@ struct mapping {
 	dev_t dev;
 	ino_t inode; /* 0: no file */
 	char *path; /* from /proc/PID/maps, unescaped; "" if anonymous */
-	bool exec;
+	bool exec, writable;
 	struct object *object; /* set by objects_get(); NULL: not searched for, or no ELF file */
 	bool searched; /* objects_get() has searched for the object */
 };
 
-/* The executable mappings and the read-only mappings of files, sorted by address. */
+/* The executable mappings and the mappings of files, sorted by address. */
 struct maps {
 	struct mapping *list;
 	size_t n, capacity;
@@ -42,5 +42,16 @@ bool maps_has_code(const struct maps *maps, uint64_t start, uint64_t end);
  */
 const struct mapping *maps_find_part(const struct maps *maps, const struct mapping *of,
 				     uint64_t offset);
+
+/* Of these mappings no one has an object: objects_release(). Addresses are those of pages. */
+
+/* Replaces what is mapped in the range of a mapping. *path is copied. */
+void maps_put(struct maps *maps, const struct mapping *mapping, const char *path);
+void maps_remove(struct maps *maps, uint64_t start, uint64_t end);
+/* Makes a range executable. What is not known to be mapped there is anonymous memory. */
+void maps_allow_code(struct maps *maps, uint64_t start, uint64_t end);
+/* Moves len bytes of mappings to another address. */
+void maps_move(struct maps *maps, uint64_t from, uint64_t len, uint64_t to);
+void maps_copy(struct maps *to, const struct maps *from);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "scry/util.h"
 #include "stack/lines.h"
@@ -51,6 +52,7 @@ struct object *object_new(const struct source *source, const struct location *lo
 		free(object);
 		return NULL;
 	}
+	object->fd = -1;
 	object_set_identity(object, source->fd);
 	sections_read(&sections, source, &header);
 	read_symbols(object, source, &sections, location);
@@ -68,6 +70,8 @@ void object_free(struct object *object)
 	lines_free(object->lines);
 	free(object->path);
 	free(object->debug_path);
+	if (object->fd >= 0)
+		close(object->fd);
 	free(object);
 }
 

@@ -18,6 +18,7 @@ struct lines;
 struct object {
 	struct object *next; /* in objects.list */
 	uint64_t dev, ino, size, mtime_ns; /* identify the file and its contents */
+	int fd; /* of the file, if processes run on while it is read; -1: none */
 	bool shared; /* read from a file, for all processes; false: from memory of one process */
 	unsigned references; /* the number of mappings that point to the object */
 	ElfW(Phdr) *segments;

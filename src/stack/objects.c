@@ -82,24 +82,28 @@ static bool try_path(struct source *source, const char *path, const struct mappi
 
 	if (!source_open(source, path))
 		return false;
-	if (!fstat(source->fd, &st) && st.st_ino == mapping->inode)
+	if (!fstat(source->fd, &st) && (st.st_ino == mapping->inode || !mapping->inode))
 		return true;
 	source_close(source);
 	return false;
 }
 
-/*
- * Opens the mapped file by its path or, if that names another file now, by map_files or exe in
- * /proc/PID. Appends the path to *path; for exe, that in map_files.
- */
-static bool open_mapped(struct source *source, pid_t tgid, const struct mapping *mapping,
-			struct buf *path)
+/* *path for /proc/PID/exe is that in map_files. */
+bool objects_open(struct source *source, pid_t tgid, const struct mapping *mapping,
+		  struct buf *path)
 {
 	char proc[PROC_PATH];
 
 	buf_printf(path, "/proc/%d/root%s", tgid, mapping->path);
 	if (try_path(source, buf_cstr(path), mapping))
 		return true;
+	/* The process may have ended. */
+	buf_clear(path);
+	buf_puts(path, mapping->path);
+	if (mapping->path[0] == '/' && try_path(source, mapping->path, mapping))
+		return true;
+	if (!mapping->inode)
+		return false;
 	buf_clear(path);
 	snprintf(proc, sizeof(proc), "/proc/%d/map_files/%llx-%llx", tgid,
 		 (unsigned long long)mapping->start, (unsigned long long)mapping->end);
@@ -111,6 +115,12 @@ static bool open_mapped(struct source *source, pid_t tgid, const struct mapping 
 	return try_path(source, proc, mapping);
 }
 
+static void keep_file(const struct objects *objects, struct object *object, int fd)
+{
+	if (objects->keeps_files && object->fd < 0)
+		object->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+}
+
 /* Returns the object of an open file: from the list, or read and added to the list. */
 static struct object *find_or_read(struct objects *objects, const struct source *source,
 				   const struct location *location)
@@ -119,11 +129,14 @@ static struct object *find_or_read(struct objects *objects, const struct source 
 
 	while (object && !object_matches(object, source->fd))
 		object = object->next;
-	if (object)
+	if (object) {
+		keep_file(objects, object, source->fd);
 		return object;
+	}
 	object = object_new(source, location);
 	if (!object)
 		return NULL;
+	keep_file(objects, object, source->fd);
 	object->next = objects->list;
 	objects->list = object;
 	objects->n_idle++;
@@ -139,9 +152,9 @@ static struct object *read_from_file(struct objects *objects, pid_t tgid,
 	struct source source;
 	char root[PROC_PATH];
 
-	if (open_mapped(&source, tgid, mapping, &path)) {
+	if (objects_open(&source, tgid, mapping, &path)) {
 		snprintf(root, sizeof(root), "/proc/%d/root", tgid);
-		location.root = root;
+		location.root = strcmp(buf_cstr(&path), mapping->path) ? root : "";
 		object = find_or_read(objects, &source, &location);
 		source_close(&source);
 	}
@@ -279,6 +292,7 @@ void objects_release(struct objects *objects, struct maps *maps)
 		struct object *object = maps->list[i].object;
 
 		maps->list[i].object = NULL;
+		maps->list[i].searched = false;
 		if (!object || --object->references)
 			continue;
 		if (object->shared)

@@ -42,7 +42,11 @@ static struct perf_map *perf_map_new(pid_t tgid)
 	buf_printf(&path, "/tmp/perf-%ld.map", number);
 	map->tracee_path = xstrdup(buf_cstr(&path));
 	buf_clear(&path);
-	buf_printf(&path, "/proc/%d/root/tmp/perf-%ld.map", tgid, number);
+	/* The file stays when the process has ended. */
+	if (own > 0)
+		buf_printf(&path, "/proc/%d/root/tmp/perf-%ld.map", tgid, number);
+	else
+		buf_puts(&path, map->tracee_path);
 	map->path = xstrdup(buf_cstr(&path));
 	buf_free(&path);
 	return map;
@@ -103,7 +107,7 @@ static void read_more(struct perf_map *map, int fd, off_t size)
 
 /*
  * Every user can create files in /tmp. Returns whether the file is a regular one that belongs to
- * the user of the process, to root or to the user of scry.
+ * the user of the process, if it has not ended, to root or to the user of scry.
  */
 static bool is_trusted(const struct stat *st, pid_t tgid)
 {
@@ -111,8 +115,10 @@ static bool is_trusted(const struct stat *st, pid_t tgid)
 	struct stat owner;
 
 	snprintf(path, sizeof(path), "/proc/%d", tgid);
-	return S_ISREG(st->st_mode) && !stat(path, &owner) &&
-	       (st->st_uid == owner.st_uid || st->st_uid == 0 || st->st_uid == geteuid());
+	if (!S_ISREG(st->st_mode))
+		return false;
+	return st->st_uid == 0 || st->st_uid == geteuid() ||
+	       (!stat(path, &owner) && st->st_uid == owner.st_uid);
 }
 
 void perf_map_update(struct perf_map **map, pid_t tgid)

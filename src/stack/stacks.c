@@ -17,6 +17,7 @@
 #include "stack/frames.h"
 #include "stack/objects.h"
 #include "stack/perf_map.h"
+#include "stack/program.h"
 #include "stack/unwind.h"
 
 #define CHAINS 64 /* of the hash table of processes; must be a power of two */
@@ -42,10 +43,18 @@ static struct space **find_link(struct stacks *stacks, pid_t tgid)
 	return link;
 }
 
-static struct space *get_space(struct stacks *stacks, pid_t tgid)
+/* Whether the tracee runs on while stacks are taken: the calls that it makes say what it maps. */
+static bool is_captured(const struct tracee *tracee)
 {
+	return tracee->fetch.ops->stack;
+}
+
+static struct space *get_space(struct stacks *stacks, const struct tracee *tracee)
+{
+	pid_t tgid = tracee->tgid;
 	struct space **link = find_link(stacks, tgid);
 
+	stacks->objects.keeps_files |= is_captured(tracee);
 	if (!*link) {
 		*link = xcalloc(1, sizeof(**link));
 		(*link)->tgid = tgid;
@@ -62,20 +71,34 @@ static void forget_code(struct stacks *stacks, struct space *space)
 	unwinder_forget_code(stacks->unwinder, space);
 }
 
-/* Makes the outermost frame, which is named after the file that the process executes. */
-static struct frame *make_program_frame(pid_t tgid, const struct fetch *fetch)
+#define EXE_MAX 4096
+
+/* Copies the path of the file that the process executes. Returns an empty string if it is gone. */
+static const char *read_exe(pid_t tgid, const struct fetch *fetch, char name[EXE_MAX])
 {
-	char path[sizeof("/proc//exe") + 11], name[4096];
-	struct frame *frame = xcalloc(1, sizeof(*frame));
-	const char *base;
+	char path[sizeof("/proc//exe") + 11];
 	ssize_t len;
 
 	snprintf(path, sizeof(path), "/proc/%d/exe", tgid);
-	len = fetch_is_remote(fetch) ? fetch->ops->link(fetch->ctx, path, name, sizeof(name) - 1)
-				     : readlink(path, name, sizeof(name) - 1);
+	len = fetch_is_remote(fetch) ? fetch->ops->link(fetch->ctx, path, name, EXE_MAX - 1)
+				     : readlink(path, name, EXE_MAX - 1);
 	name[len > 0 ? len : 0] = 0;
-	base = strrchr(name, '/');
-	frame->symbol = xstrdup(base && base[1] ? base + 1 : "(unknown)");
+	return name;
+}
+
+static const char *name_of(const char *path)
+{
+	const char *base = strrchr(path, '/');
+
+	return base && base[1] ? base + 1 : "(unknown)";
+}
+
+/* Makes the outermost frame, which is named after the file that the process executes. */
+static struct frame *make_program_frame(const char *path)
+{
+	struct frame *frame = xcalloc(1, sizeof(*frame));
+
+	frame->symbol = xstrdup(name_of(path));
 	frame->references = 1;
 	return frame;
 }
@@ -99,7 +122,37 @@ void stacks_forget(struct stacks *stacks, pid_t tgid)
 
 void stacks_note_exec(struct stacks *stacks, const struct tracee *tracee)
 {
+	struct fetch_program program;
+	struct space *space;
+
 	stacks_forget(stacks, tracee->tgid);
+	if (!is_captured(tracee) || !tracee->fetch.ops->stack->program(tracee->fetch.ctx, &program))
+		return;
+	space = get_space(stacks, tracee);
+	space->stale = false;
+	program_map(&space->maps, space->tgid, &program);
+	/* The file may be removed while the program runs. */
+	for (size_t i = 0; i < space->maps.n; i++)
+		objects_get(&stacks->objects, space, tracee, &space->maps.list[i]);
+	space->program = make_program_frame(program.file.path ? program.file.path : "");
+}
+
+void stacks_note_child(struct stacks *stacks, const struct tracee *parent,
+		       const struct tracee *child)
+{
+	struct space *from = *find_link(stacks, parent->tgid), *to;
+
+	/* Of a process that is not known so far the mappings are read when the first stack is taken. */
+	if (parent->tgid == child->tgid || !is_captured(child) || !from || from->stale)
+		return;
+	to = get_space(stacks, child);
+	if (!to->stale)
+		return;
+	to->stale = false;
+	maps_copy(&to->maps, &from->maps);
+	to->program = from->program;
+	if (to->program)
+		to->program->references++;
 }
 
 static void refresh(struct stacks *stacks, struct space *space, const struct tracee *tracee)
@@ -158,8 +211,93 @@ void stacks_note_call(struct stacks *stacks, const struct tracee *tracee, const 
 {
 	struct space *space = *find_link(stacks, tracee->tgid);
 
-	if (space && !space->stale && may_move_code(space, call))
+	if (space && !space->stale && !is_captured(tracee) && may_move_code(space, call))
 		space->stale = true;
+}
+
+bool stacks_wants_return(const struct tracee *tracee, const struct call *call)
+{
+	const uint16_t *calls;
+	size_t n;
+
+	if (!is_captured(tracee))
+		return false;
+	calls = stacks_calls(&n);
+	for (size_t i = 0; i < n; i++)
+		if (calls[i] == call->id)
+			return true;
+	return false;
+}
+
+/* A new mapping replaces what was there. */
+static void note_mmap(struct space *space, const struct tracee *tracee, const struct call *call,
+		      uint64_t start, uint64_t end)
+{
+	struct mapping new = {
+		.start = start,
+		.end = end,
+		.exec = call->args[2] & PROT_EXEC,
+		.writable = call->args[2] & PROT_WRITE,
+	};
+	struct fetch_file file = { 0 };
+
+	if (!(call->args[3] & MAP_ANONYMOUS) &&
+	    tracee->fetch.ops->stack->file(tracee->fetch.ctx, (int)call->args[4], &file)) {
+		new.inode = file.inode;
+		new.offset = call->args[5];
+	}
+	if (new.exec || file.path)
+		maps_put(&space->maps, &new, file.path ? file.path : "");
+	else
+		maps_remove(&space->maps, start, end);
+}
+
+static uint64_t page_end(uint64_t address)
+{
+	uint64_t mask = abi_page_size() - 1;
+
+	return (address + mask) & ~mask;
+}
+
+void stacks_note_return(struct stacks *stacks, const struct tracee *tracee, const struct call *call,
+			int64_t result)
+{
+	struct space *space = *find_link(stacks, tracee->tgid);
+	uint64_t start = call->args[0], end;
+
+	if (!space || space->stale || call->abi != abi_native() || (result < 0 && result >= -4095))
+		return;
+	if (call->id == ID_mmap)
+		start = (uint64_t)result;
+	if (start & (abi_page_size() - 1) || __builtin_add_overflow(start, call->args[1], &end) ||
+	    end > UINT64_MAX - abi_page_size())
+		return;
+	end = page_end(end);
+	switch (call->id) {
+	case ID_mmap:
+		forget_code(stacks, space);
+		note_mmap(space, tracee, call, start, end);
+		break;
+	case ID_munmap:
+		forget_code(stacks, space);
+		maps_remove(&space->maps, start, end);
+		break;
+	case ID_mprotect:
+	case ID_pkey_mprotect:
+		if (!(call->args[2] & PROT_EXEC))
+			return;
+		forget_code(stacks, space);
+		maps_allow_code(&space->maps, start, end);
+		break;
+	case ID_mremap:
+		forget_code(stacks, space);
+		maps_move(&space->maps, start, end - start, (uint64_t)result);
+		break;
+	default:
+		return;
+	}
+	/* Pages of files that were read before this are not those of the new mappings. */
+	space->mapped_at = space->now + 1;
 }
 
 /* --- stacks ---------------------------------------------------------------------------------- */
@@ -189,20 +327,42 @@ static bool add_frame(void *ctx, uint64_t ip, bool exact)
 	return true;
 }
 
+static void drop_frames(struct stack *stack)
+{
+	while (stack->n)
+		frame_release(stack->frames[--stack->n]);
+}
+
 static void walk_stack(struct walk *walk)
 {
 	struct space *space = walk->space;
+	const struct tracee *tracee = walk->tracee;
+	char exe[EXE_MAX];
 
 	space->now++;
 	stack_clear(walk->stack);
 	if (!space->program)
-		space->program = make_program_frame(space->tgid, &walk->tracee->fetch);
+		space->program = make_program_frame(read_exe(space->tgid, &tracee->fetch, exe));
 	walk->stack->program = space->program;
 	space->program->references++;
 	walk->met_unmapped = false;
-	refresh(walk->stacks, space, walk->tracee);
-	walk->stack->end =
-		unwinder_walk(walk->stacks->unwinder, space, walk->tracee, add_frame, walk);
+	refresh(walk->stacks, space, tracee);
+	walk->stack->end = unwinder_walk(walk->stacks->unwinder, space, tracee, add_frame, walk);
+	/* The process has ended before anything was known of it. */
+	if (is_captured(tracee) && !space->maps.n)
+		drop_frames(walk->stack);
+	if (walk->stack->end == STACK_BROKEN && is_captured(tracee) &&
+	    tracee->fetch.ops->stack->is_cut(tracee->fetch.ctx))
+		walk->stack->end = STACK_CUT;
+}
+
+/* Whether what /proc says of a process that runs on is still about the program that is known. */
+static bool executes_program(const struct space *space, const struct tracee *tracee)
+{
+	char exe[EXE_MAX];
+
+	return space->program &&
+	       !strcmp(name_of(read_exe(space->tgid, &tracee->fetch, exe)), space->program->symbol);
 }
 
 void stacks_take(struct stacks *stacks, const struct tracee *tracee, struct stack *stack)
@@ -210,7 +370,7 @@ void stacks_take(struct stacks *stacks, const struct tracee *tracee, struct stac
 	struct walk walk = { .stacks = stacks, .tracee = tracee, .stack = stack };
 	bool fresh;
 
-	walk.space = get_space(stacks, tracee->tgid);
+	walk.space = get_space(stacks, tracee);
 	fresh = walk.space->stale;
 	walk_stack(&walk);
 	if (stack->end == STACK_FOREIGN && !stacks->warned_foreign) {
@@ -222,7 +382,8 @@ void stacks_take(struct stacks *stacks, const struct tracee *tracee, struct stac
 	 * An untraced process that shares the memory, such as a child of vfork(2), may have mapped
 	 * code. Read the mappings again and repeat the walk, unless they have just been read.
 	 */
-	if (!walk.met_unmapped || fresh)
+	if (!walk.met_unmapped || fresh ||
+	    (is_captured(tracee) && !executes_program(walk.space, tracee)))
 		return;
 	walk.space->stale = true;
 	walk_stack(&walk);
@@ -230,9 +391,7 @@ void stacks_take(struct stacks *stacks, const struct tracee *tracee, struct stac
 
 void stack_clear(struct stack *stack)
 {
-	for (size_t i = 0; i < stack->n; i++)
-		frame_release(stack->frames[i]);
-	stack->n = 0;
+	drop_frames(stack);
 	if (stack->program)
 		frame_release(stack->program);
 	stack->program = NULL;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "scry/util.h"
+#include "stack/mapped.h"
 #include "stack/objects.h"
 #include "stack/registers.h"
 
@@ -96,7 +97,7 @@ static bool use_table(struct walk *walk, const struct object *object, uint64_t b
 		info->u.rti.table_len = object->fdes.n * sizeof(struct fde) / sizeof(unw_word_t);
 		return true;
 	}
-	if (!space_read(walk->space, walk->tracee, addr, &hdr, sizeof(hdr)) ||
+	if (!mapped_read(walk->space, walk->tracee, addr, &hdr, sizeof(hdr)) ||
 	    memcmp(&hdr, supported, sizeof(supported)))
 		return false;
 	info->u.rti.segbase = addr;
@@ -174,7 +175,7 @@ static int access_mem(unw_addr_space_t as, unw_word_t addr, unw_word_t *value, i
 	if (write || walk->reads++ > READS_MAX)
 		return -UNW_EINVAL;
 	if (read_built_table(walk, addr, value) ||
-	    space_read(walk->space, walk->tracee, addr, value, sizeof(*value)))
+	    mapped_read(walk->space, walk->tracee, addr, value, sizeof(*value)))
 		return 0;
 	return -UNW_EINVAL;
 }
@@ -290,7 +291,7 @@ static bool has_instructions(const struct walk *walk, uint64_t ip,
 	unsigned char code[SIGRETURN_MAX];
 
 	return wanted->size && wanted->size <= sizeof(code) &&
-	       space_read(walk->space, walk->tracee, ip, code, wanted->size) &&
+	       mapped_read(walk->space, walk->tracee, ip, code, wanted->size) &&
 	       !memcmp(code, wanted->code, wanted->size);
 }
 
@@ -333,10 +334,10 @@ static bool follow_frame_pointer(struct walk *walk, unw_cursor_t *cursor)
 		values[i] = unwinder->get(cursor, i, &value) ? 0 : value;
 	fp = (unw_word_t)values[stack->fp];
 	if (unwinder->get(cursor, UNW_REG_SP, &sp) || fp < sp || fp - sp > FRAME_SIZE_MAX ||
-	    !space_read(walk->space, walk->tracee, fp + (uint64_t)stack->saved_fp, &saved_fp,
-			sizeof(saved_fp)) ||
-	    !space_read(walk->space, walk->tracee, fp + (uint64_t)stack->saved_ip, &saved_ip,
-			sizeof(saved_ip)) ||
+	    !mapped_read(walk->space, walk->tracee, fp + (uint64_t)stack->saved_fp, &saved_fp,
+			 sizeof(saved_fp)) ||
+	    !mapped_read(walk->space, walk->tracee, fp + (uint64_t)stack->saved_ip, &saved_ip,
+			 sizeof(saved_ip)) ||
 	    !saved_ip)
 		return false;
 	values[stack->sp] = fp + (uint64_t)stack->caller_sp;

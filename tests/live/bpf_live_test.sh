@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Other tests of the real program pass with the bpf engine as well: those that change no calls and read no
-# stacks. bpf_live.tsv lists what fails on purpose. Tests that look at tables and formats, which do not depend on the engine, are left to
+# Other tests of the real program pass with the bpf engine as well: those that change no calls. bpf_live.tsv lists what fails on purpose. Tests that look at tables and formats, which do not depend on the engine, are left to
 # WEIGHT=full; BPF_LIVE=all overrides that for this test.
 . "${srcdir:-.}/tests/live/lib.sh"
 need_bpf
@@ -11,8 +10,8 @@ chmod 755 "$scratch" "$scratch/scry"
 # For parts of tests that need stops, a replay, or to choose the engine themselves.
 export srcdir ENGINE_IS_BPF=yes
 reasons=$srcdir/tests/live/bpf_live.tsv
-tests=${BPF_LIVE_TESTS:-descriptors dump hostile newer json_examples summary color follow notes}
-[ "${BPF_LIVE:-$weight}" != all ] || tests="$tests ${BPF_LIVE_MORE_TESTS:-figures names}"
+tests=${BPF_LIVE_TESTS:-descriptors dump hostile newer json_examples summary color follow notes frames}
+[ "${BPF_LIVE:-$weight}" != all ] || tests="$tests ${BPF_LIVE_MORE_TESTS:-figures names stack flame_graph}"
 for test in $tests; do
 	SCRY=$scratch/scry timeout -s KILL $((240 * patience)) sh "$srcdir/tests/live/${test}_test.sh" >"$scratch/output" 2>&1
 	status=$?

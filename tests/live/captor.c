@@ -40,7 +40,9 @@
 #include "engine/bpf/wire.h"
 #include "scry/capture.h"
 
-#define SECRET 0x5ec3e75ull /* an argument of getpriority(2) that only calls of "secret" have */
+/* Arguments of getpriority(2) that only calls of "secret" have. */
+#define SECRET_FIRST 0x7777
+#define SECRET 0x5ec3e75ull
 #define KERNEL 0xffffffff81000000ull
 #define RING (1u << 20)
 #define PAGE 4096u
@@ -158,6 +160,7 @@ static struct protocol_request loading(void)
 			      .details = 31,
 			      .names = 1,
 			      .task_names = 1,
+			      .stacks = 1,
 			      .unknown_wanted = 1 },
 		.n_ops = 64,
 		.n_selections = 8,
@@ -238,6 +241,8 @@ static void end(struct captor *captor)
 
 static bool is_secret(const struct plan_record *record)
 {
+	if (record->kind == RECORD_STACK)
+		return record->returned == SECRET_FIRST;
 	return (record->kind == RECORD_ENTRY || record->kind == RECORD_EXIT) &&
 	       record->args[1] == SECRET;
 }
@@ -275,7 +280,7 @@ static void look(struct captor *captor)
 static void make_secret_calls(unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
-		syscall(SYS_getpriority, 0x7777, SECRET);
+		syscall(SYS_getpriority, SECRET_FIRST, SECRET);
 }
 
 static void make_calls(unsigned n)
@@ -645,6 +650,7 @@ static int run_fuzz(const char *program, char **argv)
 		request.settings.details = random_below(64);
 		request.settings.waits = random_below(2);
 		request.settings.names = random_below(2);
+		request.settings.stacks = random_below(2);
 		request.settings.times = random_below(2);
 		request.settings.cpu_times = random_below(2);
 		request.settings.counts_only = !random_below(8);

@@ -32,9 +32,9 @@ chooses 'ptrace: -e inject/-e fault needs it' -e inject=getppid:retval=1
 refused '--comm and PROG \[ARGS\] cannot be given together$' --engine=ptrace --comm=true
 
 # --why-engine traces nothing.
-trace --why-engine -k sh -c 'echo runs'
+trace --why-engine -e fault=getppid sh -c 'echo runs'
 ends_with 0
-shows "$scratch/stdout" '^engine ptrace: -k/--stack-trace needs it$'
+shows "$scratch/stdout" '^engine ptrace: -e inject/-e fault needs it$'
 shows "$scratch/stdout" '^engine bpf: it (needs|is not|can be had)'
 lacks "$scratch/stdout" runs
 refused '-e inject/-e fault cannot be had with --engine=bpf' --why-engine --engine=bpf -e fault=getppid
@@ -62,9 +62,9 @@ if "$scry" -V | grep -q '^bpf: no'; then
 	refused '--system: this build of scry has no bpf engine' --system
 	skip "no bpf here: this build has none"
 fi
-refused '-k/--stack-trace cannot be had with SCRY_ENGINE=bpf: it cannot read stacks$' -k
+refused '--try-policy cannot be had with SCRY_ENGINE=bpf: it cannot stop calls$' --try-policy=/dev/null
 unset SCRY_ENGINE
-refused '-k/--stack-trace cannot be had with --system, which needs the bpf engine: it cannot' --system -k
+refused '-e namespace cannot be had with --system, which needs the bpf engine: it cannot' --system -e namespace=new
 refused '-e inject/-e fault cannot be had with --uid, which needs' --uid=0 -e fault=getppid
 trace --engine=bpf true
 [ "$status" = 0 ] || skip "the bpf engine cannot run here: $(head -n 1 "$scratch/stderr")"

@@ -14,6 +14,7 @@ live_tests = \
 	tests/live/bpf_names_test.sh \
 	tests/live/bpf_loss_test.sh \
 	tests/live/bpf_refused_test.sh \
+	tests/live/bpf_stack_test.sh \
 	tests/live/bpf_targets_test.sh \
 	tests/live/bpf_tasks_test.sh \
 	tests/live/bpf_terminal_test.sh \

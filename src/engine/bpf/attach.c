@@ -49,7 +49,7 @@ static int report_process(struct bpf_engine *engine, pid_t pid, const struct mar
 			tracee = bpf_track(engine, tid, (pid_t)marked[i].tgid);
 			events_attached(engine, tracee, first ? n_threads : 0);
 			if (marked[i].call.kind == RECORD_ENTRY && !engine->base.config->count_only)
-				events_seen(engine, tracee, &marked[i].call);
+				events_seen(engine, tracee, &marked[i]);
 		}
 	}
 	return n_threads;

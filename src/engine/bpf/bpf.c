@@ -59,6 +59,7 @@ void bpf_forget(struct bpf_engine *engine, struct bpf_tracee *tracee)
 	free(tracee->ignored);
 	bpf_forget_names(tracee);
 	exec_forget(tracee);
+	bpf_forget_stacks(tracee);
 	chunks_free(&tracee->entry);
 	chunks_free(&tracee->exit);
 	chunks_free(&tracee->late);

@@ -11,6 +11,7 @@
 #include "scry/plan.h"
 #include "scry/util.h"
 
+struct bpf_stacks;
 struct drain;
 struct hold;
 struct engine_program;
@@ -20,6 +21,14 @@ struct bpf_identity {
 	bool known;
 	char comm[TASK_COMM_BYTES + 1];
 	uint64_t levels[TASK_LEVELS]; /* as in the record */
+};
+
+/* Which stack of a tracee an event has. */
+enum bpf_stack_side {
+	BPF_STACK_CALL, /* that of the entry of the current call */
+	BPF_STACK_SIGNAL,
+	BPF_STACK_SIDES,
+	BPF_STACK_NONE = BPF_STACK_SIDES,
 };
 
 /* A thread that the program traces. */
@@ -56,6 +65,7 @@ struct bpf_tracee {
 		uint32_t held; /* bit n: kept[n] holds in the current call */
 		struct bpf_name *last; /* the name to which a detail belongs; NULL: none */
 	} names;
+	struct bpf_stacks *stacks; /* NULL: none was reported */
 	struct bpf_strings *strings; /* of the program that it executes; NULL: none */
 	enum {
 		LATE_NOT, /* the exit of the current call has not run the plan of its entry */
@@ -72,6 +82,7 @@ struct bpf_tracee {
 	size_t n_ignored, ignored_capacity;
 	/* The signal that ends it, which is not delivered; .kind 0: none. */
 	struct plan_record made;
+	enum bpf_stack_side made_stack;
 	bool is_cut; /* the current call has more data than is captured of one call */
 	bool is_gone; /* it had no END when the engine last looked, and the task is a zombie or does not exist */
 	bool is_released; /* let go: records that the ring still has mean nothing */
@@ -90,6 +101,7 @@ enum bpf_event_memory {
 struct bpf_queued {
 	struct event event;
 	enum bpf_event_memory memory;
+	enum bpf_stack_side stack;
 	char comm[TASK_COMM_BYTES + 1]; /* the command name of the tracee; "": not known */
 };
 
@@ -131,11 +143,13 @@ struct bpf_engine {
 	struct bpf_queued *queue;
 	size_t queue_begin, queue_end, queue_capacity;
 	enum bpf_event_memory memory; /* of the current event */
+	enum bpf_stack_side stack_side; /* of it */
 	char comm[TASK_COMM_BYTES + 1]; /* of its tracee */
 	struct bpf_ended *ended; /* the tracees that ended last; NULL: none */
 	enum chunks_end read_end; /* why the last read of memory ended */
 	size_t read_late; /* bytes of late memory that were read since fetch_ops.late() was called */
 	struct fetch_ops fetch_ops;
+	struct fetch_ops live_ops; /* with MEMORY_LIVE */
 	const struct abi *const *abis; /* abi_of_machine() */
 	size_t n_abis;
 	int64_t real_offset_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC */
@@ -189,6 +203,24 @@ void bpf_forget_names(struct bpf_tracee *tracee);
 ssize_t bpf_name_path(void *ctx, int fd, char *buf, size_t len);
 bool bpf_name_detail(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
 		     struct fd_detail *detail);
+
+/* The malloc'ed path that a RECORD_NAME says; NULL: not known. */
+char *bpf_path_of(const struct plan_record *record, size_t len);
+bool bpf_name_file(void *ctx, int fd, struct fetch_file *file);
+
+/* stacks.c: keeps what RECORD_STACK says until the next record, and where a program was loaded. */
+void bpf_add_stack(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
+/* A record of this kind has come: the stack that came before it is its own. Returns false if none came. */
+bool bpf_take_stack(struct bpf_tracee *tracee, enum bpf_stack_side side,
+		    enum plan_record_kind kind);
+/* The tracee is blocked in a call since before it was attached to: its stack is read from its memory. */
+void bpf_see_stack(struct bpf_tracee *tracee, const struct marked_task *marked);
+void bpf_add_program(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
+void bpf_add_program_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
+void bpf_forget_stacks(struct bpf_tracee *tracee);
+/* Answer src/stack/: see struct fetch_ops. */
+ssize_t bpf_stack_registers(void *ctx, void *buf, size_t len);
+extern const struct fetch_stack_ops bpf_stack_ops;
 
 /* tasks.c: keeps what a RECORD_TASK says of its task. */
 void bpf_identify(struct bpf_tracee *tracee, const struct plan_record *record);

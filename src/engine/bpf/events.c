@@ -39,6 +39,7 @@ static struct event *queue(struct bpf_engine *engine, enum event_kind kind,
 	queued = &engine->queue[engine->queue_end++];
 	memset(queued, 0, offsetof(struct bpf_queued, event.args));
 	queued->memory = MEMORY_NONE;
+	queued->stack = BPF_STACK_NONE;
 	queued->event.kind = kind;
 	queued->event.tracee = &tracee->base;
 	queued->event.tid = tracee->base.tid;
@@ -52,6 +53,11 @@ static struct event *queue(struct bpf_engine *engine, enum event_kind kind,
 static void set_memory(struct bpf_engine *engine, enum bpf_event_memory memory)
 {
 	engine->queue[engine->queue_end - 1].memory = memory;
+}
+
+static void set_stack(struct bpf_engine *engine, enum bpf_stack_side side)
+{
+	engine->queue[engine->queue_end - 1].stack = side;
 }
 
 void events_set_clock(struct bpf_engine *engine)
@@ -83,6 +89,7 @@ static void queue_enter(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	event->sp = record->sp;
 	memcpy(event->args, record->args, sizeof(event->args));
 	set_memory(engine, MEMORY_ENTRY);
+	set_stack(engine, BPF_STACK_CALL);
 }
 
 static void queue_exit(struct bpf_engine *engine, struct bpf_tracee *tracee,
@@ -156,10 +163,11 @@ static void hold(struct bpf_tracee *tracee, const struct plan_record *record)
 }
 
 static void queue_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
-			 const struct plan_record *record)
+			 const struct plan_record *record, enum bpf_stack_side side)
 {
 	struct event *event = queue(engine, EVENT_SIGNAL, tracee, record->entered);
 
+	set_stack(engine, side);
 	event->signal = (int)record->result;
 	event->ip = record->ip;
 	memset(&event->siginfo, 0, sizeof(event->siginfo));
@@ -175,15 +183,20 @@ static void queue_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
 static void on_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		      const struct plan_record *record)
 {
+	enum bpf_stack_side side = tracee->in_call == CALL_NONE ? BPF_STACK_NONE : BPF_STACK_CALL;
+
 	if (record->result < 1 || record->result > SIGRTMAX)
 		return;
+	if (bpf_take_stack(tracee, BPF_STACK_SIGNAL, RECORD_SIGNAL))
+		side = BPF_STACK_SIGNAL;
 	if (record->more == SIGNAL_MADE) {
 		tracee->made = *record;
+		tracee->made_stack = side;
 		return;
 	}
 	if (record->more == SIGNAL_DELIVERED || tracee->in_call == CALL_NONE) {
 		report_held(engine, tracee);
-		queue_signal(engine, tracee, record);
+		queue_signal(engine, tracee, record, side);
 		return;
 	}
 	tracee->ignored = xgrow(tracee->ignored, tracee->n_ignored, &tracee->ignored_capacity,
@@ -194,7 +207,7 @@ static void on_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
 static void report_ignored(struct bpf_engine *engine, struct bpf_tracee *tracee)
 {
 	for (size_t i = 0; i < tracee->n_ignored; i++)
-		queue_signal(engine, tracee, &tracee->ignored[i]);
+		queue_signal(engine, tracee, &tracee->ignored[i], BPF_STACK_CALL);
 	tracee->n_ignored = 0;
 }
 
@@ -202,7 +215,7 @@ static void report_ignored(struct bpf_engine *engine, struct bpf_tracee *tracee)
 static void report_made(struct bpf_engine *engine, struct bpf_tracee *tracee)
 {
 	if (tracee->made.kind)
-		queue_signal(engine, tracee, &tracee->made);
+		queue_signal(engine, tracee, &tracee->made, tracee->made_stack);
 	tracee->made.kind = RECORD_NONE;
 }
 
@@ -219,6 +232,7 @@ static bool is_same_call(const struct bpf_tracee *tracee, const struct plan_reco
 static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		     const struct plan_record *record, size_t len)
 {
+	bpf_take_stack(tracee, BPF_STACK_CALL, RECORD_ENTRY);
 	/* If the execve of the launch fails, the process goes on with code of scry. */
 	if (tracee->launch == LAUNCH_CALLED)
 		return;
@@ -259,6 +273,7 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 	if (record->flags & RECORD_NO_ENTRY) {
 		chunks_clear(&tracee->entry);
 		tracee->late_plan = LATE_NOT;
+		bpf_take_stack(tracee, BPF_STACK_CALL, RECORD_ENTRY);
 		bpf_take_names(tracee, record->names);
 		tracee->netlink = record->more;
 		hold(tracee, record);
@@ -411,13 +426,19 @@ static void on_exec(struct bpf_engine *engine, struct bpf_tracee *tracee, pid_t 
 	event->former_tid = former ? former_tid : tracee->base.tid;
 }
 
-/* The strings of a new program. The thread that executes it may have had another tid. */
-static void on_strings(struct bpf_engine *engine, struct bpf_tracee *tracee,
-		       const struct plan_record *record, size_t len)
+/* A record about a new program comes before RECORD_EXEC: the thread that executes it may still have another tid here. */
+static struct bpf_tracee *caller_of_exec(struct bpf_engine *engine, struct bpf_tracee *tracee,
+					 const struct plan_record *record)
 {
 	struct tracee *former = tracee_find(&engine->base.tracees, (pid_t)record->result);
 
-	exec_add_strings(former ? (struct bpf_tracee *)former : tracee, record, len);
+	return former ? (struct bpf_tracee *)former : tracee;
+}
+
+static void on_strings(struct bpf_engine *engine, struct bpf_tracee *tracee,
+		       const struct plan_record *record, size_t len)
+{
+	exec_add_strings(caller_of_exec(engine, tracee, record), record, len);
 }
 
 /*
@@ -481,7 +502,8 @@ static bool begins_tracee(const struct bpf_engine *engine, const struct plan_rec
 {
 	/* Tracees of the other engine have no record but that of an execve by which another thread takes their tid. */
 	if (engine->others && tracee_find(engine->others, (pid_t)record->tid))
-		return record->kind == RECORD_EXEC || record->kind == RECORD_STRINGS;
+		return record->kind == RECORD_EXEC || record->kind == RECORD_STRINGS ||
+		       record->kind == RECORD_PROGRAM;
 	return record->kind != RECORD_END && record->kind != RECORD_SIGNAL &&
 	       record->kind != RECORD_LEFT;
 }
@@ -509,7 +531,10 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 		on_exit_of_call(engine, tracee, record, len);
 		break;
 	case RECORD_NAME:
-		bpf_add_name(tracee, record, len);
+		if ((int)record->args[0] == NAME_OF_PROGRAM)
+			bpf_add_program_name(caller_of_exec(engine, tracee, record), record, len);
+		else
+			bpf_add_name(tracee, record, len);
 		break;
 	case RECORD_DETAIL:
 		bpf_add_detail(tracee, record, len);
@@ -529,6 +554,12 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 			bpf_identify(tracee, record);
 		queue(engine, EVENT_NEW, tracee, record->entered)->parent_tid =
 			(pid_t)record->result;
+		break;
+	case RECORD_STACK:
+		bpf_add_stack(tracee, record, len);
+		break;
+	case RECORD_PROGRAM:
+		bpf_add_program(caller_of_exec(engine, tracee, record), record, len);
 		break;
 	case RECORD_STRINGS:
 		on_strings(engine, tracee, record, len);
@@ -554,15 +585,17 @@ void events_attached(struct bpf_engine *engine, struct bpf_tracee *tracee, int n
 }
 
 void events_seen(struct bpf_engine *engine, struct bpf_tracee *tracee,
-		 const struct plan_record *call)
+		 const struct marked_task *marked)
 {
-	tracee->held = *call;
+	tracee->held = marked->call;
 	/* It begins for scry after the attachment, which was reported with a later time than the iterator has seen it. */
 	tracee->held.entered = now_ns();
 	tracee->is_seen = true;
 	tracee->in_call = CALL_REPORTED;
 	queue_enter(engine, tracee, &tracee->held);
 	set_memory(engine, MEMORY_LIVE);
+	if (engine->base.config->stacks)
+		bpf_see_stack(tracee, marked);
 }
 
 void events_detached(struct bpf_engine *engine, struct bpf_tracee *tracee)
@@ -610,8 +643,9 @@ bool events_take(struct bpf_engine *engine, struct event *event)
 		if (!is_due(engine, queued))
 			continue;
 		engine->memory = queued->memory;
+		engine->stack_side = queued->stack;
 		if (engine->memory == MEMORY_LIVE)
-			queued->event.tracee->fetch.ops = &tracee_fetch_ops;
+			queued->event.tracee->fetch.ops = &engine->live_ops;
 		copy_event(event, &queued->event);
 		memcpy(engine->comm, queued->comm, sizeof(engine->comm));
 		event->reported_comm = engine->comm[0] ? engine->comm : NULL;
@@ -626,6 +660,7 @@ void events_resume(struct bpf_engine *engine, const struct event *event, bool wa
 	struct bpf_tracee *tracee = (struct bpf_tracee *)event->tracee;
 
 	engine->memory = MEMORY_NONE;
+	engine->stack_side = BPF_STACK_NONE;
 	tracee->base.fetch.ops = &engine->fetch_ops;
 	switch (event->kind) {
 	case EVENT_ENTER:

@@ -17,7 +17,7 @@ void events_attached(struct bpf_engine *engine, struct bpf_tracee *tracee, int n
 /* Queues EVENT_DETACHED. */
 /* Queues the entry of the call in which a tracee is blocked that was attached to. */
 void events_seen(struct bpf_engine *engine, struct bpf_tracee *tracee,
-		 const struct plan_record *call);
+		 const struct marked_task *marked);
 void events_detached(struct bpf_engine *engine, struct bpf_tracee *tracee);
 /* Queues the end of a tracee, a status of waitpid(2), of which there was no record. */
 void events_ended(struct bpf_engine *engine, struct bpf_tracee *tracee, int status);

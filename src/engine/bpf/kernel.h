@@ -255,6 +255,8 @@ struct files_struct {
 
 struct mm_struct {
 	unsigned long arg_start, arg_end, env_start, env_end;
+	unsigned long saved_auxv[40];
+	struct file *exe_file;
 } KERNEL_STRUCT;
 
 struct kernel_sigset {

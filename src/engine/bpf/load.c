@@ -211,7 +211,9 @@ static void configure(struct engine_program *program, const struct engine_config
 	program->rodata->counts_only = config->count_only;
 	program->rodata->times = config->real_times || config->mono_times;
 	program->rodata->cpu_times = config->cpu_times;
-	program->rodata->names = config->names;
+	/* Which files a process maps is found out by the names of descriptors. */
+	program->rodata->names = config->names || config->stacks;
+	program->rodata->stacks = config->stacks;
 	program->rodata->details = details_of(config);
 	program->rodata->task_names = config->task_names;
 	program->rodata->defers = kernel_is(DEFERS_MAJOR, DEFERS_MINOR) && !config->count_only;
@@ -298,7 +300,8 @@ static uint32_t call_descriptors(const struct engine_config *config, const struc
 		return 0;
 	if (asks_for_terminal(row))
 		bits = CALL_TERMINAL;
-	if (!config->names)
+	/* Stacks need the files that are mapped. */
+	if (!config->names && !(config->stacks && (id == ID_mmap || id == ID_mmap2)))
 		return bits;
 	if (config->directories && row->classes & C_FILE)
 		bits |= CALL_DIRECTORY;
@@ -463,7 +466,7 @@ static bool load_directly(struct bpf_engine *engine)
 {
 	const struct engine_config *config = engine->base.config;
 	char *log = NULL;
-	int error = load_with_log(engine->program, config->names,
+	int error = load_with_log(engine->program, config->names || config->stacks,
 				  config->debug ? &log : &(char *){ NULL });
 
 	if (error < 0)

@@ -103,6 +103,9 @@ static int netlink_protocol(void *ctx, int fd)
 /* What /proc says of interfaces is asked when the event is shown. Descriptors and command names have changed by then. */
 void bpf_set_fetch(struct bpf_engine *engine)
 {
+	engine->live_ops = tracee_fetch_ops;
+	engine->live_ops.registers = bpf_stack_registers;
+	engine->live_ops.stack = &bpf_stack_ops;
 	engine->fetch_ops = tracee_fetch_ops;
 	engine->fetch_ops.read = read_captured;
 	engine->fetch_ops.captured = is_captured;
@@ -113,6 +116,8 @@ void bpf_set_fetch(struct bpf_engine *engine)
 	engine->fetch_ops.fd_detail = bpf_name_detail;
 	engine->fetch_ops.pid_comm = bpf_pid_comm;
 	engine->fetch_ops.pid_outside = bpf_pid_outside;
+	engine->fetch_ops.registers = bpf_stack_registers;
+	engine->fetch_ops.stack = &bpf_stack_ops;
 	engine->fetch_ops.fd_context = NULL;
 	engine->fetch_ops.vcpu = NULL;
 }

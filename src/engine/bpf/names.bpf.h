@@ -253,7 +253,9 @@ struct named_file {
 
 static __always_inline void find_file_of(struct named_file *to, struct task_struct *task, int fd)
 {
-	struct file *file = fd == AT_FDCWD ? NULL : file_of(fd);
+	struct file *file = fd == AT_FDCWD	    ? NULL
+			    : fd == NAME_OF_PROGRAM ? BPF_CORE_READ(task, mm, exe_file)
+						    : file_of(fd);
 
 	to->dentry = NULL;
 	to->file = file;
@@ -463,7 +465,7 @@ __attribute__((noinline)) int send_name(__u32 kind, int fd)
 	naming->inode = inode = BPF_CORE_READ(dentry, d_inode);
 	begin_naming(naming, task, kind, fd, 0);
 	naming->record.args[2] = BPF_CORE_READ(inode, i_ino);
-	naming->record.args[4] = held && kept->fd != fd ? NAME_ONCE : 0;
+	naming->record.args[4] = fd == NAME_OF_PROGRAM || (held && kept->fd != fd) ? NAME_ONCE : 0;
 	known = state->names_known & bit && kept->fd == fd && kept->file == (__u64)named.file;
 	naming->known = known ? kept->path : 0;
 	naming->known_detail = kept->detail;
@@ -534,6 +536,11 @@ static __always_inline bool names_hold(struct task_struct *task, struct task_sta
 static __always_inline void send_result_name(__u32 kind, int fd)
 {
 	send_name(kind, fd);
+}
+
+static __always_inline void send_program_name(__u32 former)
+{
+	send_name(former, NAME_OF_PROGRAM);
 }
 
 /* Notes where paths begin. The task is scry. */

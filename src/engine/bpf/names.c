@@ -136,12 +136,29 @@ static struct bpf_name *place_of(struct bpf_tracee *tracee, const struct plan_re
 	return name;
 }
 
+char *bpf_path_of(const struct plan_record *record, size_t len)
+{
+	const char *bytes = (const char *)(record + 1);
+	size_t n = len - sizeof(*record);
+	struct buf path = { 0 };
+	char *copy = NULL;
+
+	if (n && bytes[n - 1])
+		return NULL;
+	if (put_name(&path, record, bytes, n)) {
+		if (record->args[4] & NAME_REMOVED && path.data[0] == '/')
+			buf_puts(&path, FD_DELETED_END);
+		copy = xstrdup(buf_cstr(&path));
+	}
+	buf_free(&path);
+	return copy;
+}
+
 void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
 {
 	const char *bytes = (const char *)(record + 1);
 	int fd = (int)record->args[0];
 	size_t n = len - sizeof(*record);
-	struct buf path = { 0 };
 	struct bpf_name *name;
 
 	tracee->names.last = NULL;
@@ -154,12 +171,7 @@ void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, s
 				   .mode = (mode_t)record->args[1],
 				   .inode = record->args[2],
 				   .removed = record->args[4] & NAME_REMOVED };
-	if (put_name(&path, record, bytes, n)) {
-		if (name->removed && path.data[0] == '/')
-			buf_puts(&path, FD_DELETED_END);
-		name->path = xstrdup(buf_cstr(&path));
-	}
-	buf_free(&path);
+	name->path = bpf_path_of(record, len);
 }
 
 /* A detail comes right after the name of its descriptor, which may be missing. */
@@ -184,6 +196,16 @@ ssize_t bpf_name_path(void *ctx, int fd, char *buf, size_t len)
 	n = n < len ? n : len;
 	memcpy(buf, name->path, n);
 	return (ssize_t)n;
+}
+
+bool bpf_name_file(void *ctx, int fd, struct fetch_file *file)
+{
+	const struct bpf_name *name = find(ctx, fd);
+
+	if (!name || !name->path)
+		return false;
+	*file = (struct fetch_file){ name->path, name->inode };
+	return true;
 }
 
 /* --- details ----------------------------------------------------------------------------- */

@@ -61,6 +61,10 @@ static __always_inline void send_result_name(__u32 kind, int fd)
 {
 }
 
+static __always_inline void send_program_name(__u32 former)
+{
+}
+
 static __always_inline void names_begin(struct task_struct *task)
 {
 }

@@ -64,6 +64,7 @@ const volatile bool cpu_times = false; /* the CPU time of calls is measured */
 const volatile bool names = false; /* what descriptors refer to is reported */
 const volatile __u32 details = 0; /* DETAIL_*: which details of them */
 const volatile bool task_names = false; /* the names and numbers of tasks are reported */
+const volatile bool stacks = false; /* the stacks of calls and signals are reported */
 const volatile bool defers = false; /* the kernel has what absent.bpf.h needs */
 /* The device that shows the trace, if a write to it waits; 0: none. */
 const volatile __u32 terminal = 0;
@@ -816,9 +817,52 @@ static __always_inline void send_machine(struct plan_machine *machine, struct ta
 		state->lost = 0;
 }
 
+/* Sends the record of a machine, which has one chunk of len bytes. */
+static __always_inline void send_exec(struct plan_machine *machine, struct task_state *state,
+				      __u64 address, __u32 len)
+{
+	struct plan_chunk *chunk = (struct plan_chunk *)machine->data;
+
+	chunk->address = address;
+	chunk->len = len;
+	chunk->flags = CHUNK_LATE;
+	machine->record.len = sizeof(machine->record) + sizeof(*chunk) + ((len + 7) & ~7u);
+	machine->record.lost = state->lost;
+	if (machine_output(machine))
+		lose(state);
+	else
+		state->lost = 0;
+}
+
+/*
+ * Sends a piece of the memory that .rest_address and .rest_len of a machine say. Returns 1 after the last one, or if it cannot. The
+ * verifier looks at this function once.
+ */
+__attribute__((noinline)) int send_piece(struct plan_machine *machine, struct task_state *state)
+{
+	__u64 at;
+	__u32 n;
+
+	if (!machine || !state)
+		return 1;
+	at = machine->rest_address;
+	/* The rest of a page: what follows may not be there. */
+	n = PLAN_PAGE - (at & (PLAN_PAGE - 1));
+	if (n > machine->rest_len)
+		n = machine->rest_len;
+	if (!n || n > PLAN_PIECE ||
+	    bpf_probe_read_user(machine->data + sizeof(struct plan_chunk), n, (void *)at))
+		return 1;
+	send_exec(machine, state, at, n);
+	machine->rest_address += n;
+	machine->rest_len -= n;
+	return 0;
+}
+
 #include "engine/bpf/absent.bpf.h"
 #include "engine/bpf/shown.bpf.h"
 #include "engine/bpf/sieves.bpf.h"
+#include "engine/bpf/stacks.bpf.h"
 
 SEC("raw_tp/sys_enter") int capture(void *ctx)
 {
@@ -1045,6 +1089,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		return 0;
 	regs = registers_of(task);
 	report_task(state);
+	report_stack(task, state, RECORD_ENTRY);
 	descriptors = entry ? entry->descriptors & ~RESULT_DESCRIPTOR : 0;
 	if (descriptors && names_hold(task, state, regs, descriptors))
 		descriptors = 0;
@@ -1171,6 +1216,8 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	}
 	regs = registers_of(task);
 	report_task(state);
+	if (flags & RECORD_NO_ENTRY)
+		report_stack(task, state, RECORD_ENTRY);
 	if (is_dying(task, state))
 		flags |= RECORD_DYING;
 	if (names && result >= 0 && returns_descriptor(state))
@@ -1263,45 +1310,6 @@ static __always_inline __u32 marked_flags(__u32 how)
 	return how & GROUP_LAUNCHES ? TASK_FRESH | TASK_LAUNCHING : TASK_FRESH;
 }
 
-/* Sends the record of a machine, which has one chunk of len bytes. */
-static __always_inline void send_exec(struct plan_machine *machine, struct task_state *state,
-				      __u64 address, __u32 len)
-{
-	struct plan_chunk *chunk = (struct plan_chunk *)machine->data;
-
-	chunk->address = address;
-	chunk->len = len;
-	chunk->flags = CHUNK_LATE;
-	machine->record.len = sizeof(machine->record) + sizeof(*chunk) + ((len + 7) & ~7u);
-	machine->record.lost = state->lost;
-	if (machine_output(machine))
-		lose(state);
-	else
-		state->lost = 0;
-}
-
-/*
- * Sends a piece of the strings that .rest_address and .rest_len of a machine say. Returns 1 after the last one, or if it cannot. The
- * verifier looks at this function once.
- */
-__attribute__((noinline)) int send_piece(struct plan_machine *machine, struct task_state *state)
-{
-	__u64 at;
-	__u32 n;
-
-	if (!machine || !state)
-		return 1;
-	at = machine->rest_address;
-	n = machine->rest_len < PLAN_PIECE ? machine->rest_len : PLAN_PIECE;
-	if (!n || n > PLAN_PIECE ||
-	    bpf_probe_read_user(machine->data + sizeof(struct plan_chunk), n, (void *)at))
-		return 1;
-	send_exec(machine, state, at, n);
-	machine->rest_address += n;
-	machine->rest_len -= n;
-	return 0;
-}
-
 static __always_inline void send_strings(struct plan_machine *machine, struct task_state *state,
 					 __u64 start, __u64 end)
 {
@@ -1369,6 +1377,7 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	/* Another thread may have the numbers now. */
 	state->comm[0] = state->comm[1] = 0;
 	report_task(state);
+	report_start(task, state, former);
 	slot = state->flags & TASK_FAULT ? slot_take(state) : NULL;
 	if (slot) {
 		send_program(&slot->machine, task, state, former, binary);
@@ -1379,7 +1388,8 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	if (!record)
 		return 0;
 	record->result = former;
-	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
+	/* What stacks need of the files of a process is there as long as the process is. */
+	bpf_ringbuf_submit(record, stacks ? BPF_RB_FORCE_WAKEUP : BPF_RB_NO_WAKEUP);
 	return 0;
 }
 
@@ -1461,8 +1471,10 @@ static __always_inline void send_signal(struct task_struct *task, struct task_st
 	/* The receiver may have executed a program with more rights since it was looked at. */
 	if (!guard_shows(task, state))
 		return;
-	if (task == bpf_get_current_task_btf())
+	if (task == bpf_get_current_task_btf()) {
 		report_task(state);
+		report_stack(task, state, RECORD_SIGNAL);
+	}
 	record = event_begin(task, state, RECORD_SIGNAL);
 	if (!record)
 		return;
@@ -1559,7 +1571,7 @@ static __always_inline bool is_blocked(struct task_struct *task, struct pt_regs 
 
 /* Reports the call in which a task is blocked, if that call is wanted. Its exit then has RECORD_SEEN. */
 static __always_inline void see_call(struct task_struct *task, struct task_state *state,
-				     struct plan_record *call)
+				     struct marked_task *line)
 {
 	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 	/* The task may wake up and use its own state. */
@@ -1572,7 +1584,13 @@ static __always_inline void see_call(struct task_struct *task, struct task_state
 	if (own.call != CALL_WANTED && !(entry && entry->wanted))
 		return;
 	own.entered = bpf_ktime_get_ns();
-	fill_call(call, task, &own, regs, RECORD_ENTRY);
+	fill_call(&line->call, task, &own, regs, RECORD_ENTRY);
+	line->saved[0] = regs->bx;
+	line->saved[1] = regs->bp;
+	line->saved[2] = regs->r12;
+	line->saved[3] = regs->r13;
+	line->saved[4] = regs->r14;
+	line->saved[5] = regs->r15;
 	state->seen_ns = own.entered;
 }
 
@@ -1596,7 +1614,7 @@ SEC("iter/task") int mark(struct bpf_iter__task *ctx)
 	state = state_make(task, marked_flags(*how));
 	if (!state || !guard_admits(task, state, *how))
 		return 0;
-	see_call(task, state, &line.call);
+	see_call(task, state, &line);
 	/* Of another program than that which it looked at it may have seen the registers. */
 	if (!guard_shows(task, state))
 		return 0;

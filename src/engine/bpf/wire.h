@@ -199,6 +199,7 @@ struct marked_task {
 	uint32_t tid, tgid;
 	/* In which the task is blocked; .kind is RECORD_NONE if it is in none. */
 	struct plan_record call;
+	uint64_t saved[6]; /* registers of that call, as in RECORD_STACK */
 };
 
 /* .more of the record of a call: this and the protocol of a netlink socket; 0: none was seen */
@@ -259,6 +260,20 @@ enum { RECORD_LEFT = 104 };
 
 /* Job control has stopped the task: a group-stop. .result: the signal. */
 enum { RECORD_STOP = 105 };
+
+/*
+ * A piece of the stack of a task (-k), and registers, before the record of a call or a signal, whose kind is .result. A chunk has the memory, which
+ * begins at the stack pointer; .more: 1: it goes on where that of the record before ends. .args: bx, bp, r12 to r15; .returned: di, which has the
+ * return address in vfork(3); .nr: cs.
+ */
+enum { RECORD_STACK = 106 };
+#define STACK_BYTES 32768u /* of the memory at most */
+
+/* Where execve(2) has loaded a program (-k): a chunk has the first words of its auxiliary vector. .result: the number of its thread before. */
+enum { RECORD_PROGRAM = 107 };
+#define PROGRAM_WORDS 40u
+/* After it comes a RECORD_NAME with this descriptor, which is the file of the program. .result: the same number. */
+#define NAME_OF_PROGRAM (-101)
 
 /* Which details are reported: a mask. */
 enum {
