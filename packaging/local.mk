@@ -4,10 +4,14 @@ EXTRA_DIST += \
 	packaging/Containerfile \
 	packaging/debian/README.Debian \
 	packaging/debian/changelog \
+	packaging/debian/config \
 	packaging/debian/control \
 	packaging/debian/copyright \
+	packaging/debian/postinst \
+	packaging/debian/postrm \
 	packaging/debian/rules \
 	packaging/debian/source/format \
+	packaging/debian/templates \
 	packaging/debian/tests/control \
 	packaging/debian/tests/live \
 	packaging/release \

@@ -36,6 +36,7 @@ libscry_a_SOURCES += \
 	include/scry/summary.h \
 	include/scry/stack.h \
 	include/scry/syscalls.h \
+	include/scry/target.h \
 	include/scry/tracee.h \
 	include/scry/type.h \
 	include/scry/uring.h \

@@ -135,6 +135,7 @@ bpf_sources = \
 	src/engine/bpf/selections.c \
 	src/engine/bpf/selections.h \
 	src/engine/bpf/shown.bpf.h \
+	src/engine/bpf/sieves.bpf.h \
 	src/engine/bpf/stacks.bpf.h \
 	src/engine/bpf/stacks.c \
 	src/engine/bpf/tasks.bpf.h \
@@ -150,7 +151,10 @@ scry_capture_LDFLAGS = $(CAPTURE_LDFLAGS) -Wl,-z,relro,-z,now
 $(scry_capture_OBJECTS): | $(BUILT_SOURCES)
 nodist_sbin_SCRIPTS += scry-capture-setup
 scry-capture-setup: src/scry-capture-setup.in Makefile
-	$(AM_V_GEN)sed 's|@pkglibexecdir@|$(pkglibexecdir)|' $(srcdir)/src/scry-capture-setup.in >$@ && chmod +x $@
+	$(AM_V_GEN)sed 's|@pkglibexecdir@|$(pkglibexecdir)|; s|@chosen@|$(sysconfdir)/scry/capture|' $(srcdir)/src/scry-capture-setup.in >$@ && chmod +x $@
+# The program that was installed has no capabilities. With DESTDIR a package is made, which has its own question.
+install-exec-hook:
+	@test -n '$(DESTDIR)' || sh ./scry-capture-setup --ask || :
 CLEANFILES += scry-capture-setup
 else
 libscry_a_SOURCES += src/engine/no_bpf.c
