@@ -77,6 +77,10 @@ struct engine_config {
 	const pid_t *pids;		/* -p */
 	size_t n_pids;
 	bool waits;			/* attach() may come at any time: without tracees next() returns IDLE instead of END */
+	const char **starts;		/* --wait: the bpf engine attaches to the processes that execute a program with such a name */
+	size_t n_starts;
+	bool (*is_start)(void *ctx, pid_t pid);	/* whether a process that may have such a name is to be traced */
+	void *start_ctx;
 	bool follow;			/* -f */
 	const struct seccomp_program *filter;	/* NULL: every call stops */
 	bool filter_later;		/* install the filter once the command makes calls all the time */

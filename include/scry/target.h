@@ -58,6 +58,11 @@ void target_search_free(struct target_search *search);
  * process that calls this function, and its parent if that is the same program, are left out.
  */
 size_t target_search_look(struct target_search *search, const struct target_match **matches);
+/*
+ * Returns whether a kind of target names a process that has just executed a program. The kernel has compared the first 15 bytes of the name of its
+ * file, up to the first character of a pattern. If the process has ended already, that is the answer unless the name is a pattern.
+ */
+bool target_search_names_program(struct target_search *search, enum target_kind kind, pid_t pid);
 /* Puts together why nothing was found, with names that are near. The caller frees the result. */
 char *target_search_explain(const struct target_search *search);
 

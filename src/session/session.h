@@ -119,6 +119,7 @@ struct targets {
 	struct target_search *search;
 	struct target_match *known; /* those that were attached to, or could not be */
 	size_t n_known, known_capacity, n_attached;
+	const char **starts; /* the words of --wait */
 	struct index index; /* of known */
 	uint64_t looked_ns; /* when they were last looked for */
 	bool last; /* a target can come again: the trace ends by ^C only */

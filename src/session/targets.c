@@ -83,6 +83,35 @@ static void look_until_complete(struct session *session)
 	session->targets.looked_ns = now_ns();
 }
 
+/* The bpf engine asks whether a process that has executed a program is waited for. */
+static bool is_start(void *ctx, pid_t pid)
+{
+	struct session *session = ctx;
+	struct targets *targets = &session->targets;
+	const struct target_match match = { .pid = pid, .start = target_start_of(pid) };
+
+	if (!target_search_names_program(targets->search, TARGET_START, pid))
+		return false;
+	is_known(targets, &match);
+	targets->n_attached++;
+	return true;
+}
+
+static void pass_starts(struct session *session)
+{
+	const struct config *config = session->config;
+	struct engine_config *engine = &session->engine_config;
+	struct targets *targets = &session->targets;
+
+	targets->starts = xcalloc(config->n_named, sizeof(*targets->starts));
+	for (size_t i = 0; i < config->n_named; i++)
+		if (is_to_start(&config->named[i]))
+			targets->starts[engine->n_starts++] = config->named[i].word;
+	engine->starts = targets->starts;
+	engine->is_start = is_start;
+	engine->start_ctx = session;
+}
+
 bool targets_prepare(struct session *session)
 {
 	const struct config *config = session->config;
@@ -96,6 +125,7 @@ bool targets_prepare(struct session *session)
 	targets->last = has(config, comes_again);
 	targets->wait = has(config, is_to_start);
 	session->engine_config.waits = true;
+	pass_starts(session);
 	if (targets->search && (targets->wait || target_search_look(targets->search, &matches)))
 		return true;
 	if (!error)
@@ -163,6 +193,8 @@ void targets_end(struct session *session)
 	target_search_free(targets->search);
 	index_free(&targets->index);
 	free(targets->known);
+	free(targets->starts);
 	targets->search = NULL;
 	targets->known = NULL;
+	targets->starts = NULL;
 }

@@ -530,6 +530,28 @@ size_t target_search_look(struct target_search *search, const struct target_matc
 	return search->n_matches;
 }
 
+/* The kernel has compared the last component of a word that is no pattern with the name of the file. */
+static bool was_compared(const char *word)
+{
+	return !strpbrk(base_of(word), "*?[\\");
+}
+
+bool target_search_names_program(struct target_search *search, enum target_kind kind, pid_t pid)
+{
+	struct process process;
+	bool named = false, is_there = process_read(pid, &process) && !process.is_over;
+
+	for (size_t i = 0; !named && i < search->n; i++) {
+		const struct target *target = search->wanted[i].target;
+
+		if (target->kind == kind)
+			named = is_there ? is_program(search, &search->wanted[i], &process)
+					 : was_compared(target->word);
+	}
+	process_free(&process);
+	return named;
+}
+
 /* --- messages -------------------------------------------------------------------------------- */
 
 /* Appends the command names that a word can have meant. */

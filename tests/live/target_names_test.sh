@@ -81,17 +81,51 @@ fi
 
 # --wait: from the next start on, until the end.
 mv "$scratch/$name-sleep" "$scratch/$name-late"
-for engine in $engines; do
-	"$scry" --engine="$engine" --wait="$name-late" -e trace=none -o "$scratch/waited" 2>"$scratch/stderr" &
+# wait_for_late ENGINE ARGUMENTS...: starts scry, which traces no process that runs already, and the program when scry has begun to look.
+wait_for_late()
+{
+	local engine=$1
+	shift
+	rm -f "$scratch/waited"
+	"$scry" --engine="$engine" -d --always-show-pid -o "$scratch/waited" "$@" 2>"$scratch/stderr" &
 	tracer=$!
-	# It traces no process that runs already, and has looked at them before the next one starts.
 	wait_for "the tracer" test -e "$scratch/waited"
+	[ "$engine" = ptrace ] || wait_for "the program of $engine" grep -q 'plans:' "$scratch/stderr"
 	sleep 0.3
-	"$scratch/$name-late" 1
+	"$scratch/$name-other" 0
+	"$scratch/$name-late" "$duration" &
+	late=$!
+	wait "$late"
 	wait "$tracer"
-	same "status of --wait with $engine" 0 $?
-	check "the end of the program with $engine" grep -q 'exited with 0' "$scratch/waited"
+	same "status of $engine with $*" 0 $?
+}
+cp "$scratch/$name-late" "$scratch/$name-other"
+duration=1
+for engine in $engines; do
+	wait_for_late "$engine" --wait="$name-late" -e trace=none
+	check "the end of the program with $engine" grep -qE "^$late .*exited with 0" "$scratch/waited"
+	lacks "$scratch/waited" "^($executes|$holder) "
 done
+# The bpf engine shows a short program from its first call on, which is that of the loader, by each kind of name.
+duration=0
+if [ "$engines" != ptrace ]; then
+	for word in "$name-late" "$scratch/$name-late" "$name-la??" "$scratch/*-late"; do
+		wait_for_late bpf --wait="$word"
+		same "the first call of '$word'" "$late brk(NULL)" "$(sed -nE '1s/ += .*//; 1s/ +/ /p' "$scratch/waited")"
+		same "processes of '$word'" "$late" "$(sed 's/ .*//' "$scratch/waited" | sort -u)"
+		shows "$scratch/waited" 'exited with 0'
+	done
+	wait_for_late bpf --wait="$name-late" --syscall-limit=3
+	same "calls before the limit" 3 "$(grep -c ' = ' "$scratch/waited")"
+	printf '#!/bin/sh\nexec /bin/true\n' >"$scratch/$name-script"
+	chmod +x "$scratch/$name-script"
+	mv "$scratch/$name-script" "$scratch/$name-late"
+	wait_for_late bpf --wait="$scratch/$name-late" -b execve
+	shows "$scratch/waited" "^$late execve\(.*/true\", .* <detached"
+	wait_for_late bpf --wait="$scratch/$name-late" -e trace=execve,exit_group
+	shows "$scratch/waited" "^$late execve\(.*/true\""
+	shows "$scratch/waited" "^$late +exit_group"
+fi
 
 # Units and containers are components of cgroups. A unit that restarts is traced again.
 enter()

@@ -86,6 +86,7 @@ struct bpf_tracee {
 	bool is_cut; /* the current call has more data than is captured of one call */
 	bool is_gone; /* it had no END when the engine last looked, and the task is a zombie or does not exist */
 	bool is_released; /* let go: records that the ring still has mean nothing */
+	bool is_refused; /* --wait: its program has another name */
 	bool is_ended; /* it has ended, and its end may turn out to be that of a superseded leader */
 	struct plan_record end; /* that end */
 };

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "engine/bpf/exec.h"
+#include "engine/bpf/load.h"
 #include "engine/bpf/wire.h"
 #include "scry/arch.h"
 #include "scry/util.h"
@@ -508,6 +509,35 @@ static bool begins_tracee(const struct bpf_engine *engine, const struct plan_rec
 	       record->kind != RECORD_LEFT;
 }
 
+/* A task that the kernel has marked is not to be traced. Tracees that are released have no events. */
+static void refuse(struct bpf_engine *engine, struct bpf_tracee *tracee)
+{
+	load_unmark(engine, tracee->base.tid);
+	tracee->is_refused = tracee->is_released = true;
+	engine->n_released++;
+}
+
+/* The kernel has compared a part of the name of a program. */
+static void on_started(struct bpf_engine *engine, struct bpf_tracee *tracee,
+		       const struct plan_record *record)
+{
+	const struct engine_config *config = engine->base.config;
+
+	if (config->is_start(config->start_ctx, tracee->base.tid)) {
+		queue(engine, EVENT_ATTACHED, tracee, record->entered)->status = 1;
+		return;
+	}
+	refuse(engine, tracee);
+}
+
+/* Whether a new task is the child of a refused one, which it has inherited its mark from. */
+static bool is_refused_child(const struct bpf_engine *engine, const struct plan_record *record)
+{
+	const struct tracee *parent = tracee_find(&engine->base.tracees, (pid_t)record->result);
+
+	return parent && ((const struct bpf_tracee *)parent)->is_refused;
+}
+
 void events_translate(struct bpf_engine *engine, const struct plan_record *record, size_t len)
 {
 	pid_t tid = (pid_t)record->tid;
@@ -550,6 +580,10 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 		on_signal(engine, tracee, record);
 		break;
 	case RECORD_NEW:
+		if (is_refused_child(engine, record)) {
+			refuse(engine, tracee);
+			break;
+		}
 		if (record->args[0])
 			bpf_identify(tracee, record);
 		queue(engine, EVENT_NEW, tracee, record->entered)->parent_tid =
@@ -575,6 +609,9 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 		break;
 	case RECORD_LEFT:
 		on_left(engine, tracee, record);
+		break;
+	case RECORD_STARTED:
+		on_started(engine, tracee, record);
 		break;
 	}
 }

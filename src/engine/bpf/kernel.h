@@ -314,6 +314,7 @@ struct linux_binprm {
 	int argc, envc;
 	const char *filename;
 	const char *interp;
+	struct file *file; /* of the program, or of the interpreter of a script */
 } KERNEL_STRUCT;
 
 struct seq_file;

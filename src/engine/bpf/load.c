@@ -192,6 +192,34 @@ static uint32_t waiting_terminal(const struct engine_config *config)
 	return major(config->terminal) << 20 | minor(config->terminal);
 }
 
+/*
+ * The program compares the part of a name before the first character of a pattern, and as much of it as a command name has; scry looks
+ * at the whole name. More names than the program has room for are one that begins with anything.
+ */
+static void configure_starts(struct engine_program *program, const struct engine_config *config)
+{
+	size_t n = config->n_starts > STARTS ? 1 : config->n_starts;
+	char name[16], mask[16];
+
+	for (size_t i = 0; i < n; i++) {
+		const char *word = config->starts[i], *slash = strrchr(word, '/');
+		size_t len;
+
+		word = slash ? slash + 1 : word;
+		len = config->n_starts > STARTS ? 0 : strcspn(word, "*?[\\");
+		memset(name, 0, sizeof(name));
+		memset(mask, 0, sizeof(mask));
+		memcpy(name, word, len < sizeof(name) - 1 ? len : sizeof(name) - 1);
+		memset(mask, 0xff,
+		       word[len] || n < config->n_starts
+			       ? len < sizeof(mask) - 1 ? len : sizeof(mask) - 1
+			       : sizeof(mask));
+		memcpy((char *)program->rodata->start_names + i * sizeof(name), name, sizeof(name));
+		memcpy((char *)program->rodata->start_masks + i * sizeof(mask), mask, sizeof(mask));
+	}
+	program->rodata->n_starts = (uint32_t)n;
+}
+
 static void configure(struct engine_program *program, const struct engine_config *config,
 		      uint32_t n_selections)
 {
@@ -207,6 +235,7 @@ static void configure(struct engine_program *program, const struct engine_config
 	if (targets->comm)
 		strncpy((char *)program->rodata->comm, targets->comm,
 			sizeof(program->rodata->comm) - 1);
+	configure_starts(program, config);
 	program->rodata->waits = targets->overflow == OVERFLOW_WAIT;
 	program->rodata->counts_only = config->count_only;
 	program->rodata->times = config->real_times || config->mono_times;

@@ -57,6 +57,9 @@ const volatile bool selects = false;
 const volatile bool by_uid = false, by_comm = false, by_cgroup = false;
 const volatile __u32 uid = 0;
 const volatile __u64 comm[2] = { 0 };
+/* Tasks are selected when they execute a program with one of these names: 16 bytes each, of which the mask says which ones count. */
+const volatile __u32 n_starts = 0;
+const volatile __u64 start_names[2 * STARTS] = { 0 }, start_masks[2 * STARTS] = { 0 };
 const volatile bool waits = true; /* a producer waits a little if the ring is nearly full */
 const volatile bool counts_only = false; /* calls are counted, and not reported */
 const volatile bool times = false; /* records of calls have times */
@@ -1355,6 +1358,36 @@ static __always_inline void send_program(struct plan_machine *machine, struct ta
 	send_exec(machine, state, 0, len < 0 ? 0 : len);
 }
 
+static __always_inline bool is_start(const __u64 name[2])
+{
+	for (__u32 i = 0; i < STARTS && i < n_starts; i++)
+		if (!((name[0] ^ start_names[2 * i]) & start_masks[2 * i]) &&
+		    !((name[1] ^ start_names[2 * i + 1]) & start_masks[2 * i + 1]))
+			return true;
+	return false;
+}
+
+/*
+ * Selects a task that has executed a program which scry waits for, before the first instruction of that. Its command name is that of the file
+ * or of the script; the file may also be a link, or the interpreter.
+ */
+static __always_inline void select_start(struct task_struct *task, struct linux_binprm *binary)
+{
+	const unsigned char *file = BPF_CORE_READ(binary, file, f_path.dentry, d_name.name);
+	__u64 name[2] = { 0 }, program[2] = { 0 };
+	struct plan_record *record;
+	struct task_state *state;
+
+	bpf_get_current_comm(name, sizeof(name));
+	bpf_probe_read_kernel_str(program, sizeof(program), file);
+	if ((!is_start(name) && !is_start(program)) || !number_of(task))
+		return;
+	state = state_make(task, TASK_FRESH);
+	record = state ? event_begin(task, state, RECORD_STARTED) : NULL;
+	if (record)
+		bpf_ringbuf_submit(record, BPF_RB_FORCE_WAKEUP);
+}
+
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binprm *binary)
 {
@@ -1362,6 +1395,8 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	struct machine_slot *slot;
 	struct plan_record *record;
 
+	if (!state && !GUARDS && n_starts)
+		select_start(task, binary);
 	if (!state)
 		return 0;
 	/* former is a number of the initial PID namespace, and its struct pid is gone. */
