@@ -129,6 +129,9 @@ struct host {
 	const char *(*comm)(struct host *host, const struct event *event, uint64_t max_age_ns);
 	/* Finds the real user of the tracee of an event. Returns false if that is not known. */
 	bool (*user)(struct host *host, const struct event *event, uint32_t *user);
+	/* Finds the container and the unit in which the tracee of an event runs: NULL for none, or if they are not known. */
+	void (*home)(struct host *host, const struct event *event, const char **container,
+		     const char **unit);
 	/* Returns the process of a thread; 0: it is not traced. */
 	pid_t (*process_of)(struct host *host, pid_t tid);
 	/*

@@ -79,7 +79,8 @@ struct engine_config {
 	bool waits;			/* attach() may come at any time: without tracees next() returns IDLE instead of END */
 	const char **starts;		/* --wait: the bpf engine attaches to the processes that execute a program with such a name */
 	size_t n_starts;
-	bool (*is_start)(void *ctx, pid_t pid);	/* whether a process that may have such a name is to be traced */
+	/* Whether a process that may have such a name is to be traced. names: 15 bytes of the command name, and of that of the file. */
+	bool (*is_start)(void *ctx, pid_t pid, const char *const names[2]);
 	void *start_ctx;
 	bool follow;			/* -f */
 	const struct seccomp_program *filter;	/* NULL: every call stops */
@@ -194,6 +195,7 @@ struct engine {
 	const struct engine_ops *ops;
 	const struct engine_config *config;
 	struct tracee_table tracees;
+	size_t n_released;	/* tracees in the table that were let go, and that no event will report any more */
 	bool unseen;	/* tracees may live that no event has reported: a recording that lacks their beginning */
 	bool stays;	/* set by the session: what it reads needs stopped tracees, so that no other engine takes over */
 	bool left;	/* the user has ended the trace: a signal that does that for the user is not the status of scry */

@@ -22,6 +22,7 @@ struct stack;
 struct event_facts {
 	const char *comm;	/* the command name of the tracee; NULL: not known */
 	const char *context;	/* its SELinux context; NULL: none */
+	const char *container, *unit;	/* where it runs, as struct target_place has them; NULL: none */
 	const struct stack *stack;	/* ENTER, SIGNAL: NULL: stacks were not recorded */
 	uint64_t stack_ns;	/* ENTER: the time that taking the stack took, which is no time of the call */
 	bool injected_args, injected_result, delayed;	/* ENTER, EXIT: as in struct call */

@@ -59,10 +59,11 @@ void target_search_free(struct target_search *search);
  */
 size_t target_search_look(struct target_search *search, const struct target_match **matches);
 /*
- * Returns whether a kind of target names a process that has just executed a program. The kernel has compared the first 15 bytes of the name of its
- * file, up to the first character of a pattern. If the process has ended already, that is the answer unless the name is a pattern.
+ * Returns whether a kind of target names a process that has just executed a program. names: 15 bytes of its command name and of the name of its file,
+ * which decide alone if the process has ended already, or has executed another program.
  */
-bool target_search_names_program(struct target_search *search, enum target_kind kind, pid_t pid);
+bool target_search_names_program(struct target_search *search, enum target_kind kind, pid_t pid,
+				 const char *const names[2]);
 /* Puts together why nothing was found, with names that are near. The caller frees the result. */
 char *target_search_explain(const struct target_search *search);
 
@@ -77,8 +78,12 @@ struct target_place {
 	char *unit;		/* NULL: none */
 };
 
+/* What is known of containers. */
+struct target_places;
+struct target_places *target_places_new(void);
+void target_places_free(struct target_places *places);
 /* Fills *place, which target_place_free() empties. Nothing is known of a process that is gone. */
-void target_place_of(pid_t pid, struct target_place *place);
+void target_place_of(struct target_places *places, pid_t pid, struct target_place *place);
 void target_place_free(struct target_place *place);
 
 /*

@@ -492,6 +492,7 @@ static void find_names(struct recording_consumer *recording, const struct moment
 	ssize_t len;
 
 	facts->comm = host->comm(host, moment->event, COMM_AGE_NS);
+	host->home(host, moment->event, &facts->container, &facts->unit);
 	if (!recording->selinux)
 		return;
 	len = fetch->ops->own_context

@@ -144,13 +144,13 @@ static uint64_t put_bytes(struct encoder *encoder, const char *bytes, size_t len
 	return number;
 }
 
-/* text: NULL if there is none. */
-static void put_text(struct encoder *encoder, const char *text)
+/* text: NULL if there is none. Returns as put_bytes(). */
+static uint64_t put_text(struct encoder *encoder, const char *text)
 {
 	if (text)
-		put_bytes(encoder, text, strlen(text));
-	else
-		put_number(column(encoder, COLUMN_STRINGS), STRING_NONE);
+		return put_bytes(encoder, text, strlen(text));
+	put_number(column(encoder, COLUMN_STRINGS), STRING_NONE);
+	return 0;
 }
 
 /* --- threads ------------------------------------------------------------------------------- */
@@ -312,13 +312,14 @@ static bool names_call(const struct event *event)
 	       event->kind == EVENT_PERSONALITY;
 }
 
-/* Returns whether a command name is the last one of the thread in the block. */
-static bool is_same_comm(const struct encoder *encoder, const struct thread_state *thread,
-			 const char *comm)
+/* Returns whether a text, or NULL, is another one than the thread has had last in the block: that of a number, 0 for NULL. */
+static bool is_new_text(const struct encoder *encoder, uint64_t number, const char *text)
 {
-	return thread->comm_number && !strcmp(encoder->columns[COLUMN_TEXTS].data +
-						      encoder->strings[thread->comm_number - 1].at,
-					      comm);
+	if (!text)
+		return number;
+	return (!number ||
+		strcmp(encoder->columns[COLUMN_TEXTS].data + encoder->strings[number - 1].at,
+		       text));
 }
 
 static uint32_t bit_if(bool given, uint32_t bit)
@@ -332,8 +333,12 @@ static uint32_t find_members(const struct encoder *encoder, const struct event *
 {
 	bool enters = event->kind == EVENT_ENTER;
 	uint32_t found =
-		bit_if(facts->comm && !is_same_comm(encoder, thread, facts->comm), HAS_COMM);
+		bit_if(facts->comm && is_new_text(encoder, thread->comm_number, facts->comm),
+		       HAS_COMM);
 
+	found |= bit_if(is_new_text(encoder, thread->container_number, facts->container),
+			HAS_CONTAINER);
+	found |= bit_if(is_new_text(encoder, thread->unit_number, facts->unit), HAS_UNIT);
 	if (names_call(event)) {
 		found |= bit_if(event->abi && event->abi != thread->abi, HAS_ABI);
 		found |= bit_if(!event->abi, HAS_AUDIT_ARCH);
@@ -481,6 +486,10 @@ static void put_members(struct encoder *encoder, const struct event *event,
 		put_number(others, facts->stack_ns);
 	if (has & HAS_REQUEST)
 		put_request(others, event);
+	if (has & HAS_CONTAINER)
+		thread->container_number = put_text(encoder, facts->container);
+	if (has & HAS_UNIT)
+		thread->unit_number = put_text(encoder, facts->unit);
 }
 
 static void put_time(struct encoder *encoder, uint64_t ns)

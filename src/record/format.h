@@ -14,7 +14,7 @@
 #define FILE_HEAD 16
 /*
  * Version 2 has PART_LATE, PART_WITHHELD and QUESTION_FD_CAPACITY. Version 3 has columns, PART_STRING and PART_AGAIN. Version 4 has
- * HAS_REQUEST. A reader takes older versions.
+ * HAS_REQUEST, HAS_CONTAINER and HAS_UNIT. A reader takes older versions.
  */
 #define FORMAT_VERSION 4u
 #define FORMAT_COLUMNS 3u /* the first version with columns */
@@ -115,7 +115,9 @@ enum {
 		1
 		<< 25, /* the difference of the clocks has changed; older versions have it in each capture */
 	HAS_REQUEST = 1 << 26, /* the call is a request of io_uring */
-	HAS_KNOWN = (1 << 27) - 1,
+	HAS_CONTAINER = 1 << 27, /* unlike the previous one of the thread */
+	HAS_UNIT = 1 << 28, /* likewise */
+	HAS_KNOWN = (1 << 29) - 1,
 	HAS_KNOWN_BEFORE = HAS_REAL - 1, /* before FORMAT_COLUMNS */
 };
 
@@ -160,8 +162,9 @@ struct thread_state {
 	uint64_t args
 		[FORMAT_ARGUMENTS]; /* of the last call: pieces of memory are where they point to */
 	const struct abi *abi; /* NULL: unknown */
-	const char *comm; /* only of a reader */
-	uint64_t comm_number; /* only of a writer: the number of the string */
+	const char *comm, *container, *unit; /* only of a reader */
+	uint64_t comm_number, container_number,
+		unit_number; /* only of a writer: the numbers of the strings */
 };
 
 uint32_t crc32c(uint32_t crc, const void *bytes, size_t len);

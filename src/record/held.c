@@ -9,8 +9,10 @@ static void forget_facts(struct held_entry *held)
 {
 	free(held->comm);
 	free(held->context);
+	free(held->container);
+	free(held->unit);
 	free(held->denied);
-	held->comm = held->context = held->denied = NULL;
+	held->comm = held->context = held->container = held->unit = held->denied = NULL;
 }
 
 static char *copy(const char *text)
@@ -27,10 +29,14 @@ void held_keep(struct held_entry *held, const struct event *event, const struct 
 	held->process = event->tracee->tgid;
 	held->comm = copy(facts->comm);
 	held->context = copy(facts->context);
+	held->container = copy(facts->container);
+	held->unit = copy(facts->unit);
 	held->denied = copy(facts->denied);
 	held->facts = *facts;
 	held->facts.comm = held->comm;
 	held->facts.context = held->context;
+	held->facts.container = held->container;
+	held->facts.unit = held->unit;
 	held->facts.denied = held->denied;
 	if (facts->stack) {
 		stack_copy(&held->stack, facts->stack);

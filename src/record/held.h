@@ -13,7 +13,7 @@ struct held_entry {
 	struct event event;
 	pid_t process;
 	struct event_facts facts; /* with the strings and the stack below */
-	char *comm, *context, *denied;
+	char *comm, *context, *container, *unit, *denied;
 	struct stack stack;
 	struct answers *answers; /* of that event; NULL: none was held yet */
 };

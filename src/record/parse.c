@@ -464,6 +464,12 @@ static void get_facts(struct parser *parser, uint64_t has, struct thread_state *
 		facts->stack_ns = get_number(parser->columns[COLUMN_OTHERS]);
 	if (has & HAS_REQUEST)
 		get_request(parser);
+	if (has & HAS_CONTAINER)
+		thread->container = get_text(parser);
+	if (has & HAS_UNIT)
+		thread->unit = get_text(parser);
+	facts->container = thread->container;
+	facts->unit = thread->unit;
 	facts->injected_args = has & IS_INJECTED_ARGS;
 	facts->injected_result = has & IS_INJECTED_RESULT;
 	facts->delayed = has & IS_DELAYED;

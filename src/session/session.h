@@ -149,6 +149,7 @@ struct session {
 	struct consumers consumers;
 	struct places places;
 	struct targets targets;
+	struct target_places *target_places;
 	struct claims claims; /* until all consumers are open */
 	struct stacks *stacks; /* NULL: no stacks are taken */
 	struct stack signal_stack;
@@ -235,8 +236,11 @@ const char *tracees_context(const struct session *session, const struct event *e
 /* Finds the real user of the tracee of an event. Returns false if it is not known. */
 bool tracees_user(const struct session *session, const struct event *event, uint32_t *user);
 pid_t tracees_process(struct host *host, pid_t tid);
-/* Returns the container and the unit of the tracee of an event. Those of a recording are unknown. */
+/* Returns the container and the unit of the tracee of an event, on replay as they were recorded. */
 const struct target_place *tracees_home(struct session *session, const struct event *event);
+/* struct host, home. */
+void tracees_find_home(struct host *host, const struct event *event, const char **container,
+		       const char **unit);
 
 /* --- requests.c, request_shown.c, rings.c: io_uring ------------------------------------------ */
 

@@ -387,6 +387,7 @@ static void prepare_host(struct session *session)
 		.count_watched = count_watched_calls,
 		.comm = tracees_comm,
 		.user = user_of,
+		.home = tracees_find_home,
 		.process_of = tracees_process,
 		.claim = claims_add,
 		/* Of a stub's machine nothing can be asked. */

@@ -84,13 +84,13 @@ static void look_until_complete(struct session *session)
 }
 
 /* The bpf engine asks whether a process that has executed a program is waited for. */
-static bool is_start(void *ctx, pid_t pid)
+static bool is_start(void *ctx, pid_t pid, const char *const names[2])
 {
 	struct session *session = ctx;
 	struct targets *targets = &session->targets;
 	const struct target_match match = { .pid = pid, .start = target_start_of(pid) };
 
-	if (!target_search_names_program(targets->search, TARGET_START, pid))
+	if (!target_search_names_program(targets->search, TARGET_START, pid, names))
 		return false;
 	is_known(targets, &match);
 	targets->n_attached++;
@@ -119,6 +119,7 @@ bool targets_prepare(struct session *session)
 	const struct target_match *matches;
 	char *error = NULL;
 
+	session->target_places = target_places_new();
 	if (!config->n_named)
 		return true;
 	targets->search = target_search_new(config->named, config->n_named, &error);
@@ -170,13 +171,13 @@ static void say_that_it_waits(struct session *session)
 void targets_tick(struct session *session, uint64_t now)
 {
 	struct targets *targets = &session->targets;
-	bool has_tracees = session->engine->tracees.n;
+	bool has_tracees = session->engine->tracees.n > session->engine->n_released;
 
 	if (!session->engine_config.waits || session->released)
 		return;
 	if (now - targets->looked_ns >= (has_tracees && !targets->wait ? LOOK_NS : LOOK_SOON_NS)) {
 		look_until_complete(session);
-		has_tracees = session->engine->tracees.n;
+		has_tracees = session->engine->tracees.n > session->engine->n_released;
 	}
 	if (has_tracees)
 		targets->says = false;
@@ -190,6 +191,8 @@ void targets_end(struct session *session)
 {
 	struct targets *targets = &session->targets;
 
+	target_places_free(session->target_places);
+	session->target_places = NULL;
 	target_search_free(targets->search);
 	index_free(&targets->index);
 	free(targets->known);

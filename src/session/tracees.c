@@ -256,10 +256,25 @@ const struct target_place *tracees_home(struct session *session, const struct ev
 {
 	struct tracee_state *state = tracees_get(session, event->tracee);
 
+	enum engine_kind kind = session->config->engine.kind;
+
 	if (state->home)
 		return state->home;
 	state->home = xcalloc(1, sizeof(*state->home));
-	if (session->config->engine.kind != ENGINE_REPLAY)
-		target_place_of(event->tid, state->home);
+	if (kind == ENGINE_PTRACE || kind == ENGINE_BPF)
+		target_place_of(session->target_places, event->tid, state->home);
+	else if (event->facts && event->facts->container)
+		state->home->container = xstrdup(event->facts->container);
+	if (event->facts && event->facts->unit)
+		state->home->unit = xstrdup(event->facts->unit);
 	return state->home;
+}
+
+void tracees_find_home(struct host *host, const struct event *event, const char **container,
+		       const char **unit)
+{
+	const struct target_place *home = tracees_home((struct session *)host, event);
+
+	*container = home->container;
+	*unit = home->unit;
 }

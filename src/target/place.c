@@ -58,13 +58,27 @@ static void find_place(struct process *process, struct containers *containers,
 	}
 }
 
-void target_place_of(pid_t pid, struct target_place *place)
+struct target_places {
+	struct containers containers;
+};
+
+struct target_places *target_places_new(void)
+{
+	return xcalloc(1, sizeof(struct target_places));
+}
+
+void target_places_free(struct target_places *places)
+{
+	if (places)
+		containers_free(&places->containers);
+	free(places);
+}
+
+void target_place_of(struct target_places *places, pid_t pid, struct target_place *place)
 {
 	struct process process = { .pid = pid };
-	struct containers containers = { 0 };
 
-	find_place(&process, &containers, place);
-	containers_free(&containers);
+	find_place(&process, &places->containers, place);
 	process_free(&process);
 }
 

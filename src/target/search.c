@@ -530,25 +530,46 @@ size_t target_search_look(struct target_search *search, const struct target_matc
 	return search->n_matches;
 }
 
-/* The kernel has compared the last component of a word that is no pattern with the name of the file. */
-static bool was_compared(const char *word)
+/* Returns whether a name of which 15 bytes are known may be the last component of a word. */
+static bool may_name(const char *word, const char *name)
 {
-	return !strpbrk(base_of(word), "*?[\\");
+	size_t len;
+
+	word = base_of(word);
+	len = strcspn(word, "*?[\\");
+	if (strlen(name) < COMM_BYTES)
+		return is_name(word, name);
+	return len && !strncmp(word, name, len < COMM_BYTES ? len : COMM_BYTES);
 }
 
-bool target_search_names_program(struct target_search *search, enum target_kind kind, pid_t pid)
+/* Returns whether a process still executes the program with this command name. A script mostly executes its last command itself. */
+static bool still_executes(pid_t pid, const char *name)
 {
 	struct process process;
-	bool named = false, is_there = process_read(pid, &process) && !process.is_over;
+	bool does = process_read(pid, &process) && !process.is_over &&
+		    !strncmp(process.comm, name, COMM_BYTES);
+
+	process_free(&process);
+	return does;
+}
+
+bool target_search_names_program(struct target_search *search, enum target_kind kind, pid_t pid,
+				 const char *const names[2])
+{
+	struct process process;
+	bool named = false;
 
 	for (size_t i = 0; !named && i < search->n; i++) {
 		const struct target *target = search->wanted[i].target;
 
-		if (target->kind == kind)
-			named = is_there ? is_program(search, &search->wanted[i], &process)
-					 : was_compared(target->word);
+		if (target->kind != kind)
+			continue;
+		process_read(pid, &process);
+		named = is_program(search, &search->wanted[i], &process) ||
+			(!still_executes(pid, names[0]) &&
+			 (may_name(target->word, names[0]) || may_name(target->word, names[1])));
+		process_free(&process);
 	}
-	process_free(&process);
 	return named;
 }
 

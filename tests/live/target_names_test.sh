@@ -87,7 +87,7 @@ wait_for_late()
 	local engine=$1
 	shift
 	rm -f "$scratch/waited"
-	"$scry" --engine="$engine" -d --always-show-pid -o "$scratch/waited" "$@" 2>"$scratch/stderr" &
+	timeout -s INT $((30 * patience)) "$scry" --engine="$engine" -d --always-show-pid -o "$scratch/waited" "$@" 2>"$scratch/stderr" &
 	tracer=$!
 	wait_for "the tracer" test -e "$scratch/waited"
 	[ "$engine" = ptrace ] || wait_for "the program of $engine" grep -q 'plans:' "$scratch/stderr"
@@ -121,9 +121,9 @@ if [ "$engines" != ptrace ]; then
 	chmod +x "$scratch/$name-script"
 	mv "$scratch/$name-script" "$scratch/$name-late"
 	wait_for_late bpf --wait="$scratch/$name-late" -b execve
-	shows "$scratch/waited" "^$late execve\(.*/true\", .* <detached"
+	shows "$scratch/waited" "^$late +execve\(.*/true\", .* <detached"
 	wait_for_late bpf --wait="$scratch/$name-late" -e trace=execve,exit_group
-	shows "$scratch/waited" "^$late execve\(.*/true\""
+	shows "$scratch/waited" "^$late +execve\(.*/true\""
 	shows "$scratch/waited" "^$late +exit_group"
 fi
 
@@ -148,6 +148,17 @@ if [ -n "$cgroups" ] && mkdir -p "$unit" "$container" 2>/dev/null && (enter "$un
 		wait "$tracer"
 		kill -9 "$process" && wait "$process" 2>/dev/null
 	done
+	# A recording has the unit, for text, JSON and tables.
+	if "$scry" -V | grep -q '^libzstd: yes'; then
+		(enter "$unit" "$scry" -f --always-show-pid --show-container --record="$scratch/record" -o "$scratch/trace" sh -c 'cd /; (cd /tmp)')
+		trace --replay="$scratch/record" --always-show-pid --show-container -o "$scratch/replayed"
+		check "the units of a recording" cmp -s "$scratch/trace" "$scratch/replayed"
+		shows "$scratch/replayed" "^[0-9]+ +in $name.service chdir"
+		trace --replay="$scratch/record" --json --show-container -e trace=chdir -o "$scratch/json"
+		same "the units in JSON" "$name.service" "$(jq -r 'select(.type == "call") | .unit' "$scratch/json" | sort -u)"
+		trace --replay="$scratch/record" -c --summary=unit,syscall --summary-format=prometheus -o "$scratch/metrics"
+		shows "$scratch/metrics" "^scry_calls_total\\{unit=\"$name.service\",syscall=\"chdir\"\\} 2"
+	fi
 	start enter "$container" "$scratch/$name"
 	wait_for "the process of the container" grep -qx "$name" "/proc/$process/comm"
 	check "the container by its ID" grep -qw "$process" <(pids --container="$id")

@@ -30,6 +30,8 @@
 /* While the timer is on, next() returns IDLE after this time even if records come all the time. It looks after so many of them. */
 #define IDLE_NS 100000000u
 #define RECORDS_BETWEEN_LOOKS 1024
+/* How long a tracee that was let go is remembered. */
+#define RELEASED_NS 50000000u
 #define NICE -20
 /*
  * The time between two searches for tracees that have ended without a record, if records were lost. Otherwise the first search
@@ -54,7 +56,7 @@ struct bpf_tracee *bpf_track(struct bpf_engine *engine, pid_t tid, pid_t tgid)
 
 void bpf_forget(struct bpf_engine *engine, struct bpf_tracee *tracee)
 {
-	engine->n_released -= tracee->is_released;
+	engine->base.n_released -= tracee->is_released;
 	bpf_remember(engine, tracee);
 	free(tracee->ignored);
 	bpf_forget_names(tracee);
@@ -228,7 +230,7 @@ static void end_if_gone(struct tracee *tracee, void *ctx)
 	struct bpf_tracee *own = (struct bpf_tracee *)tracee;
 	struct bpf_engine *engine = ctx;
 
-	if (!own->is_gone)
+	if (!own->is_gone || own->is_released)
 		return;
 	if (own->is_ended)
 		events_ended(engine, own, (int)own->end.result);
@@ -279,10 +281,24 @@ static void accept_interrupts(struct bpf_engine *engine)
 	signals_accept_interrupt();
 }
 
-static void forget_if_released(struct tracee *tracee, void *engine)
+/*
+ * A task may write a record while its mark is removed, and be preempted meanwhile: such a record would make a new tracee of a forgotten one.
+ */
+static void forget_if_released(struct tracee *tracee, void *ctx)
 {
-	if (((struct bpf_tracee *)tracee)->is_released)
-		bpf_forget(engine, (struct bpf_tracee *)tracee);
+	struct bpf_tracee *released = (struct bpf_tracee *)tracee;
+	struct bpf_engine *engine = ctx;
+
+	if (released->is_released && engine->now_ns - released->released_ns > RELEASED_NS)
+		bpf_forget(engine, released);
+}
+
+static void forget_released(struct bpf_engine *engine)
+{
+	if (!engine->base.n_released || (!engine->drain && !ring_is_empty(&engine->ring)))
+		return;
+	engine->now_ns = now_ns();
+	tracee_each(&engine->base.tracees, forget_if_released, engine);
 }
 
 /* Ends the tracees that have ended without a record. The ring is empty. */
@@ -302,7 +318,8 @@ static void find_ends(struct bpf_engine *engine)
 
 static void detach_each(struct tracee *tracee, void *engine)
 {
-	events_detached(engine, (struct bpf_tracee *)tracee);
+	if (!((struct bpf_tracee *)tracee)->is_released)
+		events_detached(engine, (struct bpf_tracee *)tracee);
 }
 
 /* --- operations -------------------------------------------------------------------------- */
@@ -315,14 +332,14 @@ static bool is_over(const struct bpf_engine *engine)
 	if (engine->run != BPF_RUNNING)
 		return true;
 	if (!bpf_selects(&config->targets))
-		return !engine->base.tracees.n && !config->waits;
+		return engine->base.tracees.n == engine->base.n_released && !config->waits;
 	return engine->command && engine->command_collected;
 }
 
 /* The ring is empty. Returns true if there are events now. */
 static bool finish_run(struct bpf_engine *engine)
 {
-	if (!engine->base.tracees.n)
+	if (engine->base.tracees.n == engine->base.n_released)
 		return false;
 	load_detach(engine);
 	tracee_each(&engine->base.tracees, detach_each, engine);
@@ -352,7 +369,7 @@ static bool was_interrupted(struct bpf_engine *engine)
 		signals_forget_fatal();
 		warn("the command has ended, and %zu other processes or threads are traced; a "
 		     "second ^C ends the trace",
-		     engine->base.tracees.n);
+		     engine->base.tracees.n - engine->base.n_released);
 		return false;
 	}
 	if (fatal && !engine->interrupted_by)
@@ -446,8 +463,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 		}
 		load_set_shown(engine);
 		look_at_lender(engine);
-		if (engine->n_released)
-			tracee_each(&base->tracees, forget_if_released, engine);
+		forget_released(engine);
 		if (is_over(engine)) {
 			if (finish_run(engine))
 				continue;

@@ -86,6 +86,7 @@ struct bpf_tracee {
 	bool is_cut; /* the current call has more data than is captured of one call */
 	bool is_gone; /* it had no END when the engine last looked, and the task is a zombie or does not exist */
 	bool is_released; /* let go: records that the ring still has mean nothing */
+	uint64_t released_ns; /* when that was, by CLOCK_MONOTONIC */
 	bool is_refused; /* --wait: its program has another name */
 	bool is_ended; /* it has ended, and its end may turn out to be that of a superseded leader */
 	struct plan_record end; /* that end */
@@ -140,7 +141,6 @@ struct bpf_engine {
 	bool command_got_signal; /* interrupted_by was delivered to the command as well */
 	enum bpf_run run;
 	bool is_detached; /* the command has ended: the programs make no more records */
-	size_t n_released; /* tracees in the table that are released */
 	struct bpf_queued *queue;
 	size_t queue_begin, queue_end, queue_capacity;
 	enum bpf_event_memory memory; /* of the current event */
@@ -161,6 +161,7 @@ struct bpf_engine {
 	uint64_t look_after_ns;
 	bool timer_on; /* set_timer() */
 	unsigned n_read; /* records that next() has read */
+	uint64_t now_ns; /* of forget_released() */
 	uint64_t idle_ns; /* when next() returned IDLE although records came */
 	bool had_records; /* since it last thought of a search */
 	uint64_t n_records; /* that the ring has had */

@@ -514,7 +514,8 @@ static void refuse(struct bpf_engine *engine, struct bpf_tracee *tracee)
 {
 	load_unmark(engine, tracee->base.tid);
 	tracee->is_refused = tracee->is_released = true;
-	engine->n_released++;
+	tracee->released_ns = now_ns();
+	engine->base.n_released++;
 }
 
 /* The kernel has compared a part of the name of a program. */
@@ -522,8 +523,12 @@ static void on_started(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		       const struct plan_record *record)
 {
 	const struct engine_config *config = engine->base.config;
+	char names[2][TASK_COMM_BYTES];
+	const char *const ends[] = { names[0], names[1] };
 
-	if (config->is_start(config->start_ctx, tracee->base.tid)) {
+	memcpy(names, record->args, sizeof(names));
+	names[0][TASK_COMM_BYTES - 1] = names[1][TASK_COMM_BYTES - 1] = '\0';
+	if (config->is_start(config->start_ctx, tracee->base.tid, ends)) {
 		queue(engine, EVENT_ATTACHED, tracee, record->entered)->status = 1;
 		return;
 	}
@@ -711,7 +716,8 @@ void events_resume(struct bpf_engine *engine, const struct event *event, bool wa
 		break;
 	case EVENT_DETACHED:
 		tracee->is_released = true;
-		engine->n_released++;
+		tracee->released_ns = now_ns();
+		engine->base.n_released++;
 		break;
 	default:
 		break;

@@ -1384,8 +1384,13 @@ static __always_inline void select_start(struct task_struct *task, struct linux_
 		return;
 	state = state_make(task, TASK_FRESH);
 	record = state ? event_begin(task, state, RECORD_STARTED) : NULL;
-	if (record)
-		bpf_ringbuf_submit(record, BPF_RB_FORCE_WAKEUP);
+	if (!record)
+		return;
+	record->args[0] = name[0];
+	record->args[1] = name[1];
+	record->args[2] = program[0];
+	record->args[3] = program[1];
+	bpf_ringbuf_submit(record, BPF_RB_FORCE_WAKEUP);
 }
 
 SEC("tp_btf/sched_process_exec")

@@ -258,8 +258,11 @@ enum { RECORD_TASK = 103 };
 /* A task is not traced any more, because the user may not see it: guard.bpf.h. .result: the number of its thread before an execve(2). */
 enum { RECORD_LEFT = 104 };
 
-/* The task has executed a program that scry waits for (--wait), and is traced from now on. */
-enum { RECORD_STARTED = 106 };
+/*
+ * The task has executed a program that scry waits for (--wait), and is traced from now on. .args: its command name and the name of the file of
+ * the program, 15 bytes of each and zeros.
+ */
+enum { RECORD_STARTED = 108 };
 #define STARTS 16 /* names of such programs */
 
 /* Job control has stopped the task: a group-stop. .result: the signal. */
