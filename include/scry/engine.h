@@ -106,6 +106,8 @@ struct engine_config {
 	uint64_t signals;		/* the signals that are reported: bit n - 1 stands for signal n */
 	bool decodes;			/* the memory of calls will be read */
 	bool changes_calls;		/* verdicts will replace calls */
+	bool requests;			/* requests of io_uring are reported */
+	const struct call_set *request_calls; /* the calls of requests that are reported */
 	bool names;			/* what descriptors refer to is wanted: -y, -P */
 	unsigned details;		/* which details of them: FD_* */
 	bool stacks;			/* the stacks of calls and signals are wanted: -k */
@@ -250,6 +252,9 @@ bool engine_bpf_lacks(int error, struct buf *what);
  * did earlier are there.
  */
 bool engine_bpf_keeps_order(void);
+
+/* Returns whether the bpf engine reports requests of io_uring here. */
+bool engine_bpf_sees_requests(void);
 
 /*
  * The engine of --engine=auto: the ptrace engine, which hands its tracees over to the bpf engine when the trace goes on and that one can be

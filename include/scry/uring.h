@@ -21,6 +21,26 @@ void uring_read_request(struct request *request, const struct abi *abi, uint64_t
 /* Returns whether a request can stand for this call. */
 bool uring_has_call(unsigned id);
 
+#define URING_OPCODES 256u
+/*
+ * Finds the call of an operation with most arguments, and for each register of the call the member of the SQE that it is: PLACE_*. Returns
+ * false if it stands for none.
+ */
+enum uring_place {
+	PLACE_FD,
+	PLACE_ADDR,
+	PLACE_LEN,
+	PLACE_OFF,
+	PLACE_OP_FLAGS,
+	PLACE_ADDR3,
+	PLACE_ADDR_LEN,	/* the length of a socket address: the bpf engine does not report it */
+	PLACE_OTHER,	/* a member that no pointer and no length is, or a constant */
+};
+bool uring_find_call(unsigned opcode, const struct abi *abi, unsigned *id, const struct syscall **row,
+		     uint8_t registers[6]);
+/* Returns whether an operation can stand for a call of a set of ABIs by enum syscall_id, as struct call_set has it. */
+bool uring_is_in(unsigned opcode, const uint32_t *abis, const struct abi *abi);
+
 /* --- rings ----------------------------------------------------------------------------------- */
 
 /* The rings that processes have, of which the memory is read through the fetch of a tracee. */

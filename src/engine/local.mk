@@ -130,6 +130,7 @@ bpf_sources = \
 	src/engine/bpf/rename.h \
 	src/engine/bpf/refused.c \
 	src/engine/bpf/refused.h \
+	src/engine/bpf/requests.bpf.h \
 	src/engine/bpf/ring.c \
 	src/engine/bpf/ring.h \
 	src/engine/bpf/selections.c \
@@ -160,7 +161,7 @@ else
 libscry_a_SOURCES += src/engine/no_bpf.c
 endif
 bpf_inputs = src/engine/bpf/program.bpf.c src/engine/bpf/absent.bpf.h src/engine/bpf/detail.bpf.h src/engine/bpf/guard.bpf.h \
-	src/engine/bpf/kernel.h src/engine/bpf/names.bpf.h src/engine/bpf/no_guard.bpf.h src/engine/bpf/no_names.bpf.h src/engine/bpf/shown.bpf.h src/engine/bpf/sieves.bpf.h src/engine/bpf/stacks.bpf.h \
+	src/engine/bpf/kernel.h src/engine/bpf/names.bpf.h src/engine/bpf/no_guard.bpf.h src/engine/bpf/no_names.bpf.h src/engine/bpf/requests.bpf.h src/engine/bpf/shown.bpf.h src/engine/bpf/sieves.bpf.h src/engine/bpf/stacks.bpf.h \
 	src/engine/bpf/tasks.bpf.h src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h include/scry/sieve.h include/scry/sift.h
 EXTRA_DIST += $(bpf_sources) $(bpf_program) src/engine/bpf/guard.bpf.h src/engine/bpf/no_guard.bpf.h src/engine/bpf/scry-capture.c src/scry-capture-setup.in src/engine/bpf/program.bpf.c src/engine/bpf/program.sums src/engine/no_bpf.c
 if HAVE_BPF

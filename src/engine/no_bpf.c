@@ -24,6 +24,11 @@ struct engine *engine_auto_new(const struct engine_config *config)
 	return engine_ptrace_new(config);
 }
 
+bool engine_bpf_sees_requests(void)
+{
+	return false;
+}
+
 bool engine_bpf_keeps_order(void)
 {
 	return false;

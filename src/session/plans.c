@@ -3,6 +3,7 @@
 #include "scry/arch.h"
 #include "scry/plan.h"
 #include "scry/syscalls.h"
+#include "scry/uring.h"
 #include "session/session.h"
 
 static bool is_selected(const struct session *session, const struct abi *abi, enum syscall_id id)
@@ -50,6 +51,63 @@ static bool compile(const struct session *session, struct plans *plans, unsigned
 	return plan_compile(plans, index, abi, nr, &options);
 }
 
+/* The longest socket address: struct sockaddr_un. */
+#define ADDRESS_MAX 110u
+
+/* An argument of a call becomes what the record of a request has of the SQE. */
+static void move_operand(struct plan_operand *operand, const uint8_t registers[6])
+{
+	uint8_t member = PLACE_OTHER;
+
+	if (operand->from != PLAN_ARGUMENT)
+		return;
+	if (operand->which < PLAN_ARGUMENTS)
+		member = registers[operand->which];
+	if (member < PLACE_ADDR_LEN)
+		operand->which = member;
+	else
+		*operand = (struct plan_operand){
+			.from = PLAN_CONSTANT,
+			.size = 8,
+			.offset = member == PLACE_ADDR_LEN ? ADDRESS_MAX : 0,
+		};
+}
+
+/* Requests of io_uring: the plans of their calls, with other registers. Returns how many did not fit. */
+static size_t compile_requests(const struct session *session, struct plans *plans)
+{
+	const struct config *config = session->config;
+	const struct abi *abi = abi_native();
+	const struct decode_config *asks = session->consumers.needs.asks;
+	struct decode_config decode = asks ? *asks : session->decoding;
+	const struct plan_options options = {
+		.config = &decode,
+		.reads = !number_set_is_empty(&config->dump_read),
+		.writes = !number_set_is_empty(&config->dump_written),
+	};
+	size_t failed = 0;
+
+	decode.verbose = true;
+	for (unsigned opcode = 0; session->engine_config.requests && opcode < URING_OPCODES;
+	     opcode++) {
+		uint32_t first = plans->n_ops;
+		const struct syscall *row;
+		uint8_t registers[6];
+		unsigned id;
+
+		if (!uring_find_call(opcode, abi, &id, &row, registers) ||
+		    !uring_is_in(opcode, session->selection.trace.abis, abi))
+			continue;
+		failed += !plan_compile_row(plans, abi, id, row, &options,
+					    &plans->calls[PLAN_ABIS - 1][opcode]);
+		for (uint32_t i = first; i < plans->n_ops; i++) {
+			move_operand(&plans->ops[i].address, registers);
+			move_operand(&plans->ops[i].length, registers);
+		}
+	}
+	return failed;
+}
+
 struct plans *plans_for(const struct session *session)
 {
 	struct plans *plans = plans_new();
@@ -59,6 +117,7 @@ struct plans *plans_for(const struct session *session)
 	for (unsigned i = 0; i < n_abis; i++)
 		for (uint32_t nr = 0; nr < abis[i]->n_ids && nr < PLAN_CALLS; nr++)
 			failed += !compile(session, plans, i, abis[i], nr);
+	failed += compile_requests(session, plans);
 	plans_finish(plans);
 	if (session->config->debug)
 		warn("plans: %u operations, %u selections; %zu calls did not fit", plans->n_ops,

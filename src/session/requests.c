@@ -31,9 +31,17 @@ static bool can_select(const struct session *session)
 
 bool requests_are_wanted(const struct session *session)
 {
-	return session->config->uring == URING_ON && can_select(session) &&
-	       session->engine_config.kind != ENGINE_GDB &&
-	       session->engine_config.kind != ENGINE_BPF;
+	switch (session->engine_config.kind) {
+	case ENGINE_GDB:
+		return false;
+	case ENGINE_BPF:
+		if (!engine_bpf_sees_requests() || session->host.counts)
+			return false;
+		break;
+	default:
+		break;
+	}
+	return session->config->uring == URING_ON && can_select(session);
 }
 
 void requests_watch(const struct session *session, struct call_set *watched)
@@ -42,7 +50,7 @@ void requests_watch(const struct session *session, struct call_set *watched)
 					  ID_io_uring_register };
 	struct call_set every;
 
-	if (!requests_are_wanted(session) || session->engine_config.kind == ENGINE_REPLAY)
+	if (session->engine_config.kind != ENGINE_PTRACE || !requests_are_wanted(session))
 		return;
 	call_set_fill(&every, true);
 	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
@@ -57,6 +65,13 @@ void requests_begin(struct session *session)
 	requests->wanted = requests_are_wanted(session);
 	requests->asker = (struct value_sink){ .sink.ops = &value_sink_ops, .value = ignore_value };
 	requests->rings = rings_new();
+	session->engine_config.requests =
+		requests->wanted && session->engine_config.kind == ENGINE_BPF;
+	/* With --policy all requests are of interest. */
+	requests->calls = session->selection.trace;
+	if (session_needs(session, NEED_ALL_CALLS))
+		call_set_fill(&requests->calls, true);
+	session->engine_config.request_calls = &requests->calls;
 	/* A recording may have none, because its engine could not see them. */
 	session->host.requests =
 		requests->wanted && (!session->config->recorded ||

@@ -31,6 +31,7 @@ struct pending {
 };
 
 struct requests {
+	struct call_set calls; /* those that requests can stand for, and be of interest */
 	bool wanted; /* a request can be of interest, and the engine stops its process */
 	struct rings *rings;
 	struct pending **items; /* all that were made, used or not */

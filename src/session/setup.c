@@ -441,12 +441,12 @@ struct session *session_new(const struct config *config)
 	prepare_decoding(session);
 	session->engine_config.decodes = count_decodes(session) || session->config->targeted ||
 					 session_needs(session, NEED_ANSWERS);
+	requests_begin(session);
 	if (config->engine.kind == ENGINE_BPF && count_decodes(session))
 		session->engine_config.plans = plans_for(session);
 	hand_over_choose(session, count_decodes(session));
 	if (config->engine.kind == ENGINE_BPF || session->engine_config.hand_over)
 		session->engine_config.sieves = sieves_for(session);
-	requests_begin(session);
 	if (!prepare_consumers(session))
 		return give_up(session);
 	if (!session->engine)

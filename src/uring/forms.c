@@ -371,3 +371,60 @@ bool uring_has_call(unsigned id)
 			return true;
 	return false;
 }
+
+/* --- plans of the bpf engine ----------------------------------------------------------------- */
+
+static enum uring_place place_in_plan(enum member member)
+{
+	switch (member) {
+	case SQE_FD:
+		return PLACE_FD;
+	case SQE_ADDR:
+		return PLACE_ADDR;
+	case SQE_LEN:
+		return PLACE_LEN;
+	case SQE_OFF:
+		return PLACE_OFF;
+	case SQE_OP_FLAGS:
+		return PLACE_OP_FLAGS;
+	case SQE_ADDR3:
+		return PLACE_ADDR3;
+	case SQE_ADDR_LEN:
+		return PLACE_ADDR_LEN;
+	default:
+		return PLACE_OTHER;
+	}
+}
+
+/* The last form of an operation is its general one. */
+bool uring_find_call(unsigned opcode, const struct abi *abi, unsigned *id,
+		     const struct syscall **row, uint8_t registers[6])
+{
+	struct argument_walk walk = { .abi = abi };
+	const struct form *form = NULL;
+	unsigned n = 0, slot;
+
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++)
+		if (forms[i].opcode == opcode)
+			form = &forms[i];
+	if (!form)
+		return false;
+	*id = form->id;
+	*row = form->row ? form->row : syscall_row(form->id, abi);
+	memset(registers, PLACE_OTHER, 6);
+	for (uint16_t i = 0; *row && i < (*row)->n_args && n < form->n; i++) {
+		if (!argument_place(&walk, &(*row)->args[i], &slot))
+			break;
+		if (field_type(&(*row)->args[i])->kind != KIND_PADDING)
+			registers[slot] = (uint8_t)place_in_plan(form->arguments[n++]);
+	}
+	return *row;
+}
+
+bool uring_is_in(unsigned opcode, const uint32_t *abis, const struct abi *abi)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++)
+		if (forms[i].opcode == opcode && abis[forms[i].id] >> abi->id & 1)
+			return true;
+	return false;
+}

@@ -3,7 +3,8 @@
  * Makes each request of io_uring(7) that the kernel has, one at a time, and logs "OPCODE USER_DATA RESULT" of each result.
  * uring LOG [MODE]: plain, nosqarray, sqe128, cqe32, defer, nommap, registered, sqpoll, mixed. Works in the current directory.
  * uring LOG many N: N reads in flight at a time, then their data. uring LOG hostile: a ring that is rewritten and unmapped.
- * uring LOG parent: a ring that a child has made before it forks. Status 77: the kernel refuses the ring.
+ * uring LOG shared: a ring of two processes. uring LOG later: a request before a line of input, and another one after it. uring LOG etc:
+ * opens /etc/passwd. Status 77: the kernel refuses the ring.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -660,6 +661,16 @@ static int use_later(void)
 	return 0;
 }
 
+/* Opens a file. */
+static int use_etc(void)
+{
+	if (make_ring(8, 0))
+		return 77;
+	with_flags(add(18, AT_FDCWD, "/etc/passwd", 0, 0), O_RDONLY);
+	run(1);
+	return 0;
+}
+
 static const struct {
 	const char *name;
 	unsigned flags;
@@ -712,6 +723,8 @@ int main(int argc, char **argv)
 		status = use_hostile();
 	else if (!strcmp(mode, "shared"))
 		status = use_shared();
+	else if (!strcmp(mode, "etc"))
+		status = use_etc();
 	else if (!strcmp(mode, "later"))
 		status = use_later();
 	else

@@ -50,7 +50,7 @@ validate "$scratch/requests" requests
 # --- text
 fresh
 trace -f -o "$scratch/text" "$uring" "$scratch/log"
-sed -n 's/^[0-9]* io_uring\[[0-9]*\]: //p' "$scratch/text" >"$scratch/lines"
+sed -n 's/^[0-9]*  *io_uring\[[0-9]*\]: //p' "$scratch/text" >"$scratch/lines"
 while read -r line; do
 	shows "$scratch/lines" "^$line"
 done <<'END'
@@ -98,7 +98,7 @@ fsync\([0-9]+\) += 0 /\* user_data=0x[0-9a-f]+, IOSQE_IO_HARDLINK, after 0x[0-9a
 io_uring_op_0xc8\(0x7000000c8, 0, 0, 0, 0, 0\) = -1 EINVAL
 END
 # The calls about rings stay as they are.
-shows "$scratch/text" '^[0-9]+ io_uring_enter\([0-9]+, 1, 1, IORING_ENTER_GETEVENTS, NULL, 0\) = 1$'
+shows "$scratch/text" '^[0-9]+ +io_uring_enter\([0-9]+, 1, 1, IORING_ENTER_GETEVENTS, NULL, 0\) = 1$'
 fresh
 trace -y -o "$scratch/paths" "$uring" "$scratch/log"
 shows "$scratch/paths" 'pread64\(@1</.*/one>, .* IOSQE_FIXED_FILE'
@@ -191,4 +191,50 @@ exec 7>&-
 wait $tracer
 wait $pid
 shows "$scratch/later" '^io_uring\[[0-9]+\]: openat\(AT_FDCWD, "/", O_RDONLY\|O_DIRECTORY\) = [0-9]+ /\* user_data=0x500 \*/$'
+
+# --- the bpf engine, which also sees requests that a thread of the kernel takes
+if "$scry" --engine=bpf -e trace=nop -o "$scratch/probe" "$uring" "$scratch/log" 2>"$scratch/stderr" && grep -q ': nop' "$scratch/probe"; then
+	for mode in plain registered nosqarray sqe128 cqe32 defer nommap sqpoll shared; do
+		for options in '' -y; do
+			fresh
+			# shellcheck disable=SC2086 # no word if it is empty
+			trace --engine=bpf $options -f --json -o "$scratch/bpf_$mode" "$uring" "$scratch/log" $mode
+			[ $status -eq 77 ] && continue
+			ends_with 0
+			same_as_log "bpf: $mode $options" "$scratch/bpf_$mode"
+		done
+	done
+	shows "$scratch/bpf_sqpoll" '"via":"io_uring".*"sqpoll":true'
+	fresh
+	trace --engine=bpf -f -o "$scratch/bpf_text" "$uring" "$scratch/log"
+	# The lines are those of ptrace, but for addresses, ports, numbers of processes, and the order of results that come together.
+	for engine in text bpf_text; do
+		sed -n 's/^[0-9]*  *io_uring\[[0-9]*\]: //p' "$scratch/$engine" |
+			sed -E 's/0x[0-9a-f]{6,}/ADDRESS/g; s/htons\([0-9]+\)/PORT/g; s/(P_PID, |si_pid=)[0-9]+/\1N/g; s/ +=/ =/' | sort >"$scratch/sorted_$engine"
+	done
+	same "text of both engines" '' "$(diff "$scratch/sorted_text" "$scratch/sorted_bpf_text")"
+	fresh
+	trace --engine=bpf -e trace=read -o "$scratch/bpf_many" "$uring" "$scratch/log" many $many
+	same "bpf: results of $many requests in flight" $many "$(grep -c '^io_uring\[[0-9]*\]: read([0-9]*, "x", 1).* = 1' "$scratch/bpf_many")"
+	trace --engine=bpf -f -o "$scratch/bpf_hostile" "$uring" "$scratch/log" hostile
+	ends_with 0
+	fresh
+	trace --engine=bpf --record="$scratch/bpf_recording" "$uring" "$scratch/log"
+	trace --replay="$scratch/bpf_recording" --json -o "$scratch/bpf_replayed"
+	same_as_log "bpf: a recording" "$scratch/bpf_replayed"
+	# The process that opens a file by io_uring, system-wide.
+	"$scry" --system --where 'path under /etc && via == io_uring' -o "$scratch/system" 2>"$scratch/stderr" &
+	tracer=$!
+	opens()
+	{
+		"$uring" "$scratch/log" etc
+		grep -q 'io_uring.*: openat(AT_FDCWD, "/etc/passwd", O_RDONLY) = [0-9]' "$scratch/system"
+	}
+	wait_for "the system-wide trace shows the request" opens
+	kill -INT $tracer
+	wait $tracer
+	lacks "$scratch/system" '^[0-9]+ +openat'
+else
+	not_tested "the bpf engine cannot run here"
+fi
 finish

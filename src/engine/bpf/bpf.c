@@ -63,6 +63,8 @@ void bpf_forget(struct bpf_engine *engine, struct bpf_tracee *tracee)
 	exec_forget(tracee);
 	bpf_forget_stacks(tracee);
 	chunks_free(&tracee->entry);
+	chunks_free(&tracee->request);
+	chunks_free(&tracee->result);
 	chunks_free(&tracee->exit);
 	chunks_free(&tracee->late);
 	chunks_free(&tracee->more);

@@ -38,6 +38,8 @@ struct bpf_tracee {
 	struct chunks entry; /* captured at the entry of the current call */
 	struct chunks late; /* captured at its exit by the plan of the entry */
 	struct chunks exit; /* captured at its exit, with what is in late */
+	struct chunks request,
+		result; /* captured when a request of io_uring was taken, and when it had its result */
 	struct chunks more, more_late; /* of parts that come before their record */
 	struct plan_record held; /* the entry of the current call, while in_call is CALL_HELD */
 	char held_comm[TASK_COMM_BYTES + 1]; /* the command name at that entry */
@@ -83,6 +85,8 @@ struct bpf_tracee {
 	/* The signal that ends it, which is not delivered; .kind 0: none. */
 	struct plan_record made;
 	enum bpf_stack_side made_stack;
+	bool linked; /* the request before has IOSQE_IO_LINK or IOSQE_IO_HARDLINK */
+	uint64_t before; /* its user_data */
 	bool is_cut; /* the current call has more data than is captured of one call */
 	bool is_gone; /* it had no END when the engine last looked, and the task is a zombie or does not exist */
 	bool is_released; /* let go: records that the ring still has mean nothing */
@@ -96,6 +100,8 @@ enum bpf_event_memory {
 	MEMORY_NONE,
 	MEMORY_ENTRY, /* an entry reads what was captured at the entry, and what was read late */
 	MEMORY_EXIT, /* an exit reads first what was captured at the exit */
+	MEMORY_REQUEST, /* a request of io_uring reads what was captured when it was taken, */
+	MEMORY_RESULT, /* ... or when it had its result */
 	MEMORY_LIVE, /* the tracee is blocked in the call: its own memory is read, and /proc */
 };
 
@@ -105,6 +111,7 @@ struct bpf_queued {
 	enum bpf_event_memory memory;
 	enum bpf_stack_side stack;
 	char comm[TASK_COMM_BYTES + 1]; /* the command name of the tracee; "": not known */
+	struct request request; /* MEMORY_REQUEST, MEMORY_RESULT */
 };
 
 enum bpf_run {
@@ -116,6 +123,7 @@ enum bpf_run {
 struct bpf_engine {
 	struct engine base;
 	struct engine_program *program;
+	int request_links[2]; /* of programs with a second tracepoint; 0: none */
 	int lender; /* the socket of scry-capture, which has loaded the program; -1: scry has loaded it itself */
 	pid_t lender_pid; /* 0: none */
 	bool has_warned_of_left; /* that a process has left the trace */
@@ -145,6 +153,7 @@ struct bpf_engine {
 	size_t queue_begin, queue_end, queue_capacity;
 	enum bpf_event_memory memory; /* of the current event */
 	enum bpf_stack_side stack_side; /* of it */
+	struct request request; /* what it is about, if it is one */
 	char comm[TASK_COMM_BYTES + 1]; /* of its tracee */
 	struct bpf_ended *ended; /* the tracees that ended last; NULL: none */
 	enum chunks_end read_end; /* why the last read of memory ended */
@@ -176,6 +185,12 @@ struct bpf_engine {
 static inline struct bpf_engine *bpf_engine_of(struct engine *engine)
 {
 	return (struct bpf_engine *)engine;
+}
+
+/* Whether the current event is about a request of io_uring, of which only memory was captured. */
+static inline bool bpf_is_at_request(const struct bpf_engine *engine)
+{
+	return engine->memory == MEMORY_REQUEST || engine->memory == MEMORY_RESULT;
 }
 
 /* Adds a tracee, or returns the one that the table has. */

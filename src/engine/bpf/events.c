@@ -14,6 +14,7 @@
 #include "engine/bpf/load.h"
 #include "engine/bpf/wire.h"
 #include "scry/arch.h"
+#include "scry/uring.h"
 #include "scry/util.h"
 
 /* --- the queue -------------------------------------------------------------------------- */
@@ -316,6 +317,78 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 	report_made(engine, tracee);
 }
 
+/* --- requests of io_uring --------------------------------------------------------------- */
+
+/* Requests with the same user_data in one ring are told apart by their order. */
+static uint64_t request_key(const struct plan_record *record)
+{
+	return record->ip * UINT64_C(0x9e3779b97f4a7c15) ^ record->returned;
+}
+
+static uint8_t traits_of(const struct plan_record *record)
+{
+	return (uint8_t)((record->more & RESULT_WORKER ? REQUEST_WORKER : 0) |
+			 (record->more & RESULT_POLLED ? REQUEST_POLLED : 0) |
+			 (record->more & RESULT_SQPOLL ? REQUEST_SQPOLL : 0));
+}
+
+/* The flags IOSQE_IO_LINK and IOSQE_IO_HARDLINK. */
+#define SQE_LINKS (1u << 2 | 1u << 3)
+
+static void on_request(struct bpf_engine *engine, struct bpf_tracee *tracee,
+		       const struct plan_record *record, size_t len)
+{
+	struct event *event = queue(engine, EVENT_ENTER, tracee, record->entered);
+	struct request *request = &engine->queue[engine->queue_end - 1].request;
+	const uint64_t *args = record->args;
+
+	event->abi = abi_of(engine, record);
+	if (!event->abi)
+		event->abi = abi_native();
+	event->audit_arch = event->abi->audit_arch;
+	event->ip = event->sp = 0;
+	*request = (struct request){
+		.ring = (int32_t)record->result,
+		.traits = traits_of(record),
+		.key = request_key(record),
+		.sqe = { (record->nr & UINT32_MAX) | args[REQUEST_FD] << 32, args[REQUEST_OFF],
+			 args[REQUEST_ADDR],
+			 (args[REQUEST_LEN] & UINT32_MAX) | args[REQUEST_OP_FLAGS] << 32,
+			 record->returned, record->sp, args[REQUEST_ADDR3] },
+	};
+	uring_read_request(request, event->abi, event->args);
+	event->nr = request->opcode;
+	if (tracee->linked) {
+		request->traits |= REQUEST_AFTER;
+		request->after = tracee->before;
+	}
+	tracee->linked = request->flags & SQE_LINKS;
+	tracee->before = request->user_data;
+	take_chunks(&tracee->request, &tracee->more, record, len, false);
+	set_memory(engine, MEMORY_REQUEST);
+}
+
+static void on_result(struct bpf_engine *engine, struct bpf_tracee *tracee,
+		      const struct plan_record *record, size_t len)
+{
+	struct event *event = queue(engine, EVENT_EXIT, tracee, record->entered);
+
+	event->abi = abi_of(engine, record);
+	if (!event->abi)
+		event->abi = abi_native();
+	event->audit_arch = event->abi->audit_arch;
+	event->nr = record->nr;
+	event->result = record->result;
+	event->is_error = record->result < 0;
+	engine->queue[engine->queue_end - 1].request = (struct request){
+		.traits = traits_of(record),
+		.cqe_flags = (uint32_t)record->sp,
+		.key = request_key(record),
+	};
+	take_chunks(&tracee->result, &tracee->more, record, len, false);
+	set_memory(engine, MEMORY_RESULT);
+}
+
 /* --- other events ----------------------------------------------------------------------- */
 
 static void queue_end(struct bpf_engine *engine, struct bpf_tracee *tracee, int status, uint64_t ns)
@@ -506,7 +579,7 @@ static bool begins_tracee(const struct bpf_engine *engine, const struct plan_rec
 		return record->kind == RECORD_EXEC || record->kind == RECORD_STRINGS ||
 		       record->kind == RECORD_PROGRAM;
 	return record->kind != RECORD_END && record->kind != RECORD_SIGNAL &&
-	       record->kind != RECORD_LEFT;
+	       record->kind != RECORD_RESULT && record->kind != RECORD_LEFT;
 }
 
 /* A task that the kernel has marked is not to be traced. Tracees that are released have no events. */
@@ -564,6 +637,12 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 		break;
 	case RECORD_EXIT:
 		on_exit_of_call(engine, tracee, record, len);
+		break;
+	case RECORD_REQUEST:
+		on_request(engine, tracee, record, len);
+		break;
+	case RECORD_RESULT:
+		on_result(engine, tracee, record, len);
 		break;
 	case RECORD_NAME:
 		if ((int)record->args[0] == NAME_OF_PROGRAM)
@@ -658,6 +737,8 @@ static bool is_due(struct bpf_engine *engine, struct bpf_queued *queued)
 	struct bpf_tracee *tracee = (struct bpf_tracee *)event->tracee;
 	enum bpf_call in_call = tracee->in_call;
 
+	if (queued->memory == MEMORY_REQUEST || queued->memory == MEMORY_RESULT)
+		return true;
 	if (event->kind == EVENT_EXIT) {
 		tracee->in_call = CALL_NONE;
 		return in_call == CALL_REPORTED;
@@ -689,6 +770,10 @@ bool events_take(struct bpf_engine *engine, struct event *event)
 		if (engine->memory == MEMORY_LIVE)
 			queued->event.tracee->fetch.ops = &engine->live_ops;
 		copy_event(event, &queued->event);
+		if (bpf_is_at_request(engine)) {
+			engine->request = queued->request;
+			event->request = &engine->request;
+		}
 		memcpy(engine->comm, queued->comm, sizeof(engine->comm));
 		event->reported_comm = engine->comm[0] ? engine->comm : NULL;
 		return true;
@@ -704,6 +789,8 @@ void events_resume(struct bpf_engine *engine, const struct event *event, bool wa
 	engine->memory = MEMORY_NONE;
 	engine->stack_side = BPF_STACK_NONE;
 	tracee->base.fetch.ops = &engine->fetch_ops;
+	if (event->request)
+		return;
 	switch (event->kind) {
 	case EVENT_ENTER:
 		if (!want_exit)

@@ -32,6 +32,7 @@ enum {
 	BPF_MAP_TYPE_PERCPU_HASH = 5,
 	BPF_MAP_TYPE_PERCPU_ARRAY = 6,
 	BPF_MAP_TYPE_CGROUP_ARRAY = 8,
+	BPF_MAP_TYPE_LRU_HASH = 9,
 	BPF_MAP_TYPE_RINGBUF = 27,
 	BPF_MAP_TYPE_TASK_STORAGE = 29,
 };
@@ -333,5 +334,33 @@ struct k_sigaction {
 	void *handler;
 	unsigned long flags;
 };
+
+/* linux/bpf.h */
+struct bpf_raw_tracepoint_args {
+	__u64 args[0];
+};
+
+/* io_uring. This one is in UAPI, and needs no relocations: linux/io_uring.h. */
+struct io_uring_cqe {
+	__u64 user_data;
+	__s32 res;
+	__u32 flags;
+};
+
+struct io_uring_task {
+	struct task_struct *task;
+} KERNEL_STRUCT;
+
+struct io_ring_ctx {
+	unsigned int flags;
+	__u32 *sq_array;
+	void *sq_sqes;
+	unsigned int cached_sq_head, sq_entries;
+} KERNEL_STRUCT;
+
+struct io_kiocb {
+	struct io_ring_ctx *ctx;
+	struct io_uring_task *tctx;
+} KERNEL_STRUCT;
 
 #endif

@@ -12,6 +12,22 @@
 
 #include "engine/bpf/program.skel.h"
 
+int links_attach_requests(struct engine_program *program, int others[REQUEST_LINKS])
+{
+	int error = engine_program__completed__attach(program);
+
+	others[0] = others[1] = -1;
+	if (error >= 0)
+		error = engine_program__submitted__attach(program);
+	if (error < 0)
+		return error;
+	/* This program has three tracepoints. */
+	others[0] = skel_raw_tracepoint_open("io_uring_create", program->progs.completed.prog_fd);
+	others[1] =
+		skel_raw_tracepoint_open("io_uring_req_failed", program->progs.completed.prog_fd);
+	return others[0] < 0 || others[1] < 0 ? -errno : 0;
+}
+
 int links_attach(struct engine_program *program)
 {
 	/*

@@ -24,6 +24,7 @@
 #include "scry/arch.h"
 #include "scry/decode.h"
 #include "scry/syscalls.h"
+#include "scry/uring.h"
 #include "scry/util.h"
 
 /* Bytes of the ring that are kept free for ends of threads, and that wake scry up; at most a quarter of the ring. */
@@ -82,6 +83,11 @@ bool engine_bpf_lacks(int error, struct buf *what)
 		buf_printf(what, "cannot be had, because the kernel refuses the program: %s",
 			   strerror(error));
 	return true;
+}
+
+bool engine_bpf_sees_requests(void)
+{
+	return kernel_is(DEFERS_MAJOR, DEFERS_MINOR) && !borrow_is_needed();
 }
 
 bool engine_bpf_keeps_order(void)
@@ -250,6 +256,7 @@ static void configure(struct engine_program *program, const struct engine_config
 	program->rodata->sifts = config->sieves && !borrow_is_needed();
 	if (program->rodata->sifts)
 		program->maps.sieves.max_entries = config->sieves->n_steps;
+	program->rodata->requests_wanted = config->requests;
 	program->rodata->unknown_wanted = config->calls->unknown;
 	program->rodata->abi_i386 = abi_index(ABI_i386);
 	program->rodata->abi_x32 = abi_index(ABI_x32);
@@ -393,6 +400,19 @@ static void fill_calls(const struct engine_config *config, struct call_entry *ta
 	}
 }
 
+/* Operations of io_uring, of which the plan is for any form that they have: src/uring/forms.c. */
+static void fill_requests(const struct engine_config *config, struct call_entry *table)
+{
+	for (unsigned opcode = 0; config->requests && opcode < URING_OPCODES; opcode++) {
+		struct call_entry *entry = &table[REQUEST_CALLS + opcode];
+
+		entry->wanted = uring_is_in(opcode, config->request_calls->abis, abi_native()) ||
+				(config->request_calls->unknown && !uring_op_name(opcode));
+		if (config->plans)
+			entry->plan = config->plans->calls[REQUEST_ABI][opcode];
+	}
+}
+
 static bool put(int map, const void *key, const void *value)
 {
 	return !skel_map_update_elem(map, key, value, BPF_ANY);
@@ -421,6 +441,7 @@ static bool fill_maps(struct engine_program *program, const struct engine_config
 	bool good;
 
 	fill_calls(config, table);
+	fill_requests(config, table);
 	good = copy_array(program->maps.calls.map_fd, table, n, sizeof(*table));
 	free(table);
 	if (good && plans && plans->n_ops)
@@ -559,8 +580,12 @@ bool load_program(struct bpf_engine *engine)
 
 bool load_attach(struct bpf_engine *engine)
 {
-	int error = engine->lender < 0 ? links_attach(engine->program) : 0;
+	int error = 0;
 
+	if (engine->base.config->requests)
+		error = links_attach_requests(engine->program, engine->request_links);
+	if (!error && engine->lender < 0)
+		error = links_attach(engine->program);
 	if (error < 0)
 		explain(engine, -error, NULL);
 	return error >= 0;
@@ -568,6 +593,10 @@ bool load_attach(struct bpf_engine *engine)
 
 void load_detach(struct bpf_engine *engine)
 {
+	for (unsigned i = 0; engine->base.config->requests && i < REQUEST_LINKS; i++)
+		if (engine->request_links[i] > 0)
+			close(engine->request_links[i]);
+	memset(engine->request_links, 0, sizeof(engine->request_links));
 	if (engine->program)
 		engine_program__detach(engine->program);
 	borrow_detach(engine);

@@ -37,6 +37,12 @@ static size_t read_captured(void *ctx, uint64_t address, void *buf, size_t len)
 		sets[0] = &tracee->exit;
 		sets[1] = &tracee->entry;
 		break;
+	case MEMORY_REQUEST:
+		sets[0] = &tracee->request;
+		return chunks_read(sets, 1, address, buf, len, end);
+	case MEMORY_RESULT:
+		sets[0] = &tracee->result;
+		return chunks_read(sets, 1, address, buf, len, end);
 	case MEMORY_NONE:
 	case MEMORY_LIVE:
 		return 0;
@@ -97,6 +103,8 @@ static int netlink_protocol(void *ctx, int fd)
 	const struct bpf_tracee *tracee = ctx;
 
 	(void)fd;
+	if (bpf_is_at_request(tracee->engine))
+		return -1;
 	return tracee->netlink ? (int)(tracee->netlink - NETLINK_SEEN) : -1;
 }
 

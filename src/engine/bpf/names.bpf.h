@@ -109,7 +109,7 @@ static __always_inline bool is_fixed(const struct descriptor_detail *detail)
  * Finds the detail of a file, and its hash, which is 0 if the detail stays the same as long as the path does. The verifier looks at
  * this function once.
  */
-__attribute__((noinline)) int find_detail(struct naming *naming)
+static __always_inline int find_detail(struct naming *naming)
 {
 	struct descriptor_detail *detail;
 	struct dentry *dentry;
@@ -375,7 +375,7 @@ static __always_inline void note_moved(struct task_state *state)
  * Writes the records of a descriptor whose path was followed up to this end, and notes that the engine has it unless it has NAME_ONCE.
  * The caller does nothing else after the walk, because the verifier looks at that for each end of the walk.
  */
-__attribute__((noinline)) int send_walked(struct naming *naming, __u32 end)
+static __always_inline int send_walked(struct naming *naming, __u32 end)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);

@@ -101,6 +101,9 @@ static struct bpf_name *find(const struct bpf_tracee *tracee, int fd)
 	const struct bpf_names *names = &tracee->names;
 	uint32_t place = NAME_PLACE(fd);
 
+	/* The names are those of the last call. */
+	if (bpf_is_at_request(tracee->engine))
+		return NULL;
 	for (size_t i = names->n; i-- > 0;)
 		if (names->list[i].fd == fd)
 			return &names->list[i];

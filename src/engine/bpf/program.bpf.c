@@ -71,6 +71,7 @@ const volatile bool stacks = false; /* the stacks of calls and signals are repor
 const volatile bool defers = false; /* the kernel has what absent.bpf.h needs */
 /* The device that shows the trace, if a write to it waits; 0: none. */
 const volatile __u32 terminal = 0;
+const volatile bool requests_wanted = false; /* requests of io_uring are reported: requests.bpf.h */
 const volatile bool sifts = false; /* calls have sieves: sieves.bpf.h */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
 const volatile __u32 selection_mask =
@@ -1633,6 +1634,8 @@ static __always_inline void see_call(struct task_struct *task, struct task_state
 	line->saved[5] = regs->r15;
 	state->seen_ns = own.entered;
 }
+
+#include "engine/bpf/requests.bpf.h"
 
 SEC("iter/task") int mark(struct bpf_iter__task *ctx)
 {

@@ -282,6 +282,28 @@ enum { RECORD_PROGRAM = 107 };
 /* After it comes a RECORD_NAME with this descriptor, which is the file of the program. .result: the same number. */
 #define NAME_OF_PROGRAM (-101)
 
+/*
+ * A request of io_uring was taken from its ring. .args: members of its SQE, by enum request_register. .nr: the first four bytes of the
+ * SQE, .returned: user_data, .sp: the word after it; .ip: the address of the ring in the kernel, .result: its descriptor; .more: RESULT_*.
+ *
+ * It has a result: .nr: the operation, .returned: user_data, .result, .sp: flags of the result, .ip: as above, .more: RESULT_*.
+ */
+enum { RECORD_REQUEST = 109, RECORD_RESULT = 110 };
+enum request_register {
+	REQUEST_FD,
+	REQUEST_ADDR,
+	REQUEST_LEN,
+	REQUEST_OFF,
+	REQUEST_OP_FLAGS,
+	REQUEST_ADDR3,
+};
+enum { RESULT_WORKER = 1, RESULT_POLLED = 2, RESULT_SQPOLL = 4 };
+/* Plans of requests are those of an ABI that no machine has: by operation. */
+#define REQUEST_ABI (PLAN_ABIS - 1)
+#define REQUEST_CALLS (REQUEST_ABI * PLAN_CALLS)
+#define REQUESTS_KEPT 131072u /* requests in flight of all tasks */
+#define RINGS_KEPT 1024u
+
 /* Which details are reported: a mask. */
 enum {
 	DETAIL_DEVICE = 1,
