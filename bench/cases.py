@@ -222,6 +222,17 @@ def keys(place):
                 [Way("scry " + " ".join(o), [place.scry, *o, "-o", place.trace]) for o in ways])
 
 
+def requests(place):
+    """The cost of a request of io_uring: shown, and left out."""
+    options = ["-o", place.trace]
+    ways = [Way("native", []), Way("scry", [place.scry, *options]), Way("scry --uring=off", [place.scry, "--uring=off", *options])]
+    if place.bpf:
+        ways += [Way(" ".join(["scry", *words]), [place.scry, *words, *options])
+                 for words in (["--engine=bpf"], ["--engine=bpf", "--uring=off"])]
+    return Case("requests", "requests of io_uring that do nothing, 32 at a time, to a file", "us",
+                lambda n: [place.program("work"), "requests", str(n)], 200000, ways)
+
+
 def sleeps(place):
     """The wall-clock time that scry reports of sleeps, beside what the program itself measures."""
     tell = place.scry + " --summary=syscall --summary-format=csv -U wall-total -e trace=clock_nanosleep -o " \
@@ -353,5 +364,5 @@ def cases_of(place):
         start_case(place), stop_case(place),
         memory(place, 1), memory(place, 100), memory(place, 2000),
         *(growth(place, count) for count in (1, 10, 100, 1000)),
-        tree_names(place), names(place), apart(place, False), apart(place, True), keys(place), sleeps(place),
+        tree_names(place), names(place), apart(place, False), apart(place, True), keys(place), sleeps(place), requests(place),
     ]

@@ -2,7 +2,7 @@
 /*
  * The traced work.
  *
- * usage: work getppid N | threads T N | files DIRECTORY N | forks N | crowd N | deep N CALLS | busy N CALLS | sleeps N | copies N
+ * usage: work getppid N | threads T N | files DIRECTORY N | forks N | crowd N | deep N CALLS | busy N CALLS | sleeps N | copies N | requests N
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -168,6 +169,29 @@ static void copies(long n)
 	printf("%lld\n", used.tv_sec * 1000000000LL + used.tv_nsec);
 }
 
+/* Makes n requests of io_uring that do nothing, 32 at a time. linux/io_uring.h may be older than the kernel: only what all have is used. */
+static void requests(long n)
+{
+	enum { BATCH = 32, NOP_SQE = 64, HEAD = 0, TAIL = 1, ARRAY = 6 };
+	uint32_t params[30] = { 0 }, *sq = &params[10], *cq = &params[20];
+	int ring = (int)syscall(SYS_io_uring_setup, BATCH, params);
+	char *rings = mmap(NULL, sq[ARRAY] + 4 * BATCH, PROT_READ | PROT_WRITE,
+			   MAP_SHARED | MAP_POPULATE, ring, 0);
+	char *sqes = mmap(NULL, NOP_SQE * BATCH, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
+			  ring, 0x10000000);
+
+	if (ring < 0 || rings == MAP_FAILED || sqes == MAP_FAILED)
+		exit(1);
+	for (uint32_t i = 0; i < BATCH; i++)
+		((uint32_t *)(rings + sq[ARRAY]))[i] = i;
+	for (long i = 0; i < n; i += BATCH) {
+		*(volatile uint32_t *)(rings + sq[TAIL]) += BATCH;
+		if (syscall(SYS_io_uring_enter, ring, BATCH, BATCH, 1, NULL, 0) != BATCH)
+			exit(1);
+		*(volatile uint32_t *)(rings + cq[HEAD]) += BATCH;
+	}
+}
+
 int main(int argc, char **argv)
 {
 	long first = argc > 2 ? atol(argv[2]) : 0, second = argc > 3 ? atol(argv[3]) : 0;
@@ -190,6 +214,8 @@ int main(int argc, char **argv)
 		sleeps(first);
 	else if (argc == 3 && !strcmp(argv[1], "copies"))
 		copies(first);
+	else if (argc == 3 && !strcmp(argv[1], "requests"))
+		requests(first);
 	else
 		return 1;
 	return 0;
