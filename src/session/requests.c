@@ -66,7 +66,9 @@ void requests_begin(struct session *session)
 	requests->asker = (struct value_sink){ .sink.ops = &value_sink_ops, .value = ignore_value };
 	requests->rings = rings_new();
 	session->engine_config.requests =
-		requests->wanted && session->engine_config.kind == ENGINE_BPF;
+		requests->wanted &&
+		(session->engine_config.kind == ENGINE_BPF ||
+		 (session->engine_config.hand_over && engine_bpf_sees_requests()));
 	/* With --policy all requests are of interest. */
 	requests->calls = session->selection.trace;
 	if (session_needs(session, NEED_ALL_CALLS))

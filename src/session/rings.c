@@ -7,6 +7,7 @@
 
 #include "scry/arch.h"
 #include "scry/syscalls.h"
+#include "scry/tracee.h"
 #include "session/requests.h"
 
 /* Flags and operations of calls about rings: linux/io_uring.h. */
@@ -308,10 +309,14 @@ static bool is_of_interest(const struct session *session, const struct event *ev
 	return session->requests->wanted && event->tracee;
 }
 
-/* Whether the session reads rings, instead of an engine that reports requests. */
-static bool reads_rings(const struct session *session)
+/*
+ * Whether the session reads the rings of this tracee. The bpf engine, which may have taken it over, reports requests instead, where it can: the
+ * memory of its tracees is not read.
+ */
+static bool reads_rings(const struct session *session, const struct event *event)
 {
-	return session->engine_config.kind == ENGINE_PTRACE;
+	return session->engine_config.kind == ENGINE_PTRACE &&
+	       (event->tracee->fetch.ops == &tracee_fetch_ops || !session->engine_config.requests);
 }
 
 void requests_before(struct session *session, const struct event *event)
@@ -325,7 +330,7 @@ void requests_before(struct session *session, const struct event *event)
 		look(session, event);
 	switch (event->kind) {
 	case EVENT_ENTER:
-		if (reads_rings(session) && is_about_rings(call_of(event)))
+		if (reads_rings(session, event) && is_about_rings(call_of(event)))
 			begin_about_rings(session, event);
 		break;
 	case EVENT_EXITED:
@@ -348,10 +353,10 @@ void requests_after(struct session *session, const struct event *event)
 {
 	if (!is_of_interest(session, event) || event->kind != EVENT_EXIT)
 		return;
-	if (reads_rings(session) && is_about_rings(call_of(event)))
+	if (reads_rings(session, event) && is_about_rings(call_of(event)))
 		end_about_rings(session, event);
 	else if (rings_has(session->requests->rings, event->tracee->tgid))
 		look(session, event);
-	if (reads_rings(session) && session->requests->n_used)
+	if (reads_rings(session, event) && session->requests->n_used)
 		end_silent(session, event);
 }
