@@ -222,6 +222,15 @@ if "$scry" --engine=bpf -e trace=nop -o "$scratch/probe" "$uring" "$scratch/log"
 	trace --engine=bpf --record="$scratch/bpf_recording" "$uring" "$scratch/log"
 	trace --replay="$scratch/bpf_recording" --json -o "$scratch/bpf_replayed"
 	same_as_log "bpf: a recording" "$scratch/bpf_replayed"
+	# The bpf engine takes over before the ring is made.
+	fresh
+	SCRY_HAND_OVER=10
+	export SCRY_HAND_OVER
+	trace -d -f --json -o "$scratch/taken_over" "$uring" "$scratch/log"
+	unset SCRY_HAND_OVER
+	ends_with 0
+	shows "$scratch/stderr" 'the bpf engine takes over'
+	same_as_log "after bpf has taken over" "$scratch/taken_over"
 	# The process that opens a file by io_uring, system-wide.
 	"$scry" --system --where 'path under /etc && via == io_uring' -o "$scratch/system" 2>"$scratch/stderr" &
 	tracer=$!
