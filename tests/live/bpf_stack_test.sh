@@ -77,6 +77,7 @@ END
 	lacks "$scratch/trace" unexpected_backtracing_error
 	same "calls, and those with a frame of Python" "2000 2000" "$(awk '
 		/^[0-9]+ +[a-z]/ { call = / getpriority\(/; calls += call; next }
+		/^[0-9]+ +</ { call = /getpriority resumed/; next }
 		call && /^ > .*\(os_getpriority|^ > .*python[^ ]*\(/ { frames++; call = 0 }
 		END { print calls, frames }' "$scratch/trace")"
 else
