@@ -5,6 +5,11 @@
 #	-v make=verdict -v open_file=FILE -v what=WHAT	lists, plan, strace.txt, scry.txt
 function fail(text) { print text > "/dev/stderr"; failed = 1; exit 1 }
 
+# Lists of requests of io_uring that no system call has: tests/live/uring_test.sh makes such requests.
+BEGIN {
+	of_requests["uring_cmd_flags"] = of_requests["uring_msg_commands"] = of_requests["uring_poll"] = of_requests["uring_timeout"] = 1
+}
+
 # --- the plan ------------------------------------------------------------------
 
 function plan_value(list, v, word, text) {
@@ -130,7 +135,7 @@ END {
 		exit 1
 	if (make == "plan") {
 		for (i = 1; i <= n_lists; i++)
-			if (!(lists[i] in reached))
+			if (!(lists[i] in reached) && !(lists[i] in of_requests))
 				print "no line in sweep.txt reaches the list " lists[i] > unreached
 		exit
 	}

@@ -22,11 +22,8 @@ refused()
 }
 refused '-e inject/-e fault cannot be had with --engine=bpf: ' -e inject=getppid:error=EIO
 refused '-e inject/-e fault cannot be had' -e fault=getppid
-refused '-k/--stack-trace cannot be had' -k
-refused '--summary=stack, --flame-graph and --folded cannot be had' --folded="$scratch/folded"
 refused '-e namespace cannot be had' -e namespace=new
 refused '--secontext cannot be had' --secontext
-refused '--summary=stack, --flame-graph' --summary=stack
 refused '--try-policy cannot be had' --try-policy=none.json
 refused '-D/--daemonize cannot be had' -D
 refused '--kill-on-exit cannot be had' --kill-on-exit

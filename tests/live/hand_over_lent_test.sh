@@ -41,7 +41,7 @@ shows "$scratch/stderr" '^scry: engine ptrace: bpf needs the capabilities CAP_BP
 counted "$scratch/user/trace" "$scratch/stdout"
 sh "$PWD/scry-capture-setup" "$(getent group "$user" | cut -d: -f1)" >"$scratch/setup" || fail "scry-capture-setup: $(cat "$scratch/setup")"
 # shellcheck disable=SC2086
-$as_user "$scratch/scry" --why-engine >"$scratch/why"
+SCRY_HAND_OVER= $as_user "$scratch/scry" --why-engine >"$scratch/why"
 shows "$scratch/why" '^engine bpf: it takes over from ptrace .*, by scry-capture\.$'
 setpriv --reuid=$other --regid=$other --clear-groups "$scratch/scry" --why-engine >"$scratch/why"
 shows "$scratch/why" '^engine bpf: it needs .* or become a member of group [a-z]+, which may execute '

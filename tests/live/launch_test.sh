@@ -91,10 +91,9 @@ if [ "${abis%% *}" = x86_64 ]; then
 	same "a number in JSON" 403 "$(jq 'select(.name == "clock_gettime64").numbers.i386' "$scratch/stdout")"
 fi
 
-# If scry itself is traced with -f or a filter, its command already has a tracer. The message names that tracer, as
-# with -p.
+# If scry itself is traced with a filter, its command already has a tracer. The message names that tracer, as with -p.
 refused='Operation not permitted; process [0-9]+ \(scry\) traces it already$'
-for options in '-f --seccomp-bpf=off' '--seccomp-bpf=on -e trace=getppid' '-f -e trace=getppid'; do
+for options in '--seccomp-bpf=on -e trace=getppid' '-f -e trace=getppid'; do
 	for inner in '' -D '-f -e trace=getppid'; do
 		# shellcheck disable=SC2086 # lists of words
 		trace $options -o "$scratch/trace" "$scry" $inner sh -c 'echo not run'
@@ -103,6 +102,12 @@ for options in '-f --seccomp-bpf=off' '--seccomp-bpf=on -e trace=getppid' '-f -e
 		shows "$scratch/stderr" "^scry: cannot trace a command: ptrace\\(PTRACE_SEIZE\\): $refused"
 	done
 done
+# Without a filter the command is released to the inner scry.
+trace -f --seccomp-bpf=off -o "$scratch/trace" "$scry" -e trace=exit_group -o "$scratch/inner" sh -c 'echo run; exit 4'
+ends_with 4
+same "stdout of a command that is released" run "$(cat "$scratch/stdout")"
+shows "$scratch/inner" '^exit_group\(4\)'
+shows "$scratch/trace" 'released to its debugger, process '
 # Without a filter and without -f the children of the inner scry are not traced by the outer one.
 trace --seccomp-bpf=off -o "$scratch/trace" "$scry" -o "$scratch/inner" sh -c 'echo run; exit 4'
 ends_with 4

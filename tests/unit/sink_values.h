@@ -271,6 +271,9 @@ static const struct value_row {
 
 	{ INT(FD, 3), "3", "{\"fd\":3}" },
 	{ INT(FD, -1), "-1", "{\"fd\":-1}" },
+	{ .value = { .kind = KIND_FD, .u = 3, .size = 4, .registered = true },
+	  "@3",
+	  "{\"registered\":3}" },
 	{ .value = { .kind = KIND_FD, .u = 3, .size = 4, .bytes = "/a<b>\n\"", .len = 7 },
 	  "3</a\\74b\\76\\n\\\">",
 	  "{\"fd\":3,\"path\":\"/a<b>\\n\\\"\"}" },

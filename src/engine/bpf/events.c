@@ -602,9 +602,15 @@ static void on_started(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	memcpy(names, record->args, sizeof(names));
 	names[0][TASK_COMM_BYTES - 1] = names[1][TASK_COMM_BYTES - 1] = '\0';
 	if (config->is_start(config->start_ctx, tracee->base.tid, ends)) {
+		if (tracee->is_refused)
+			engine->base.n_released--;
+		tracee->is_refused = tracee->is_released = false;
 		queue(engine, EVENT_ATTACHED, tracee, record->entered)->status = 1;
 		return;
 	}
+	/* It has executed another program before this one, and the kernel has marked it anew. */
+	if (tracee->is_refused)
+		engine->base.n_released--;
 	refuse(engine, tracee);
 }
 
@@ -628,7 +634,7 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 		return;
 	if (!tracee)
 		tracee = bpf_track(engine, tid, (pid_t)record->tgid);
-	if (tracee->is_released)
+	if (tracee->is_released && !(tracee->is_refused && record->kind == RECORD_STARTED))
 		return;
 	report_loss(engine, tracee, record);
 	switch (record->kind) {
