@@ -490,7 +490,7 @@ static bool fill_cgroup(struct engine_program *program, const char *path)
 }
 
 /*
- * Loads the program, with a log of the verifier if it is refused for another reason than missing privileges. The caller blocks
+ * Loads the program, with a log of the verifier if it is refused: EACCES may come from the verifier, EPERM does not. The caller blocks
  * signals: the verifier ends with EAGAIN while a signal is pending.
  */
 static int load_with_log(struct engine_program *program, bool names, char **log)
@@ -498,12 +498,12 @@ static int load_with_log(struct engine_program *program, bool names, char **log)
 	int (*load)(struct engine_program *) = names ? engine_program__load : load_without_names;
 	int error = load(program);
 
-	if (error < 0 && error != -EPERM && error != -EACCES && program->rodata->defers) {
+	if (error < 0 && error != -EPERM && program->rodata->defers) {
 		/* A kernel may have another function, or a verifier that is stricter. */
 		program->rodata->defers = false;
 		error = load(program);
 	}
-	if (error >= 0 || error == -EPERM || error == -EACCES)
+	if (error >= 0 || error == -EPERM)
 		return error;
 	*log = xcalloc(1, LOG_SIZE);
 	program->ctx.log_level = 1;

@@ -15,13 +15,6 @@ static __always_inline struct mount *mount_of(struct vfsmount *mount)
 	return (struct mount *)((char *)mount - bpf_core_field_offset(struct mount, mnt));
 }
 
-/* What the path of a file depends on at one directory: the members of struct dentry from .d_hash to .d_inode. */
-struct dentry_words {
-	__u64 next,
-		previous; /* in the list of hashed names; .previous is 0 if the file was removed */
-	__u64 parent, hash_len, name, inode;
-};
-
 #define WORDS_BEFORE(member)                            \
 	(bpf_core_field_offset(struct dentry, member) - \
 	 bpf_core_field_offset(struct dentry, d_hash))
@@ -52,7 +45,7 @@ static __always_inline __u64 mix(__u64 hash, __u64 word)
 static __always_inline void mix_words(struct naming *naming, const struct dentry_words *words,
 				      bool alone)
 {
-	__u64 hash = naming->hash, name[4] = { 0 };
+	__u64 hash = naming->hash, *name = naming->alone;
 
 	hash = mix(hash, words->previous);
 	hash = mix(hash, words->parent);
@@ -60,7 +53,8 @@ static __always_inline void mix_words(struct naming *naming, const struct dentry
 	hash = mix(hash, words->inode);
 	if (alone) {
 		/* A name that is shorter has its place in struct dentry. */
-		bpf_probe_read_kernel(name, sizeof(name), (void *)words->name);
+		__builtin_memset(name, 0, sizeof(naming->alone));
+		bpf_probe_read_kernel(name, sizeof(naming->alone), (void *)words->name);
 		hash = mix(hash, name[0]);
 		hash = mix(hash, name[1]);
 		hash = mix(hash, name[2]);
@@ -173,7 +167,7 @@ static __always_inline bool name_next(struct naming *naming)
 {
 	struct dentry *dentry = naming->dentry;
 	struct mount *mount = naming->mount;
-	struct dentry_words words = { 0 };
+	struct dentry_words *words = &naming->words;
 	long len;
 
 	if ((__u64)dentry == shared.root_dentry && (__u64)mount == shared.root_mount)
@@ -186,16 +180,17 @@ static __always_inline bool name_next(struct naming *naming)
 		naming->hash = mix(naming->hash, (__u64)naming->dentry);
 		return true;
 	}
-	read_words(&words, dentry);
-	mix_words(naming, &words, (__u64)dentry == words.parent);
+	__builtin_memset(words, 0, sizeof(*words));
+	read_words(words, dentry);
+	mix_words(naming, words, (__u64)dentry == words->parent);
 	if (naming->copies) {
 		len = bpf_probe_read_kernel_str(&naming->bytes[naming->pos & (NAME_ROOM - 1)],
-						NAME_BYTES, (void *)words.name);
+						NAME_BYTES, (void *)words->name);
 		naming->pos += len > 0 ? len : NAME_ROOM;
 	}
-	naming->dentry = (struct dentry *)words.parent;
+	naming->dentry = (struct dentry *)words->parent;
 	/* A file that is in no directory: of memfd_create(2), of eventfd(2). */
-	return (__u64)dentry != words.parent;
+	return (__u64)dentry != words->parent;
 }
 
 /* Follows a path for some steps. The verifier looks at this function once. */

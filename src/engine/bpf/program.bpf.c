@@ -180,6 +180,13 @@ struct kept_name {
 	__u64 moves; /* .moves of the state of the program at that time */
 };
 
+/* What the path of a file depends on at one directory: the members of struct dentry from .d_hash to .d_inode. */
+struct dentry_words {
+	__u64 next,
+		previous; /* in the list of hashed names; .previous is 0 if the file was removed */
+	__u64 parent, hash_len, name, inode;
+};
+
 /* Where the names of a path are put together. The tasks with -y have one each. */
 struct naming {
 	struct dentry *dentry;
@@ -202,6 +209,9 @@ struct naming {
 	__u32 copies; /* 1: the walk copies names, and does not only compute the hash */
 	struct kept_name kept[NAMES_KEPT];
 	struct descriptor_detail detail;
+	/* Not on the stack, of which a chain of functions has 512 bytes: */
+	struct dentry_words words;
+	__u64 alone[4]; /* the beginning of a name that is in no directory */
 	struct plan_record record;
 	char bytes[NAME_ROOM + NAME_BYTES];
 };
@@ -854,6 +864,8 @@ __attribute__((noinline)) int send_piece(struct plan_machine *machine, struct ta
 	n = PLAN_PAGE - (at & (PLAN_PAGE - 1));
 	if (n > machine->rest_len)
 		n = machine->rest_len;
+	/* Kernels before 6.2 or so need the comparison, which the compiler knows to be true. */
+	barrier_var(n);
 	if (!n || n > PLAN_PIECE ||
 	    bpf_probe_read_user(machine->data + sizeof(struct plan_chunk), n, (void *)at))
 		return 1;
