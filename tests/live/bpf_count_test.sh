@@ -66,5 +66,6 @@ shows "$scratch/table" '"system_total_ns":[1-9]'
 shows "$scratch/table" '"wall_total_ns":[1-9]'
 trace --engine=bpf -c -U name,waiting sleep 0.1
 ends_with 0
-shows "$scratch/stderr" '^clock_nanosleep +0\.[1-9]'
+# Other work on the machine may be counted as the thread's own.
+shows "$scratch/stderr" '^clock_nanosleep +0\.(0[5-9]|[1-9])'
 finish

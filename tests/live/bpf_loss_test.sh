@@ -93,7 +93,7 @@ for how in wait drop; do
 	eval "total_$how=\${total:-0}"
 	check "$how: more is lost ($lost) than the end says ($total)" [ "$lost" -le "${total:-0}" ]
 	check "$how: $entries entries, $exits exits and $total lost records are too few" \
-		[ $((entries + exits + ${total:-0} + ${total:-0} / 10)) -ge $((8 * calls)) ]
+		[ $((entries + exits + 2 * ${total:-0} + ${total:-0} / 10)) -ge $((8 * calls)) ]
 	check "$how: $entries entries, $exits exits and $total lost records are too many" \
 		[ $((entries + exits + ${total:-0})) -le $((8 * calls + 20)) ]
 done
