@@ -218,6 +218,9 @@ static void explain_nothing(const struct session *session)
 	if (session->n_calls || session->host.counts || config->sink.quiet & QUIET_ATTACH ||
 	    !config->trace.named)
 		return;
+	/* Calls that the other conditions leave out may have been made. */
+	if (config->targeted || config->where || config->status != STATUS_ALL)
+		return;
 	for (unsigned id = 1; id < ID_COUNT; id++) {
 		const char *name = syscall_name(id);
 		char *instead;

@@ -64,8 +64,7 @@ trace --engine=bpf --json --summary=comm -o "$scratch/table" true
 ends_with 0
 shows "$scratch/table" '"system_total_ns":[1-9]'
 shows "$scratch/table" '"wall_total_ns":[1-9]'
-trace --engine=bpf -c -U name,waiting sleep 0.1
+trace --engine=bpf -c -U name,waiting sleep 0.2
 ends_with 0
-# Other work on the machine may be counted as the thread's own.
-shows "$scratch/stderr" '^clock_nanosleep +0\.(0[5-9]|[1-9])'
+shows "$scratch/stderr" '^clock_nanosleep +0\.[1-9]'
 finish

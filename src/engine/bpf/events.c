@@ -586,12 +586,15 @@ static bool begins_tracee(const struct bpf_engine *engine, const struct plan_rec
 static void refuse(struct bpf_engine *engine, struct bpf_tracee *tracee)
 {
 	load_unmark(engine, tracee->base.tid);
+	engine->base.n_released += !tracee->is_released;
 	tracee->is_refused = tracee->is_released = true;
 	tracee->released_ns = now_ns();
-	engine->base.n_released++;
 }
 
-/* The kernel has compared a part of the name of a program. */
+/*
+ * The kernel has compared a part of the name of a program. A tracee that was refused has executed another program since, and the kernel has
+ * marked it anew.
+ */
 static void on_started(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		       const struct plan_record *record)
 {
@@ -602,15 +605,11 @@ static void on_started(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	memcpy(names, record->args, sizeof(names));
 	names[0][TASK_COMM_BYTES - 1] = names[1][TASK_COMM_BYTES - 1] = '\0';
 	if (config->is_start(config->start_ctx, tracee->base.tid, ends)) {
-		if (tracee->is_refused)
-			engine->base.n_released--;
+		engine->base.n_released -= tracee->is_released;
 		tracee->is_refused = tracee->is_released = false;
 		queue(engine, EVENT_ATTACHED, tracee, record->entered)->status = 1;
 		return;
 	}
-	/* It has executed another program before this one, and the kernel has marked it anew. */
-	if (tracee->is_refused)
-		engine->base.n_released--;
 	refuse(engine, tracee);
 }
 

@@ -864,7 +864,7 @@ __attribute__((noinline)) int send_piece(struct plan_machine *machine, struct ta
 	n = PLAN_PAGE - (at & (PLAN_PAGE - 1));
 	if (n > machine->rest_len)
 		n = machine->rest_len;
-	/* Kernels before 6.2 or so need the comparison, which the compiler knows to be true. */
+	/* The verifier of Linux 6.1 needs the comparison, which the compiler would leave out. */
 	barrier_var(n);
 	if (!n || n > PLAN_PIECE ||
 	    bpf_probe_read_user(machine->data + sizeof(struct plan_chunk), n, (void *)at))
