@@ -144,7 +144,7 @@ is_shown()
 {
 	local process
 	process=$(pids "$@" 2>/dev/null)
-	[ -n "$process" ] && grep -qE "^${process% } in $name chdir" "$scratch/trace"
+	[ -n "$process" ] && grep -qE "^${process% } +in $name chdir" "$scratch/trace"
 }
 
 # restarted HOW TARGET...: HOW restarts a container that runs; each engine then traces its new process.
