@@ -177,7 +177,7 @@ struct engine_ops {
 	void (*end)(struct engine *engine, int status) __attribute__((noreturn));
 	/*
 	 * Overwrites memory of a stopped tracee, whatever its protection is. Returns the number of bytes that were
-	 * written, which are fewer if memory ends before.
+	 * written, which are fewer if memory ends before. NULL: the engine changes no tracee.
 	 */
 	size_t (*poke)(struct engine *engine, struct tracee *tracee, uint64_t address,
 		       const void *bytes, size_t len);
@@ -189,7 +189,7 @@ struct engine_ops {
 	uint64_t (*counts)(struct engine *engine, engine_count *each, void *ctx);
 	/* Returns the tracee with a tid; NULL: there is none. NULL: engine->tracees has all. */
 	struct tracee *(*find)(const struct engine *engine, pid_t tid);
-	/* While on, next() returns IDLE after 100 ms at most, for output that has to be flushed. */
+	/* While on, next() returns IDLE after 100 ms at most, for output that has to be flushed. NULL: next() never waits. */
 	void (*set_timer)(struct engine *engine, bool on);
 };
 

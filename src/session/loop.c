@@ -8,8 +8,10 @@
 
 static void set_timer(struct session *session, bool on)
 {
-	if (on != session->timeouts.timer_on)
-		session->engine->ops->set_timer(session->engine, on);
+	const struct engine_ops *ops = session->engine->ops;
+
+	if (on != session->timeouts.timer_on && ops->set_timer)
+		ops->set_timer(session->engine, on);
 	session->timeouts.timer_on = on;
 }
 

@@ -15,6 +15,7 @@ static const struct injection *find_injection(const struct config *config, const
 static void poke(struct session *session, const struct event *event, struct tracee_state *state,
 		 const struct poke *poke)
 {
+	const struct engine_ops *ops = session->engine->ops;
 	struct call *call = &state->call;
 	unsigned n = decode_registers(call);
 	uint64_t address;
@@ -26,8 +27,9 @@ static void poke(struct session *session, const struct event *event, struct trac
 		return;
 	}
 	address = call->args[poke->argument];
-	written = session->engine->ops->poke(session->engine, event->tracee, address, poke->bytes,
-					     poke->len);
+	written = ops->poke ? ops->poke(session->engine, event->tracee, address, poke->bytes,
+					poke->len)
+			    : 0;
 	if (written < poke->len)
 		warn("cannot poke argument %u of %s in process %d: %zu of %zu bytes at 0x%llx",
 		     poke->argument + 1, call->name, event->tid, written, poke->len,

@@ -509,7 +509,7 @@ static size_t poke(struct engine *base, struct tracee *tracee, uint64_t address,
 {
 	struct engine *owner = owner_of(auto_of(base), tracee);
 
-	return owner->ops->poke(owner, tracee, address, bytes, len);
+	return owner->ops->poke ? owner->ops->poke(owner, tracee, address, bytes, len) : 0;
 }
 
 static struct tracee *find(const struct engine *base, pid_t tid)

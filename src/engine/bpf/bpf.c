@@ -567,17 +567,6 @@ static void __attribute__((noreturn)) end(struct engine *base, int status)
 	ending_repeat(status);
 }
 
-static size_t poke(struct engine *base, struct tracee *tracee, uint64_t address, const void *bytes,
-		   size_t len)
-{
-	(void)base;
-	(void)tracee;
-	(void)address;
-	(void)bytes;
-	(void)len;
-	return 0;
-}
-
 /* next() returns every 50 ms in any case. */
 static void set_timer(struct engine *base, bool on)
 {
@@ -716,7 +705,6 @@ static const struct engine_ops bpf_ops = {
 	.stop = stop,
 	.finish = finish,
 	.end = end,
-	.poke = poke,
 	.counts = counts,
 	.set_timer = set_timer,
 };

@@ -228,18 +228,6 @@ static void __attribute__((noreturn)) end(struct engine *base, int status)
 	ending_repeat(status);
 }
 
-static size_t poke(struct engine *base, struct tracee *tracee, uint64_t address, const void *bytes,
-		   size_t len)
-{
-	(void)base, (void)tracee, (void)address, (void)bytes, (void)len;
-	return 0;
-}
-
-static void set_timer(struct engine *base, bool on)
-{
-	(void)base, (void)on;
-}
-
 static const struct engine_ops replay_ops = {
 	.start = start,
 	.next = next,
@@ -249,8 +237,6 @@ static const struct engine_ops replay_ops = {
 	.stop = stop,
 	.finish = finish,
 	.end = end,
-	.poke = poke,
-	.set_timer = set_timer,
 };
 
 struct engine *engine_replay_new(const struct engine_config *config)
