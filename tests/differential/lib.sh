@@ -20,7 +20,7 @@ $fixed true 2>/dev/null || fixed=
 # -X verbose and -y. Blocks marked "sed ABI alone" count if the machine has only this ABI.
 # Blocks marked "sed 32" count if the strace for these fixtures is a 32-bit program (STRACE32: "native", "i386" or both),
 # "sed not x86" on other machines, and "sed mips" for all ABIs of mips. They are like "sed 6.1". Blocks marked "sed both" always count for both
-# tracers. Blocks marked "more" are for compare.awk.
+# tracers, and blocks marked "sed matrix" for both in the matrix. Blocks marked "more" are for compare.awk.
 # read_differences ABI: writes the sed programs for an ABI to $differences and $common.
 differences=$scratch/differences.sed
 common=$scratch/common.sed
@@ -35,6 +35,7 @@ read_differences()
 		case " ${STRACE32-} " in *" $abi "*) rules_of 32 ;; esac
 		case $1 in x86_64 | i386 | x32) ;; *) rules_of 'not x86' ;; esac
 		case $1 in mips*) rules_of mips ;; esac
+		[ "$family" != matrix ] || rules_of matrix
 	} >"$common"
 }
 
@@ -254,12 +255,12 @@ numbers_of()
 	' "$srcdir/src/arch/syscalls.tsv" >"$scratch/newer"
 }
 
-# compare WHAT: compares the two traces line by line, see compare.awk.
+# compare WHAT [PART]: compares the two traces, or a part of them, line by line: see compare.awk.
 compare()
 {
 	what=$1
-	shift
-	set -- "$@" -v open_file="$scratch/open" -v what="$(echo "$what" | tr " " _)"
+	part=${2-}
+	set -- -v open_file="$scratch/open" -v what="$(echo "$what" | tr " " _)"
 	checks=$((checks + 1))
 	awk "$@" -v lists_file="$scratch/lists" -v newer="$scratch/newer" -v more_file="$scratch/more" -f "$here/newer.awk" -f "$here/compare.awk" \
 		"$scratch/strace.txt" "$scratch/scry.txt" >"$scratch/verdict"
@@ -267,7 +268,7 @@ compare()
 	sed "s/^/$what: /" "$scratch/verdict"
 	[ "$status" = 0 ] || {
 		failures=$((failures + 1))
-		keep=$scratch/$(echo "$what" | tr -c 'A-Za-z0-9\n' _)
+		keep=$scratch/$(echo "$what${part:+ $part}" | tr -c 'A-Za-z0-9\n' _)
 		mkdir -p "$keep"
 		cp "$scratch/strace.txt" "$scratch/scry.txt" "$keep"
 		echo "$what: compare with: diff $keep/strace.txt $keep/scry.txt"

@@ -114,11 +114,12 @@ tests/differential/calls_%.fixture: tests/differential/sweep_%.fixture
 	$(AM_V_GEN)cp $< $@
 tests/differential/matrix_%.fixture: tests/differential/sweep_%.fixture
 	$(AM_V_GEN)cp $< $@
-# Compares all calls that list_cases derives from the table, and counts what differs: CASES=some takes one in 25 for each option.
-check-matrix: all $(check_PROGRAMS) tests/differential/matrix_native.fixture tests/differential/matrix_i386.fixture
-	-CASES=$(CASES) KEPT=no srcdir=$(srcdir) $(SHELL) $(srcdir)/tests/differential/test.sh tests/differential/matrix_native.fixture
-	-CASES=$(CASES) KEPT=no srcdir=$(srcdir) $(SHELL) $(srcdir)/tests/differential/test.sh tests/differential/matrix_i386.fixture
-.PHONY: check-matrix
+# Compares all calls that list_cases derives from the table, and counts what differs: CASES=some takes one in 25 for each style, CALL=NAME
+# those of one call, STYLES="-v,-y" these styles.
+check-matrix: check-matrix-native check-matrix-i386
+check-matrix-native check-matrix-i386: check-matrix-%: all $(check_PROGRAMS) tests/differential/matrix_%.fixture
+	-KEPT=no srcdir=$(srcdir) $(SHELL) $(srcdir)/tests/differential/test.sh tests/differential/matrix_$*.fixture
+.PHONY: check-matrix check-matrix-native check-matrix-i386
 CLEANFILES += tests/differential/matrix_native.fixture tests/differential/matrix_i386.fixture
 # Prints the calls of the matrix.
 check_PROGRAMS += tests/differential/list_cases
