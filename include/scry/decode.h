@@ -192,7 +192,7 @@ struct argument_walk {
 bool argument_place(struct argument_walk *walk, const struct field *field, unsigned *slot);
 /*
  * Whether a field is a struct, or points to one, that has members which the caller fills and the kernel changes in this use
- * (msghdr.msg_namelen).
+ * (msghdr.msg_namelen); of an array, only CHANGES says that.
  */
 bool struct_has_inout(const struct field *field, const struct abi *abi);
 /* The argument of a macro (KIND_MACRO) with a name; NULL: it has none, or the type is no macro. */

@@ -162,11 +162,9 @@ static bool is_empty_set(const struct scope *scope, const struct field *set, uin
 		return true;
 	bits = bits < FDSET_MAX ? bits : FDSET_MAX;
 	/* On a big-endian machine the first bits are in the last byte of their word. */
-	if (!memory_read(scope, address, (size_t)(bits + 8 * unit - 1) / (8 * unit) * unit,
-			 &window)) {
-		memory_release(&window);
+	if (!fdset_is_readable(scope, bits, address))
 		return true;
-	}
+	memory_read(scope, address, (size_t)(bits + 8 * unit - 1) / (8 * unit) * unit, &window);
 	if (bits > window.len / unit * unit * 8)
 		bits = window.len / unit * unit * 8;
 	for (uint64_t bit = 0; empty && bit < bits; bit++)

@@ -205,6 +205,17 @@ static size_t bytes_of_set(uint64_t bits, size_t word)
 	return (size_t)(bits + word * 8 - 1) / (word * 8) * word;
 }
 
+bool fdset_is_readable(const struct scope *scope, uint64_t bits, uint64_t address)
+{
+	size_t len = bytes_of_set(fdset_capacity(scope, bits), scope_abi(scope)->long_size);
+	struct window window;
+
+	if (!memory_view(scope, address, len, &window))
+		return false;
+	memory_release(&window);
+	return true;
+}
+
 /* Appends what is readable of a set behind its first len bytes, up to size bytes. All other bytes are 0. */
 static void copy_rest(const struct scope *scope, uint64_t address, unsigned char *copy, size_t len,
 		      size_t size)

@@ -56,19 +56,29 @@ static bool is_single_struct(const struct field *field)
 	return field_type(field)->kind == KIND_STRUCT && !field_more(field)->count.given;
 }
 
-/* Saves the bytes that the exit compares with: a scalar, or the readable part of a struct. */
+/* The bytes that the exit compares with: of a scalar or a struct, or of all elements of an array that can be shown. */
+static size_t remembered_size(const struct scope *scope, const struct field *field)
+{
+	size_t size = cache_element_size(scope->decode->cache, field, scope_abi(scope));
+	size_t limit = shown_limit(scope);
+
+	if (!field_more(field)->count.given)
+		return size;
+	return size * (limit < BUFFERS_MAX ? limit : BUFFERS_MAX);
+}
+
+/* Saves what is readable of these bytes. */
 static void remember(const struct slot *slot)
 {
 	const struct field *field = slot->argument->field;
-	const struct abi *abi = scope_abi(slot->scope);
+	bool is_cell = is_scalar_cell(field);
 	struct window window;
-	size_t size;
 
-	if (!slot->argument->value || field_more(field)->count.given ||
-	    (is_single_struct(field) && !struct_has_inout(field, abi)))
+	if (!slot->argument->value ||
+	    (!is_cell && !struct_has_inout(field, scope_abi(slot->scope))))
 		return;
-	size = cache_element_size(slot->scope->decode->cache, field, abi);
-	memory_read(slot->scope, slot->argument->value, size, &window);
+	memory_read(slot->scope, slot->argument->value, remembered_size(slot->scope, field),
+		    &window);
 	snapshot_save(slot->scope->decode->snapshot, slot->item, &window);
 	memory_release(&window);
 }
@@ -130,7 +140,7 @@ static void enter(const struct slot *slot)
 	if (field->dir == DIR_INOUT && !slot->argument->looks.entry_only) {
 		enter_inout(slot);
 	} else if (argument_waits(field, &slot->argument->looks)) {
-		if (is_single_struct(field))
+		if (field_type(field)->kind == KIND_STRUCT)
 			remember(slot);
 		wait(slot);
 	} else {
@@ -266,7 +276,7 @@ static void exit_failed(const struct slot *slot, struct scope *scope)
 		emit_argument(scope, slot->argument);
 		return;
 	}
-	if (struct_has_inout(field, scope_abi(scope))) {
+	if (is_single_struct(field) && struct_has_inout(field, scope_abi(scope))) {
 		scope->show = SHOW_KEPT;
 		emit_argument(scope, slot->argument);
 		return;

@@ -235,7 +235,7 @@ bool struct_has_inout(const struct field *field, const struct abi *abi)
 {
 	const struct type *type = layout_of(field_type(field), abi);
 
-	if (type->kind != KIND_STRUCT || field_more(field)->count.given)
+	if (type->kind != KIND_STRUCT || (field_more(field)->count.given && !field_changes(field)))
 		return false;
 	return field_changes(field) || any_inout(type->structure.fields, type->structure.n_fields);
 }

@@ -65,6 +65,7 @@ static void read_pointee(struct compiler *compiler, const struct level *level, u
 {
 	const struct field *field = &level->fields[i];
 	bool has_inout = field->dir == DIR_OUT && struct_has_inout(field, compiler->abi);
+	bool is_array = field_more(field)->count.given;
 	struct field_more more = *field_more(field);
 	struct field target = *field;
 	struct plan_operand address;
@@ -73,16 +74,16 @@ static void read_pointee(struct compiler *compiler, const struct level *level, u
 	if (!operand_of_argument(compiler, level, i, &address))
 		return;
 	target.more = &more;
-	if (!field_more(field)->count.given)
+	if (!is_array)
 		more.pointer = more.pointer64 = false;
 	if (compiler->exit && field->dir == DIR_OUT && !field_more(field)->on_error) {
-		/* After a failure only the members are shown that the caller filled. */
-		if (has_inout)
+		/* After a failure only the members are shown that the caller filled; of an array, none. */
+		if (has_inout && !is_array)
 			compiler->frame.member_flags = PLAN_ON_SUCCESS;
 		else
 			compiler->frame.flags |= PLAN_ON_SUCCESS;
 	}
-	/* At the entry decode only keeps the bytes of the struct. */
+	/* At the entry decode only keeps the bytes of the structs. */
 	compiler->frame.flat = !compiler->exit && has_inout;
 	unless = compiler_begin_condition(compiler, level, field);
 	if (field_more(field)->when && !unless)

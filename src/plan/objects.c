@@ -185,7 +185,8 @@ static void read_array(struct compiler *compiler, const struct level *level,
 	size_t size = pointers ? compiler->abi->pointer_size : element_size(compiler, field);
 	const struct view *view = view_of(compiler, field);
 	uint64_t n = view && view->only_if ? ELEMENTS_MAX : shown_limit(compiler) + 1;
-	bool elements = pointers || has_pointers(compiler, field_type(field));
+	bool elements =
+		!compiler->frame.flat && (pointers || has_pointers(compiler, field_type(field)));
 	struct compiler_frame saved = compiler->frame;
 	struct plan_operand first;
 	struct amount count;

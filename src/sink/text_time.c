@@ -29,14 +29,18 @@ bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds, unsig
 
 void text_put_ticks(struct buf *out, const struct sink_config *config, const struct value *value)
 {
-	uint64_t ticks = value->u; /* as strace, show -1 as an unsigned 64-bit number */
+	/* As strace, show a clock_t of -1 as an unsigned 64-bit number. Other units have digits, and a sign. */
+	bool negative = value->digits && value->is_signed && (int64_t)value->u < 0;
+	uint64_t ticks = negative ? -value->u : value->u;
 	unsigned digits = value->digits ? value->digits : TICK_DIGITS;
+	const char *sign = negative ? "-" : "";
 	unsigned long long per_second = 1;
 
 	for (unsigned i = 0; i < digits; i++)
 		per_second *= 10;
+	buf_puts(out, sign);
 	buf_put_udec(out, ticks);
 	if (ticks && config->constants != CONSTANTS_RAW)
-		buf_printf(out, " /* %llu.%0*llu s */", ticks / per_second, (int)digits,
+		buf_printf(out, " /* %s%llu.%0*llu s */", sign, ticks / per_second, (int)digits,
 			   ticks % per_second);
 }

@@ -35,7 +35,7 @@ SYSCALL(faccessat, C_FILE | C_DESC | KEEPS_NAMES, int, IN(dirfd, dirfd), IN(path
 SYSCALL(faccessat2, C_FILE | C_DESC | KEEPS_NAMES, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(mode, access_mode), IN(flags, faccessat2_flags));
 
-SYSCALL(getcwd, C_FILE | KEEPS_NAMES, klong, OUT(buf, path), IN(size, size));
+SYSCALL(getcwd, C_FILE | KEEPS_NAMES, klong, OUT(buf, path, WHEN(RET, IS_NOT, 0)), IN(size, size));
 SYSCALL(chdir, C_FILE | KEEPS_PATHS, int, IN(path, path));
 SYSCALL(fchdir, C_DESC | KEEPS_PATHS, int, IN(fd, fd));
 SYSCALL(chroot, C_FILE, int, IN(path, path));

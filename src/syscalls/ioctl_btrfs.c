@@ -76,7 +76,7 @@ STRUCT_TYPE(btrfs_ioctl_dev_replace_start_params,
 	IN(srcdevid, btrfs_device), IN(cont_reading_from_srcdev_mode, btrfs_replace_mode), IN(srcdev_name, text, LEN_IS(1025)),
 	IN(tgtdev_name, text, LEN_IS(1025)));
 STRUCT_TYPE(btrfs_ioctl_dev_replace_status_params,
-	IN(replace_state, btrfs_replace_state), IN(progress_1000, u64), IN(time_started, seconds64), IN(time_stopped, seconds64),
+	IN(replace_state, btrfs_replace_state), IN(progress_1000, u64), IN(time_started, seconds_u64), IN(time_stopped, seconds_u64),
 	IN(num_write_errors, u64), IN(num_uncorrectable_read_errors, u64));
 CHOICE(btrfs_replaced, cmd,
 	WITH(BTRFS_IOCTL_DEV_REPLACE_CMD_START, IN(start, btrfs_ioctl_dev_replace_start_params)),

@@ -213,14 +213,16 @@ SYSCALL(recvmsg, C_NETWORK | MOVES | KEEPS_NAMES, klong, IN(sockfd, fd), OUT(msg
 STRUCT_TYPE(mmsghdr, IN(msg_hdr, msghdr), IN(msg_len, uint, WHEN_TEST(hook_is_done)));
 SYSCALL_AS(sendmmsg, C_NETWORK | KEEPS_NAMES, int, VIEW(LATE(msgvec)),
 	IN(sockfd, fd), OUT(msgvec, mmsghdr, COUNT(vlen), ON_ERROR), IN(vlen, uint), IN(flags, msg_flags));
+/* The kernel writes to msg_name as many bytes as msg_namelen said before the call. */
+STRUCT_TYPE_AS(mmsghdr_received, .name = "mmsghdr", IN(msg_hdr, msghdr, CHANGES(msg_namelen)), IN(msg_len, uint, WHEN_TEST(hook_is_done)));
 #define RECEIVED NOTE_WORD("Timeout", WHEN(RET, IS, 0))
 SYSCALL_AS(recvmmsg, C_NETWORK | KEEPS_NAMES, int,
 	NOTES(RECEIVED, NOTE("left", timeout, timespec, WHEN(RET, ABOVE, 0))),
-	IN(sockfd, fd), OUT(msgvec, mmsghdr, COUNT(RET)), IN(vlen, uint), IN(flags, msg_flags),
+	IN(sockfd, fd), OUT(msgvec, mmsghdr_received, COUNT(RET), CHANGES(msg_hdr)), IN(vlen, uint), IN(flags, msg_flags),
 	IN(timeout, timespec));
 SYSCALL_AS(recvmmsg_time64, C_NETWORK | KEEPS_NAMES, int,
 	NOTES(RECEIVED, NOTE("left", timeout, timespec64, WHEN(RET, ABOVE, 0))),
-	IN(sockfd, fd), OUT(msgvec, mmsghdr, COUNT(RET)), IN(vlen, uint), IN(flags, msg_flags),
+	IN(sockfd, fd), OUT(msgvec, mmsghdr_received, COUNT(RET), CHANGES(msg_hdr)), IN(vlen, uint), IN(flags, msg_flags),
 	IN(timeout, timespec64));
 
 /* linux/net.h: the number of longs that each call takes. */

@@ -310,7 +310,7 @@
 	X(port32, PORT, BE32, 10) X(port64, PORT, BE64, 10) X(dev16, DEV, U16, 16) X(fd64, FD, U64, 10)                     \
 	X(sigmask, SIGMASK, ULONG, 16) X(ticks, TICKS, KLONG, 10) X(syscall_nr, SYSCALL, S32, 10) X(syscall_nr64, SYSCALL, U64, 10) \
 	X(dev, DEV, KULONG, 16) X(dev64, DEV, U64, 16) X(dev32, DEV, U32, 16)                     \
-	X(seconds, SECONDS, KLONG, 10) X(seconds64, SECONDS, S64, 10) X(seconds32, SECONDS, S32, 10)                             \
+	X(seconds, SECONDS, KLONG, 10) X(seconds64, SECONDS, S64, 10) X(seconds_u64, SECONDS, U64, 10) X(seconds32, SECONDS, S32, 10)                             \
 	X(port, PORT, BE16, 10) X(ipv4, IPV4, BE32, 10)                                           \
 	X(interface, INTERFACE, S32, 10) X(kernel_version, KERNEL_VERSION, U32, 16)               \
 	X(character, CHARACTER, U8, 10) X(wait_status, WAIT_STATUS, S32, 16) X(limit, LIMIT, ULONG, 10) X(limit64, LIMIT, U64, 10)

@@ -394,6 +394,38 @@ static void messages(void)
 	fixture_result(0);
 }
 
+/* The kernel writes to a name as many bytes as its buffer has, and says how long the name is. */
+static void many_messages(void)
+{
+	static const unsigned rooms[] = { 0, 4, 128 };
+	struct mmsghdr *messages = fixture_alloc(3 * sizeof(*messages));
+	struct iovec *buffers = fixture_alloc(3 * sizeof(*buffers));
+
+	for (long result = 3; result >= -1; result--) {
+		for (unsigned i = 0; i < 3; i++) {
+			char *name = fixture_alloc(128);
+
+			memset(name, 0xff, 128);
+			memcpy(name, &(sa_family_t){ AF_UNIX }, sizeof(sa_family_t));
+			strcpy(name + 2, "/tmp/a socket");
+			buffers[i] = (struct iovec){ fixture_alloc(8), 8 };
+			messages[i].msg_hdr = (struct msghdr){ .msg_name = name,
+							       .msg_namelen = rooms[i],
+							       .msg_iov = &buffers[i],
+							       .msg_iovlen = 1 };
+			CHANGE(messages[i].msg_hdr.msg_namelen, 16);
+			CHANGE(messages[i].msg_len, i + 1);
+		}
+		fixture_result(result);
+		CALL(SYS_recvmmsg, 3, messages, 3, 0, NULL);
+	}
+	fixture_result(2);
+	CALL(SYS_recvmmsg, 3, NULL, 3, 0, NULL);
+	CALL(SYS_recvmmsg, 3, NOWHERE, 3, 0, NULL);
+	CALL(SYS_recvmmsg, 3, LAST_BYTES(sizeof(*messages)), 3, 0, NULL);
+	fixture_result(0);
+}
+
 static void options(void)
 {
 	static const struct {
@@ -559,8 +591,8 @@ static void newer_options(void)
 int main(void)
 {
 	static void (*const parts[])(void) = {
-		making,	     addresses, families, addresses_of_x25, addresses_of_rxrpc,
-		messages,    options,	structs,
+		making,	     addresses,	    families, addresses_of_x25, addresses_of_rxrpc,
+		messages,    many_messages, options,  structs,
 #ifdef MULTIPLEXED
 		multiplexed,
 #endif
