@@ -46,6 +46,7 @@ struct config {
 	bool summary_and_calls; /* -C */
 	struct summary_config statistics;
 	bool live; /* --top */
+	enum terminal_theme theme; /* the colours of its screen */
 	const char *metrics_address; /* --metrics-listen; NULL: none */
 	bool by_stack; /* --summary=stack */
 	const char *folded_path, *picture_path; /* --folded, --flame-graph; NULL: none */

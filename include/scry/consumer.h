@@ -50,6 +50,7 @@ struct needs {
 	 */
 	unsigned fds;
 	unsigned subjects;	/* SUBJECT_*: what moment->subject has */
+	unsigned later;		/* SUBJECT_*: what needs() may ask for while the trace runs: the bpf engine captures memory for it from the start */
 	/* each() for the entries and exits of this call, also if -e trace does not select it; ID_none: there is none. */
 	enum syscall_id watched;
 	/* The config with which the consumer decodes if it reads more than config->decode says; NULL: it reads no more. */

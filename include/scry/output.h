@@ -66,7 +66,17 @@ bool output_close(struct output *output);
 /* The screen of the controlling terminal. */
 struct terminal;
 
-enum terminal_style { TERMINAL_PLAIN, TERMINAL_BOLD, TERMINAL_REVERSE };
+enum terminal_style {
+	TERMINAL_PLAIN,
+	TERMINAL_TITLE,		/* bold */
+	TERMINAL_REVERSE,
+	TERMINAL_ERROR,
+	TERMINAL_FAINT,
+	TERMINAL_NAME,
+};
+
+/* The colours of styles: none, or for a dark or a light background. */
+enum terminal_theme { THEME_NONE, THEME_DARK, THEME_LIGHT };
 
 /* Keys that are no characters. */
 enum {
@@ -90,7 +100,7 @@ struct terminal *terminal_open(char **why);
 /* Returns the descriptor of the terminal. */
 int terminal_fd(const struct terminal *terminal);
 /* Takes the screen and the keyboard. Returns false if that fails. */
-bool terminal_begin(struct terminal *terminal);
+bool terminal_begin(struct terminal *terminal, enum terminal_theme theme);
 /* Gives them back: the terminal is as it was before terminal_begin(). */
 void terminal_end(struct terminal *terminal);
 void terminal_close(struct terminal *terminal);
@@ -99,6 +109,9 @@ unsigned terminal_columns(const struct terminal *terminal);
 /* Writes a line, which is cut at the right edge. The text must be UTF-8 without control characters. y: 0 is the first line. */
 void terminal_put(struct terminal *terminal, unsigned y, enum terminal_style style,
 		  const struct buf *text);
+/* Gives at most n columns of a line, from column x on, a style. */
+void terminal_mark(struct terminal *terminal, unsigned y, size_t x, size_t n,
+		   enum terminal_style style);
 /* Makes what was written visible. The screen is empty from line `lines` on. */
 void terminal_show(struct terminal *terminal, unsigned lines);
 /* Returns the next key without waiting: a character or TERMINAL_*; 0: no key was pressed. */

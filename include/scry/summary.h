@@ -36,6 +36,10 @@ enum summary_column {
 	SUMMARY_HISTOGRAM,
 	SUMMARY_WAITING,	/* wall-clock time minus CPU time in the kernel */
 	SUMMARY_BYTES,
+	/* On the live screen: what was counted since it was drawn before, by the second. */
+	SUMMARY_CALL_RATE,
+	SUMMARY_BYTE_RATE,
+	SUMMARY_WORK_RATE,	/* CPU time in the kernel */
 	SUMMARY_COLUMNS,	/* the number of columns; as a sort order: by system call number */
 };
 
@@ -74,6 +78,8 @@ struct summary_config {
 	enum summary_column columns[SUMMARY_COLUMNS];	/* -U */
 	size_t n_columns;
 	enum summary_column sort;	/* -S: column, descending; SUMMARY_NAME: alphabetically */
+	bool default_sort;		/* no -S was given */
+	bool flat;			/* rows are in the order of the column alone: those with the same first keys need not stand together */
 	bool wall_clock;		/* -w, or cpu_unmeasured */
 	bool cpu_unmeasured;		/* see struct engine_config; with wall_clock */
 	bool all_columns;		/* no -U was given: JSON shows all columns */
@@ -112,8 +118,8 @@ const char *summary_key_name(enum summary_key key);
 
 /* Sets the columns and the order of strace. */
 void summary_defaults(struct summary_config *config);
-/* Sets the columns that tables with keys have without -U. in_kernel: only those that the bpf engine counts in the kernel. */
-void summary_key_columns(struct summary_config *config, bool in_kernel);
+/* Sets the columns that tables with keys have without -U. */
+void summary_key_columns(struct summary_config *config);
 /* Returns whether the bpf engine can count by the keys without reporting calls. */
 bool summary_keys_in_kernel(const struct summary_config *config);
 
@@ -196,10 +202,8 @@ struct stack;
 struct top;
 struct terminal;
 
-/* What can be known of calls. */
+/* What can be known of calls beside the keys of summaries. */
 struct top_sources {
-	unsigned subjects;	/* SUBJECT_* */
-	bool in_kernel;		/* the kernel counts by number and errno, and nothing else is known: see top_add_many() */
 	bool stacks;		/* stacks are taken */
 	const struct call_set *calls;	/* the calls that are traced: for expressions in the question for a filter */
 	unsigned unknown;	/* WHERE_NEEDS_*: what cannot be asked of calls */
@@ -228,9 +232,6 @@ struct where *top_expression(const struct top *top, unsigned *number);
  */
 void top_add(struct top *top, const struct call *call, uint64_t system_ns,
 	     const struct summary_subject *subject, const struct stack *stack, bool meets);
-/* Replace the counts by the counts of the kernel: forget all, then add each. */
-void top_forget_counts(struct top *top);
-void top_add_many(struct top *top, const struct call *call, const struct call_times *times);
 /*
  * Brings the rows up to date, unless the screen is paused. elapsed_ns: the length of the trace so far. ended: the trace has
  * ended.

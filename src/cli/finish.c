@@ -2,12 +2,17 @@
 /* Checks combinations of options, and sets the defaults that depend on several options. */
 #include "config.h"
 
+#include <unistd.h>
+
 #include "cli/state.h"
 #include "scry/consumer.h"
 #include "scry/util.h"
 
 /* The maximum number of rows of metrics: a scraper keeps each combination of labels for ever. */
 #define METRICS_TOP 100
+
+/* The number of rows that --top prints when its screen ends: it may have seen thousands of processes. */
+#define LIVE_TOP 30
 
 /* Refuses options that exclude each other. Those of an output are in the file of its consumer. */
 static bool check_conflicts(const struct cli *cli, char **error)
@@ -157,7 +162,8 @@ static void describe_many(const struct cli *cli)
 	if (!config->engine.targets.system)
 		return;
 	config->decode.pid_comms |= !cli_given(cli, "decode-pids");
-	if (!cli_given(cli, "t") && !cli_given(cli, "r") && !cli_given(cli, "absolute-timestamps"))
+	if (!config->summary && !cli_given(cli, "t") && !cli_given(cli, "r") &&
+	    !cli_given(cli, "absolute-timestamps"))
 		config->sink.absolute = TIMESTAMP_TIME;
 }
 
@@ -212,6 +218,15 @@ static void choose_clock(struct cli *cli)
 	config->statistics.cpu_unmeasured = true;
 }
 
+/* Whether calls of more than one process can be seen. */
+static bool has_many_processes(const struct config *config)
+{
+	const struct engine_config *engine = &config->engine;
+
+	return engine->follow || engine->n_pids > 1 || config->n_named || config->recorded ||
+	       bpf_selects(&engine->targets);
+}
+
 /*
  * --summary=KEYS prints only a table, unless there is -C. Options that the tables of strace do not have imply keys.
  */
@@ -228,9 +243,12 @@ static void choose_summary(struct cli *cli)
 	if (!statistics->n_keys && config_wants_table(config) &&
 	    (statistics->top || config->live || statistics->served || statistics->interval_ns ||
 	     cli_given(cli, "summary-format"))) {
-		if (metrics)
+		if (config->live && has_many_processes(config))
+			statistics->keys[statistics->n_keys++] = KEY_TGID;
+		if (metrics || statistics->n_keys)
 			statistics->keys[statistics->n_keys++] = KEY_COMM;
-		statistics->keys[statistics->n_keys++] = KEY_SYSCALL;
+		if (metrics || statistics->n_keys < 2)
+			statistics->keys[statistics->n_keys++] = KEY_SYSCALL;
 	}
 	if (!statistics->n_keys)
 		return;
@@ -238,11 +256,38 @@ static void choose_summary(struct cli *cli)
 		statistics->format = SUMMARY_JSON;
 	if (metrics && !statistics->top)
 		statistics->top = METRICS_TOP;
-	if (!cli_given(cli, "S"))
-		statistics->sort = SUMMARY_WALL_TOTAL;
+	if (config->live && !statistics->top)
+		statistics->top = LIVE_TOP;
+	statistics->default_sort = !cli_given(cli, "S");
+	if (statistics->default_sort)
+		statistics->sort = config->live ? SUMMARY_CALLS : SUMMARY_WALL_TOTAL;
 	if (statistics->all_columns)
-		summary_key_columns(statistics, config->live && config->engine.kind == ENGINE_BPF &&
-							summary_keys_in_kernel(statistics));
+		summary_key_columns(statistics);
+}
+
+/* --top alone shows the whole machine or, to ordinary users, their own processes. Only bpf does that without stopping what draws the screen. */
+static bool choose_live_targets(struct cli *cli, char **error)
+{
+	struct config *config = cli->config;
+	struct bpf_targets *targets = &config->engine.targets;
+	bool root = !geteuid(), bpf = cli->engine == CHOICE_AUTO || cli->engine == CHOICE_BPF;
+	struct buf what = { 0 };
+
+	if (!config->live || config->recorded || config->engine.argv || config->engine.n_pids ||
+	    config->n_named || config->engine.remote.target || bpf_selects(targets) || !bpf ||
+	    cli_given(cli, "p"))
+		return true;
+	if (engine_bpf_lacks(0, &what))
+		set_error(error,
+			  "--top without a command shows %s, and the bpf engine, which can do "
+			  "that, "
+			  "%s. Or name what to show: scry --top -p NAME",
+			  root ? "the whole machine" : "your processes", buf_cstr(&what));
+	buf_free(&what);
+	targets->system = root;
+	targets->by_uid = !root;
+	targets->uid = getuid();
+	return !*error;
 }
 
 /* There is nothing to trace: perhaps the command was taken for the value of an option. */
@@ -268,8 +313,8 @@ bool cli_finish(struct cli *cli, char **error)
 	struct engine_config *engine = &cli->config->engine;
 
 	if (!cli_open_replay(cli, error) || !cli_open_diff(cli, error) ||
-	    !cli_read_where(cli, error) || !cli_finish_targets(cli, error) ||
-	    !cli_choose_engine(cli, error))
+	    !cli_read_where(cli, error) || !choose_live_targets(cli, error) ||
+	    !cli_finish_targets(cli, error) || !cli_choose_engine(cli, error))
 		return false;
 	if (!cli->config->recorded && !engine->argv && !engine->n_pids && !cli->config->n_named &&
 	    engine->kind != ENGINE_GDB && !bpf_selects(&engine->targets))

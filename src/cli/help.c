@@ -32,6 +32,7 @@ static const char *const examples =
 	"  scry --json -f -o calls.json make  a JSON record for each call\n"
 	"  scry -f --summary=comm,errno make  which program fails at what\n"
 	"  scry --system -c --for=10s         what the whole machine does\n"
+	"  scry --top                         the same on a screen, by the second\n"
 	"\n";
 
 /* The options that people need first, in the order of such questions: what is traced, which calls, and how they are shown. */
@@ -56,7 +57,7 @@ static const struct {
 	{ "-k", "show the stack of each call" },
 	{ "-c, -w", "count calls; by wall-clock time" },
 	{ "--summary KEY,...", "count by comm, errno, path, peer, stack, ..." },
-	{ "--top", "show counts while the trace runs" },
+	{ "--top", "show counts while the trace runs; alone: of the machine" },
 	{ "--why", "say what failed, what waits, and what is slow" },
 	{ "--json", "a JSON record for each call" },
 	{ "--record FILE, --replay FILE", "keep a trace; show it again, with any options" },

@@ -267,8 +267,8 @@ const struct cli_option cli_options[] = {
 	{ 0, "color", NULL, NULL, OPTION_OPTIONAL, "auto|always|never", FORMAT,
 	  "use colours: if the trace is written to a terminal (auto, the\n"
 	  "default), always, or never;\n"
-	  "SCRY_COLORS=syscall=1;36:argname=34:argval=33:call=2:\n"
-	  "const=35:comment=2:punct=:retval=32:error=31",
+	  "SCRY_COLORS=light, or dark:syscall=1;36:argname=34:argval=33:\n"
+	  "call=2:const=35:comment=2:punct=:retval=32:error=31",
 	  CHOOSES(cli, colors, color) },
 	{ 'i', "instruction-pointer", NULL, NULL, OPTION_NONE, NULL, FORMAT,
 	  "show the instruction pointer at the time of the call",
@@ -381,8 +381,9 @@ const struct cli_option cli_options[] = {
 	  "since the previous table",
 	  APPLIES(interval) },
 	{ 0, "top", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
-	  "show the table on the terminal while the trace runs, and print\n"
-	  "it at the end; keys sort, filter, group and open rows: h",
+	  "show counts and rates on the terminal while the trace runs;\n"
+	  "keys sort, filter, group and open rows: h; without PROG and -p\n"
+	  "of the whole machine, or of the processes of the user",
 	  SETS(config, live) },
 	{ 0, "metrics-listen", NULL, NULL, OPTION_REQUIRED, "[ADDRESS:]PORT", STATISTICS,
 	  "let Prometheus scrape the counts while the trace runs, at\n"

@@ -37,6 +37,7 @@ struct terminal {
 	SCREEN *screen; /* NULL: the terminal is as it was */
 	WINDOW *window;
 	struct winsize size;
+	bool colored;
 	/* Functions of ncurses. */
 	void *library;
 	int (*setupterm)(const char *name, int fd, int *why);
@@ -60,6 +61,11 @@ struct terminal {
 	int (*clearok)(WINDOW *window, bool on);
 	int (*resizeterm)(int lines, int columns);
 	int (*endwin)(void);
+	bool (*has_colors)(void);
+	int (*start_color)(void);
+	int (*use_default_colors)(void);
+	int (*init_pair)(short pair, short front, short back);
+	int (*wchgat)(WINDOW *window, int n, attr_t attributes, short pair, const void *unused);
 	void (*delscreen)(SCREEN *screen);
 	int (*delwin)(WINDOW *window);
 };
@@ -75,7 +81,9 @@ static bool load(struct terminal *terminal, char **why)
 		FUNCTION(wmove),	 FUNCTION(wclrtoeol),	 FUNCTION(wclrtobot),
 		FUNCTION(waddnstr),	 FUNCTION(wattrset),	 FUNCTION(wrefresh),
 		FUNCTION(clearok),	 FUNCTION(resizeterm),	 FUNCTION(endwin),
-		FUNCTION(delscreen),	 FUNCTION(delwin),
+		FUNCTION(delscreen),	 FUNCTION(delwin),	 FUNCTION(has_colors),
+		FUNCTION(start_color),	 FUNCTION(init_pair),	 FUNCTION(use_default_colors),
+		FUNCTION(wchgat),
 	};
 #undef FUNCTION
 
@@ -182,7 +190,23 @@ static FILE *open_stream(const struct terminal *terminal, const char *mode)
 	return fd < 0 ? NULL : fdopen(fd, mode);
 }
 
-bool terminal_begin(struct terminal *terminal)
+/* The colours of the styles, as numbers of pairs. -1: the colour that the terminal has. */
+enum { PAIR_TITLE = 1, PAIR_ERROR, PAIR_NAME };
+
+static void begin_colours(struct terminal *terminal, enum terminal_theme theme)
+{
+	bool light = theme == THEME_LIGHT;
+
+	if (theme == THEME_NONE || !terminal->has_colors() || terminal->start_color() != OK ||
+	    terminal->use_default_colors() != OK)
+		return;
+	terminal->init_pair(PAIR_TITLE, light ? COLOR_BLUE : COLOR_CYAN, -1);
+	terminal->init_pair(PAIR_ERROR, COLOR_RED, -1);
+	terminal->init_pair(PAIR_NAME, light ? COLOR_MAGENTA : COLOR_GREEN, -1);
+	terminal->colored = true;
+}
+
+bool terminal_begin(struct terminal *terminal, enum terminal_theme theme)
 {
 	setlocale(LC_CTYPE, "");
 	terminal->out = open_stream(terminal, "w");
@@ -194,6 +218,7 @@ bool terminal_begin(struct terminal *terminal)
 	get_size(terminal, &terminal->size);
 	terminal->resizeterm(terminal->size.ws_row, terminal->size.ws_col);
 	terminal->window = terminal->newwin(0, 0, 0, 0);
+	begin_colours(terminal, theme);
 	set_modes(terminal);
 	return true;
 }
@@ -232,16 +257,41 @@ unsigned terminal_columns(const struct terminal *terminal)
 	return terminal->size.ws_col;
 }
 
+static const struct {
+	attr_t attributes;
+	short pair; /* 0: the colours of the terminal */
+} styles[] = {
+	[TERMINAL_PLAIN] = { A_NORMAL, 0 },    [TERMINAL_TITLE] = { A_BOLD, PAIR_TITLE },
+	[TERMINAL_REVERSE] = { A_REVERSE, 0 }, [TERMINAL_ERROR] = { A_BOLD, PAIR_ERROR },
+	[TERMINAL_FAINT] = { A_DIM, 0 },       [TERMINAL_NAME] = { A_NORMAL, PAIR_NAME },
+};
+
+static short pair_of(const struct terminal *terminal, enum terminal_style style)
+{
+	return terminal->colored ? styles[style].pair : 0;
+}
+
+void terminal_mark(struct terminal *terminal, unsigned y, size_t x, size_t n,
+		   enum terminal_style style)
+{
+	size_t columns = terminal->size.ws_col;
+
+	if (x >= columns)
+		return;
+	if (n > columns - x)
+		n = columns - x;
+	terminal->wmove(terminal->window, (int)y, (int)x);
+	terminal->wchgat(terminal->window, (int)n, styles[style].attributes,
+			 pair_of(terminal, style), NULL);
+}
+
 /* ncurses ends a text at the right edge only if the text would not move the last line up: it is cut before. */
 void terminal_put(struct terminal *terminal, unsigned y, enum terminal_style style,
 		  const struct buf *text)
 {
-	static const int attributes[] = {
-		[TERMINAL_PLAIN] = A_NORMAL,
-		[TERMINAL_BOLD] = A_BOLD,
-		[TERMINAL_REVERSE] = A_REVERSE,
-	};
 	size_t columns = terminal->size.ws_col, len = 0;
+	/* COLOR_PAIR(), which NCURSES_NOMACROS takes away. */
+	attr_t color = NCURSES_BITS((attr_t)pair_of(terminal, style), 0) & A_COLOR;
 
 	/* A character takes a column at least. */
 	for (size_t n = 0; len < text->len && n < columns; n++) {
@@ -250,7 +300,7 @@ void terminal_put(struct terminal *terminal, unsigned y, enum terminal_style sty
 
 		len += bytes ? bytes : 1;
 	}
-	terminal->wattrset(terminal->window, attributes[style]);
+	terminal->wattrset(terminal->window, (int)(styles[style].attributes | color));
 	terminal->wmove(terminal->window, (int)y, 0);
 	terminal->wclrtoeol(terminal->window);
 	terminal->waddnstr(terminal->window, text->data, (int)len);
@@ -343,9 +393,9 @@ int terminal_fd(const struct terminal *terminal)
 	return -1;
 }
 
-bool terminal_begin(struct terminal *terminal)
+bool terminal_begin(struct terminal *terminal, enum terminal_theme theme)
 {
-	(void)terminal;
+	(void)terminal, (void)theme;
 	return false;
 }
 
@@ -375,6 +425,12 @@ void terminal_put(struct terminal *terminal, unsigned y, enum terminal_style sty
 		  const struct buf *text)
 {
 	(void)terminal, (void)y, (void)style, (void)text;
+}
+
+void terminal_mark(struct terminal *terminal, unsigned y, size_t x, size_t n,
+		   enum terminal_style style)
+{
+	(void)terminal, (void)y, (void)x, (void)n, (void)style;
 }
 
 void terminal_show(struct terminal *terminal, unsigned lines)

@@ -132,13 +132,15 @@ static void add_expression(struct session *session, struct needs *needs)
 /* Adds what the session itself needs to find subjects. */
 static void add_subjects(struct needs *needs)
 {
-	if (needs->subjects & SUBJECT_COMM)
+	unsigned subjects = needs->subjects | needs->later;
+
+	if (subjects & SUBJECT_COMM)
 		needs->facts |= NEED_EXEC | NEED_TASK_NAMES;
-	if (needs->subjects & SUBJECT_PATH) {
+	if (subjects & SUBJECT_PATH) {
 		needs->facts |= NEED_STARTS;
 		needs->fds |= FD_PATH;
 	}
-	if (needs->subjects & SUBJECT_PEER)
+	if (subjects & SUBJECT_PEER)
 		needs->fds |= FD_SOCKET;
 }
 
@@ -147,6 +149,7 @@ static void merge(struct needs *all, const struct needs *own)
 	all->facts |= own->facts;
 	all->fds |= own->fds;
 	all->subjects |= own->subjects;
+	all->later |= own->later;
 }
 
 static void add_read(struct call_set *all, const struct call_set *own)
@@ -164,7 +167,8 @@ static void add_reads(struct session *session, const struct needs *own)
 {
 	const struct config *config = session->config;
 	unsigned where = config->where ? where_needs(config->where) : 0;
-	bool all = own->facts & NEED_TEXT || own->subjects & (SUBJECT_PATH | SUBJECT_PEER) ||
+	unsigned subjects = own->subjects | own->later;
+	bool all = own->facts & NEED_TEXT || subjects & (SUBJECT_PATH | SUBJECT_PEER) ||
 		   config->targeted || where & (WHERE_NEEDS_DECODE | WHERE_NEEDS_TEXT);
 
 	if (!all && !(own->facts & NEED_DECODE))

@@ -279,7 +279,7 @@ static unsigned count_decodes(const struct session *session)
 	n += session_needs(session, NEED_TEXT);
 	n += session->config->targeted;
 	n += session->config->where && where_needs(session->config->where) & WHERE_NEEDS_DECODE;
-	n += (needs->subjects & (SUBJECT_PATH | SUBJECT_PEER)) != 0;
+	n += ((needs->subjects | needs->later) & (SUBJECT_PATH | SUBJECT_PEER)) != 0;
 	return n;
 }
 

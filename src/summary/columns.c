@@ -38,6 +38,9 @@ const struct column summary_columns[SUMMARY_COLUMNS] = {
 				.left = true },
 	[SUMMARY_WAITING] = { "waiting", 11, FIGURE_WAITING, SHOW_SECONDS, .wall = true },
 	[SUMMARY_BYTES] = { "bytes", 11, FIGURE_BYTES, SHOW_IF_ANY },
+	[SUMMARY_CALL_RATE] = { "calls/s", 7, FIGURE_CALL_RATE, SHOW_SCALED },
+	[SUMMARY_BYTE_RATE] = { "bytes/s", 7, FIGURE_BYTE_RATE, SHOW_SCALED },
+	[SUMMARY_WORK_RATE] = { "% work", 6, FIGURE_WORK_RATE, SHOW_TENTHS },
 };
 
 static uint64_t quantile(const struct counter *counter, unsigned per_mille)
@@ -46,6 +49,27 @@ static uint64_t quantile(const struct counter *counter, unsigned per_mille)
 
 	/* The upper bound of the last bucket is not reached. */
 	return ns < counter->wall.max ? ns : counter->wall.max;
+}
+
+/* Returns how often something was counted in a second; 0: that is unknown. */
+static uint64_t rate_of(uint64_t n, const struct table *table)
+{
+	double seconds = (double)table->recent_ns / NS_PER_SECOND;
+
+	return table->recent_ns ? (uint64_t)((double)n / seconds + 0.5) : 0;
+}
+
+static uint64_t recent_figure(enum figure figure, const struct table *table, const struct row *row)
+{
+	const struct counter *recent = row->recent;
+
+	if (!recent)
+		return 0;
+	if (figure == FIGURE_CALL_RATE)
+		return rate_of(recent->calls, table);
+	if (figure == FIGURE_BYTE_RATE)
+		return rate_of(recent->bytes, table);
+	return rate_of(recent->system.total, table) / (NS_PER_SECOND / 1000);
 }
 
 uint64_t column_figure(const struct column *column, const struct table *table,
@@ -78,6 +102,10 @@ uint64_t column_figure(const struct column *column, const struct table *table,
 			       : 0;
 	case FIGURE_BYTES:
 		return counter->bytes;
+	case FIGURE_CALL_RATE:
+	case FIGURE_BYTE_RATE:
+	case FIGURE_WORK_RATE:
+		return recent_figure(column->figure, table, row);
 	}
 	return 0;
 }
@@ -137,6 +165,21 @@ static void put_powers(struct buf *out, const struct table *table, const struct 
 	}
 }
 
+/* Appends a number of any size in at most six characters. */
+static void put_scaled(struct buf *out, uint64_t n)
+{
+	const char *unit = " kMGTPE";
+	double value = (double)n;
+
+	if (n < 100000) {
+		buf_put_udec(out, n);
+		return;
+	}
+	for (; value >= 1000; unit++)
+		value /= 1000;
+	buf_printf(out, value < 100 ? "%.1f%c" : "%.0f%c", value, *unit);
+}
+
 void column_put(struct buf *out, const struct column *column, const struct table *table,
 		const struct row *row)
 {
@@ -155,6 +198,12 @@ void column_put(struct buf *out, const struct column *column, const struct table
 		break;
 	case SHOW_US:
 		buf_put_udec(out, figure / NS_PER_US);
+		break;
+	case SHOW_SCALED:
+		put_scaled(out, figure);
+		break;
+	case SHOW_TENTHS:
+		buf_printf(out, "%.1f", (double)figure / 10);
 		break;
 	case SHOW_POWERS:
 		put_powers(out, table, row);
@@ -209,7 +258,7 @@ void summary_defaults(struct summary_config *config)
 	};
 }
 
-void summary_key_columns(struct summary_config *config, bool in_kernel)
+void summary_key_columns(struct summary_config *config)
 {
 	static const enum summary_column columns[] = {
 		SUMMARY_WALL_PERCENT, SUMMARY_WALL_TOTAL, SUMMARY_TOTAL, SUMMARY_WAITING,
@@ -220,7 +269,7 @@ void summary_key_columns(struct summary_config *config, bool in_kernel)
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
 		bool cpu = columns[i] == SUMMARY_TOTAL || columns[i] == SUMMARY_WAITING;
 
-		if (!(cpu && config->wall_clock) && !(in_kernel && columns[i] == SUMMARY_BYTES))
+		if (!(cpu && config->wall_clock))
 			config->columns[config->n_columns++] = columns[i];
 	}
 }

@@ -47,6 +47,14 @@ void groups_put_text(struct groups *groups, const struct key_source *source, uin
 	}
 }
 
+const struct counter *groups_peek(const struct groups *groups, uint32_t missing)
+{
+	uint64_t hash = hash_bytes(HASH_START ^ missing, groups->text.data, groups->text.len);
+	const struct key_group *group = find_group(groups, hash, missing);
+
+	return group ? &group->counter : NULL;
+}
+
 struct counter *groups_get(struct groups *groups, uint32_t missing)
 {
 	uint64_t hash = hash_bytes(HASH_START ^ missing, groups->text.data, groups->text.len);

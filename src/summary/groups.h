@@ -33,6 +33,8 @@ struct groups {
 void groups_put_text(struct groups *groups, const struct key_source *source, uint32_t *missing);
 /* Returns the counter of the calls with the values in groups->text. */
 struct counter *groups_get(struct groups *groups, uint32_t missing);
+/* As groups_get(); NULL: no call has had these values. */
+const struct counter *groups_peek(const struct groups *groups, uint32_t missing);
 /* Returns the counter of the calls that have the same values of the keys as this one. */
 struct counter *groups_find(struct groups *groups, const struct key_source *source);
 /* Returns the value of key i; NULL: there is none. */

@@ -125,19 +125,19 @@ static bool put_unit(struct buf *out, const struct key_source *source)
 }
 
 const struct key summary_keys[SUMMARY_KEYS] = {
-	[KEY_SYSCALL] = { "syscall", put_syscall, .in_kernel = true },
-	[KEY_PID] = { "pid", put_pid, .number = true },
-	[KEY_TGID] = { "tgid", put_tgid, .number = true },
-	[KEY_COMM] = { "comm", put_comm, .needs = SUBJECT_COMM },
-	[KEY_ERRNO] = { "errno", put_errno, .in_kernel = true },
-	[KEY_PATH] = { "path", put_path, .needs = SUBJECT_PATH },
-	[KEY_FD] = { "fd", put_fd, .needs = SUBJECT_FD, .number = true },
-	[KEY_PEER] = { "peer", put_peer, .needs = SUBJECT_PEER },
-	[KEY_CLASS] = { "class", put_class, .in_kernel = true },
-	[KEY_INTERVAL] = { "interval", put_interval, .number = true, .ascending = true },
-	[KEY_CONTAINER] = { "container", put_container, .needs = SUBJECT_PLACE },
-	[KEY_UNIT] = { "unit", put_unit, .needs = SUBJECT_PLACE },
-	[KEY_VIA] = { "via", put_via },
+	[KEY_SYSCALL] = { "syscall", "name", put_syscall, .in_kernel = true },
+	[KEY_PID] = { "pid", "thread", put_pid, .number = true },
+	[KEY_TGID] = { "tgid", "process", put_tgid, .number = true },
+	[KEY_COMM] = { "comm", "command", put_comm, .needs = SUBJECT_COMM },
+	[KEY_ERRNO] = { "errno", "error", put_errno, .in_kernel = true },
+	[KEY_PATH] = { "path", "file", put_path, .needs = SUBJECT_PATH },
+	[KEY_FD] = { "fd", NULL, put_fd, .needs = SUBJECT_FD, .number = true },
+	[KEY_PEER] = { "peer", "address", put_peer, .needs = SUBJECT_PEER },
+	[KEY_CLASS] = { "class", NULL, put_class, .in_kernel = true },
+	[KEY_INTERVAL] = { "interval", NULL, put_interval, .number = true, .ascending = true },
+	[KEY_CONTAINER] = { "container", NULL, put_container, .needs = SUBJECT_PLACE },
+	[KEY_UNIT] = { "unit", "service", put_unit, .needs = SUBJECT_PLACE },
+	[KEY_VIA] = { "via", NULL, put_via },
 };
 
 const char *summary_key_name(enum summary_key key)

@@ -185,6 +185,32 @@ static int compare_nested(const void *a, const void *b, void *ctx)
 	return 0;
 }
 
+/* Orders rows by the column of -S, and those that are equal in that, such as rates of rows at rest, by calls. */
+static int compare_flat(const void *a, const void *b, void *ctx)
+{
+	const struct table *table = ctx;
+	const struct row *left = a, *right = b;
+	enum summary_column sort = table->config->sort;
+	uint64_t figures[2] = { 0, 0 };
+
+	if (sort < SUMMARY_COLUMNS && sort != SUMMARY_NAME) {
+		figures[0] = column_figure(&summary_columns[sort], table, left);
+		figures[1] = column_figure(&summary_columns[sort], table, right);
+	}
+	if (figures[0] != figures[1])
+		return figures[0] > figures[1] ? -1 : 1;
+	if (sort != SUMMARY_NAME && left->counter.calls != right->counter.calls)
+		return left->counter.calls > right->counter.calls ? -1 : 1;
+	return compare_tuples(a, b, ctx);
+}
+
+void table_sort_flat(struct table *table)
+{
+	size_t n = table->n - (table->other.calls != 0);
+
+	qsort_r(table->rows, n, sizeof(*table->rows), compare_flat, table);
+}
+
 /* Adds up the counters of the rows from start to end, which have the same values of the keys up to this one. */
 static void sum_level(struct table *table, size_t key, size_t start, size_t end)
 {
@@ -264,6 +290,10 @@ void summary_group_table(const struct summary *summary, struct table *table)
 		qsort_r(table->rows, table->n, sizeof(*table->rows), compare_figures, table);
 	merge_others(table, config->top ? config->top : table->n, &groups->others);
 	has_other = table->other.calls;
+	if (config->flat) {
+		table->n += has_other;
+		return;
+	}
 	qsort_r(table->rows, table->n, sizeof(*table->rows), compare_tuples, table);
 	add_levels(table);
 	qsort_r(table->rows, table->n, sizeof(*table->rows), compare_nested, table);

@@ -31,6 +31,9 @@ struct screen {
 	/* Copies of the standard descriptors that were the terminal; -1: the descriptor was not. */
 	int given[STDERR_FILENO + 1];
 	bool left; /* the user has left the screen */
+	/* What the last call of screen_needs() asked for: TICK_CHANGES_NEEDS if it is another by now. */
+	unsigned subjects;
+	bool stack;
 };
 
 /* What the screen keeps about a tracee: how its current call meets the expression that is typed as a filter. */
@@ -175,9 +178,9 @@ static void screen_needs(const struct consumer *consumer, struct needs *needs)
 	const struct screen *screen = screen_of(consumer);
 	const struct config *config = consumer->host->config;
 
-	needs->facts = NEED_CPU | NEED_MONO | NEED_TICKS;
-	needs->facts |= summary_needs_calls(&config->statistics) ? NEED_EXIT : NEED_COUNTS;
+	needs->facts = NEED_CPU | NEED_MONO | NEED_TICKS | NEED_EXIT;
 	needs->subjects = SUBJECT_TASK;
+	needs->later = SUBJECT_COMM | SUBJECT_FD | SUBJECT_PATH | SUBJECT_PEER;
 	if (!screen->top) {
 		needs->subjects |= summary_needs(&config->statistics);
 		needs->facts |= config->stacks ? NEED_STACK : 0;
@@ -185,6 +188,20 @@ static void screen_needs(const struct consumer *consumer, struct needs *needs)
 	}
 	needs->subjects |= top_needs(screen->top);
 	needs->facts |= top_wants_stack(screen->top) ? NEED_STACK : 0;
+}
+
+static void put_selection(const struct bpf_targets *targets, struct buf *title)
+{
+	const char *and = title->len ? " and " : "";
+
+	if (targets->system)
+		buf_printf(title, "%sthe whole machine", and);
+	else if (targets->cgroup)
+		buf_printf(title, "%scgroup %s", and, targets->cgroup);
+	else if (targets->comm)
+		buf_printf(title, "%scomm %s", and, targets->comm);
+	else if (targets->by_uid)
+		buf_printf(title, "%suser %u", and, targets->uid);
 }
 
 static void put_title(const struct host *host, struct buf *title)
@@ -205,8 +222,7 @@ static void put_title(const struct host *host, struct buf *title)
 		buf_printf(title, "%s%s %s", title->len ? " and " : "", target_option(target->kind),
 			   target->word);
 	}
-	if (bpf_selects(&engine->targets) && !title->len)
-		buf_puts(title, "the whole system, or a part of it");
+	put_selection(&engine->targets, title);
 }
 
 /* Whether the kernel captures the memory of calls, which it does only if that is asked for from the start. */
@@ -220,8 +236,6 @@ static unsigned what_is_unknown(const struct host *host)
 {
 	unsigned unknown = host->has_stacks ? 0 : WHERE_NEEDS_STACK;
 
-	if (host->counts)
-		return UINT_MAX;
 	if (is_captured(host))
 		unknown |= WHERE_NEEDS_DECODE | WHERE_NEEDS_PATHS | WHERE_NEEDS_PEERS |
 			   WHERE_NEEDS_TEXT | WHERE_NEEDS_STACK;
@@ -232,9 +246,6 @@ static unsigned what_is_unknown(const struct host *host)
 
 static const char *why_unknown(const struct host *host)
 {
-	if (host->counts)
-		return "the kernel counts, and knows only names and errors: start scry with "
-		       "--engine=ptrace, or with --where EXPR";
 	if (is_captured(host))
 		return "bpf keeps memory, paths and stacks only if they are asked for at the "
 		       "start: "
@@ -248,12 +259,7 @@ static bool screen_prepare(struct consumer *consumer)
 	struct screen *screen = screen_of(consumer);
 	const struct host *host = consumer->host;
 	const struct summary_config *config = &host->config->statistics;
-	bool bpf = host->engine->kind == ENGINE_BPF;
 	const struct top_sources sources = {
-		/* The bpf engine captures files only if they are wanted from the start. */
-		.subjects = SUBJECT_COMM | SUBJECT_FD |
-			    (bpf ? summary_needs(config) : SUBJECT_PATH | SUBJECT_PEER),
-		.in_kernel = host->counts,
 		.stacks = host->has_stacks,
 		.calls = &host->config->trace,
 		.unknown = what_is_unknown(host),
@@ -348,20 +354,11 @@ static void screen_forget(struct consumer *consumer, void *slot)
 	where_state_free(&tracee->where);
 }
 
-static void add_count(void *ctx, const struct call *call, const struct call_times *times)
-{
-	top_add_many(ctx, call, times);
-}
-
 static void refresh(struct screen *screen, bool ended)
 {
 	struct host *host = screen->base.host;
 	uint64_t period = host->config->statistics.interval_ns, begin = now_ns(), cost;
 
-	if (host->counts) {
-		top_forget_counts(screen->top);
-		host->count(host, add_count, screen->top);
-	}
 	top_refresh(screen->top, begin - host->start_ns, ended);
 	top_draw(screen->top, screen->terminal);
 	cost = now_ns() - begin;
@@ -385,6 +382,18 @@ static void read_keys(struct screen *screen)
 		top_draw(screen->top, screen->terminal);
 }
 
+/* Notes what the screen needs now. Returns whether that is something else than before. */
+static bool changes_needs(struct screen *screen)
+{
+	unsigned subjects = top_needs(screen->top);
+	bool stack = top_wants_stack(screen->top);
+	bool changes = subjects != screen->subjects || stack != screen->stack;
+
+	screen->subjects = subjects;
+	screen->stack = stack;
+	return changes;
+}
+
 static enum tick screen_tick(struct consumer *consumer, uint64_t ns)
 {
 	struct screen *screen = screen_of(consumer);
@@ -396,7 +405,9 @@ static enum tick screen_tick(struct consumer *consumer, uint64_t ns)
 	bound_output(screen);
 	if (!screen->left && now_ns() >= screen->refresh_ns)
 		refresh(screen, false);
-	return screen->left ? TICK_ENDS : TICK_CHANGES_NEEDS;
+	if (screen->left)
+		return TICK_ENDS;
+	return changes_needs(screen) ? TICK_CHANGES_NEEDS : TICK_GOES_ON;
 }
 
 static void screen_interrupt(struct consumer *consumer)
@@ -452,7 +463,7 @@ static void screen_start(struct consumer *consumer, bool good)
 {
 	struct screen *screen = screen_of(consumer);
 
-	if (good && !terminal_begin(screen->terminal)) {
+	if (good && !terminal_begin(screen->terminal, screen->base.host->config->theme)) {
 		warn("--top: ncurses cannot draw on this terminal");
 		good = false;
 	}

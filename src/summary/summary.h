@@ -42,6 +42,7 @@ struct key_source {
 
 struct key {
 	const char *name;
+	const char *alias; /* another name that people try; NULL: none */
 	/* Appends the value, which contains no NUL. Returns false if the call has none. */
 	bool (*put)(struct buf *out, const struct key_source *source);
 	unsigned needs; /* SUBJECT_* */
@@ -98,6 +99,7 @@ struct row {
 	uint64_t order; /* of rows with equal keys: by number, then extras as they were added */
 	uint64_t nr;
 	struct counter counter;
+	const struct counter *recent; /* what was counted during table.recent_ns; NULL: unknown */
 };
 
 struct table {
@@ -109,6 +111,7 @@ struct table {
 	struct counter *levels; /* with keys: counters of all rows that have the same first keys */
 	size_t *level_of; /* that rows refer to */
 	size_t n_levels;
+	uint64_t recent_ns;
 };
 
 /* columns.c */
@@ -125,13 +128,16 @@ enum figure {
 	FIGURE_QUANTILE,
 	FIGURE_WAITING,
 	FIGURE_BYTES,
+	FIGURE_CALL_RATE,
+	FIGURE_BYTE_RATE,
+	FIGURE_WORK_RATE, /* tenths of a per cent of a CPU */
 };
 
 struct column {
 	const char *heading;
 	size_t min_width;
 	enum figure figure;
-	/* How the value is written; SHOW_IF_ANY: a number, or nothing if it is 0. */
+	/* How the value is written; SHOW_IF_ANY: a number, or nothing if it is 0; SHOW_SCALED: 12.3M; SHOW_TENTHS: tenths as a fraction. */
 	enum {
 		SHOW_NAME,
 		SHOW_PERCENT,
@@ -139,6 +145,8 @@ struct column {
 		SHOW_US,
 		SHOW_NUMBER,
 		SHOW_IF_ANY,
+		SHOW_SCALED,
+		SHOW_TENTHS,
 		SHOW_POWERS
 	} show;
 	bool wall; /* the value is a wall-clock time, also without -w */
@@ -188,6 +196,8 @@ void summary_each_table(const struct summary *summary,
 			void *ctx);
 /* Fills *table with the sorted rows of a summary with keys. table_free() frees it. */
 void summary_group_table(const struct summary *summary, struct table *table);
+/* With config.flat the rows are not sorted yet: this sorts them, once row.recent is known. */
+void table_sort_flat(struct table *table);
 void table_free(struct table *table);
 /* Returns the value of key i of a row; NULL: it has none. */
 const char *row_value(const struct row *row, size_t i);

@@ -7,6 +7,8 @@
 
 /* Values of keys are padded to this width at most: a path can have 4 KiB. A longer value moves the rest of its row. */
 #define KEY_WIDTH_MAX 48
+/* On the live screen no column is wider than this because of its kind. */
+#define FLAT_WIDTH 7
 
 static void lay_out(struct layout *layout, const struct summary_config *config)
 {
@@ -25,7 +27,7 @@ static void put_heading(struct buf *out, const struct cell *cell,
 {
 	const struct column *column = cell->column;
 	bool timed = column->figure != FIGURE_CALLS && column->figure != FIGURE_ERRORS &&
-		     column->figure != FIGURE_BYTES;
+		     column->figure != FIGURE_BYTES && column->figure < FIGURE_CALL_RATE;
 	const char *clock = column->clocks[config->wall_clock];
 
 	if (!config->n_keys)
@@ -83,6 +85,9 @@ static void measure(struct layout *layout, const struct table *table)
 
 		put_heading(&heading, cell, table->config);
 		cell->width = cell->column->min_width;
+		/* A screen has few columns to spare. */
+		if (table->config->flat && cell->width > FLAT_WIDTH)
+			cell->width = FLAT_WIDTH;
 		if (table->config->n_keys && cell->column->show == SHOW_NAME)
 			cell->width = 0;
 		if (table->config->n_keys && cell->width < heading.len)

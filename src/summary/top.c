@@ -10,12 +10,15 @@ static const enum summary_key always[] = { KEY_SYSCALL, KEY_PID,   KEY_TGID,
 					   KEY_COMM,	KEY_ERRNO, KEY_CLASS };
 
 const struct sort_key top_sort_keys[] = {
-	{ 'w', SUMMARY_WALL_TOTAL, "wall-clock time" },
-	{ 's', SUMMARY_TOTAL, "system time" },
-	{ 'i', SUMMARY_WAITING, "waiting" },
+	{ 'r', SUMMARY_CALL_RATE, "calls/s" },
 	{ 'c', SUMMARY_CALLS, "calls" },
 	{ 'e', SUMMARY_ERRORS, "errors" },
+	{ 'u', SUMMARY_WORK_RATE, "work" },
+	{ 'i', SUMMARY_WAITING, "waiting" },
+	{ 't', SUMMARY_BYTE_RATE, "bytes/s" },
 	{ 'b', SUMMARY_BYTES, "bytes" },
+	{ 'w', SUMMARY_WALL_TOTAL, "wall-clock time" },
+	{ 's', SUMMARY_TOTAL, "system time" },
 	{ 'm', SUMMARY_WALL_MAX, "longest call" },
 	{ 'a', SUMMARY_WALL_AVERAGE, "average call" },
 	{ '9', SUMMARY_P99, "p99" },
@@ -28,9 +31,8 @@ bool top_has_column(const struct top *top, enum summary_column column)
 	switch (column) {
 	case SUMMARY_TOTAL:
 	case SUMMARY_WAITING:
+	case SUMMARY_WORK_RATE:
 		return !top->config->wall_clock;
-	case SUMMARY_BYTES:
-		return !top->sources.in_kernel;
 	case SUMMARY_P99:
 		return top->counts->wants_histogram;
 	default:
@@ -63,6 +65,53 @@ static void drop_expression(struct top *top)
 	top->chosen = NULL;
 }
 
+static const struct groups *shown_groups(const struct top *top)
+{
+	return top->where ? top->chosen->groups : top->counts->groups;
+}
+
+static struct groups *copy_groups(const struct groups *from)
+{
+	struct groups *copy = xcalloc(1, sizeof(*copy));
+
+	for (size_t i = 0; i < from->n; i++) {
+		const struct key_group *group = &from->items[i];
+
+		buf_clear(&copy->text);
+		buf_put(&copy->text, group->text, group->len);
+		counter_merge(groups_get(copy, group->missing), &group->counter);
+	}
+	counter_merge(&copy->others, &from->others);
+	return copy;
+}
+
+static void free_copy(struct groups **copy)
+{
+	if (*copy)
+		groups_free(*copy);
+	free(*copy);
+	*copy = NULL;
+}
+
+/* Copies the counts: the screen stands still until the next copy, and shows what was counted between two of them. */
+static void copy_counts(struct top *top)
+{
+	free_copy(&top->before);
+	top->before = top->latest;
+	top->before_ns = top->latest_ns;
+	top->latest = copy_groups(shown_groups(top));
+	top->latest_ns = top->elapsed_ns;
+}
+
+/* Other calls are shown, or are counted by other keys: the copies so far say nothing about them. */
+static void begin_anew(struct top *top)
+{
+	free_copy(&top->latest);
+	copy_counts(top);
+	top->before_ns = top->latest_ns;
+	top->paused = false;
+}
+
 /* Counts by the keys that are always counted and by those of the screen, from now on. */
 static void start_counting(struct top *top)
 {
@@ -71,14 +120,30 @@ static void start_counting(struct top *top)
 	summary_free(top->counts);
 	top->counted = *top->config;
 	top->counted.n_keys = 0;
-	for (size_t i = 0; i < ARRAY_SIZE(always); i++)
-		if (!top->sources.in_kernel || summary_keys[always[i]].in_kernel)
-			add_keys(&top->counted, &always[i], 1);
+	add_keys(&top->counted, always, ARRAY_SIZE(always));
 	add_keys(&top->counted, viewed->keys, viewed->n_keys);
 	top->counts = summary_new(&top->counted);
 	top->counts_ns = top->elapsed_ns;
 	if (top->where)
 		count_chosen(top);
+	begin_anew(top);
+}
+
+/* What happens now, beside totals; work apart from waiting. Columns that do not fit are left out, the last ones first. */
+static void choose_columns(struct summary_config *config)
+{
+	static const enum summary_column columns[] = {
+		SUMMARY_CALL_RATE, SUMMARY_CALLS,     SUMMARY_ERRORS, SUMMARY_WORK_RATE,
+		SUMMARY_WAITING,   SUMMARY_BYTE_RATE, SUMMARY_NAME,
+	};
+
+	config->n_columns = 0;
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+		bool cpu = columns[i] == SUMMARY_WORK_RATE || columns[i] == SUMMARY_WAITING;
+
+		if (!cpu || !config->wall_clock)
+			config->columns[config->n_columns++] = columns[i];
+	}
 }
 
 struct top *top_new(const struct summary_config *config, const struct top_sources *sources,
@@ -90,8 +155,15 @@ struct top *top_new(const struct summary_config *config, const struct top_source
 	top->sources = *sources;
 	key_put_plain(&top->title, title);
 	top->viewed = *config;
+	top->viewed.flat = true;
+	top->viewed.top = 0;
+	if (config->all_columns)
+		choose_columns(&top->viewed);
+	if (config->default_sort)
+		top->viewed.sort = SUMMARY_CALL_RATE;
 	/* A summary counts what its config needs; histograms are merged. */
 	top->view = summary_new(&top->viewed);
+	top->earlier = summary_new(&top->viewed);
 	start_counting(top);
 	return top;
 }
@@ -106,23 +178,18 @@ static void close_row(struct top *top)
 	top->page = PAGE_ROWS;
 }
 
-static void thaw(struct top *top)
-{
-	if (top->frozen)
-		groups_free(top->frozen);
-	free(top->frozen);
-	top->frozen = NULL;
-}
-
 void top_free(struct top *top)
 {
 	if (!top)
 		return;
 	close_row(top);
-	thaw(top);
+	free_copy(&top->before);
+	free_copy(&top->latest);
+	free(top->recent);
 	if (top->has_table)
 		table_free(&top->table);
 	summary_free(top->view);
+	summary_free(top->earlier);
 	summary_free(top->counts);
 	drop_expression(top);
 	buf_free(&top->title);
@@ -169,22 +236,12 @@ void top_add(struct top *top, const struct call *call, uint64_t system_ns,
 		return;
 	if (top->where)
 		summary_add(top->chosen, call, system_ns, subject);
-	if (!top->opened.text || !is_in_opened(top, call, subject))
+	if (!top->opened.all && (!top->opened.text || !is_in_opened(top, call, subject)))
 		return;
 	if (top->opened.paths)
 		summary_add(top->opened.paths, call, system_ns, subject);
 	if (top->opened.stacks && stack)
 		call_tree_add(top->opened.stacks, call, stack);
-}
-
-void top_forget_counts(struct top *top)
-{
-	summary_clear(top->counts);
-}
-
-void top_add_many(struct top *top, const struct call *call, const struct call_times *times)
-{
-	summary_add_many(top->counts, call, times);
 }
 
 /* --- grouping ------------------------------------------------------------------------------ */
@@ -224,11 +281,6 @@ static void put_values(const struct top *top, struct buf *text, const struct key
 	}
 }
 
-static const struct groups *shown_groups(const struct top *top)
-{
-	return top->where ? top->chosen->groups : top->counts->groups;
-}
-
 static bool has_opened_values(const struct top *top, struct buf *text,
 			      const struct key_group *group)
 {
@@ -240,9 +292,9 @@ static bool has_opened_values(const struct top *top, struct buf *text,
 	       !memcmp(text->data, top->opened.text, text->len);
 }
 
-void top_regroup(const struct top *top, struct summary *to, bool in_opened, bool filtered)
+static void regroup(const struct top *top, const struct groups *from, struct summary *to,
+		    bool in_opened, bool filtered)
 {
-	const struct groups *from = top->frozen ? top->frozen : shown_groups(top);
 	struct groups *groups = to->groups;
 	uint32_t missing;
 	bool matches;
@@ -261,20 +313,57 @@ void top_regroup(const struct top *top, struct summary *to, bool in_opened, bool
 		counter_merge(&groups->others, &from->others);
 }
 
-/* Copies the counts, so that the screen can be sorted and filtered while it is paused. */
-static void freeze(struct top *top)
+void top_regroup(const struct top *top, struct summary *to, bool in_opened, bool filtered)
 {
-	const struct groups *from = shown_groups(top);
+	regroup(top, top->latest, to, in_opened, filtered);
+}
 
-	top->frozen = xcalloc(1, sizeof(*top->frozen));
-	for (size_t i = 0; i < from->n; i++) {
-		const struct key_group *group = &from->items[i];
+/* Adds what was counted since an earlier time to the sum of a row. earlier NULL: nothing was counted then. */
+static void add_recent(struct counter *recent, const struct counter *now,
+		       const struct counter *earlier)
+{
+	static const struct counter none;
 
-		buf_clear(&top->frozen->text);
-		buf_put(&top->frozen->text, group->text, group->len);
-		counter_merge(groups_get(top->frozen, group->missing), &group->counter);
+	if (!earlier)
+		earlier = &none;
+	recent->calls += now->calls - earlier->calls;
+	recent->errors += now->errors - earlier->errors;
+	recent->bytes += now->bytes - earlier->bytes;
+	recent->system.total += now->system.total - earlier->system.total;
+	recent->wall.total += now->wall.total - earlier->wall.total;
+}
+
+static const struct counter *find_earlier(struct groups *earlier, const struct row *row)
+{
+	if (!row->group)
+		return &earlier->others;
+	buf_clear(&earlier->text);
+	buf_put(&earlier->text, row->group->text, row->group->len);
+	return groups_peek(earlier, row->group->missing);
+}
+
+/* Finds out for each row what was counted between the two copies. */
+static void find_recent(struct top *top)
+{
+	struct table *table = &top->table;
+	struct groups *earlier = top->earlier->groups;
+	struct counter *all;
+
+	summary_clear(top->earlier);
+	if (top->before)
+		regroup(top, top->before, top->earlier, false, true);
+	free(top->recent);
+	top->recent = xcalloc(table->n + 1, sizeof(*top->recent));
+	all = &top->recent[table->n];
+	for (size_t i = 0; i < table->n; i++) {
+		struct row *row = &table->rows[i];
+
+		add_recent(&top->recent[i], &row->counter, find_earlier(earlier, row));
+		add_recent(all, &top->recent[i], NULL);
+		row->recent = &top->recent[i];
 	}
-	counter_merge(&top->frozen->others, &from->others);
+	table->total.recent = all;
+	table->recent_ns = top->latest_ns - top->before_ns;
 }
 
 /* Remembers the selected row by its values, because its place changes. */
@@ -288,8 +377,13 @@ static void remember_selected(struct top *top)
 		buf_put(&top->selected_text, row->group->text, row->group->len);
 }
 
+/* The first row is the selected one, whichever that is, until the user selects another one. */
 static void find_selected(struct top *top)
 {
+	if (!top->selected) {
+		remember_selected(top);
+		return;
+	}
 	for (size_t i = 0; i < top->table.n; i++) {
 		const struct key_group *group = top->table.rows[i].group;
 
@@ -310,6 +404,8 @@ void top_rebuild(struct top *top)
 		table_free(&top->table);
 	top_regroup(top, top->view, false, true);
 	summary_group_table(top->view, &top->table);
+	find_recent(top);
+	table_sort_flat(&top->table);
 	top->has_table = true;
 	find_selected(top);
 }
@@ -320,8 +416,15 @@ void top_refresh(struct top *top, uint64_t elapsed_ns, bool ended)
 	if (ended && !top->ended)
 		top->ended_ns = elapsed_ns;
 	top->ended |= ended;
-	if (!top->frozen || !top->has_table)
-		top_rebuild(top);
+	if (top->paused && top->has_table)
+		return;
+	copy_counts(top);
+	/* At the end the rates are those of all the time. */
+	if (ended) {
+		free_copy(&top->before);
+		top->before_ns = top_counted_since(top);
+	}
+	top_rebuild(top);
 }
 
 /* --- what keys do -------------------------------------------------------------------------- */
@@ -335,11 +438,7 @@ static enum top_wish quit(struct top *top, int key)
 static enum top_wish pause_screen(struct top *top, int key)
 {
 	(void)key;
-	if (top->frozen)
-		thaw(top);
-	else
-		freeze(top);
-	top_rebuild(top);
+	top->paused = !top->paused;
 	return TOP_DRAW;
 }
 
@@ -369,9 +468,11 @@ static enum top_wish ask_keys(struct top *top, int key)
 
 static void forget_filter(struct top *top)
 {
-	if (top->where)
-		thaw(top);
+	bool chosen = top->where;
+
 	drop_expression(top);
+	if (chosen)
+		begin_anew(top);
 	top->filter[0] = '\0';
 	top_rebuild(top);
 }
@@ -403,6 +504,23 @@ static enum top_wish move(struct top *top, int key)
 	return TOP_DRAW;
 }
 
+struct summary_config top_section_config(const struct top *top)
+{
+	static const enum summary_column columns[] = {
+		SUMMARY_CALLS,	 SUMMARY_ERRORS, SUMMARY_WALL_TOTAL,
+		SUMMARY_WAITING, SUMMARY_BYTES,	 SUMMARY_NAME,
+	};
+	struct summary_config config = top->viewed;
+
+	config.flat = false;
+	config.sort = config.sort >= SUMMARY_CALL_RATE && config.sort < SUMMARY_COLUMNS
+			      ? SUMMARY_CALLS
+			      : config.sort;
+	memcpy(config.columns, columns, sizeof(columns));
+	config.n_columns = ARRAY_SIZE(columns);
+	return config;
+}
+
 static enum top_wish open_row(struct top *top, int key)
 {
 	struct opened *opened = &top->opened;
@@ -419,8 +537,8 @@ static enum top_wish open_row(struct top *top, int key)
 		.missing = group->missing,
 		.since_ns = top->elapsed_ns,
 	};
-	if (top->sources.subjects & SUBJECT_PATH && !summary_has_key(&top->counted, KEY_PATH)) {
-		opened->by_path = top->viewed;
+	if (!summary_has_key(&top->counted, KEY_PATH)) {
+		opened->by_path = top_section_config(top);
 		opened->by_path.n_keys = 0;
 		add_keys(&opened->by_path, path, 1);
 		opened->paths = summary_new(&opened->by_path);
@@ -474,19 +592,26 @@ static enum top_wish sort_by(struct top *top, const struct sort_key *sort)
 
 /* --- questions ----------------------------------------------------------------------------- */
 
-/* Returns whether calls can be counted by a key here. */
-static bool check_key(struct top *top, enum summary_key key)
+/* Opens a page of all calls by stack. */
+static void open_stacks(struct top *top)
 {
-	const char *name = summary_keys[key].name;
+	if (!top->sources.stacks) {
+		set_error(&top->message,
+			  "stacks are taken only if that is asked for at the start: scry --top -k");
+		return;
+	}
+	top->opened = (struct opened){
+		.all = true,
+		.since_ns = top->elapsed_ns,
+		.stacks = call_tree_new(),
+	};
+	top->page = PAGE_ROW;
+	top->page_first = 0;
+}
 
-	if (top->sources.in_kernel && !summary_keys[key].in_kernel)
-		return set_error(&top->message,
-				 "the kernel counts by syscall, errno and class only; start scry "
-				 "with --summary=%s",
-				 name);
-	if (summary_keys[key].needs & ~top->sources.subjects)
-		return set_error(&top->message, "start scry with --summary=%s for that", name);
-	return true;
+static bool is_key(const struct key *key, const char *word)
+{
+	return !strcmp(key->name, word) || (key->alias && !strcmp(key->alias, word));
 }
 
 static bool add_key(struct top *top, struct summary_config *config, const char *word)
@@ -494,14 +619,14 @@ static bool add_key(struct top *top, struct summary_config *config, const char *
 	const struct name_list names = NAMES(summary_keys);
 
 	for (enum summary_key key = 0; key < SUMMARY_KEYS; key++) {
-		if (strcmp(summary_keys[key].name, word))
+		if (!is_key(&summary_keys[key], word))
 			continue;
 		add_keys(config, &key, 1);
-		return check_key(top, key);
+		return true;
 	}
 	set_error(&top->message, "there is no key '%s'", word);
 	if (!add_nearest(&top->message, ";", word, "", names))
-		add_names(&top->message, "; keys are ", names, " and ");
+		add_names(&top->message, "; keys are stack, or ", names, " and ");
 	return false;
 }
 
@@ -511,6 +636,10 @@ static void group_by_typed(struct top *top)
 	struct summary_config config = { 0 };
 	char *rest = top->typed, *word;
 
+	if (!strcmp(rest, "stack")) {
+		open_stacks(top);
+		return;
+	}
 	while ((word = strsep(&rest, ", ")))
 		if (*word && !add_key(top, &config, word))
 			return;
@@ -521,7 +650,6 @@ static void group_by_typed(struct top *top)
 	for (size_t i = 0; i < config.n_keys; i++) {
 		if (summary_has_key(&top->counted, config.keys[i]))
 			continue;
-		thaw(top);
 		start_counting(top);
 	}
 	top->selected = top->first = 0;
@@ -545,10 +673,10 @@ static void choose_calls(struct top *top)
 		where_free(where);
 		forget_filter(top);
 	} else if (where) {
-		thaw(top);
 		top->where = where;
 		top->n_expressions++;
 		count_chosen(top);
+		begin_anew(top);
 		top_rebuild(top);
 	}
 	if (!where)

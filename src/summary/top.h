@@ -13,15 +13,16 @@
 enum top_page { PAGE_ROWS, PAGE_ROW, PAGE_HELP };
 enum top_question { ASKS_NOTHING, ASKS_FILTER, ASKS_KEYS };
 
-/* The row that the user has opened: its calls by errno, path and stack. */
+/* The row that the user has opened: its calls by errno, path and stack; or all calls by stack. */
 struct opened {
+	bool all; /* all calls, by stack alone */
 	char *text; /* the values of the keys of the row, each with a NUL after it; NULL: no row is open */
 	size_t len;
 	uint32_t missing;
 	/* From the start of the trace; calls are counted by path and stack since then. */
 	uint64_t since_ns;
 	struct summary_config by_path;
-	struct summary *paths; /* NULL: paths are not known, or are counted from the start */
+	struct summary *paths; /* NULL: paths are counted from the start */
 	struct call_tree *stacks; /* NULL: no stacks are taken */
 };
 
@@ -39,7 +40,13 @@ struct top {
 	uint64_t chosen_ns;
 	struct summary_config viewed; /* the keys, columns and order of the screen */
 	struct summary *view;
-	struct groups *frozen; /* a copy of the counts while the screen is paused; else NULL */
+	/* Copies of the counts: at the last refresh, which the screen shows, and at the one before it; NULL: nothing was counted before. */
+	struct groups *latest, *before;
+	uint64_t latest_ns, before_ns;
+	struct summary *earlier; /* as .view, of .before */
+	struct counter *
+		recent; /* what was counted between both copies, for each row of the table and for all together */
+	bool paused;
 	struct table table; /* of view */
 	enum top_page page;
 	enum top_question asks;
@@ -48,7 +55,8 @@ struct top {
 	size_t selected, first; /* rows of the table: the selected one, the first visible one */
 	struct buf selected_text; /* the values of the keys of the selected row */
 	size_t page_first; /* the first visible line of PAGE_ROW and PAGE_HELP */
-	size_t height; /* the number of lines for rows at the last drawing */
+	size_t height,
+		width; /* at the last drawing: the number of lines for rows, and the columns of the terminal */
 	struct opened opened;
 	uint64_t elapsed_ns, ended_ns; /* the length of the trace so far; the same at its end */
 	bool has_table, ended;
@@ -74,6 +82,8 @@ extern const size_t top_n_bindings;
 
 /* Returns whether rows can be sorted by this column with what is counted. */
 bool top_has_column(const struct top *top, enum summary_column column);
+/* Returns the config of a table in an opened row: it has no rates. */
+struct summary_config top_section_config(const struct top *top);
 /*
  * Adds up the counts by other keys. Only groups are used that have the values of the opened row if in_opened, and that the
  * filter selects if filtered.
@@ -84,7 +94,7 @@ static inline uint64_t top_counted_since(const struct top *top)
 {
 	return top->where ? top->chosen_ns : top->counts_ns;
 }
-/* Makes the table anew from the counts. */
+/* Makes the table anew from the latest copy of the counts. */
 void top_rebuild(struct top *top);
 /* Appends the lines of PAGE_ROW or PAGE_HELP. */
 void top_put_page(const struct top *top, struct buf *out);

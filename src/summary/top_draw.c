@@ -10,8 +10,8 @@
 /* On a narrow terminal columns are left out until this width is left for the last key. */
 #define NAME_WIDTH 16
 
-/* Lines that are not rows: the title, what is shown, the headings, and the bottom line. */
-#define OTHER_LINES 4
+/* Lines below what is shown that are not rows: the headings, and the bottom line. */
+#define OTHER_LINES 2
 
 static void put_seconds(struct buf *out, uint64_t ns)
 {
@@ -31,11 +31,17 @@ static void put_title(const struct top *top, struct buf *out)
 	put_seconds(out, top->elapsed_ns);
 	buf_puts(out, "  ");
 	put_count(out, total->calls, "call", "calls");
+	if (top->has_table && top->table.recent_ns) {
+		buf_puts(out, " (");
+		column_put(out, &summary_columns[SUMMARY_CALL_RATE], &top->table,
+			   &top->table.total);
+		buf_puts(out, "/s)");
+	}
 	buf_puts(out, ", ");
 	put_count(out, total->errors, "error", "errors");
 	if (top->ended)
 		buf_puts(out, "  [the trace has ended: q leaves]");
-	if (top->frozen)
+	if (top->paused)
 		buf_puts(out, "  [paused: p goes on]");
 	buf_puts(out, "  ");
 	buf_put(out, top->title.data, top->title.len);
@@ -84,6 +90,13 @@ static void put_question(const struct top *top, struct buf *out, const char *que
 	buf_putc(out, '_');
 }
 
+/* What does not fit as a whole is in the help. */
+static void put_sort_hint(const struct top *top, struct buf *out, const struct sort_key *sort)
+{
+	if (out->len + 3 + strlen(sort->name) <= top->width)
+		buf_printf(out, " %c %s", sort->key, sort->name);
+}
+
 static void put_bottom(const struct top *top, struct buf *out)
 {
 	switch (top->asks) {
@@ -100,21 +113,51 @@ static void put_bottom(const struct top *top, struct buf *out)
 		buf_puts(out, "Esc back");
 		return;
 	}
-	buf_puts(out, "q leave  Enter open  g group  / filter  p pause  h help  sort:");
+	buf_puts(out, "q leave  h help  Enter open  g group  / filter  p pause  sort:");
 	for (size_t i = 0; i < top_n_sort_keys; i++)
 		if (top_has_column(top, top_sort_keys[i].column))
-			buf_printf(out, " %c %s", top_sort_keys[i].key, top_sort_keys[i].name);
+			put_sort_hint(top, out, &top_sort_keys[i]);
 }
 
 /* --- pages --------------------------------------------------------------------------------- */
 
-static void put_table(struct buf *out, const struct summary *summary)
+/* Returns the number of columns before the last key, and NAME_WIDTH for that. */
+static size_t width_of(const struct layout *layout)
 {
+	size_t width = NAME_WIDTH;
+
+	for (size_t i = 0; i + 1 < layout->n; i++)
+		width += layout->cells[i].width + 1;
+	return width;
+}
+
+/* Leaves out columns, the last ones first, until the names fit. The column by which rows are sorted stays. */
+static void fit_columns(struct table *table, struct summary_config *config, struct layout *layout,
+			size_t width)
+{
+	size_t i = config->n_columns;
+
+	table->config = config;
+	table_lay_out(layout, table);
+	while (width_of(layout) > width && i--) {
+		if (config->columns[i] == config->sort || config->columns[i] == SUMMARY_NAME)
+			continue;
+		config->n_columns--;
+		memmove(&config->columns[i], &config->columns[i + 1],
+			(config->n_columns - i) * sizeof(*config->columns));
+		table_lay_out(layout, table);
+	}
+}
+
+static void put_table(const struct top *top, struct buf *out, const struct summary *summary)
+{
+	struct summary_config config;
 	struct table table;
 	struct layout layout;
 
 	summary_group_table(summary, &table);
-	table_lay_out(&layout, &table);
+	config = *summary->config;
+	fit_columns(&table, &config, &layout, top->width);
 	table_put_row(out, &table, &layout, NULL);
 	for (size_t i = 0; i < table.n; i++)
 		table_put_row(out, &table, &layout, &table.rows[i]);
@@ -141,7 +184,7 @@ static void begin_section(struct buf *out, enum summary_key key)
 /* Puts the calls of the opened row by a key by which all calls are counted. */
 static void put_section(const struct top *top, struct buf *out, enum summary_key key)
 {
-	struct summary_config config = top->viewed;
+	struct summary_config config = top_section_config(top);
 	struct summary *summary;
 
 	config.keys[0] = key;
@@ -151,7 +194,7 @@ static void put_section(const struct top *top, struct buf *out, enum summary_key
 	top_regroup(top, summary, true, false);
 	begin_section(out, key);
 	buf_putc(out, '\n');
-	put_table(out, summary);
+	put_table(top, out, summary);
 	summary_free(summary);
 }
 
@@ -162,14 +205,10 @@ static void put_paths(const struct top *top, struct buf *out)
 		return;
 	}
 	begin_section(out, KEY_PATH);
-	if (!top->opened.paths) {
-		buf_puts(out, ": start scry with --summary=path\n");
-		return;
-	}
 	put_since(top, out);
 	buf_putc(out, '\n');
 	if (top->opened.paths->groups->n)
-		put_table(out, top->opened.paths);
+		put_table(top, out, top->opened.paths);
 }
 
 static void put_stacks(const struct top *top, struct buf *out)
@@ -188,6 +227,11 @@ static void put_opened(const struct top *top, struct buf *out)
 {
 	const char *value = top->opened.text;
 
+	if (top->opened.all) {
+		buf_puts(out, "all calls\n");
+		put_stacks(top, out);
+		return;
+	}
 	for (size_t i = 0; i < top->viewed.n_keys; i++) {
 		buf_printf(out, "%s%s ", i ? ", " : "", summary_key_name(top->viewed.keys[i]));
 		key_put_plain(out, top->opened.missing >> i & 1 ? NULL : value);
@@ -210,7 +254,7 @@ static void put_help(const struct top *top, struct buf *out)
 		if (top_has_column(top, top_sort_keys[i].column))
 			buf_printf(out, "%-8c sort by %s\n", top_sort_keys[i].key,
 				   top_sort_keys[i].name);
-	buf_puts(out, "\nkeys to group by:");
+	buf_puts(out, "\nkeys to group by: stack;");
 	for (enum summary_key key = 0; key < SUMMARY_KEYS; key++)
 		buf_printf(out, " %s", summary_key_name(key));
 	buf_putc(out, '\n');
@@ -270,33 +314,22 @@ static void draw_row(const struct table *table, struct terminal *terminal, unsig
 	buf_free(&text);
 }
 
-/* Returns the number of columns before the last key, and NAME_WIDTH for that. */
-static size_t width_of(const struct layout *layout)
+/* Marks the cells of a row that people look for: errors, and waiting, which is no work. */
+static void mark_cells(struct terminal *terminal, unsigned y, const struct layout *layout,
+		       const struct row *row)
 {
-	size_t width = NAME_WIDTH;
+	size_t x = 0;
 
-	for (size_t i = 0; i + 1 < layout->n; i++)
-		width += layout->cells[i].width + 1;
-	return width;
-}
+	for (size_t i = 0; i < layout->n; i++) {
+		const struct cell *cell = &layout->cells[i];
 
-/* Leaves out columns, the first ones first, until the names fit. The column by which rows are sorted stays. */
-static void fit_columns(struct table *table, struct summary_config *config, struct layout *layout,
-			size_t width)
-{
-	size_t i = 0;
-
-	table->config = config;
-	table_lay_out(layout, table);
-	while (width_of(layout) > width && i + 1 < config->n_columns) {
-		if (config->columns[i] == config->sort || config->columns[i] == SUMMARY_NAME) {
-			i++;
-			continue;
-		}
-		config->n_columns--;
-		memmove(&config->columns[i], &config->columns[i + 1],
-			(config->n_columns - i) * sizeof(*config->columns));
-		table_lay_out(layout, table);
+		if (cell->column->figure == FIGURE_ERRORS && row->counter.errors)
+			terminal_mark(terminal, y, x, cell->width, TERMINAL_ERROR);
+		if (cell->column->figure == FIGURE_WAITING)
+			terminal_mark(terminal, y, x, cell->width, TERMINAL_FAINT);
+		if (cell->column->show == SHOW_NAME && i + 1 == layout->n)
+			terminal_mark(terminal, y, x, SIZE_MAX, TERMINAL_NAME);
+		x += cell->width + 1;
 	}
 }
 
@@ -318,10 +351,15 @@ static unsigned draw_rows(struct top *top, struct terminal *terminal, unsigned y
 	if (visible.n > top->height)
 		visible.n = top->height;
 	fit_columns(&visible, &config, &layout, terminal_columns(terminal));
-	draw_row(&visible, terminal, y++, &layout, NULL, TERMINAL_BOLD);
-	for (size_t i = 0; i < visible.n; i++)
-		draw_row(&visible, terminal, y++, &layout, &visible.rows[i],
-			 top->first + i == top->selected ? TERMINAL_REVERSE : TERMINAL_PLAIN);
+	draw_row(&visible, terminal, y++, &layout, NULL, TERMINAL_TITLE);
+	for (size_t i = 0; i < visible.n; i++, y++) {
+		bool selected = top->first + i == top->selected;
+
+		draw_row(&visible, terminal, y, &layout, &visible.rows[i],
+			 selected ? TERMINAL_REVERSE : TERMINAL_PLAIN);
+		if (!selected)
+			mark_cells(terminal, y, &layout, &visible.rows[i]);
+	}
 	return y;
 }
 
@@ -335,16 +373,49 @@ static void draw_line(struct terminal *terminal, unsigned y, enum terminal_style
 	buf_free(&text);
 }
 
+/* Returns how many bytes of a text stand on a line of so many columns: whole words if there are any. */
+static size_t line_length(const char *text, size_t len, size_t columns)
+{
+	size_t at = 0, blank = 0;
+
+	for (size_t n = 0; at < len && n < columns; n++) {
+		size_t bytes = utf8_length((const unsigned char *)text + at, len - at);
+
+		at += bytes ? bytes : 1;
+		if (at < len && text[at] == ' ')
+			blank = at;
+	}
+	return at < len && blank ? blank : at;
+}
+
+/* Draws what is shown on a line, or a message on as many lines as it needs. Returns the line after it. */
+static unsigned draw_state(const struct top *top, struct terminal *terminal, unsigned y)
+{
+	struct buf text = { 0 };
+	size_t at = 0, len;
+
+	put_state(top, &text);
+	do {
+		len = line_length(text.data + at, text.len - at, terminal_columns(terminal));
+		terminal_put(terminal, y++, top->message ? TERMINAL_ERROR : TERMINAL_PLAIN,
+			     &(struct buf){ text.data + at, len, 0 });
+		at += len + (at + len < text.len && text.data[at + len] == ' ');
+	} while (top->message && at < text.len && y + OTHER_LINES < terminal_lines(terminal));
+	buf_free(&text);
+	return y;
+}
+
 void top_draw(struct top *top, struct terminal *terminal)
 {
-	unsigned lines = terminal_lines(terminal), y = 2;
+	unsigned lines = terminal_lines(terminal), y;
 	static const struct buf empty;
 
 	if (!top->has_table)
 		top_rebuild(top);
-	top->height = lines > OTHER_LINES ? lines - OTHER_LINES : 1;
-	draw_line(terminal, 0, TERMINAL_BOLD, top, put_title);
-	draw_line(terminal, 1, TERMINAL_PLAIN, top, put_state);
+	top->width = terminal_columns(terminal);
+	draw_line(terminal, 0, TERMINAL_TITLE, top, put_title);
+	y = draw_state(top, terminal, 1);
+	top->height = lines > y + OTHER_LINES ? lines - y - OTHER_LINES : 1;
 	if (top->page == PAGE_ROWS)
 		y = draw_rows(top, terminal, y);
 	else

@@ -105,9 +105,11 @@ cat >"$scratch/loop" <<-'END'
 END
 busy="cd $scratch; $scry --top --interval=0.2 -f -o $scratch/table sh ./loop"
 shell_runs "$busy"
-sees '^% wall +wall secs +system secs +waiting +calls +errors +bytes syscall$'
-sees '^scry --top  [0-9.]+ s  [0-9]+ calls, [0-9]+ errors  sh \./loop$'
-sees '^by syscall; sorted by wall-clock time$'
+sees '^calls/s +calls +errors % work +waiting bytes/s tgid +comm$'
+sees '^scry --top  [0-9.]+ s  [0-9]+ calls \([0-9]+/s\), [0-9]+ errors  sh \./loop$'
+sees '^by tgid,comm; sorted by calls/s$'
+sees ' [0-9]+ +sh$'
+keys g name Enter
 check "the command's output" screen_lacks 'written meanwhile|No such file'
 
 # Sorted, filtered, grouped.
@@ -117,7 +119,7 @@ sees '^by syscall; sorted by calls$'
 most_calls_first()
 {
 	capture
-	sed -n '4,20p' "$screen" | awk 'NF > 5 { print $5 }' >"$scratch/calls"
+	sed -n '4,20p' "$screen" | awk 'NF > 5 { print $2 }' >"$scratch/calls"
 	[ "$(lines_of "$scratch/calls")" -gt 3 ] && sort -c -rn "$scratch/calls"
 }
 checks=$((checks + 1))
@@ -139,6 +141,8 @@ keys g 'com' Enter
 sees "^there is no key 'com'; did you mean 'comm'\\?\$"
 keys g 'fd' Enter
 sees '^by fd; .*; counted for [0-9.]+ s$'
+keys g stack Enter
+sees '^stacks are taken only if that is asked for at the start: scry --top -k$'
 keys g syscall Enter
 sees '^by syscall;'
 
@@ -171,8 +175,9 @@ check "the pause ends" wait_for "the end of the pause" screen_lacks 'paused'
 keys h
 sees '^Enter +open the row'
 keys Escape
+keys e
 $mux resize-window -t 0 -x 50 -y 10
-sees '^ +calls .* syscall$'
+sees '^calls/s +calls +errors % work syscall$'
 sees ' openat$'
 has_ten_lines()
 {
@@ -182,7 +187,7 @@ has_ten_lines()
 checks=$((checks + 1))
 wait_for "a small screen without empty lines" has_ten_lines
 $mux resize-window -t 0 -x 120 -y 30
-sees '^% wall .* syscall$'
+sees '^calls/s .* bytes/s syscall$'
 
 # q ends the command, and the table is written.
 keys q
@@ -216,7 +221,7 @@ terminal_is_same "after a crash"
 # A signal ends scry, with a filter as well.
 for option in '' --seccomp-bpf=on; do
 	rm -f "$scratch/pid"
-	shell_runs "sh -c 'echo \$\$ >pid; exec $scry --top -f $option -e trace=read,wait4 sh ./loop'"
+	shell_runs "sh -c 'echo \$\$ >pid; exec $scry --top --summary=syscall -f $option -e trace=read,wait4 sh ./loop'"
 	wait_for "the command" test -s "$scratch/pid"
 	sees ' wait4$'
 	kill -TERM "$(cat "$scratch/pid")"
@@ -240,7 +245,7 @@ terminal_is_same "after ^Z and ^C"
 # A process that runs already goes on. Its own descriptors are left alone.
 sh -c "while test ! -e $scratch/stop; do :; cat /dev/null; done" &
 loop=$!
-shell_runs "$scry --top -f -p $loop"
+shell_runs "$scry --top --summary=syscall -f -p $loop"
 sees "pid $loop\$"
 sees ' wait4$'
 keys q
@@ -257,7 +262,7 @@ shell_is_back
 terminal_is_same "after hostile names"
 
 # The question for a filter takes expressions: then only calls count for which they are true.
-shell_runs "cd $scratch; $scry --top --engine=ptrace --interval=0.2 -f sh ./loop"
+shell_runs "cd $scratch; $scry --top --summary=syscall --engine=ptrace --interval=0.2 -f sh ./loop"
 sees ' close$'
 keys / 'failed && path ~ "*/none"' Enter
 sees '; with failed && path ~ "\*/none"; counted for [0-9.]+ s$'
@@ -314,20 +319,34 @@ if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
 	sh -c "while test ! -e $scratch/stop; do cat /dev/null; done" &
 	loop=$!
 	shell_runs "$scry --engine=bpf --top -f -p $loop"
-	sees '^% wall +wall secs +system secs +waiting +calls +errors syscall$'
-	sees ' wait4$'
-	keys g comm Enter
-	sees '^the kernel counts by syscall, errno and class only'
+	sees '^calls/s +calls +errors % work +waiting bytes/s tgid +comm$'
+	sees ' cat$'
+	keys g path Enter
+	sees '^by path; .*; counted for [0-9.]+ s$'
+	sees ' /dev/null$'
 	keys g errno Enter
 	sees ' ENOENT$'
 	keys q
 	shell_is_back
 	shell_runs "$scry --engine=bpf --system --top --summary=comm"
 	sees ' cat$'
-	keys g path Enter
-	sees '^start scry with --summary=path for that$'
+	keys g 'comm,path' Enter
+	sees ' cat +/dev/null$'
 	keys q
 	shell_is_back
+	# Without a command it is the whole machine, by processes.
+	shell_runs "$scry --top --interval=0.2"
+	sees '^scry --top  .* the whole machine$'
+	sees ' cat$'
+	keys q
+	shell_is_back
+	same "status of q" 0 "$(cat "$scratch/done")"
+	sees '^100.00 .* total$'
+	if command -v setpriv >/dev/null && ! setpriv --reuid=65534 --regid=65534 --clear-groups "$scry" --engine=bpf true 2>/dev/null; then
+		shell_runs "setpriv --reuid=65534 --regid=65534 --clear-groups $scry --top"
+		sees '^scry: --top without a command shows your processes, and the bpf engine, which can do that, needs'
+		shell_is_back
+	fi
 	# q ends a command that the engine has started.
 	shell_runs "$scry --engine=bpf --top -o $scratch/table sh $scratch/loop"
 	sees ' wait4$'
