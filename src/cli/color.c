@@ -47,13 +47,19 @@ static void set_color(struct color_scheme *scheme, const char *word)
 	warn_of_unknown_key(word, len);
 }
 
+/* Whether a word of SCRY_COLORS names a theme. */
+static bool is_theme(const char *word)
+{
+	return !strcmp(word, "dark") || !strcmp(word, "light");
+}
+
 static void read_colors(struct color_scheme *scheme)
 {
 	const char *given = getenv("SCRY_COLORS");
 	char *words = xstrdup(given ? given : ""), *rest = words, *word;
 
 	while ((word = strsep(&rest, ":")))
-		if (*word)
+		if (*word && !(word == words && is_theme(word)))
 			set_color(scheme, word);
 	free(words);
 }
@@ -70,22 +76,62 @@ static bool is_wanted(const struct cli *cli)
 	       !(no_color && *no_color) && term && *term && strcmp(term, "dumb");
 }
 
+/* The colours for each background. Yellow cannot be read on a white one. */
+static const struct theme {
+	const char *name;
+	struct color_scheme scheme;
+} themes[] = {
+	[THEME_DARK] = { "dark",
+			 { .codes = { [COLOR_SYSCALL] = "1;36",
+				      [COLOR_ARGNAME] = "34",
+				      [COLOR_ARGVAL] = "33",
+				      [COLOR_CALL] = "2",
+				      [COLOR_CONST] = "35",
+				      [COLOR_COMMENT] = "2",
+				      [COLOR_RETVAL] = "32",
+				      [COLOR_ERROR] = "31" } } },
+	[THEME_LIGHT] = { "light",
+			  { .codes = { [COLOR_SYSCALL] = "1;34",
+				       [COLOR_ARGNAME] = "38;5;24",
+				       [COLOR_ARGVAL] = "38;5;94",
+				       [COLOR_CALL] = "38;5;240",
+				       [COLOR_CONST] = "35",
+				       [COLOR_COMMENT] = "38;5;240",
+				       [COLOR_RETVAL] = "38;5;22",
+				       [COLOR_ERROR] = "1;31" } } },
+};
+
+/* SCRY_COLORS may begin with the name of a theme. Else some terminals say in COLORFGBG ("0;15") which background they have. */
+static enum terminal_theme find_theme(void)
+{
+	const char *given = getenv("SCRY_COLORS"), *numbers = getenv("COLORFGBG");
+	const char *back = numbers ? strrchr(numbers, ';') : NULL;
+
+	for (size_t i = THEME_DARK; given && i < ARRAY_SIZE(themes); i++) {
+		size_t len = strlen(themes[i].name);
+
+		if (!strncmp(given, themes[i].name, len) && (!given[len] || given[len] == ':'))
+			return i;
+	}
+	return back && (!strcmp(back, ";15") || !strcmp(back, ";7")) ? THEME_LIGHT : THEME_DARK;
+}
+
+/* The screen of --top has colours unless that is refused: what is written to it is never in a file. */
+static enum terminal_theme screen_theme(const struct cli *cli)
+{
+	const char *no_color = getenv("NO_COLOR");
+
+	if (cli->colors == COLORS_NEVER || (cli->colors == COLORS_AUTO && no_color && *no_color))
+		return THEME_NONE;
+	return find_theme();
+}
+
 void cli_choose_colors(struct cli *cli)
 {
-	static const struct color_scheme defaults = {
-		.codes = { [COLOR_SYSCALL] = "1;36",
-			   [COLOR_ARGNAME] = "34",
-			   [COLOR_ARGVAL] = "33",
-			   [COLOR_CALL] = "2",
-			   [COLOR_CONST] = "35",
-			   [COLOR_COMMENT] = "2",
-			   [COLOR_RETVAL] = "32",
-			   [COLOR_ERROR] = "31" },
-	};
-
+	cli->config->theme = screen_theme(cli);
 	if (!is_wanted(cli))
 		return;
-	cli->config->colors = defaults;
+	cli->config->colors = themes[find_theme()].scheme;
 	read_colors(&cli->config->colors);
 	cli->config->sink.colors = &cli->config->colors;
 }

@@ -57,7 +57,7 @@ static const struct {
 	{ "-k", "show the stack of each call" },
 	{ "-c, -w", "count calls; by wall-clock time" },
 	{ "--summary KEY,...", "count by comm, errno, path, peer, stack, ..." },
-	{ "--top", "show counts while the trace runs; alone: of the machine" },
+	{ "--top", "show counts live; alone: the whole machine" },
 	{ "--why", "say what failed, what waits, and what is slow" },
 	{ "--json", "a JSON record for each call" },
 	{ "--record FILE, --replay FILE", "keep a trace; show it again, with any options" },

@@ -41,6 +41,17 @@ shows "$scratch/stderr" "SCRY_COLORS: unknown word 'nothing'"
 shows "$scratch/stderr" "SCRY_COLORS: 'syscall' is no colour"
 unset SCRY_COLORS
 
+# Themes: the first word, or what the terminal says of its background.
+trace --color=always -e trace=chdir sh -c 'cd /'
+shows "$scratch/stderr" "$esc\\[33m\"/\"$esc"
+SCRY_COLORS=light trace --color=always -e trace=chdir sh -c 'cd /'
+shows "$scratch/stderr" "$esc\\[38;5;94m\"/\"$esc"
+COLORFGBG='0;15' trace --color=always -e trace=chdir sh -c 'cd /'
+shows "$scratch/stderr" "$esc\\[38;5;94m\"/\"$esc"
+COLORFGBG='0;15' SCRY_COLORS='dark:argval=4' trace --color=always -e trace=chdir sh -c 'cd /'
+shows "$scratch/stderr" "$esc\\[4m\"/\"$esc"
+lacks "$scratch/stderr" 'unknown word'
+
 # Colours are used on terminals or with "always", and never in JSON. Escape sequences of the tracee are not printed.
 trace --color -e trace=none true
 lacks "$scratch/stderr" "$esc"
