@@ -63,6 +63,10 @@ struct config {
 		struct where *awaited; /* --record-when=where=EXPR: a call or signal that writes the ring, too; NULL: none */
 	} record;
 	const char *timeline_path, *page_path; /* --timeline, --report; NULL: none */
+	struct {
+		const char *url; /* --otlp; NULL: none */
+		uint64_t slower_ns; /* --otlp-slower; 0: not given */
+	} otlp;
 	enum why_format why; /* --why */
 	const char *replayed; /* --replay; NULL: none */
 	uint64_t replayed_from_ns; /* --from: since the first event of that recording */

@@ -15,7 +15,7 @@
  * The recorder comes last, because it keeps the answers to what the other consumers have asked.
  */
 #define CONSUMERS(X) \
-	X(screen) X(table) X(call_tree) X(timeline) X(page) X(text) X(messages) X(json) X(diff) X(policy) X(rings) X(why) X(recorder)
+	X(screen) X(table) X(call_tree) X(timeline) X(page) X(otlp) X(text) X(messages) X(json) X(diff) X(policy) X(rings) X(why) X(recorder)
 
 /* What a consumer can need of the session and the engine. What no consumer needs is not found out. */
 enum need {
@@ -130,9 +130,8 @@ struct host {
 	const char *(*comm)(struct host *host, const struct event *event, uint64_t max_age_ns);
 	/* Finds the real user of the tracee of an event. Returns false if that is not known. */
 	bool (*user)(struct host *host, const struct event *event, uint32_t *user);
-	/* Finds the container and the unit in which the tracee of an event runs: NULL for none, or if they are not known. */
-	void (*home)(struct host *host, const struct event *event, const char **container,
-		     const char **unit);
+	/* Returns the container and the unit in which the tracee of an event runs. */
+	const struct target_place *(*home)(struct host *host, const struct event *event);
 	/* Returns the process of a thread; 0: it is not traced. */
 	pid_t (*process_of)(struct host *host, pid_t tid);
 	/*

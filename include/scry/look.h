@@ -17,6 +17,11 @@
 #define LOOK_PROCESSES 16
 #define LOOK_NAME 128
 
+struct buf;
+
+enum look_words { LOOK_ARGUMENTS, LOOK_ENVIRONMENT };
+#define LOOK_WORDS 65536u
+
 /* Processes that can end a wait. */
 struct look_wait {
 	pid_t pids[LOOK_PROCESSES]; /* a thread for a futex, else processes */
@@ -73,6 +78,8 @@ struct look {
 	long (*filters)(pid_t tid);
 	/* Copies the command name of a process. Returns false if it is gone. */
 	bool (*comm)(pid_t pid, char name[LOOK_NAME]);
+	/* Appends the arguments of a process, or its environment, each with a NUL: LOOK_WORDS bytes at most. */
+	bool (*words)(pid_t pid, enum look_words which, struct buf *out);
 };
 
 extern const struct look tracee_look;

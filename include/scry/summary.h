@@ -72,6 +72,14 @@ enum {
 	SUBJECT_DECODED = SUBJECT_FD | SUBJECT_PATH | SUBJECT_PEER,
 };
 
+#define SUMMARY_POWERS 65
+
+/* Calls that failed with an error. */
+struct error_count {
+	uint32_t error;
+	uint64_t n;
+};
+
 enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV, SUMMARY_PROMETHEUS, SUMMARY_OPENMETRICS };
 
 struct summary_config {
@@ -137,6 +145,9 @@ struct summary_subject {
 	bool has_path, has_peer;
 	bool path_is_argument;		/* the path is an argument; false: it is the path of a descriptor */
 	struct buf path, peer;
+	int peer_family;		/* AF_INET or AF_INET6: the address and the port of the peer; 0: the peer is none of that */
+	unsigned char peer_address[16];
+	uint16_t peer_port;
 	bool has_port;			/* a port precedes the next address */
 	uint16_t port;
 };
@@ -189,6 +200,18 @@ void summary_print_groups(const struct summary *summary, const struct summary_sp
 /* Appends the counts of a summary with keys as metrics, in one of the two formats that Prometheus reads. */
 void summary_print_metrics(const struct summary *summary, enum summary_format format,
 			   struct buf *out);
+/* The counts of the calls that have the same values of the keys. */
+struct summary_group {
+	const char *values[SUMMARY_KEYS];	/* of the keys of the config; NULL: the call has none */
+	bool is_other;	/* all calls that --summary-top leaves out: there are no values */
+	uint64_t calls, bytes, wall_ns;
+	const struct error_count *errors;	/* with summary_has_metrics() */
+	size_t n_errors;
+	uint64_t powers[SUMMARY_POWERS];	/* how many lasted less than 2^i ns, and 2^(i - 1) at least */
+};
+typedef void summary_each(void *ctx, const struct summary_group *group);
+/* Calls each() for each group of a summary with keys. */
+void summary_each_group(const struct summary *summary, summary_each *each, void *ctx);
 /* Forgets all calls. Only for a summary with keys. */
 void summary_clear(struct summary *summary);
 void summary_free(struct summary *summary);

@@ -47,6 +47,7 @@ CLI_APPLY(record_ring);
 CLI_APPLY(record_when);
 CLI_APPLY(from);
 CLI_APPLY(diff_time);
+CLI_APPLY(otlp_slower);
 
 /* stacks.c */
 CLI_APPLY(frame_limit);

@@ -494,6 +494,15 @@ const struct cli_option cli_options[] = {
 	  "write a timeline that Perfetto and chrome://tracing open; the\n"
 	  "calls are printed only with -o or -C",
 	  KEEPS(config, timeline_path) },
+	{ 0, "otlp", NULL, NULL, OPTION_REQUIRED, "URL", RECORDINGS,
+	  "send a span for each program and each selected call, and\n"
+	  "metrics, to an OpenTelemetry collector (http://HOST:4318);\n"
+	  "children are traced, too; the calls are printed only with -o\n"
+	  "or -C",
+	  KEEPS(config, otlp.url) },
+	{ 0, "otlp-slower", NULL, NULL, OPTION_REQUIRED, "TIME", RECORDINGS,
+	  "with --otlp: calls that last so long (10ms) are spans",
+	  APPLIES(otlp_slower) },
 	{ 0, "report", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
 	  "write an HTML page with the processes, a timeline, errors,\n"
 	  "files, sockets, slow calls and a search of the records; the\n"

@@ -88,6 +88,15 @@ bool cli_apply_from(struct cli *cli, const char *value, char **error)
 			 value);
 }
 
+bool cli_apply_otlp_slower(struct cli *cli, const char *value, char **error)
+{
+	uint64_t *ns = &cli->config->otlp.slower_ns;
+
+	if (!cli_time("--otlp-slower", value, ns, error))
+		return false;
+	return *ns || set_error(error, "--otlp-slower '%s': it takes a time such as 10ms", value);
+}
+
 /* Refuses options that need a tracee. */
 static bool check_replay(const struct cli *cli, const char *option, char **error)
 {

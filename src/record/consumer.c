@@ -488,11 +488,13 @@ static void find_names(struct recording_consumer *recording, const struct moment
 	struct host *host = recording->base.host;
 	struct recorded_tracee *tracee = moment->slot;
 	const struct fetch *fetch = &moment->event->tracee->fetch;
+	const struct target_place *home = host->home(host, moment->event);
 	char context[CONTEXT_CAPACITY];
 	ssize_t len;
 
 	facts->comm = host->comm(host, moment->event, COMM_AGE_NS);
-	host->home(host, moment->event, &facts->container, &facts->unit);
+	facts->container = home->container;
+	facts->unit = home->unit;
 	if (!recording->selinux)
 		return;
 	len = fetch->ops->own_context

@@ -239,8 +239,7 @@ pid_t tracees_process(struct host *host, pid_t tid);
 /* Returns the container and the unit of the tracee of an event, on replay as they were recorded. */
 const struct target_place *tracees_home(struct session *session, const struct event *event);
 /* struct host, home. */
-void tracees_find_home(struct host *host, const struct event *event, const char **container,
-		       const char **unit);
+const struct target_place *tracees_find_home(struct host *host, const struct event *event);
 
 /* --- requests.c, request_shown.c, rings.c: io_uring ------------------------------------------ */
 

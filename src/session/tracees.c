@@ -270,11 +270,7 @@ const struct target_place *tracees_home(struct session *session, const struct ev
 	return state->home;
 }
 
-void tracees_find_home(struct host *host, const struct event *event, const char **container,
-		       const char **unit)
+const struct target_place *tracees_find_home(struct host *host, const struct event *event)
 {
-	const struct target_place *home = tracees_home((struct session *)host, event);
-
-	*container = home->container;
-	*unit = home->unit;
+	return tracees_home((struct session *)host, event);
 }

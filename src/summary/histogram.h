@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "scry/summary.h"
+
 /*
  * Counts of times in nanoseconds. Each power of two has 16 buckets of equal width, so that a time differs from the bounds of
  * its bucket by at most 1/16. Only the buckets between the smallest and the largest time exist: a histogram of
@@ -23,7 +25,7 @@ void histogram_free(struct histogram *histogram);
 /* Returns the upper bound of the bucket of the quantile, in nanoseconds. per_mille: 500 is the median. */
 uint64_t histogram_quantile(const struct histogram *histogram, unsigned per_mille);
 
-#define POWERS 65
+#define POWERS SUMMARY_POWERS
 /* Sets powers[i] to the number of times below 2^i and not below 2^(i - 1); powers[0]: of times that are 0. */
 void histogram_powers(const struct histogram *histogram, uint64_t powers[POWERS]);
 

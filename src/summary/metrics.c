@@ -108,6 +108,30 @@ static void put_duration(struct buf *out, const struct table *table, const struc
 	buf_printf(out, "} %llu\n", (unsigned long long)row->counter.calls);
 }
 
+void summary_each_group(const struct summary *summary, summary_each *each, void *ctx)
+{
+	struct table table;
+
+	summary_group_table(summary, &table);
+	for (size_t i = 0; i < table.n; i++) {
+		const struct row *row = &table.rows[i];
+		struct summary_group group = {
+			.is_other = row->is_other,
+			.calls = row->counter.calls,
+			.bytes = row->counter.bytes,
+			.wall_ns = row->counter.wall.total,
+			.errors = row->counter.by_error,
+			.n_errors = row->counter.n_by_error,
+		};
+
+		for (size_t key = 0; key < summary->config->n_keys && !row->is_other; key++)
+			group.values[key] = row_value(row, key);
+		histogram_powers(&row->counter.histogram, group.powers);
+		each(ctx, &group);
+	}
+	table_free(&table);
+}
+
 void table_put_metrics(struct buf *out, const struct table *table)
 {
 	put_head(out, table, "scry_calls", "_total", "counter", NULL,

@@ -26,6 +26,9 @@ static void set_inet(struct summary_subject *subject, int family, const void *ad
 	buf_clear(&subject->peer);
 	buf_printf(&subject->peer, family == AF_INET6 ? "[%s]:%u" : "%s:%u", text, port);
 	subject->has_peer = true;
+	subject->peer_family = family;
+	subject->peer_port = port;
+	memcpy(subject->peer_address, address, family == AF_INET6 ? 16 : 4);
 }
 
 /* Sets the peer of a connected socket. The peer of a Unix socket is known by its inode alone. */
@@ -137,6 +140,7 @@ void summary_subject_reset(struct summary_subject *subject)
 	subject->fd = -1;
 	subject->has_path = subject->has_peer = false;
 	subject->path_is_argument = subject->has_port = false;
+	subject->peer_family = 0;
 }
 
 void summary_subject_free(struct summary_subject *subject)

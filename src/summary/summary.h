@@ -12,11 +12,6 @@ struct times {
 	uint64_t total, min, max;
 };
 
-struct error_count {
-	uint32_t error;
-	uint64_t n;
-};
-
 struct counter {
 	uint64_t calls, errors, bytes;
 	struct times system, wall;

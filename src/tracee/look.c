@@ -606,6 +606,28 @@ static bool look_comm(pid_t pid, char name[LOOK_NAME])
 	return true;
 }
 
+static bool look_words(pid_t pid, enum look_words which, struct buf *out)
+{
+	size_t before = out->len;
+	char path[PROC_PATH];
+	ssize_t len;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/%s", pid,
+		 which == LOOK_ARGUMENTS ? "cmdline" : "environ");
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	buf_reserve(out, LOOK_WORDS);
+	while (out->len - before < LOOK_WORDS &&
+	       (len = read(fd, out->data + out->len, LOOK_WORDS - (out->len - before))) > 0)
+		out->len += (size_t)len;
+	close(fd);
+	if (out->len > before && out->data[out->len - 1])
+		buf_putc(out, '\0');
+	return out->len > before;
+}
+
 const struct look tracee_look = {
 	.other_end = look_other_end,
 	.futex = look_futex,
@@ -622,4 +644,5 @@ const struct look tracee_look = {
 	.waking_children = look_waking_children,
 	.filters = look_filters,
 	.comm = look_comm,
+	.words = look_words,
 };

@@ -1,0 +1,613 @@
+/* SPDX-License-Identifier: MIT */
+#include "otlp/send.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <curl/curl.h>
+
+#include "config.h"
+#include "otlp/resource.h"
+#include "scry/util.h"
+#ifdef HAVE_ZLIB
+#include <zlib.h>
+#endif
+
+/* A request is given up after this time; it is tried again later. */
+#define CONNECT_MS 3000L
+#define REQUEST_MS 10000L
+/* After a failure the next request comes after a time that doubles each time. */
+#define BACK_OFF_MIN_NS 250000000u
+#define BACK_OFF_MAX_NS 30000000000u
+/* When scry ends, a collector that fails so often is not tried again. */
+#define CLOSING_TRIES 3
+/* Of an answer no more is read. */
+#define ANSWER_MAX 65536u
+#define GZIP_WINDOW (15 + 16)
+
+struct parcel {
+	struct parcel *next;
+	enum request_kind kind;
+	ProtobufCMessage *message; /* in the arena; NULL: it is packed */
+	struct arena arena;
+	unsigned char *body; /* packed */
+	size_t size;
+	bool is_gzip;
+	size_t n; /* spans or points */
+};
+
+struct sender {
+	char *urls[2]; /* by kind */
+	struct curl_slist *headers, *gzip_headers;
+	CURL *curl;
+	pthread_t thread;
+	bool running;
+	pthread_mutex_t lock;
+	pthread_cond_t changed; /* CLOCK_MONOTONIC */
+	/* Under the lock. */
+	struct parcel *first, **last;
+	size_t n, bytes; /* of the queue, with the request that is being sent */
+	bool closing, ended;
+	uint64_t deadline_ns; /* if it is closing */
+	uint64_t offered[2], dropped[2];
+	bool failing, reported;
+	char why[CURL_ERROR_SIZE]; /* the last failure */
+	/* Of the thread. */
+	char error[CURL_ERROR_SIZE];
+	unsigned char *answer;
+	size_t answer_size;
+	uint64_t back_off_ns, retry_after_ns;
+	/* Functions of libcurl. */
+	CURLcode (*init)(long flags);
+	CURL *(*handle)(void);
+	CURLcode (*option)(CURL *curl, CURLoption option, ...);
+	CURLcode (*perform)(CURL *curl);
+	CURLcode (*info)(CURL *curl, CURLINFO info, ...);
+	void (*cleanup)(CURL *curl);
+	struct curl_slist *(*append)(struct curl_slist *list, const char *text);
+	void (*free_list)(struct curl_slist *list);
+	const char *(*explain)(CURLcode code);
+#ifdef HAVE_ZLIB
+	struct zlib {
+		int (*begin)(z_stream *stream, int level, int method, int window, int memory,
+			     int strategy, const char *version, int size);
+		uLong (*bound)(z_stream *stream, uLong len);
+		int (*pack)(z_stream *stream, int flush);
+		int (*end)(z_stream *stream);
+	} zlib;
+	bool has_zlib;
+#endif
+};
+
+/* --- libraries ------------------------------------------------------------------------------- */
+
+static bool load(struct sender *sender, char **why)
+{
+#define FUNCTION(member, function) LIBRARY_FUNCTION(struct sender, member, function)
+	static const struct library_function functions[] = {
+		FUNCTION(init, curl_global_init),      FUNCTION(handle, curl_easy_init),
+		FUNCTION(option, curl_easy_setopt),    FUNCTION(perform, curl_easy_perform),
+		FUNCTION(info, curl_easy_getinfo),     FUNCTION(cleanup, curl_easy_cleanup),
+		FUNCTION(append, curl_slist_append),   FUNCTION(free_list, curl_slist_free_all),
+		FUNCTION(explain, curl_easy_strerror),
+	};
+#undef FUNCTION
+
+	return library_load(CURL_SONAME, functions, ARRAY_SIZE(functions), sender, why);
+}
+
+#ifdef HAVE_ZLIB
+static void load_zlib(struct sender *sender)
+{
+	static const struct library_function functions[] = {
+		LIBRARY_FUNCTION(struct zlib, begin, deflateInit2_),
+		LIBRARY_FUNCTION(struct zlib, bound, deflateBound),
+		LIBRARY_FUNCTION(struct zlib, pack, deflate),
+		LIBRARY_FUNCTION(struct zlib, end, deflateEnd),
+	};
+	char *why = NULL;
+
+	sender->has_zlib =
+		library_load(ZLIB_SONAME, functions, ARRAY_SIZE(functions), &sender->zlib, &why);
+	free(why);
+}
+
+/* Replaces the body by a packed one, if that is possible. */
+static void pack(struct sender *sender, struct parcel *parcel)
+{
+	z_stream stream = { .next_in = parcel->body, .avail_in = (uInt)parcel->size };
+	unsigned char *packed;
+	uLong room;
+
+	if (!sender->has_zlib ||
+	    sender->zlib.begin(&stream, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, 8,
+			       Z_DEFAULT_STRATEGY, ZLIB_VERSION, sizeof(stream)) != Z_OK)
+		return;
+	room = sender->zlib.bound(&stream, parcel->size);
+	packed = malloc(room);
+	stream.next_out = packed;
+	stream.avail_out = (uInt)room;
+	if (packed && sender->zlib.pack(&stream, Z_FINISH) == Z_STREAM_END) {
+		free(parcel->body);
+		parcel->body = packed;
+		parcel->size = stream.total_out;
+		parcel->is_gzip = true;
+		packed = NULL;
+	}
+	sender->zlib.end(&stream);
+	free(packed);
+}
+#else
+static void load_zlib(struct sender *sender)
+{
+	(void)sender;
+}
+
+static void pack(struct sender *sender, struct parcel *parcel)
+{
+	(void)sender, (void)parcel;
+}
+#endif
+
+/* --- the queue ------------------------------------------------------------------------------- */
+
+static void free_parcel(struct parcel *parcel)
+{
+	arena_free(&parcel->arena);
+	free(parcel->body);
+	free(parcel);
+}
+
+/* Takes the first parcel out of the queue. Under the lock. */
+static void remove_first(struct sender *sender, bool dropped)
+{
+	struct parcel *parcel = sender->first;
+
+	sender->first = parcel->next;
+	if (!sender->first)
+		sender->last = &sender->first;
+	sender->n--;
+	sender->bytes -= parcel->arena.size + parcel->size;
+	if (dropped)
+		sender->dropped[parcel->kind] += parcel->n;
+	free_parcel(parcel);
+	pthread_cond_broadcast(&sender->changed);
+}
+
+static bool is_full(const struct sender *sender, size_t more)
+{
+	return sender->n >= QUEUE_REQUESTS || sender->bytes + more > QUEUE_BYTES;
+}
+
+static struct timespec timespec_of(uint64_t ns)
+{
+	return (struct timespec){ (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
+}
+
+/* Waits for a change until a time, CLOCK_MONOTONIC. Under the lock. Returns false if the time has come. */
+static bool wait_until(struct sender *sender, uint64_t ns)
+{
+	struct timespec until = timespec_of(ns);
+
+	return !pthread_cond_timedwait(&sender->changed, &sender->lock, &until);
+}
+
+void sender_put(struct sender *sender, enum request_kind kind, ProtobufCMessage *message,
+		struct arena *arena, size_t n, bool waits)
+{
+	struct parcel *parcel = xcalloc(1, sizeof(*parcel));
+	bool full;
+
+	*parcel = (struct parcel){ .kind = kind, .message = message, .arena = *arena, .n = n };
+	*arena = (struct arena){ 0 };
+	pthread_mutex_lock(&sender->lock);
+	while (waits && sender->running && !sender->failing && is_full(sender, parcel->arena.size))
+		pthread_cond_wait(&sender->changed, &sender->lock);
+	full = !sender->running || is_full(sender, parcel->arena.size);
+	sender->offered[kind] += n;
+	if (full) {
+		sender->dropped[kind] += n;
+	} else {
+		*sender->last = parcel;
+		sender->last = &parcel->next;
+		sender->n++;
+		sender->bytes += parcel->arena.size;
+		pthread_cond_broadcast(&sender->changed);
+	}
+	pthread_mutex_unlock(&sender->lock);
+	if (full)
+		free_parcel(parcel);
+}
+
+uint64_t sender_dropped(struct sender *sender, enum request_kind kind)
+{
+	uint64_t n;
+
+	pthread_mutex_lock(&sender->lock);
+	n = sender->dropped[kind];
+	pthread_mutex_unlock(&sender->lock);
+	return n;
+}
+
+/* --- one request, in the thread -------------------------------------------------------------- */
+
+/* Encodes a request. Returns false if there is no memory for it. */
+static bool encode(struct sender *sender, struct parcel *parcel)
+{
+	size_t before = parcel->arena.size;
+
+	if (!parcel->message)
+		return true;
+	parcel->size = protobuf_c_message_get_packed_size(parcel->message);
+	parcel->body = malloc(parcel->size + 1);
+	if (!parcel->body)
+		return false;
+	protobuf_c_message_pack(parcel->message, parcel->body);
+	parcel->message = NULL;
+	arena_free(&parcel->arena);
+	pack(sender, parcel);
+	pthread_mutex_lock(&sender->lock);
+	sender->bytes += parcel->size;
+	sender->bytes -= before;
+	pthread_mutex_unlock(&sender->lock);
+	return true;
+}
+
+/* The callback of libcurl for bytes of the answer. */
+static size_t take_answer(char *bytes, size_t size, size_t n, void *ctx)
+{
+	struct sender *sender = ctx;
+	size_t room = ANSWER_MAX - sender->answer_size, taken = n < room ? n : room;
+
+	(void)size; /* it is 1 */
+	memcpy(sender->answer + sender->answer_size, bytes, taken);
+	sender->answer_size += taken;
+	return n;
+}
+
+/* The callback of libcurl while a request is under way: ends it if scry waits no longer. */
+static int check_time(void *ctx, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
+{
+	struct sender *sender = ctx;
+	bool ends;
+
+	(void)a, (void)b, (void)c, (void)d;
+	pthread_mutex_lock(&sender->lock);
+	ends = sender->closing && now_ns() >= sender->deadline_ns;
+	pthread_mutex_unlock(&sender->lock);
+	return ends;
+}
+
+/* Returns how many spans or points of a request the collector did not take, and why. */
+static size_t count_rejected(struct sender *sender, size_t n)
+{
+	Otlp__Response *response =
+		otlp__response__unpack(NULL, sender->answer_size, sender->answer);
+	size_t rejected = 0;
+
+	if (response && response->partial_success && response->partial_success->rejected > 0) {
+		rejected = (size_t)response->partial_success->rejected;
+		snprintf(sender->error, sizeof(sender->error), "it takes not all: %s",
+			 response->partial_success->error_message);
+	}
+	if (response)
+		otlp__response__free_unpacked(response, NULL);
+	return rejected < n ? rejected : n;
+}
+
+enum outcome { SENT, REJECTED, FAILED };
+
+/* Which answers to try again after: OTLP/HTTP, "Retryable Response Codes". */
+static bool is_temporary(long status)
+{
+	return status == 429 || status == 502 || status == 503 || status == 504;
+}
+
+static enum outcome judge(struct sender *sender, CURLcode code)
+{
+	curl_off_t after = 0;
+	long status = 0;
+
+	sender->retry_after_ns = 0;
+	if (code != CURLE_OK) {
+		if (!*sender->error)
+			snprintf(sender->error, sizeof(sender->error), "%s", sender->explain(code));
+		return FAILED;
+	}
+	sender->info(sender->curl, CURLINFO_RESPONSE_CODE, &status);
+	if (status / 100 == 2)
+		return SENT;
+	snprintf(sender->error, sizeof(sender->error), "it answers with status %ld", status);
+#if LIBCURL_VERSION_NUM >= 0x074200
+	sender->info(sender->curl, CURLINFO_RETRY_AFTER, &after);
+#endif
+	if (after > 0 && after < 3600)
+		sender->retry_after_ns = (uint64_t)after * 1000000000u;
+	return is_temporary(status) ? FAILED : REJECTED;
+}
+
+static enum outcome post(struct sender *sender, const struct parcel *parcel)
+{
+	CURL *curl = sender->curl;
+
+	*sender->error = '\0';
+	sender->answer_size = 0;
+	sender->option(curl, CURLOPT_URL, sender->urls[parcel->kind]);
+	sender->option(curl, CURLOPT_HTTPHEADER,
+		       parcel->is_gzip ? sender->gzip_headers : sender->headers);
+	sender->option(curl, CURLOPT_POSTFIELDS, parcel->body);
+	sender->option(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)parcel->size);
+	return judge(sender, sender->perform(curl));
+}
+
+/* --- the thread ------------------------------------------------------------------------------ */
+
+/* Notes a failure for sender_report(). Under the lock. */
+static void note_failure(struct sender *sender)
+{
+	if (!sender->failing)
+		sender->reported = false;
+	sender->failing = true;
+	memcpy(sender->why, sender->error, sizeof(sender->why));
+	sender->back_off_ns = sender->back_off_ns ? 2 * sender->back_off_ns : BACK_OFF_MIN_NS;
+	if (sender->back_off_ns > BACK_OFF_MAX_NS)
+		sender->back_off_ns = BACK_OFF_MAX_NS;
+	if (sender->retry_after_ns > sender->back_off_ns)
+		sender->back_off_ns = sender->retry_after_ns;
+	pthread_cond_broadcast(&sender->changed);
+}
+
+/* Waits before the next try. Under the lock. */
+static void back_off(struct sender *sender)
+{
+	uint64_t now = now_ns();
+	uint64_t until = now + sender->back_off_ns;
+
+	if (sender->closing)
+		until = now + BACK_OFF_MIN_NS < sender->deadline_ns ? now + BACK_OFF_MIN_NS
+								    : sender->deadline_ns;
+	/* While it is closing, nothing is queued, so that no change ends the wait. */
+	for (bool closing = sender->closing;
+	     closing == sender->closing && wait_until(sender, until);)
+		;
+}
+
+/* Sends the first request of the queue, which stays there meanwhile. Under the lock. */
+static void send_first(struct sender *sender, unsigned *tries)
+{
+	struct parcel *parcel = sender->first;
+	enum outcome outcome = REJECTED;
+	size_t rejected = 0;
+
+	pthread_mutex_unlock(&sender->lock);
+	if (encode(sender, parcel))
+		outcome = post(sender, parcel);
+	if (outcome == SENT)
+		rejected = count_rejected(sender, parcel->n);
+	pthread_mutex_lock(&sender->lock);
+	if (outcome == FAILED) {
+		note_failure(sender);
+		if (sender->closing)
+			++*tries;
+		return;
+	}
+	*tries = 0;
+	sender->failing = false;
+	sender->back_off_ns = 0;
+	sender->dropped[parcel->kind] += rejected;
+	if (outcome == REJECTED || rejected)
+		memcpy(sender->why, sender->error, sizeof(sender->why));
+	remove_first(sender, outcome == REJECTED);
+}
+
+static bool gives_up(const struct sender *sender, unsigned tries)
+{
+	return sender->closing &&
+	       (!sender->first || tries >= CLOSING_TRIES || now_ns() >= sender->deadline_ns);
+}
+
+static void *run(void *ctx)
+{
+	struct sender *sender = ctx;
+	unsigned tries = 0;
+
+	pthread_mutex_lock(&sender->lock);
+	while (!gives_up(sender, tries)) {
+		if (!sender->first) {
+			pthread_cond_wait(&sender->changed, &sender->lock);
+			continue;
+		}
+		send_first(sender, &tries);
+		if (sender->failing && !gives_up(sender, tries))
+			back_off(sender);
+	}
+	sender->ended = true;
+	pthread_cond_broadcast(&sender->changed);
+	pthread_mutex_unlock(&sender->lock);
+	return NULL;
+}
+
+/* --- the beginning --------------------------------------------------------------------------- */
+
+static char *join(const char *url, const char *path)
+{
+	size_t len = strlen(url);
+	struct buf text = { 0 };
+	char *joined;
+
+	while (len && url[len - 1] == '/')
+		len--;
+	buf_put(&text, url, len);
+	buf_puts(&text, path);
+	joined = xstrdup(buf_cstr(&text));
+	buf_free(&text);
+	return joined;
+}
+
+static void add_header(struct sender *sender, const char *text)
+{
+	sender->headers = sender->append(sender->headers, text);
+	sender->gzip_headers = sender->append(sender->gzip_headers, text);
+}
+
+static void add_pair(void *ctx, const char *key, const char *value)
+{
+	struct sender *sender = ctx;
+	struct buf text = { 0 };
+
+	/* A line end would begin another header. */
+	if (!key[strcspn(key, "\r\n:")] && !value[strcspn(value, "\r\n")]) {
+		buf_printf(&text, "%s: %s", key, value);
+		add_header(sender, buf_cstr(&text));
+	}
+	buf_free(&text);
+}
+
+static void set_options(struct sender *sender)
+{
+	CURL *curl = sender->curl;
+
+	add_header(sender, "Content-Type: application/x-protobuf");
+	/* Without this line libcurl asks whether to send the body. */
+	add_header(sender, "Expect:");
+	pairs_read(getenv("OTEL_EXPORTER_OTLP_HEADERS"), add_pair, sender);
+	sender->gzip_headers = sender->append(sender->gzip_headers, "Content-Encoding: gzip");
+	sender->option(curl, CURLOPT_NOSIGNAL, 1L);
+	sender->option(curl, CURLOPT_POST, 1L);
+	sender->option(curl, CURLOPT_USERAGENT, "scry/" PACKAGE_VERSION);
+	sender->option(curl, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_MS);
+	sender->option(curl, CURLOPT_TIMEOUT_MS, REQUEST_MS);
+	sender->option(curl, CURLOPT_ERRORBUFFER, sender->error);
+	sender->option(curl, CURLOPT_WRITEFUNCTION, take_answer);
+	sender->option(curl, CURLOPT_WRITEDATA, sender);
+	sender->option(curl, CURLOPT_NOPROGRESS, 0L);
+	sender->option(curl, CURLOPT_XFERINFOFUNCTION, check_time);
+	sender->option(curl, CURLOPT_XFERINFODATA, sender);
+}
+
+static void free_sender(struct sender *sender)
+{
+	if (sender->curl)
+		sender->cleanup(sender->curl);
+	if (sender->headers)
+		sender->free_list(sender->headers);
+	if (sender->gzip_headers)
+		sender->free_list(sender->gzip_headers);
+	while (sender->first)
+		remove_first(sender, false);
+	free(sender->urls[REQUEST_SPANS]);
+	free(sender->urls[REQUEST_METRICS]);
+	free(sender->answer);
+	free(sender);
+}
+
+struct sender *sender_new(const char *url, char **why)
+{
+	struct sender *sender = xcalloc(1, sizeof(*sender));
+	pthread_condattr_t attributes;
+
+	if (!load(sender, why)) {
+		free(sender);
+		return NULL;
+	}
+	load_zlib(sender);
+	sender->last = &sender->first;
+	pthread_mutex_init(&sender->lock, NULL);
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(&sender->changed, &attributes);
+	sender->urls[REQUEST_SPANS] = join(url, "/v1/traces");
+	sender->urls[REQUEST_METRICS] = join(url, "/v1/metrics");
+	sender->answer = xmalloc(ANSWER_MAX);
+	if (sender->init(CURL_GLOBAL_DEFAULT) == CURLE_OK)
+		sender->curl = sender->handle();
+	if (!sender->curl) {
+		set_error(why, "libcurl cannot be initialized");
+		free_sender(sender);
+		return NULL;
+	}
+	set_options(sender);
+	return sender;
+}
+
+/* The kernel ends a process without its handler if a thread that blocks one of these signals crashes. */
+static const int crashes[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGTRAP };
+
+bool sender_start(struct sender *sender)
+{
+	sigset_t others, before;
+
+	/* Other signals are for the thread that traces. */
+	sigfillset(&others);
+	for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
+		sigdelset(&others, crashes[i]);
+	pthread_sigmask(SIG_SETMASK, &others, &before);
+	sender->running = !pthread_create(&sender->thread, NULL, run, sender);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return sender->running;
+}
+
+void sender_report(struct sender *sender)
+{
+	char why[CURL_ERROR_SIZE] = "";
+
+	pthread_mutex_lock(&sender->lock);
+	if (sender->failing && !sender->reported) {
+		memcpy(why, sender->why, sizeof(why));
+		sender->reported = true;
+	}
+	pthread_mutex_unlock(&sender->lock);
+	if (*why)
+		warn("--otlp: cannot send to '%s': %s; trying again", sender->urls[REQUEST_SPANS],
+		     why);
+}
+
+/* --- the end --------------------------------------------------------------------------------- */
+
+/* Returns whether the thread has ended. It has not if a function of the system that libcurl calls does not return. */
+static bool wait_for_end(struct sender *sender, unsigned seconds)
+{
+	uint64_t deadline = now_ns() + seconds * UINT64_C(1000000000);
+	bool ended;
+
+	pthread_mutex_lock(&sender->lock);
+	sender->deadline_ns = deadline;
+	sender->closing = true;
+	pthread_cond_broadcast(&sender->changed);
+	/* A request that is under way ends within a second after the deadline. */
+	while (!sender->ended && wait_until(sender, deadline + UINT64_C(1000000000)))
+		;
+	ended = sender->ended;
+	pthread_mutex_unlock(&sender->lock);
+	return ended;
+}
+
+static void say_dropped(struct sender *sender, enum request_kind kind, const char *what)
+{
+	if (sender->dropped[kind])
+		warn("--otlp: %llu of %llu %s were not sent to '%s'%s%s",
+		     (unsigned long long)sender->dropped[kind],
+		     (unsigned long long)sender->offered[kind], what, sender->urls[kind],
+		     *sender->why ? ": " : "", sender->why);
+}
+
+void sender_close(struct sender *sender, unsigned seconds)
+{
+	bool ended = !sender->running || wait_for_end(sender, seconds);
+
+	pthread_mutex_lock(&sender->lock);
+	for (const struct parcel *left = sender->first; left; left = left->next)
+		sender->dropped[left->kind] += left->n;
+	say_dropped(sender, REQUEST_SPANS, "spans");
+	say_dropped(sender, REQUEST_METRICS, "data points");
+	pthread_mutex_unlock(&sender->lock);
+	/* Otherwise the thread uses what it has until the process ends. */
+	if (!ended)
+		return;
+	if (sender->running)
+		pthread_join(sender->thread, NULL);
+	free_sender(sender);
+}
