@@ -17,14 +17,17 @@ enum {
 	REQUEST_POLLED = 1 << 3,	/* it has waited until its file was ready */
 	REQUEST_SQPOLL = 1 << 4,	/* a thread of the kernel has taken it from the ring */
 	REQUEST_MORE = 1 << 5,	/* EXIT: more results follow */
-	REQUEST_SILENT = 1 << 6,	/* no EXIT follows: IOSQE_CQE_SKIP_SUCCESS */
+	REQUEST_SILENT = 1 << 6,	/* EXIT: the request is over, and has no result: IOSQE_CQE_SKIP_SUCCESS */
+	REQUEST_DEFERRED = 1 << 7,	/* it has waited for all requests before it: IOSQE_IO_DRAIN */
+	REQUEST_LINK_FAILED = 1 << 8,	/* the kernel has cancelled it, because a request that it is linked to has failed */
+	REQUEST_OVERFLOW = 1 << 9,	/* EXIT: the ring had no room for the result */
 };
 
 struct request {
 	int32_t ring;		/* the descriptor of the ring in the process that submitted it; -1: unknown */
 	uint8_t opcode;		/* IORING_OP_* */
 	uint8_t flags;		/* IOSQE_* */
-	uint8_t traits;		/* REQUEST_* */
+	uint16_t traits;	/* REQUEST_* */
 	uint8_t registered;	/* bit n: register n has the index of a registered file, and no descriptor */
 	uint32_t result;	/* the number of this result, from 1; only requests with several results have more than one */
 	uint32_t cqe_flags;	/* EXIT: IORING_CQE_F_* */

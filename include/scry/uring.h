@@ -34,6 +34,7 @@ enum uring_place {
 	PLACE_OP_FLAGS,
 	PLACE_ADDR3,
 	PLACE_ADDR_LEN,	/* the length of a socket address: the bpf engine does not report it */
+	PLACE_FILE,	/* splice_fd_in */
 	PLACE_OTHER,	/* a member that no pointer and no length is, or a constant */
 };
 bool uring_find_call(unsigned opcode, const struct abi *abi, unsigned *id, const struct syscall **row,

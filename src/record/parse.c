@@ -428,7 +428,7 @@ static void get_request(struct parser *parser)
 	struct event *event = &parser->capture.event;
 	uint64_t args[FORMAT_ARGUMENTS], traits = get_number(in);
 
-	*request = (struct request){ .traits = (uint8_t)traits };
+	*request = (struct request){ .traits = (uint16_t)traits };
 	event->request = request;
 	if (event->kind != EVENT_ENTER) {
 		request->result = (uint32_t)get_number(in);

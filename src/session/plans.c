@@ -73,11 +73,11 @@ static void move_operand(struct plan_operand *operand, const uint8_t registers[6
 		};
 }
 
-/* Requests of io_uring: the plans of their calls, with other registers. Returns how many did not fit. */
-static size_t compile_requests(const struct session *session, struct plans *plans)
+/* Requests of io_uring: the plans of their calls, with other registers, from an index on. Returns how many did not fit. */
+static size_t compile_requests(const struct session *session, struct plans *plans,
+			       const struct abi *abi, unsigned index)
 {
 	const struct config *config = session->config;
-	const struct abi *abi = abi_native();
 	const struct decode_config *asks = session->consumers.needs.asks;
 	struct decode_config decode = asks ? *asks : session->decoding;
 	const struct plan_options options = {
@@ -99,7 +99,7 @@ static size_t compile_requests(const struct session *session, struct plans *plan
 		    !uring_is_in(opcode, session->selection.trace.abis, abi))
 			continue;
 		failed += !plan_compile_row(plans, abi, id, row, &options,
-					    &plans->calls[PLAN_ABIS - 1][opcode]);
+					    &plans->calls[PLAN_ABIS - 1][index + opcode]);
 		for (uint32_t i = first; i < plans->n_ops; i++) {
 			move_operand(&plans->ops[i].address, registers);
 			move_operand(&plans->ops[i].length, registers);
@@ -117,7 +117,10 @@ struct plans *plans_for(const struct session *session)
 	for (unsigned i = 0; i < n_abis; i++)
 		for (uint32_t nr = 0; nr < abis[i]->n_ids && nr < PLAN_CALLS; nr++)
 			failed += !compile(session, plans, i, abis[i], nr);
-	failed += compile_requests(session, plans);
+	for (unsigned i = 0; i < n_abis; i++)
+		if (abis[i] == abi_native() || abis[i]->id == ABI_i386)
+			failed += compile_requests(session, plans, abis[i],
+						   abis[i] == abi_native() ? 0 : URING_OPCODES);
 	plans_finish(plans);
 	if (session->config->debug)
 		warn("plans: %u operations, %u selections; %zu calls did not fit", plans->n_ops,

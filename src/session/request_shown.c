@@ -142,7 +142,7 @@ void request_show_result(struct session *session, struct pending *pending, int64
 
 	pending->request.result++;
 	pending->request.cqe_flags = flags;
-	pending->request.traits &= (uint8_t)~REQUEST_MORE;
+	pending->request.traits &= (uint16_t)~REQUEST_MORE;
 	if (flags & CQE_MORE)
 		pending->request.traits |= REQUEST_MORE;
 	if (!pending->answers)
@@ -181,7 +181,7 @@ void request_end(struct session *session, struct pending *pending, const struct 
 {
 	struct event entry, end = *event;
 
-	pending->request.traits &= (uint8_t)~REQUEST_MORE;
+	pending->request.traits &= (uint16_t) ~(REQUEST_MORE | REQUEST_SILENT);
 	pending->request.cqe_flags = 0;
 	pending->request.result++;
 	if (pending->answers) {
@@ -237,8 +237,9 @@ static void name_registered(struct pending *pending, const struct ring *ring, un
 			ambiguous |= !(pending->request.registered >> other & 1) &&
 				     begun->args[other] == index &&
 				     pending->request.id == ID_splice;
-		len = !ambiguous && fds ? ring_file_path(ring, (uint32_t)index, path, sizeof(path))
-					: -1;
+		len = ring && !ambiguous && fds
+			      ? ring_file_path(ring, (uint32_t)index, path, sizeof(path))
+			      : -1;
 		answers_give_descriptor(pending->answers, (int)index, len < 0 ? NULL : path,
 					len < 0 ? 0 : (size_t)len);
 	}
@@ -273,7 +274,8 @@ void request_keep_answers(struct session *session, struct pending *pending, cons
 	through.ctx = pending->answers;
 	memcpy(call.args, pending->begun.args, sizeof(call.args));
 	answers_begin(pending->answers, fetch);
-	if (ring)
+	/* In a recording they have their files. */
+	if (ring || session->engine_config.kind != ENGINE_REPLAY)
 		name_registered(pending, ring, config.fds);
 	decode_enter(&decode);
 	answers_seal(pending->answers);
@@ -321,6 +323,10 @@ static void end_reported(struct session *session, const struct event *event)
 
 	if (!pending)
 		return;
+	if (request->traits & REQUEST_SILENT) {
+		request_end(session, pending, event, STATUS_UNFINISHED);
+		return;
+	}
 	pending->request.traits |= request->traits;
 	/* A recording has the number of the result. */
 	if (request->result)

@@ -35,7 +35,7 @@ bool requests_are_wanted(const struct session *session)
 	case ENGINE_GDB:
 		return false;
 	case ENGINE_BPF:
-		if (!engine_bpf_sees_requests() || session->host.counts)
+		if (!engine_bpf_sees_requests())
 			return false;
 		break;
 	default:

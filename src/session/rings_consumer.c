@@ -128,7 +128,7 @@ static bool rings_end(struct consumer *consumer)
 {
 	struct host *host = consumer->host;
 
-	if (host->counts)
+	if (host->counts && !host->requests)
 		host->count_watched(host, find_counted, rings_of(consumer));
 	return true;
 }

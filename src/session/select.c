@@ -257,8 +257,13 @@ bool select_call(struct session *session, const struct event *event, struct trac
 bool select_counted(const struct session *session, const struct call *counted, struct call *call)
 {
 	*call = *counted;
-	call->id = filter_real_call(abi_syscall(call->abi, call->nr), call->args[0]);
-	call->row = syscall_row(call->id, call->abi);
+	if (call->request) {
+		call->id = call->request->id;
+		call->row = call->request->row;
+	} else {
+		call->id = filter_real_call(abi_syscall(call->abi, call->nr), call->args[0]);
+		call->row = syscall_row(call->id, call->abi);
+	}
 	call->name = syscall_name(call->id);
 	return call_set_has(&session->selection.trace, call->id, call->abi) &&
 	       select_status(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL);

@@ -23,9 +23,10 @@ static void put_traits(struct buf *out, const struct request *request)
 		unsigned trait;
 		const char *key;
 	} keys[] = {
-		{ REQUEST_SQPOLL, "sqpoll" }, { REQUEST_WORKER, "worker" },
-		{ REQUEST_POLLED, "polled" }, { REQUEST_DIRECT, "direct" },
-		{ REQUEST_MORE, "more" },
+		{ REQUEST_SQPOLL, "sqpoll" },	  { REQUEST_WORKER, "worker" },
+		{ REQUEST_POLLED, "polled" },	  { REQUEST_DIRECT, "direct" },
+		{ REQUEST_DEFERRED, "deferred" }, { REQUEST_LINK_FAILED, "link_failed" },
+		{ REQUEST_MORE, "more" },	  { REQUEST_OVERFLOW, "overflow" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)

@@ -44,9 +44,10 @@ static void put_traits(struct remarks *remarks, const struct request *request)
 		unsigned trait;
 		const char *word;
 	} words[] = {
-		{ REQUEST_SQPOLL, "SQPOLL" }, { REQUEST_WORKER, "worker" },
-		{ REQUEST_POLLED, "polled" }, { REQUEST_DIRECT, "direct" },
-		{ REQUEST_MORE, "more" },
+		{ REQUEST_SQPOLL, "SQPOLL" },	  { REQUEST_WORKER, "worker" },
+		{ REQUEST_POLLED, "polled" },	  { REQUEST_DIRECT, "direct" },
+		{ REQUEST_DEFERRED, "deferred" }, { REQUEST_LINK_FAILED, "link failed" },
+		{ REQUEST_MORE, "more" },	  { REQUEST_OVERFLOW, "overflow" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++)

@@ -391,6 +391,8 @@ static enum uring_place place_in_plan(enum member member)
 		return PLACE_ADDR3;
 	case SQE_ADDR_LEN:
 		return PLACE_ADDR_LEN;
+	case SQE_FILE:
+		return PLACE_FILE;
 	default:
 		return PLACE_OTHER;
 	}

@@ -34,12 +34,12 @@ trace --replay="$scratch/recording" -e trace=openat
 lacks "$scratch/stderr" "$message"
 
 if "$scry" --engine=bpf -o "$scratch/probe" true 2>/dev/null; then
-	# Only since Linux 6.18 the engine sees requests.
-	seen=$(echo 6.18; uname -r)
-	case $(echo "$seen" | sort -V | head -n 1) in 6.18) n=0 ;; *) n=1 ;; esac
+	# Only since Linux 6.0 the engine sees requests.
+	seen=$(echo 6.0; uname -r)
+	case $(echo "$seen" | sort -V | head -n 1) in 6.0) unseen=0 ;; *) unseen=1 ;; esac
 	for options in '' '-e trace=openat' '-f -e trace=%network' '--json' "-o $scratch/one"; do
 		# shellcheck disable=SC2086 # a list of words
-		says $n "$message" --engine=bpf $options
+		says $unseen "$message" --engine=bpf $options
 		lacks "$scratch/stdout" 'io_uring_setup'
 	done
 	# No request can do what these calls do.
@@ -51,7 +51,7 @@ if "$scry" --engine=bpf -o "$scratch/probe" true 2>/dev/null; then
 	for options in '-c' '-f -c -e trace=%file' '-c -e status=failed'; do
 		# shellcheck disable=SC2086 # a list of words
 		trace --engine=bpf $options -o "$scratch/table" "$programs/ring"
-		shows "$scratch/stderr" "^scry: a process $message"
+		same "$options: messages" $unseen "$(grep -c "^scry: a process $message" "$scratch/stderr")"
 	done
 	trace --engine=bpf -c -e trace=%file -o "$scratch/table" "$programs/ring"
 	shows "$scratch/table" 'execve$'

@@ -3,6 +3,8 @@
  * Makes each request of io_uring(7) that the kernel has, one at a time, and logs "OPCODE USER_DATA RESULT" of each result.
  * uring LOG [MODE]: plain, nosqarray, sqe128, cqe32, defer, nommap, registered, sqpoll, mixed. Works in the current directory.
  * uring LOG many N: N reads in flight at a time, then their data. uring LOG hostile: a ring that is rewritten and unmapped.
+ * uring LOG web N: a server and N requests of HTTP. uring LOG full: more results than the ring has room for. uring LOG ways: requests that a
+ * worker carries out, that wait for a file or for other requests, that are cancelled with their link, and without a result.
  * uring LOG shared: a ring of two processes. uring LOG later: a request before a line of input, and another one after it. uring LOG etc:
  * opens /etc/passwd. Status 77: the kernel refuses the ring.
  */
@@ -26,6 +28,7 @@
 /* linux/io_uring.h of a newer kernel than that of the headers. */
 enum {
 	SETUP_SQPOLL = 1 << 1,
+	SETUP_CQSIZE = 1 << 3,
 	SETUP_SQE128 = 1 << 10,
 	SETUP_CQE32 = 1 << 11,
 	SETUP_SINGLE_ISSUER = 1 << 12,
@@ -36,10 +39,12 @@ enum {
 	ENTER_SQ_WAKEUP = 2,
 	ENTER_REGISTERED_RING = 1 << 4,
 	FIXED_FILE = 1,
+	DRAIN = 2,
 	IO_LINK = 4,
 	HARDLINK = 8,
 	ASYNC = 16,
 	BUFFER_SELECT = 32,
+	SKIP_SUCCESS = 64,
 	CQE_MORE = 2,
 };
 
@@ -110,6 +115,7 @@ static int make_ring(unsigned entries, unsigned flags)
 	memset(&ring, 0, sizeof(ring));
 	ring.params.flags = flags;
 	ring.params.thread_idle = 100;
+	ring.params.cq_entries = flags & SETUP_CQSIZE ? entries : 0;
 	if (flags & SETUP_NO_MMAP) {
 		memory = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE,
 			      MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
@@ -617,6 +623,128 @@ static int use_hostile(void)
 	return 0;
 }
 
+/* More results than the ring has room for: the kernel keeps them. */
+static int use_full(void)
+{
+	if (make_ring(4, SETUP_CQSIZE))
+		return 77;
+	for (unsigned i = 0; i < 12; i++) {
+		add(i % 2 ? 22 : 0, -1, buffer, 1, 0);
+		if (i % 4 == 3) {
+			remember();
+			enter(0);
+		}
+	}
+	return reap(12) >= -EBADF ? 0 : 1;
+}
+
+static int use_ways(void)
+{
+	static const struct {
+		int64_t sec, nsec;
+	} soon = { 0, 1000000 };
+	int ends[2], fd = open("/proc/self/exe", O_RDONLY);
+
+	if (make_ring(8, 0) || pipe(ends))
+		return 77;
+	add(22, ends[0], buffer, 1, UINT64_MAX);
+	remember();
+	enter(0);
+	if (write(ends[1], "x", 1) != 1)
+		return 1;
+	reap(1);
+	add(22, fd, buffer, 4, 0)->flags = ASYNC;
+	run(1);
+	add(11, -1, &soon, 1, 0);
+	add(0, -1, NULL, 0, 0)->flags = DRAIN;
+	run(2);
+	/* What stands between the two is not linked to the second one. */
+	add(22, -1, buffer, 8, 0)->flags = IO_LINK;
+	add(0, -1, NULL, 0, 0);
+	add(0, -1, NULL, 0, 0);
+	run(3);
+	/* The end of a submission ends a chain of links. */
+	add(0, -1, NULL, 0, 0)->flags = IO_LINK;
+	run(1);
+	add(0, -1, NULL, 0, 0);
+	run(1);
+	add(0, -1, NULL, 0, 0)->flags = SKIP_SUCCESS;
+	add(22, -1, buffer, 8, 0)->flags = SKIP_SUCCESS;
+	remember();
+	enter(0);
+	reap(1);
+	for (unsigned i = 0; i < 64; i++) {
+		add(0, -1, NULL, 0, 0);
+		run(1);
+	}
+	return 0;
+}
+
+/* --- a server -------------------------------------------------------------------------------- */
+
+static struct sockaddr_in where;
+
+static void *browse(void *ctx)
+{
+	char answer[256];
+
+	for (unsigned n = *(unsigned *)ctx; n; n--) {
+		int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+		if (connect(fd, (struct sockaddr *)&where, sizeof(where)) ||
+		    write(fd, "GET / HTTP/1.0\r\n\r\n", 18) != 18)
+			abort();
+		while (read(fd, answer, sizeof(answer)) > 0)
+			;
+		close(fd);
+	}
+	return NULL;
+}
+
+static int use_web(unsigned n)
+{
+	static const char answer[] = "HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nyes";
+	static int clients[1 << 17];
+	socklen_t len = sizeof(where);
+	int server = socket(AF_INET, SOCK_STREAM, 0), client;
+	unsigned closed = 0;
+	pthread_t browser;
+
+	where.sin_family = AF_INET;
+	where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	if (make_ring(64, 0))
+		return 77;
+	if (bind(server, (struct sockaddr *)&where, sizeof(where)) || listen(server, 64) ||
+	    getsockname(server, (struct sockaddr *)&where, &len) ||
+	    pthread_create(&browser, NULL, browse, &n))
+		return 1;
+	add(13, server, NULL, 0, 0);
+	while (closed < n) {
+		remember();
+		enter(1);
+		reap(1);
+		client = clients[last.user_data % (1 << 17)];
+		clients[next_data % (1 << 17)] = client;
+		switch (opcodes[last.user_data % sizeof(opcodes)]) {
+		case 13:
+			clients[next_data % (1 << 17)] = last.result;
+			add(27, last.result, buffer, sizeof(buffer), 0);
+			add(13, server, NULL, 0, 0);
+			break;
+		case 27:
+			add(26, client, answer, sizeof(answer) - 1, 0);
+			break;
+		case 26:
+			add(19, client, NULL, 0, 0);
+			break;
+		default:
+			closed++;
+		}
+	}
+	pthread_join(browser, NULL);
+	return 0;
+}
+
 /* A child and its parent use the same ring. */
 static int use_shared(void)
 {
@@ -719,6 +847,12 @@ int main(int argc, char **argv)
 		return 2;
 	if (!strcmp(mode, "many"))
 		status = use_many((unsigned)atoi(argv[3]));
+	else if (!strcmp(mode, "web"))
+		status = use_web((unsigned)atoi(argv[3]));
+	else if (!strcmp(mode, "full"))
+		status = use_full();
+	else if (!strcmp(mode, "ways"))
+		status = use_ways();
 	else if (!strcmp(mode, "hostile"))
 		status = use_hostile();
 	else if (!strcmp(mode, "shared"))

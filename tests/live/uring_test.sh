@@ -207,9 +207,9 @@ if "$scry" --engine=bpf -e trace=nop -o "$scratch/probe" "$uring" "$scratch/log"
 	shows "$scratch/bpf_sqpoll" '"via":"io_uring".*"sqpoll":true'
 	fresh
 	trace --engine=bpf -f -o "$scratch/bpf_text" "$uring" "$scratch/log"
-	# The lines are those of ptrace, but for addresses, ports, numbers of processes, and the order of results that come together.
+	# The lines are those of ptrace, but for what only this engine sees, addresses, ports, numbers of processes, and the order of results that come together.
 	for engine in text bpf_text; do
-		sed -n 's/^[0-9]*  *io_uring\[[0-9]*\]: //p' "$scratch/$engine" |
+		sed -n 's/^[0-9]*  *io_uring\[[0-9]*\]: //p' "$scratch/$engine" | sed -E 's/, (worker|polled|link failed)//g' |
 			sed -E 's/0x[0-9a-f]{6,}/ADDRESS/g; s/htons\([0-9]+\)/PORT/g; s/(P_PID, |si_pid=)[0-9]+/\1N/g; s/ +=/ =/' | sort >"$scratch/sorted_$engine"
 	done
 	same "text of both engines" '' "$(diff "$scratch/sorted_text" "$scratch/sorted_bpf_text")"
@@ -218,6 +218,72 @@ if "$scry" --engine=bpf -e trace=nop -o "$scratch/probe" "$uring" "$scratch/log"
 	same "bpf: results of $many requests in flight" $many "$(grep -c '^io_uring\[[0-9]*\]: read([0-9]*, "x", 1).* = 1' "$scratch/bpf_many")"
 	trace --engine=bpf -f -o "$scratch/bpf_hostile" "$uring" "$scratch/log" hostile
 	ends_with 0
+	# What happened to a request, as only this engine sees it.
+	trace --engine=bpf -f -o "$scratch/ways" "$uring" "$scratch/log" ways
+	sed -n 's/^[0-9]*  *io_uring\[[0-9]*\]: //p' "$scratch/ways" >"$scratch/lines"
+	while read -r line; do
+		shows "$scratch/lines" "^$line"
+	done <<'END'
+read\([0-9]+, "x", 1\) += 1 /\* user_data=0x100, polled \*/$
+pread64\([0-9]+, "\\177ELF", 4, 0\) = 4 /\* user_data=0x101, IOSQE_ASYNC, worker \*/$
+nop\(\) += 0 /\* user_data=0x103, IOSQE_IO_DRAIN, (worker, )?deferred \*/$
+nop\(\) += -1 ECANCELED \(Operation canceled\) /\* user_data=0x105, after 0x104, link failed \*/$
+nop\(\) += 0 /\* user_data=0x106 \*/$
+nop\(\) += 0 /\* user_data=0x107, IOSQE_IO_LINK(, worker)? \*/$
+nop\(\) += 0 /\* user_data=0x108 \*/$
+nop\(\) += \? /\* user_data=0x109, IOSQE_CQE_SKIP_SUCCESS \*/$
+pread64\(-1, 0x[0-9a-f]+, 8, 0\) += -1 EBADF \(Bad file descriptor\) /\* user_data=0x10a, IOSQE_CQE_SKIP_SUCCESS \*/$
+END
+	trace --engine=bpf --json -o "$scratch/ways" "$uring" "$scratch/log" ways
+	shows "$scratch/ways" '"user_data":"0x105",.*"after":"0x104",.*"link_failed":true'
+	grep '"via"' "$scratch/ways" >"$scratch/requests"
+	validate "$scratch/requests" requests
+	# A link shows also if the request before is not selected.
+	trace --engine=bpf -e trace=nop -o "$scratch/some" "$uring" "$scratch/log" ways
+	shows "$scratch/some" ': nop\(\) += -1 ECANCELED .* after 0x104, link failed'
+	# Results for which the ring has no room.
+	trace --engine=bpf -f --json -o "$scratch/full" "$uring" "$scratch/log" full
+	same_as_log "bpf: a full ring" "$scratch/full"
+	same "results that did not fit" 8 "$(grep -c '"overflow":true' "$scratch/full")"
+	# What descriptors refer to.
+	fresh
+	trace --engine=bpf -y -o "$scratch/bpf_paths" "$uring" "$scratch/log"
+	shows "$scratch/bpf_paths" ': pread64\([0-9]+</.*/one>, "hello'
+	shows "$scratch/bpf_paths" ': openat2\(AT_FDCWD</.*>, "one", .*\) = [0-9]+</.*/one>'
+	shows "$scratch/bpf_paths" ': close\([0-9]+</.*/one>\) += 0 '
+	shows "$scratch/bpf_paths" ': (tee|splice)\([0-9]+<pipe:.*, [0-9]+<pipe:'
+	lacks "$scratch/bpf_paths" '@[0-9]+<[^/]'
+	fresh
+	trace --engine=bpf -P one -e trace=openat,pread64 -o "$scratch/some" "$uring" "$scratch/log"
+	shows "$scratch/some" ': openat\(AT_FDCWD, "one"'
+	shows "$scratch/some" ': pread64\([0-9]+, "hello'
+	lacks "$scratch/some" 'absent'
+	# Counted in the kernel.
+	for mode in plain sqpoll full; do
+		fresh
+		trace --engine=bpf -f -c -o "$scratch/table" "$uring" "$scratch/log" $mode
+		[ $status -eq 77 ] && continue
+		same "bpf: results in the table: $mode" "$(grep -cv ' 0xabc ' "$scratch/log")" \
+			"$(awk '$NF ~ /^io_uring:/ { n += $4 } END { print n }' "$scratch/table")"
+	done
+	fresh
+	trace -c -o "$scratch/table" "$uring" "$scratch/log"
+	fresh
+	trace --engine=bpf -c -o "$scratch/bpf_table" "$uring" "$scratch/log"
+	for engine in table bpf_table; do
+		awk '$NF ~ /^io_uring:/ { print $NF, $4, (NF > 5 ? $5 : 0) }' "$scratch/$engine" | sort >"$scratch/sorted_$engine"
+	done
+	same "rows of both engines" '' "$(diff "$scratch/sorted_table" "$scratch/sorted_bpf_table")"
+	lacks "$scratch/stderr" 'io_uring'
+	fresh
+	trace --engine=bpf --summary=via -o "$scratch/via" "$uring" "$scratch/log"
+	same "bpf: results by the key via" "$(grep -cv ' 0xabc ' "$scratch/log")" "$(awk '$NF == "io_uring" { print $5 }' "$scratch/via")"
+	fresh
+	trace --engine=bpf --policy="$scratch/policy" --policy-format=text "$uring" "$scratch/log"
+	shows "$scratch/policy" '^it allows every request. The program needs: .*openat [0-9]'
+	# A server.
+	trace --engine=bpf -f --json -o "$scratch/web" "$uring" "$scratch/log" web 200
+	same_as_log "bpf: a server" "$scratch/web"
 	fresh
 	trace --engine=bpf --record="$scratch/bpf_recording" "$uring" "$scratch/log"
 	trace --replay="$scratch/bpf_recording" --json -o "$scratch/bpf_replayed"

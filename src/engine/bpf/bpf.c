@@ -22,6 +22,7 @@
 #include "engine/process/limits.h"
 #include "engine/process/slice.h"
 #include "scry/arch.h"
+#include "scry/uring.h"
 #include "scry/call.h"
 #include "scry/util.h"
 
@@ -670,6 +671,29 @@ static struct call_time call_time(const struct count_time *time)
 	return (struct call_time){ time->total_ns, time->min_ns, time->max_ns };
 }
 
+/* Requests of io_uring: members of an SQE that the operation has, as far as they say which call it is. */
+static void pass_request(const struct counting *counting, const struct count_key *key,
+			 const struct call_times *times)
+{
+	uint64_t form = key->selector;
+	const struct abi *abi = form & FORM_COMPAT ? abi_by_id(ABI_i386) : abi_native();
+	struct request request = {
+		.ring = -1,
+		.sqe = { key->nr & 0xff,
+			 form & FORM_AT_POSITION ? UINT64_MAX : !(form & FORM_NO_OFFSET),
+			 !(form & FORM_NO_ADDRESS),
+			 form & FORM_FIRST_FLAG ? UINT64_C(1) << 32
+			 : form & FORM_NO_FLAGS ? 0
+						: UINT64_C(2) << 32 },
+	};
+	struct call call = { .nr = key->nr, .abi = abi, .request = &request };
+
+	uring_read_request(&request, abi, call.args);
+	call.is_error = key->error;
+	call.result = -(int64_t)key->error;
+	counting->each(counting->ctx, &call, times);
+}
+
 static void pass_count(void *ctx, const struct count_key *key, const struct count *count)
 {
 	const struct counting *counting = ctx;
@@ -679,6 +703,10 @@ static void pass_count(void *ctx, const struct count_key *key, const struct coun
 	const struct call_times times = { count->n, call_time(&count->wall),
 					  call_time(&count->cpu) };
 
+	if (key->abi == REQUEST_ABI) {
+		pass_request(counting, key, &times);
+		return;
+	}
 	if (key->abi >= n)
 		return;
 	call.abi = abis[key->abi];

@@ -65,6 +65,10 @@ struct bpf_tracee {
 		bool next; /* they are those of the next call */
 		struct bpf_name *kept; /* NAMES_KEPT; NULL: none was reported */
 		uint32_t held; /* bit n: kept[n] holds in the current call */
+		/* The last names of the list are those of the request of io_uring that came last, or if that was reported, that is to come. */
+		size_t n_requested;
+		bool requested; /* it was reported */
+		uint32_t held_by_request; /* as .held */
 		struct bpf_name *last; /* the name to which a detail belongs; NULL: none */
 	} names;
 	struct bpf_stacks *stacks; /* NULL: none was reported */
@@ -85,8 +89,6 @@ struct bpf_tracee {
 	/* The signal that ends it, which is not delivered; .kind 0: none. */
 	struct plan_record made;
 	enum bpf_stack_side made_stack;
-	bool linked; /* the request before has IOSQE_IO_LINK or IOSQE_IO_HARDLINK */
-	uint64_t before; /* its user_data */
 	bool is_cut; /* the current call has more data than is captured of one call */
 	bool is_gone; /* it had no END when the engine last looked, and the task is a zombie or does not exist */
 	bool is_released; /* let go: records that the ring still has mean nothing */
@@ -123,7 +125,6 @@ enum bpf_run {
 struct bpf_engine {
 	struct engine base;
 	struct engine_program *program;
-	int request_links[2]; /* of programs with a second tracepoint; 0: none */
 	int lender; /* the socket of scry-capture, which has loaded the program; -1: scry has loaded it itself */
 	pid_t lender_pid; /* 0: none */
 	bool has_warned_of_left; /* that a process has left the trace */
@@ -215,6 +216,8 @@ void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, s
 void bpf_add_detail(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
 /* A call begins: the names with NAME_ONCE that came since the last one are its own. held: those of the kept names that hold. */
 void bpf_take_names(struct bpf_tracee *tracee, uint32_t held);
+/* The same of a request of io_uring, or of its result. */
+void bpf_take_request_names(struct bpf_tracee *tracee, uint32_t held);
 /* Forgets all names. */
 void bpf_forget_names(struct bpf_tracee *tracee);
 ssize_t bpf_name_path(void *ctx, int fd, char *buf, size_t len);

@@ -325,15 +325,23 @@ static uint64_t request_key(const struct plan_record *record)
 	return record->ip * UINT64_C(0x9e3779b97f4a7c15) ^ record->returned;
 }
 
-static uint8_t traits_of(const struct plan_record *record)
+static uint16_t traits_of(const struct plan_record *record)
 {
-	return (uint8_t)((record->more & RESULT_WORKER ? REQUEST_WORKER : 0) |
-			 (record->more & RESULT_POLLED ? REQUEST_POLLED : 0) |
-			 (record->more & RESULT_SQPOLL ? REQUEST_SQPOLL : 0));
-}
+	static const struct {
+		uint16_t result, request;
+	} traits[] = {
+		{ RESULT_WORKER, REQUEST_WORKER },     { RESULT_POLLED, REQUEST_POLLED },
+		{ RESULT_SQPOLL, REQUEST_SQPOLL },     { RESULT_LINKED, REQUEST_AFTER },
+		{ RESULT_DEFERRED, REQUEST_DEFERRED }, { RESULT_LINK_FAILED, REQUEST_LINK_FAILED },
+		{ RESULT_OVERFLOW, REQUEST_OVERFLOW }, { RESULT_SILENT, REQUEST_SILENT },
+	};
+	uint16_t all = 0;
 
-/* The flags IOSQE_IO_LINK and IOSQE_IO_HARDLINK. */
-#define SQE_LINKS (1u << 2 | 1u << 3)
+	for (size_t i = 0; i < ARRAY_SIZE(traits); i++)
+		if (record->more & traits[i].result)
+			all |= traits[i].request;
+	return all;
+}
 
 static void on_request(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		       const struct plan_record *record, size_t len)
@@ -350,6 +358,7 @@ static void on_request(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	*request = (struct request){
 		.ring = (int32_t)record->result,
 		.traits = traits_of(record),
+		.after = record->more & RESULT_LINKED ? REQUEST_LINKED(record) : 0,
 		.key = request_key(record),
 		.sqe = { (record->nr & UINT32_MAX) | args[REQUEST_FD] << 32, args[REQUEST_OFF],
 			 args[REQUEST_ADDR],
@@ -358,12 +367,7 @@ static void on_request(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	};
 	uring_read_request(request, event->abi, event->args);
 	event->nr = request->opcode;
-	if (tracee->linked) {
-		request->traits |= REQUEST_AFTER;
-		request->after = tracee->before;
-	}
-	tracee->linked = request->flags & SQE_LINKS;
-	tracee->before = request->user_data;
+	bpf_take_request_names(tracee, record->names);
 	take_chunks(&tracee->request, &tracee->more, record, len, false);
 	set_memory(engine, MEMORY_REQUEST);
 }
@@ -385,6 +389,7 @@ static void on_result(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		.cqe_flags = (uint32_t)record->sp,
 		.key = request_key(record),
 	};
+	bpf_take_request_names(tracee, record->names);
 	take_chunks(&tracee->result, &tracee->more, record, len, false);
 	set_memory(engine, MEMORY_RESULT);
 }

@@ -126,6 +126,12 @@ static __always_inline bool guard_shows(struct task_struct *task, struct task_st
 	return false;
 }
 
+/* The same of a thread of the kernel that works for a process which was shown, and has its memory and its credentials. */
+static __always_inline bool guard_shows_helper(struct task_struct *task)
+{
+	return is_dumpable(task) && are_of_owner((__u64)BPF_CORE_READ(task, real_cred));
+}
+
 /* A shown task has made another one, whose credentials are looked at when it does something. */
 static __always_inline void guard_child(struct task_state *child)
 {

@@ -351,16 +351,37 @@ struct io_uring_task {
 	struct task_struct *task;
 } KERNEL_STRUCT;
 
+struct io_kiocb;
+struct io_submit_link {
+	struct io_kiocb *head, *last;
+} KERNEL_STRUCT;
+
+struct io_submit_state {
+	struct io_submit_link link;
+} KERNEL_STRUCT;
+
 struct io_ring_ctx {
 	unsigned int flags;
 	__u32 *sq_array;
 	void *sq_sqes;
 	unsigned int cached_sq_head, sq_entries;
+	struct io_submit_state submit_state;
+} KERNEL_STRUCT;
+
+struct io_cqe {
+	__u64 user_data;
 } KERNEL_STRUCT;
 
 struct io_kiocb {
 	struct io_ring_ctx *ctx;
 	struct io_uring_task *tctx;
+	__u8 opcode;
+	struct io_cqe cqe;
+} KERNEL_STRUCT;
+
+/* Before Linux 6.14 */
+struct io_kiocb___before {
+	struct task_struct *task;
 } KERNEL_STRUCT;
 
 #endif

@@ -12,20 +12,38 @@
 
 #include "engine/bpf/program.skel.h"
 
-int links_attach_requests(struct engine_program *program, int others[REQUEST_LINKS])
+/* Before Linux 6.4 this tracepoint has another name. */
+static int attach_submitted(struct engine_program *program)
 {
-	int error = engine_program__completed__attach(program);
+	int fd = engine_program__submitted__attach(program);
 
-	others[0] = others[1] = -1;
-	if (error >= 0)
-		error = engine_program__submitted__attach(program);
-	if (error < 0)
-		return error;
-	/* This program has three tracepoints. */
-	others[0] = skel_raw_tracepoint_open("io_uring_create", program->progs.completed.prog_fd);
-	others[1] =
-		skel_raw_tracepoint_open("io_uring_req_failed", program->progs.completed.prog_fd);
-	return others[0] < 0 || others[1] < 0 ? -errno : 0;
+	if (fd >= 0 || errno != ENOENT)
+		return fd;
+	fd = skel_raw_tracepoint_open("io_uring_submit_sqe", program->progs.submitted.prog_fd);
+	if (fd > 0)
+		program->links.submitted_fd = fd;
+	return fd;
+}
+
+int links_attach_requests(struct engine_program *program)
+{
+	/* A request that is reported has its result reported. */
+	static int (*const attach_each[])(struct engine_program *) = {
+		engine_program__completed__attach,
+		engine_program__overflowed__attach,
+		engine_program__link_failed__attach,
+		engine_program__waiting__attach,
+		engine_program__armed__attach,
+		engine_program__punted__attach,
+		engine_program__ring_made__attach,
+		engine_program__refused__attach,
+		attach_submitted,
+	};
+
+	for (size_t i = 0; i < sizeof(attach_each) / sizeof(attach_each[0]); i++)
+		if (attach_each[i](program) < 0)
+			return -errno;
+	return 0;
 }
 
 int links_attach(struct engine_program *program)

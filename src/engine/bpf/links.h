@@ -7,8 +7,7 @@ struct engine_program;
 
 /* Attaches a loaded program. Returns 0, or a negative errno. */
 int links_attach(struct engine_program *program);
-/* Attaches what reports requests of io_uring, likewise. The caller closes the descriptors of others that are not negative. */
-#define REQUEST_LINKS 2
-int links_attach_requests(struct engine_program *program, int others[REQUEST_LINKS]);
+/* Attaches what reports requests of io_uring, likewise. */
+int links_attach_requests(struct engine_program *program);
 
 #endif

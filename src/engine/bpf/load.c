@@ -36,6 +36,12 @@
 /* A light skeleton with relocations (5.17) is the youngest of the features that the program needs. */
 #define OLDEST_MAJOR 5
 #define OLDEST_MINOR 17
+/* The tracepoints of io_uring have the arguments that the program expects. */
+#define REQUESTS_MAJOR 6
+#define REQUESTS_MINOR 0
+/* io_uring_complete has the result as a struct, and not its members. */
+#define RESULTS_MAJOR 6
+#define RESULTS_MINOR 16
 /* bpf_task_work_schedule_signal_impl(): see rename.h. */
 #define DEFERS_MAJOR 6
 #define DEFERS_MINOR 18
@@ -87,7 +93,7 @@ bool engine_bpf_lacks(int error, struct buf *what)
 
 bool engine_bpf_sees_requests(void)
 {
-	return kernel_is(DEFERS_MAJOR, DEFERS_MINOR) && !borrow_is_needed();
+	return kernel_is(REQUESTS_MAJOR, REQUESTS_MINOR);
 }
 
 bool engine_bpf_keeps_order(void)
@@ -257,6 +263,7 @@ static void configure(struct engine_program *program, const struct engine_config
 	if (program->rodata->sifts)
 		program->maps.sieves.max_entries = config->sieves->n_steps;
 	program->rodata->requests_wanted = config->requests;
+	program->rodata->results_are_split = !kernel_is(RESULTS_MAJOR, RESULTS_MINOR);
 	program->rodata->unknown_wanted = config->calls->unknown;
 	program->rodata->abi_i386 = abi_index(ABI_i386);
 	program->rodata->abi_x32 = abi_index(ABI_x32);
@@ -400,16 +407,51 @@ static void fill_calls(const struct engine_config *config, struct call_entry *ta
 	}
 }
 
+/* Where the descriptors of an operation are: bits of enum request_register, as call_descriptors() says of the registers of a call. */
+static uint32_t request_descriptors(const struct engine_config *config, const struct abi *abi,
+				    unsigned opcode)
+{
+	const struct syscall *row;
+	uint8_t places[6];
+	uint32_t bits, moved;
+	unsigned id;
+
+	if (!config->names || !uring_find_call(opcode, abi, &id, &row, places))
+		return 0;
+	bits = descriptors_of(row->args, row->n_args, (struct argument_walk){ .abi = abi }) |
+	       result_descriptor(row->result);
+	moved = bits & 1u << PLAN_ARGUMENTS;
+	if (config->directories && row->classes & C_FILE)
+		moved |= CALL_DIRECTORY;
+	for (unsigned i = 0; i < PLAN_ARGUMENTS; i++)
+		if (bits >> i & 1)
+			moved |= places[i] < PLAN_ARGUMENTS ? 1u << places[i]
+				 : places[i] == PLACE_FILE  ? REQUEST_FILE
+							    : 0;
+	return moved;
+}
+
 /* Operations of io_uring, of which the plan is for any form that they have: src/uring/forms.c. */
 static void fill_requests(const struct engine_config *config, struct call_entry *table)
 {
-	for (unsigned opcode = 0; config->requests && opcode < URING_OPCODES; opcode++) {
-		struct call_entry *entry = &table[REQUEST_CALLS + opcode];
+	size_t n_abis;
+	const struct abi *const *abis = abi_of_machine(&n_abis);
 
-		entry->wanted = uring_is_in(opcode, config->request_calls->abis, abi_native()) ||
-				(config->request_calls->unknown && !uring_op_name(opcode));
-		if (config->plans)
-			entry->plan = config->plans->calls[REQUEST_ABI][opcode];
+	for (unsigned i = 0; i < n_abis && config->requests; i++) {
+		bool compat = abis[i]->id == ABI_i386;
+
+		if (abis[i] != abi_native() && !compat)
+			continue;
+		for (unsigned opcode = 0; opcode < URING_OPCODES; opcode++) {
+			unsigned number = opcode + (compat ? REQUEST_COMPAT : 0);
+			struct call_entry *entry = &table[REQUEST_CALLS + number];
+
+			entry->wanted = uring_is_in(opcode, config->request_calls->abis, abis[i]) ||
+					(config->request_calls->unknown && !uring_op_name(opcode));
+			entry->descriptors = request_descriptors(config, abis[i], opcode);
+			if (config->plans)
+				entry->plan = config->plans->calls[REQUEST_ABI][number];
+		}
 	}
 }
 
@@ -582,8 +624,8 @@ bool load_attach(struct bpf_engine *engine)
 {
 	int error = 0;
 
-	if (engine->base.config->requests)
-		error = links_attach_requests(engine->program, engine->request_links);
+	if (engine->lender < 0 && engine->base.config->requests)
+		error = links_attach_requests(engine->program);
 	if (!error && engine->lender < 0)
 		error = links_attach(engine->program);
 	if (error < 0)
@@ -593,10 +635,6 @@ bool load_attach(struct bpf_engine *engine)
 
 void load_detach(struct bpf_engine *engine)
 {
-	for (unsigned i = 0; engine->base.config->requests && i < REQUEST_LINKS; i++)
-		if (engine->request_links[i] > 0)
-			close(engine->request_links[i]);
-	memset(engine->request_links, 0, sizeof(engine->request_links));
 	if (engine->program)
 		engine_program__detach(engine->program);
 	borrow_detach(engine);

@@ -506,6 +506,21 @@ static __always_inline void send_names(struct task_state *state, struct pt_regs 
 		send_name(RECORD_ENTRY, old ? regs->bp : regs->r9);
 }
 
+/* The same of a request of io_uring. */
+static __always_inline void send_request_names(const struct plan_record *record, __u32 descriptors)
+{
+	if (descriptors & CALL_DIRECTORY)
+		send_name(RECORD_REQUEST, AT_FDCWD);
+	if (descriptors & 1 << REQUEST_FD)
+		send_name(RECORD_REQUEST, record->args[REQUEST_FD]);
+	if (descriptors & 1 << REQUEST_LEN)
+		send_name(RECORD_REQUEST, record->args[REQUEST_LEN]);
+	if (descriptors & 1 << REQUEST_OFF)
+		send_name(RECORD_REQUEST, record->args[REQUEST_OFF]);
+	if (descriptors & REQUEST_FILE)
+		send_name(RECORD_REQUEST, record->sp >> 32);
+}
+
 /* Whether there is nothing to report of the descriptors among the arguments. */
 static __always_inline bool names_hold(struct task_struct *task, struct task_state *state,
 				       struct pt_regs *regs, __u32 descriptors)

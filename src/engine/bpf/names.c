@@ -31,7 +31,18 @@ static void clear_names(struct bpf_names *names)
 {
 	for (size_t i = 0; i < names->n; i++)
 		free_name(&names->list[i]);
-	names->n = 0;
+	names->n = names->n_requested = 0;
+	names->last = NULL;
+}
+
+/* Forgets the names of a request, which are the last ones. */
+static void drop_requested(struct bpf_names *names)
+{
+	while (names->n_requested) {
+		free_name(&names->list[--names->n]);
+		names->n_requested--;
+	}
+	names->requested = false;
 	names->last = NULL;
 }
 
@@ -41,6 +52,14 @@ void bpf_take_names(struct bpf_tracee *tracee, uint32_t held)
 		clear_names(&tracee->names);
 	tracee->names.next = false;
 	tracee->names.held = held;
+}
+
+void bpf_take_request_names(struct bpf_tracee *tracee, uint32_t held)
+{
+	if (tracee->names.requested)
+		drop_requested(&tracee->names);
+	tracee->names.requested = true;
+	tracee->names.held_by_request = held;
 }
 
 void bpf_forget_names(struct bpf_tracee *tracee)
@@ -99,15 +118,15 @@ static bool put_name(struct buf *out, const struct plan_record *record, const ch
 static struct bpf_name *find(const struct bpf_tracee *tracee, int fd)
 {
 	const struct bpf_names *names = &tracee->names;
-	uint32_t place = NAME_PLACE(fd);
+	bool at_request = bpf_is_at_request(tracee->engine);
+	uint32_t place = NAME_PLACE(fd), held = at_request ? names->held_by_request : names->held;
+	size_t begin = at_request ? names->n - names->n_requested : 0;
+	size_t end = at_request ? names->n : names->n - names->n_requested;
 
-	/* The names are those of the last call. */
-	if (bpf_is_at_request(tracee->engine))
-		return NULL;
-	for (size_t i = names->n; i-- > 0;)
+	for (size_t i = end; i-- > begin;)
 		if (names->list[i].fd == fd)
 			return &names->list[i];
-	if (names->kept && names->held >> place & 1 && names->kept[place].fd == fd)
+	if (names->kept && held >> place & 1 && names->kept[place].fd == fd)
 		return &names->kept[place];
 	return NULL;
 }
@@ -121,6 +140,11 @@ static void begin_names(struct bpf_tracee *tracee, const struct plan_record *rec
 	tracee->names.next = true;
 }
 
+static bool is_of_request(const struct plan_record *record)
+{
+	return record->result == RECORD_REQUEST || record->result == RECORD_RESULT;
+}
+
 /* The place for the name that a record reports. */
 static struct bpf_name *place_of(struct bpf_tracee *tracee, const struct plan_record *record)
 {
@@ -129,6 +153,9 @@ static struct bpf_name *place_of(struct bpf_tracee *tracee, const struct plan_re
 
 	if (record->args[4] & NAME_ONCE) {
 		begin_names(tracee, record);
+		if (names->requested || !is_of_request(record))
+			drop_requested(names);
+		names->n_requested += is_of_request(record);
 		names->list = xgrow(names->list, names->n, &names->capacity, sizeof(*names->list));
 		return &names->list[names->n++];
 	}

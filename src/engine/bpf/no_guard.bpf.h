@@ -10,6 +10,11 @@ static __always_inline bool guard_shows(struct task_struct *task, struct task_st
 	return true;
 }
 
+static __always_inline bool guard_shows_helper(struct task_struct *task)
+{
+	return true;
+}
+
 static __always_inline void guard_child(struct task_state *child)
 {
 }

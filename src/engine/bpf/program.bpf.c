@@ -72,6 +72,8 @@ const volatile bool defers = false; /* the kernel has what absent.bpf.h needs */
 /* The device that shows the trace, if a write to it waits; 0: none. */
 const volatile __u32 terminal = 0;
 const volatile bool requests_wanted = false; /* requests of io_uring are reported: requests.bpf.h */
+const volatile bool results_are_split =
+	false; /* the tracepoint of a result has its members: before Linux 6.16 */
 const volatile bool sifts = false; /* calls have sieves: sieves.bpf.h */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
 const volatile __u32 selection_mask =
@@ -898,7 +900,11 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 	machine = &slot->machine;
 	kind = machine->record.kind;
 	if (state->descriptors) {
-		send_names(state, (struct pt_regs *)bpf_task_pt_regs(task), state->descriptors);
+		if (kind == RECORD_REQUEST)
+			send_request_names(&machine->record, state->descriptors);
+		else
+			send_names(state, (struct pt_regs *)bpf_task_pt_regs(task),
+				   state->descriptors);
 		if (state->descriptors & RESULT_DESCRIPTOR)
 			send_result_name(machine->record.flags & RECORD_NO_ENTRY ? RECORD_ENTRY
 										 : kind,
@@ -1020,11 +1026,28 @@ static __always_inline bool multiplexes(struct task_state *state)
 	return entry && entry->multiplexes;
 }
 
+static __always_inline void add_count(struct count_key *key, __u64 wall_ns, __u64 cpu_ns)
+{
+	struct count first = { 0 }, *count = bpf_map_lookup_elem(&counts, key);
+
+	if (!count) {
+		bpf_map_update_elem(&counts, key, &first, BPF_NOEXIST);
+		count = bpf_map_lookup_elem(&counts, key);
+	}
+	if (!count) {
+		__sync_fetch_and_add(&desk.lost_counts, 1);
+		return;
+	}
+	add_time(&count->wall, wall_ns, !count->n);
+	if (cpu_times)
+		add_time(&count->cpu, cpu_ns, !count->n);
+	count->n++;
+}
+
 static __always_inline void count_call(struct task_state *state, struct task_struct *task,
 				       long result, __u64 now)
 {
 	struct count_key key = { .nr = state->nr, .abi = state->abi };
-	struct count first = { 0 }, *count;
 	struct pt_regs *regs;
 
 	if (result < 0 && result >= -MAX_ERRNO)
@@ -1033,19 +1056,7 @@ static __always_inline void count_call(struct task_state *state, struct task_str
 		regs = (struct pt_regs *)bpf_task_pt_regs(task);
 		key.selector = regs->bx < SELECTORS ? regs->bx : SELECTORS;
 	}
-	count = bpf_map_lookup_elem(&counts, &key);
-	if (!count) {
-		bpf_map_update_elem(&counts, &key, &first, BPF_NOEXIST);
-		count = bpf_map_lookup_elem(&counts, &key);
-	}
-	if (!count) {
-		__sync_fetch_and_add(&desk.lost_counts, 1);
-		return;
-	}
-	add_time(&count->wall, now - state->entered, !count->n);
-	if (cpu_times)
-		add_time(&count->cpu, state->cpu.call_ns, !count->n);
-	count->n++;
+	add_count(&key, now - state->entered, state->cpu.call_ns);
 }
 
 /* The time now, if anything needs it: two of them are a tenth of what a traced call costs its task. */

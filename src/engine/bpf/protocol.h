@@ -9,33 +9,35 @@
 #include <stdint.h>
 
 /* The settings of the program (program.bpf.c) that scry chooses: the type and the name of each. No task becomes visible by any of them. */
-#define PROTOCOL_SETTINGS(SETTING)        \
-	SETTING(uint64_t, ring_size)      \
-	SETTING(uint64_t, ring_reserve)   \
-	SETTING(uint64_t, launch_nr)      \
-	SETTING(uint32_t, wake_shift)     \
-	SETTING(uint32_t, details)        \
-	SETTING(uint32_t, terminal)       \
-	SETTING(uint32_t, abi_i386)       \
-	SETTING(uint32_t, selection_mask) \
-	SETTING(uint32_t, abi_x32)        \
-	SETTING(uint32_t, follow)         \
-	SETTING(uint32_t, waits)          \
-	SETTING(uint32_t, counts_only)    \
-	SETTING(uint32_t, times)          \
-	SETTING(uint32_t, cpu_times)      \
-	SETTING(uint32_t, names)          \
-	SETTING(uint32_t, task_names)     \
-	SETTING(uint32_t, stacks)         \
-	SETTING(uint32_t, defers)         \
-	SETTING(uint32_t, unknown_wanted)
+#define PROTOCOL_SETTINGS(SETTING)         \
+	SETTING(uint64_t, ring_size)       \
+	SETTING(uint64_t, ring_reserve)    \
+	SETTING(uint64_t, launch_nr)       \
+	SETTING(uint32_t, wake_shift)      \
+	SETTING(uint32_t, details)         \
+	SETTING(uint32_t, terminal)        \
+	SETTING(uint32_t, abi_i386)        \
+	SETTING(uint32_t, selection_mask)  \
+	SETTING(uint32_t, abi_x32)         \
+	SETTING(uint32_t, follow)          \
+	SETTING(uint32_t, waits)           \
+	SETTING(uint32_t, counts_only)     \
+	SETTING(uint32_t, times)           \
+	SETTING(uint32_t, cpu_times)       \
+	SETTING(uint32_t, names)           \
+	SETTING(uint32_t, task_names)      \
+	SETTING(uint32_t, stacks)          \
+	SETTING(uint32_t, defers)          \
+	SETTING(uint32_t, unknown_wanted)  \
+	SETTING(uint32_t, requests_wanted) \
+	SETTING(uint32_t, results_are_split)
 
 /* The maps whose descriptors scry gets, in this order. What they have cannot make the program show another task, nor memory of the kernel. */
 #define PROTOCOL_MAPS(MAP) MAP(ring) MAP(ops) MAP(selections) MAP(calls) MAP(counts) MAP(data_desk)
 #define PROTOCOL_COUNT_MAP(name) +1
 enum { PROTOCOL_N_MAPS = 0 PROTOCOL_MAPS(PROTOCOL_COUNT_MAP) };
 
-#define PROTOCOL_VERSION 2u
+#define PROTOCOL_VERSION 3u
 #define PROTOCOL_TASKS 64u /* processes of a request at most */
 #define PROTOCOL_LINES 4096u /* bytes after a reply at most */
 

@@ -25,6 +25,31 @@ static inline bool rename_is_needed(void)
 	return !uname(&name) && sscanf(name.release, "%u", &major) == 1 && major >= RENAMED_MAJOR;
 }
 
+/*
+ * The loader of libbpf closes the descriptors of programs that it has on its stack, 32 at most, if it fails. It counts functions for that, of
+ * which the program has more: it would read beyond the stack, and the kernel refuses it. A read there becomes "none".
+ */
+static inline int bound_and_run(struct bpf_load_and_run_opts *opts)
+{
+	const void *insns = opts->insns;
+	struct bpf_insn *copy = malloc(opts->insns_sz);
+	int error;
+
+	if (!copy)
+		return -ENOMEM;
+	memcpy(copy, insns, opts->insns_sz);
+	for (size_t i = 0; i < opts->insns_sz / sizeof(*copy); i++)
+		if (copy[i].code == (BPF_LDX | BPF_MEM | BPF_W) && copy[i].src_reg == BPF_REG_10 &&
+		    copy[i].off >= 0)
+			copy[i] = (struct bpf_insn){ .code = BPF_ALU64 | BPF_MOV | BPF_K,
+						     .dst_reg = copy[i].dst_reg };
+	opts->insns = copy;
+	error = bpf_load_and_run(opts);
+	opts->insns = insns;
+	free(copy);
+	return error;
+}
+
 /* Loads a program. Returns 0, or a negative error. */
 static inline int rename_and_run(struct bpf_load_and_run_opts *opts)
 {
@@ -34,7 +59,7 @@ static inline int rename_and_run(struct bpf_load_and_run_opts *opts)
 	int error;
 
 	if (!rename_is_needed())
-		return bpf_load_and_run(opts);
+		return bound_and_run(opts);
 	copy = malloc(opts->data_sz);
 	if (!copy)
 		return -ENOMEM;
@@ -44,7 +69,7 @@ static inline int rename_and_run(struct bpf_load_and_run_opts *opts)
 	for (place = copy; (place = memmem(place, (size_t)(end - place), former, sizeof(former)));)
 		place = memset(place + strlen(RENAMED_FUNCTION), 0, strlen(RENAMED_SUFFIX));
 	opts->data = copy;
-	error = bpf_load_and_run(opts);
+	error = bound_and_run(opts);
 	opts->data = data;
 	free(copy);
 	return error;

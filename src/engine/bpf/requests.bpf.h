@@ -2,14 +2,22 @@
 /*
  * Requests of io_uring: reported when the kernel has taken them from their ring, with what their plan captures, and when they have a
  * result. Part of program.bpf.c. The engine attaches these programs only if requests are wanted, and they run only if a process uses a
- * ring.
+ * ring. The arguments of the tracepoints are those since Linux 6.0.
  */
 
 #define IORING_SETUP_SQPOLL (1u << 1)
 #define IORING_SETUP_SQE128 (1u << 10)
 #define IORING_SETUP_NO_SQARRAY (1u << 16)
+#define IORING_SETUP_SQE_MIXED (1u << 19)
 #define IORING_CQE_F_MORE (1u << 1)
 #define IORING_CQE_F_NOTIF (1u << 3)
+#define IORING_OP_NOP128 63
+#define IORING_OP_URING_CMD128 64
+#define IOSQE_FIXED_FILE (1u << 0)
+#define IOSQE_CQE_SKIP_SUCCESS (1u << 6)
+#define SPLICE_F_FD_IN_FIXED (1u << 31)
+#define NR_io_uring_enter 426 /* for 32-bit programs, too */
+#define IORING_ENTER_REGISTERED_RING (1u << 4)
 
 /* A request in flight. The key is the address of its struct io_kiocb, which the kernel uses again after its last result. */
 struct kept_request {
@@ -18,6 +26,12 @@ struct kept_request {
 	__u32 opcode;
 	__u32 traits; /* RESULT_* */
 	__u32 abi;
+	__u32 form; /* FORM_*: which call it is */
+	__u32 descriptors; /* RESULT_DESCRIPTOR: the result is one */
+	__u64 entered;
+	__u64 user_data;
+	__u64 owner; /* its ring */
+	__u64 request; /* its own address */
 	__u64 args[PLAN_ARGUMENTS];
 };
 
@@ -43,10 +57,29 @@ struct {
 	__type(value, struct kept_ring);
 } rings SEC(".maps") = {};
 
+/*
+ * Where requests are counted, and not reported, each one has this key, too: its results after the first one, and one that does not fit into the
+ * ring, come without the request. No address of a request is odd.
+ */
+static __always_inline __u64 key_by_data(__u64 owner, __u64 user_data)
+{
+	return (owner * 0x9e3779b97f4a7c15ull ^ user_data * 0xff51afd7ed558ccdull) | 1;
+}
+
+/* The task that has made a request. */
+static __always_inline struct task_struct *issuer_of(struct io_kiocb *request)
+{
+	struct io_kiocb___before *before = (void *)request;
+
+	if (bpf_core_field_exists(before->task))
+		return BPF_CORE_READ(before, task);
+	return BPF_CORE_READ(request, tctx, task);
+}
+
 /* The number of the task that has made a request, and of its process, in the PID namespace of scry. */
 static __always_inline void find_issuer(struct io_kiocb *request, __u32 *tid, __u32 *tgid)
 {
-	struct task_struct *task = BPF_CORE_READ(request, tctx, task);
+	struct task_struct *task = issuer_of(request);
 
 	if (shared.level) {
 		*tid = number_at_level(task);
@@ -61,11 +94,12 @@ static __always_inline void find_issuer(struct io_kiocb *request, __u32 *tid, __
  * Sends a record, whose machine has its header, with what a plan captures. The program ends here if there is one: capture() continues.
  */
 static __always_inline void send_request(void *ctx, struct task_state *state,
-					 struct machine_slot *slot, struct plan plan)
+					 struct machine_slot *slot, struct plan plan,
+					 __u32 descriptors)
 {
 	state->plan = plan;
-	state->descriptors = 0;
-	if (plan.entry || plan.exit)
+	state->descriptors = descriptors;
+	if (plan.entry || plan.exit || descriptors)
 		bpf_tail_call(ctx, &continuations, 0);
 	send_machine(&slot->machine, state);
 	slot_release(slot);
@@ -81,8 +115,10 @@ static __always_inline struct task_state *submitter(struct task_struct *task, __
 	struct kept_ring *known = polled ? bpf_map_lookup_elem(&rings, &owner) : NULL;
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
 
+	if (polled && (!known || !guard_shows_helper(task)))
+		return NULL;
 	if (polled)
-		return !known ? NULL : state ? state : state_make(task, TASK_EXCLUDED);
+		return state ? state : state_make(task, TASK_EXCLUDED);
 	if (!state && selects)
 		state = select_current(task);
 	if (!state || state->flags & (TASK_EXCLUDED | TASK_LAUNCHING) || !guard_shows(task, state))
@@ -90,116 +126,78 @@ static __always_inline struct task_state *submitter(struct task_struct *task, __
 	return state;
 }
 
-static __always_inline int note_ring(int fd, __u64 owner)
+SEC("raw_tp/io_uring_create") int BPF_PROG(ring_made, int fd, void *ring_of_kernel)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct kept_ring made = { .fd = fd };
+	__u64 owner = (__u64)ring_of_kernel;
 
-	if (!submitter(task, owner, false))
+	if (!requests_wanted)
 		return 0;
+	/* A ring that is gone may have had the address. */
+	if (!submitter(task, owner, false)) {
+		bpf_map_delete_elem(&rings, &owner);
+		return 0;
+	}
 	made.tid = number_of(task);
 	made.tgid = group_of(task);
 	bpf_map_update_elem(&rings, &owner, &made, BPF_ANY);
 	return 0;
 }
 
-/* The descriptor of a ring. Without the call that has made it, that of the io_uring_enter(2) that goes on. */
+/*
+ * The descriptor of a ring: that of the io_uring_enter(2) that goes on, because processes that share a ring may have other descriptors of it,
+ * or that which io_uring_setup(2) has returned.
+ */
 static __always_inline long ring_descriptor(__u64 owner, __u32 tid, __u32 tgid, bool polled)
 {
 	struct kept_ring *known = bpf_map_lookup_elem(&rings, &owner);
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 	struct kept_ring found = { .tid = tid, .tgid = tgid, .fd = -1 };
+	bool old = task->thread_info.status & TS_COMPAT;
+	__u64 flags = old ? regs->si : regs->r10;
 
+	if (!polled && regs->orig_ax == NR_io_uring_enter &&
+	    !(flags & IORING_ENTER_REGISTERED_RING))
+		found.fd = old ? regs->bx : regs->di;
 	if (known) {
 		known->tid = tid;
 		known->tgid = tgid;
-		return known->fd;
+		return found.fd < 0 ? known->fd : found.fd;
 	}
-	/* IORING_ENTER_REGISTERED_RING: the argument is an index. */
-	if (!polled && regs->orig_ax == 426 && !(regs->r10 & 16))
-		found.fd = regs->di;
 	bpf_map_update_elem(&rings, &owner, &found, BPF_ANY);
 	return found.fd;
 }
 
-static __always_inline int report_request(void *ctx, struct io_kiocb *request, const void *sqe)
+/* What the session asks of the members of an SQE to find out which call it is: src/uring/forms.c. */
+static __always_inline __u32 form_of(const __u64 words[8], __u32 abi)
 {
-	struct task_struct *task = bpf_get_current_task_btf();
-	struct io_ring_ctx *owner = BPF_CORE_READ(request, ctx);
-	struct kept_request kept = { 0 };
-	bool polled = BPF_CORE_READ(owner, flags) & IORING_SETUP_SQPOLL;
-	struct task_state *state = submitter(task, (__u64)owner, polled);
-	__u64 words[8] = { 0 }, key = (__u64)request;
-	struct plan_record *record;
-	struct machine_slot *slot;
-	struct call_entry *entry;
-	struct plan plan = { 0 };
-	__u32 index;
+	__u32 form = abi ? FORM_COMPAT : 0;
 
-	if (!state || bpf_probe_read_kernel(words, sizeof(words), sqe))
-		return 0;
-	index = REQUEST_CALLS + (words[0] & 0xff);
-	entry = bpf_map_lookup_elem(&calls, &index);
-	if (!entry || !entry->wanted)
-		return 0;
-	slot = slot_take(state);
-	if (!slot)
-		return 0;
-	record = &slot->machine.record;
-	find_issuer(request, &record->tid, &record->tgid);
-	record->len = sizeof(*record);
-	record->kind = RECORD_REQUEST;
-	record->abi = polled || !(task->thread_info.status & TS_COMPAT) ? 0 : abi_i386;
-	record->flags = 0;
-	record->entered = times ? bpf_ktime_get_ns() : 0;
-	record->nr = words[0] & 0xffffffff;
-	record->returned = words[4];
-	record->args[REQUEST_FD] = (__s64)(__s32)(words[0] >> 32);
-	record->args[REQUEST_ADDR] = words[2];
-	record->args[REQUEST_LEN] = words[3] & 0xffffffff;
-	record->args[REQUEST_OFF] = words[1];
-	record->args[REQUEST_OP_FLAGS] = words[3] >> 32;
-	record->args[REQUEST_ADDR3] = words[6];
-	record->sp = words[5];
-	record->ip = (__u64)owner;
-	record->result = ring_descriptor((__u64)owner, record->tid, record->tgid, polled);
-	record->lost = state->lost;
-	record->more = polled ? RESULT_SQPOLL : 0;
-	clear_absent(&slot->machine);
-	kept.tid = record->tid;
-	kept.tgid = record->tgid;
-	kept.exit = entry->plan.exit;
-	kept.opcode = words[0] & 0xff;
-	kept.abi = record->abi;
-	__builtin_memcpy(kept.args, record->args, sizeof(kept.args));
-	bpf_map_update_elem(&requests, &key, &kept, BPF_ANY);
-	plan.entry = entry->plan.entry;
-	send_request(ctx, state, slot, plan);
-	return 0;
+	if (words[1] == ~0ull)
+		form |= FORM_AT_POSITION;
+	if (!words[1])
+		form |= FORM_NO_OFFSET;
+	if (!words[2])
+		form |= FORM_NO_ADDRESS;
+	if (!(words[3] >> 32))
+		form |= FORM_NO_FLAGS;
+	if (words[3] >> 32 & 1)
+		form |= FORM_FIRST_FLAG;
+	return form;
 }
 
-/* The entry of the queue from which the kernel has made a request. */
-static __always_inline const void *entry_of_queue(struct io_kiocb *request)
+/* Whether a request begins after the one that was submitted before it, because that has IOSQE_IO_LINK or IOSQE_IO_HARDLINK. */
+static __always_inline bool find_linked(struct io_ring_ctx *owner, __u64 *user_data)
 {
-	struct io_ring_ctx *owner = BPF_CORE_READ(request, ctx);
-	__u32 flags = BPF_CORE_READ(owner, flags);
-	__u32 index =
-		(BPF_CORE_READ(owner, cached_sq_head) - 1) & (BPF_CORE_READ(owner, sq_entries) - 1);
-	__u32 *array = BPF_CORE_READ(owner, sq_array);
+	struct io_kiocb *last;
 
-	if (!(flags & IORING_SETUP_NO_SQARRAY))
-		bpf_probe_read_kernel(&index, sizeof(index), &array[index]);
-	if (flags & IORING_SETUP_SQE128)
-		index <<= 1;
-	return (const char *)BPF_CORE_READ(owner, sq_sqes) + 64ul * index;
-}
-
-SEC("raw_tp/io_uring_submit_req") int BPF_PROG(submitted, struct io_kiocb *request)
-{
-	if (!requests_wanted || counts_only)
-		return 0;
-	return report_request(ctx, request, entry_of_queue(request));
+	if (!BPF_CORE_READ(owner, submit_state.link.head))
+		return false;
+	last = BPF_CORE_READ(owner, submit_state.link.last);
+	*user_data = BPF_CORE_READ(last, cqe.user_data);
+	return true;
 }
 
 static __always_inline void fill_result(struct plan_record *record, const struct kept_request *kept,
@@ -223,62 +221,274 @@ static __always_inline void fill_result(struct plan_record *record, const struct
 	record->names = 0;
 }
 
-/*
- * The program of three tracepoints, because a light skeleton has room for few functions. The arguments tell them apart: io_uring_complete
- * has the ring, the request and the result, io_uring_create a descriptor and the ring, io_uring_req_failed an entry of the queue, the
- * request that the kernel refuses to submit, and the error; its result follows. A result can come in any task. Only in the process of the request is there the memory that the kernel has filled. */
-SEC("raw_tp/io_uring_complete") int completed(struct bpf_raw_tracepoint_args *ctx)
+/* The kernel uses the memory of a request again, which therefore has no result: it has IOSQE_CQE_SKIP_SUCCESS, or its result did not fit. */
+static __always_inline void end_silent(__u64 key)
 {
-	void *owner = (void *)ctx->args[0], *request = (void *)ctx->args[1];
-	const void *from = (void *)ctx->args[2];
-	struct task_struct *task = bpf_get_current_task_btf();
-	__u64 key = (__u64)request, ring_key = (__u64)owner, wake = 0;
-	struct kept_request *known, kept = { 0 };
+	struct kept_request *kept = bpf_map_lookup_elem(&requests, &key);
+	struct plan_record *record = NULL;
 	struct io_uring_cqe cqe = { 0 };
+	__u64 wake = 0;
+
+	if (!kept)
+		return;
+	cqe.user_data = kept->user_data;
+	if (!counts_only && kept->traits & RESULT_SILENT && ring_has_room(sizeof(*record), &wake))
+		record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
+	if (record) {
+		fill_result(record, kept, kept->owner, &cqe);
+		bpf_ringbuf_submit(record, wake);
+	}
+	bpf_map_delete_elem(&requests, &key);
+}
+
+static __always_inline int report_request(void *ctx, struct io_kiocb *request, const void *sqe)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct io_ring_ctx *owner = BPF_CORE_READ(request, ctx);
+	struct kept_request kept = { 0 };
+	bool polled = BPF_CORE_READ(owner, flags) & IORING_SETUP_SQPOLL;
+	struct task_state *state = submitter(task, (__u64)owner, polled);
+	__u64 words[8] = { 0 }, key = (__u64)request, after = 0;
+	struct plan_record *record;
+	struct machine_slot *slot;
+	struct call_entry *entry;
 	struct plan plan = { 0 };
+	__u32 index, descriptors;
+
+	end_silent(key);
+	if (!state || bpf_probe_read_kernel(words, sizeof(words), sqe))
+		return 0;
+	kept.abi = polled || !(task->thread_info.status & TS_COMPAT) ? 0 : abi_i386;
+	kept.opcode = words[0] & 0xff;
+	index = REQUEST_CALLS + kept.opcode + (kept.abi ? REQUEST_COMPAT : 0);
+	entry = bpf_map_lookup_elem(&calls, &index);
+	if (!entry || !entry->wanted)
+		return 0;
+	find_issuer(request, &kept.tid, &kept.tgid);
+	kept.exit = entry->plan.exit;
+	kept.entered = call_time();
+	kept.user_data = words[4];
+	kept.owner = (__u64)owner;
+	kept.request = key;
+	kept.traits = words[0] >> 8 & IOSQE_CQE_SKIP_SUCCESS ? RESULT_SILENT : 0;
+	kept.descriptors = entry->descriptors & RESULT_DESCRIPTOR;
+	if (counts_only) {
+		kept.form = form_of(words, kept.abi);
+		bpf_map_update_elem(&requests, &key, &kept, BPF_ANY);
+		key = key_by_data((__u64)owner, words[4]);
+		bpf_map_update_elem(&requests, &key, &kept, BPF_ANY);
+		return 0;
+	}
+	slot = slot_take(state);
+	if (!slot)
+		return 0;
+	record = &slot->machine.record;
+	record->tid = kept.tid;
+	record->tgid = kept.tgid;
+	record->len = sizeof(*record);
+	record->kind = RECORD_REQUEST;
+	record->abi = kept.abi;
+	record->flags = 0;
+	record->entered = kept.entered;
+	record->more = polled ? RESULT_SQPOLL : 0;
+	if (find_linked(owner, &after))
+		record->more |= RESULT_LINKED;
+	record->nr = (words[0] & 0xffffffff) | after << 32;
+	record->returned = words[4];
+	record->args[REQUEST_FD] = (__s64)(__s32)(words[0] >> 32);
+	record->args[REQUEST_ADDR] = words[2];
+	record->args[REQUEST_LEN] = words[3] & 0xffffffff;
+	record->args[REQUEST_OFF] = words[1];
+	record->args[REQUEST_OP_FLAGS] = words[3] >> 32;
+	record->args[REQUEST_ADDR3] = words[6];
+	record->sp = words[5];
+	record->ip = (__u64)owner;
+	record->result = (__u32)ring_descriptor((__u64)owner, kept.tid, kept.tgid, polled);
+	record->result |= after & 0xffffffff00000000;
+	record->lost = state->lost;
+	record->names = 0;
+	clear_absent(&slot->machine);
+	__builtin_memcpy(kept.args, record->args, sizeof(kept.args));
+	bpf_map_update_elem(&requests, &key, &kept, BPF_ANY);
+	/* A thread of the kernel has no names: its records are those of the issuer. */
+	descriptors = polled ? 0 : entry->descriptors & ~RESULT_DESCRIPTOR;
+	if (words[0] >> 8 & IOSQE_FIXED_FILE)
+		descriptors &= ~(1u << REQUEST_FD);
+	if (words[3] >> 32 & SPLICE_F_FD_IN_FIXED)
+		descriptors &= ~REQUEST_FILE;
+	plan.entry = entry->plan.entry;
+	send_request(ctx, state, slot, plan, descriptors);
+	return 0;
+}
+
+/* The entry of the queue from which the kernel has made a request. */
+static __always_inline const void *entry_of_queue(struct io_kiocb *request)
+{
+	struct io_ring_ctx *owner = BPF_CORE_READ(request, ctx);
+	__u32 flags = BPF_CORE_READ(owner, flags), *array;
+	__u32 mask = BPF_CORE_READ(owner, sq_entries) - 1;
+	__u32 index = BPF_CORE_READ(owner, cached_sq_head) - 1;
+	__u8 opcode = BPF_CORE_READ(request, opcode);
+
+	/* It has two entries. */
+	if (flags & IORING_SETUP_SQE_MIXED &&
+	    (opcode == IORING_OP_NOP128 || opcode == IORING_OP_URING_CMD128))
+		index--;
+	index &= mask;
+	if (!(flags & IORING_SETUP_NO_SQARRAY)) {
+		array = BPF_CORE_READ(owner, sq_array);
+		bpf_probe_read_kernel(&index, sizeof(index), &array[index]);
+	}
+	if (flags & IORING_SETUP_SQE128)
+		index <<= 1;
+	return (const char *)BPF_CORE_READ(owner, sq_sqes) + 64ul * index;
+}
+
+SEC("raw_tp/io_uring_submit_req") int BPF_PROG(submitted, struct io_kiocb *request)
+{
+	return requests_wanted ? report_request(ctx, request, entry_of_queue(request)) : 0;
+}
+
+/* The kernel refuses to submit a request. Its result follows. */
+SEC("raw_tp/io_uring_req_failed")
+int BPF_PROG(refused, const void *sqe, struct io_kiocb *request)
+{
+	return requests_wanted ? report_request(ctx, request, sqe) : 0;
+}
+
+/* --- what happens to a request ------------------------------------------------------------ */
+
+static __always_inline int note_trait(struct io_kiocb *request, __u32 trait)
+{
+	__u64 key = (__u64)request;
+	struct kept_request *kept = bpf_map_lookup_elem(&requests, &key);
+
+	if (kept)
+		kept->traits |= trait;
+	return 0;
+}
+
+/* A worker of the kernel carries it out. */
+SEC("raw_tp/io_uring_queue_async_work") int BPF_PROG(punted, struct io_kiocb *request)
+{
+	return requests_wanted && !counts_only ? note_trait(request, RESULT_WORKER) : 0;
+}
+
+/* It waits until its file is ready. */
+SEC("raw_tp/io_uring_poll_arm") int BPF_PROG(armed, struct io_kiocb *request)
+{
+	return requests_wanted && !counts_only ? note_trait(request, RESULT_POLLED) : 0;
+}
+
+/* It waits for all requests before it: IOSQE_IO_DRAIN. */
+SEC("raw_tp/io_uring_defer") int BPF_PROG(waiting, struct io_kiocb *request)
+{
+	return requests_wanted && !counts_only ? note_trait(request, RESULT_DEFERRED) : 0;
+}
+
+/* The request that it is linked to has failed: its result will be -ECANCELED. */
+SEC("raw_tp/io_uring_fail_link")
+int BPF_PROG(link_failed, struct io_kiocb *failed, struct io_kiocb *request)
+{
+	return requests_wanted && !counts_only ? note_trait(request, RESULT_LINK_FAILED) : 0;
+}
+
+/* --- results ------------------------------------------------------------------------------ */
+
+/*
+ * Finds the request of a result. Returns false if the trace does not have it. A result without a request is one of several results, or says that
+ * a zero-copy send has released its buffer, or does not fit into the ring.
+ */
+static __always_inline bool find_request(struct kept_request *kept, __u64 owner, __u64 request,
+					 const struct io_uring_cqe *cqe, __u32 traits)
+{
+	bool last = !(cqe->flags & IORING_CQE_F_MORE);
+	__u64 key = request, by_data = key_by_data(owner, cqe->user_data);
+	struct kept_request *known = key ? bpf_map_lookup_elem(&requests, &key) : NULL;
+	struct kept_ring *place;
+
+	/* What has the address now may be another request, such as that of the kernel itself which ends a zero-copy send. */
+	if (known && (known->user_data != cqe->user_data || known->owner != owner))
+		known = NULL;
+	if (!known && counts_only)
+		known = bpf_map_lookup_elem(&requests, &by_data);
+	if (known) {
+		*kept = *known;
+		key = kept->request;
+		if (last)
+			bpf_map_delete_elem(&requests, &key);
+		if (last && counts_only)
+			bpf_map_delete_elem(&requests, &by_data);
+		return true;
+	}
+	if (counts_only || (key && !(cqe->flags & (IORING_CQE_F_MORE | IORING_CQE_F_NOTIF))))
+		return false;
+	place = bpf_map_lookup_elem(&rings, &owner);
+	if (!place)
+		return false;
+	kept->tid = place->tid;
+	kept->tgid = place->tgid;
+	return true;
+}
+
+static __always_inline void count_result(const struct kept_request *kept,
+					 const struct io_uring_cqe *cqe)
+{
+	struct count_key key = { .nr = kept->opcode, .abi = REQUEST_ABI, .selector = kept->form };
+
+	if (cqe->res < 0 && cqe->res >= -MAX_ERRNO)
+		key.error = -cqe->res;
+	add_count(&key, bpf_ktime_get_ns() - kept->entered, 0);
+}
+
+/*
+ * The state of the current task if it has the memory that the kernel has filled: only a task of the process of the request has, also a worker of the
+ * kernel, which is not traced itself.
+ */
+static __always_inline struct task_state *reader(struct task_struct *task,
+						 const struct kept_request *kept)
+{
+	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+
+	if ((!kept->exit && !kept->descriptors) || group_of(task) != kept->tgid)
+		return NULL;
+	if (state && !(state->flags & TASK_EXCLUDED))
+		return guard_shows(task, state) ? state : NULL;
+	/* Nothing has shown that the user may see a worker. */
+	if (GUARDS)
+		return NULL;
+	return state ? state : state_make(task, TASK_EXCLUDED);
+}
+
+static __always_inline int report_result(void *ctx, __u64 owner, __u64 request,
+					 const struct io_uring_cqe *cqe, __u32 traits)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct kept_request kept = { 0 };
 	struct plan_record *record = NULL;
 	struct machine_slot *slot;
 	struct task_state *state;
-	struct kept_ring *place;
+	struct plan plan = { 0 };
+	__u32 descriptors = 0;
+	__u64 wake = 0;
 
-	if (!requests_wanted || counts_only)
+	if (!find_request(&kept, owner, request, cqe, traits))
 		return 0;
-	/* No address of the kernel is as small. */
-	if (ctx->args[0] <= 0xffffffff)
-		return note_ring(ctx->args[0], ctx->args[1]);
-	/* Neither are the last ones. */
-	if ((__u32)ctx->args[2] >= (__u32)-MAX_ERRNO &&
-	    (ctx->args[2] >> 32 == 0 || ctx->args[2] >> 32 == 0xffffffff))
-		return bpf_map_lookup_elem(&requests, &key) ? 0
-							    : report_request(ctx, request, owner);
-	if (bpf_probe_read_kernel(&cqe, sizeof(cqe), from))
+	if (counts_only) {
+		count_result(&kept, cqe);
 		return 0;
-	known = key ? bpf_map_lookup_elem(&requests, &key) : NULL;
-	if (known) {
-		kept = *known;
-	} else {
-		/* One of several results, or that a zero-copy send has released its buffer. */
-		place = key && !(cqe.flags & (IORING_CQE_F_MORE | IORING_CQE_F_NOTIF))
-				? NULL
-				: bpf_map_lookup_elem(&rings, &ring_key);
-		if (!place)
-			return 0;
-		kept.tid = place->tid;
-		kept.tgid = place->tgid;
 	}
-	if (known && !(cqe.flags & IORING_CQE_F_MORE))
-		bpf_map_delete_elem(&requests, &key);
-	state = bpf_task_storage_get(&tasks, task, 0, 0);
-	/* A worker of the kernel has the memory of the process, and is not traced itself. */
-	if (!state && kept.exit && group_of(task) == kept.tgid)
-		state = state_make(task, TASK_EXCLUDED);
-	slot = kept.exit && state && group_of(task) == kept.tgid ? slot_find(state) : NULL;
+	kept.traits = (kept.traits & ~RESULT_SILENT) | traits;
+	state = reader(task, &kept);
+	slot = state ? slot_find(state) : NULL;
 	if (slot) {
-		fill_result(&slot->machine.record, &kept, ring_key, &cqe);
+		fill_result(&slot->machine.record, &kept, owner, cqe);
 		slot->machine.record.lost = state->lost;
 		clear_absent(&slot->machine);
 		plan.exit = kept.exit;
-		send_request(ctx, state, slot, plan);
+		if (cqe->res >= 0 && !(state->flags & TASK_EXCLUDED))
+			descriptors = kept.descriptors;
+		send_request(ctx, state, slot, plan, descriptors);
 		return 0;
 	}
 	if (ring_has_room(sizeof(*record), &wake))
@@ -287,7 +497,39 @@ SEC("raw_tp/io_uring_complete") int completed(struct bpf_raw_tracepoint_args *ct
 		lose(state);
 		return 0;
 	}
-	fill_result(record, &kept, ring_key, &cqe);
+	fill_result(record, &kept, owner, cqe);
 	bpf_ringbuf_submit(record, wake);
 	return 0;
+}
+
+/*
+ * A result can come in any task. Older kernels have other arguments: the members of the result. The verifier lets a program attach only if it reads
+ * no argument beyond the last one: it does not see these.
+ */
+SEC("raw_tp/io_uring_complete") int completed(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct io_uring_cqe cqe = { 0 };
+	__u64 words[2] = { 0 };
+
+	if (!requests_wanted)
+		return 0;
+	if (results_are_split) {
+		if (bpf_probe_read_kernel(words, sizeof(words), &ctx->args[3]))
+			return 0;
+		cqe.user_data = ctx->args[2];
+		cqe.res = words[0];
+		cqe.flags = words[1];
+	} else if (bpf_probe_read_kernel(&cqe, sizeof(cqe), (void *)ctx->args[2])) {
+		return 0;
+	}
+	return report_result(ctx, ctx->args[0], ctx->args[1], &cqe, 0);
+}
+
+/* The ring has no room for a result: the kernel keeps it, and puts it there later. */
+SEC("raw_tp/io_uring_cqe_overflow")
+int BPF_PROG(overflowed, void *owner, __u64 user_data, int result, __u32 flags)
+{
+	struct io_uring_cqe cqe = { .user_data = user_data, .res = result, .flags = flags };
+
+	return requests_wanted ? report_result(ctx, (__u64)owner, 0, &cqe, RESULT_OVERFLOW) : 0;
 }

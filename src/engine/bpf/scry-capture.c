@@ -394,7 +394,9 @@ static struct engine_program *load(const struct protocol_request *request)
 	error = engine_program__load(program);
 	if (error < 0)
 		refuse(-error, PROTOCOL_LOADING);
-	error = links_attach(program);
+	error = program->rodata->requests_wanted ? links_attach_requests(program) : 0;
+	if (!error)
+		error = links_attach(program);
 	if (error < 0)
 		refuse(-error, PROTOCOL_ATTACHING);
 	if (!introduce(program))

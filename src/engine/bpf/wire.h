@@ -285,6 +285,7 @@ enum { RECORD_PROGRAM = 107 };
 /*
  * A request of io_uring was taken from its ring. .args: members of its SQE, by enum request_register. .nr: the first four bytes of the
  * SQE, .returned: user_data, .sp: the word after it; .ip: the address of the ring in the kernel, .result: its descriptor; .more: RESULT_*.
+ * RESULT_LINKED: the upper halves of .nr and .result are those of the user_data of the request that it is linked to.
  *
  * It has a result: .nr: the operation, .returned: user_data, .result, .sp: flags of the result, .ip: as above, .more: RESULT_*.
  */
@@ -297,10 +298,34 @@ enum request_register {
 	REQUEST_OP_FLAGS,
 	REQUEST_ADDR3,
 };
-enum { RESULT_WORKER = 1, RESULT_POLLED = 2, RESULT_SQPOLL = 4 };
+enum {
+	RESULT_WORKER = 1,
+	RESULT_POLLED = 2,
+	RESULT_SQPOLL = 4,
+	RESULT_LINKED = 8,
+	RESULT_DEFERRED = 16,
+	RESULT_LINK_FAILED = 32,
+	RESULT_OVERFLOW = 64,
+	RESULT_SILENT = 128, /* the request has no result, and this record says that it is over */
+};
+#define REQUEST_LINKED(record) \
+	((record)->nr >> 32 | ((uint64_t)(record)->result & 0xffffffff00000000))
 /* Plans of requests are those of an ABI that no machine has: by operation. */
 #define REQUEST_ABI (PLAN_ABIS - 1)
 #define REQUEST_CALLS (REQUEST_ABI * PLAN_CALLS)
+#define REQUEST_COMPAT 256u /* those of 32-bit programs come after the others */
+#define REQUEST_FILE (1u << 10) /* in .descriptors of a call: splice_fd_in is a descriptor */
+/*
+ * .selector of a count whose ABI is REQUEST_ABI: what decides which call an operation stands for.
+ */
+enum {
+	FORM_AT_POSITION = 1, /* the offset is -1 */
+	FORM_NO_OFFSET = 2,
+	FORM_NO_ADDRESS = 4,
+	FORM_NO_FLAGS = 8,
+	FORM_FIRST_FLAG = 16,
+	FORM_COMPAT = 32,
+};
 #define REQUESTS_KEPT 131072u /* requests in flight of all tasks */
 #define RINGS_KEPT 1024u
 
