@@ -88,6 +88,7 @@ static void check_consumers(struct session *session)
 static void leave(struct session *session)
 {
 	session->engine->left = true;
+	targets_stop(session);
 	if (session->config->engine.argv)
 		raise(SIGTERM);
 	else
@@ -170,6 +171,7 @@ static void trace(struct session *session)
 			break;
 		case ENGINE_INTERRUPTED:
 			FOR_ALL(session, interrupt);
+			targets_stop(session);
 			engine->ops->stop(engine);
 			break;
 		case ENGINE_END:

@@ -207,6 +207,8 @@ bool targets_prepare(struct session *session);
 void targets_begin(struct session *session);
 /* To be called ten times a second. Attaches to processes that have come, and ends the trace if none can come any more. */
 void targets_tick(struct session *session, uint64_t now_ns);
+/* Looks for no further process: the trace ends with its last tracee. */
+void targets_stop(struct session *session);
 void targets_end(struct session *session);
 
 /* --- calls.c --------------------------------------------------------------------------------- */

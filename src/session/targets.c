@@ -136,8 +136,7 @@ bool targets_prepare(struct session *session)
 	return false;
 }
 
-/* Nothing further comes: the trace ends with its last tracee. */
-static void end_waiting(struct session *session)
+void targets_stop(struct session *session)
 {
 	session->engine_config.waits = false;
 }
@@ -153,7 +152,7 @@ void targets_begin(struct session *session)
 		return;
 	/* The engine has said why. */
 	targets->failed = true;
-	end_waiting(session);
+	targets_stop(session);
 }
 
 /* Says once that the tracees have ended, where others can come. */
@@ -184,7 +183,7 @@ void targets_tick(struct session *session, uint64_t now)
 	else if (targets->last)
 		say_that_it_waits(session);
 	else if (!targets->wait || targets->n_attached)
-		end_waiting(session);
+		targets_stop(session);
 }
 
 void targets_end(struct session *session)

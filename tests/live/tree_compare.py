@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Compares two traces in JSON of the same processes at the same time.
 
-usage: tree_compare.py WITNESS TRACE
+usage: tree_compare.py WITNESS TRACE UNTIL
 
-TRACE has attached later and let go earlier. From the record "attached" of a thread on, and of a new thread from its beginning on, it must have
-each call that WITNESS has, in the same order and with the same result, and no thread may be missing. Up to two calls at each end of a thread's
-part may be in one trace only, because they were under way when TRACE came or went. The last line has the sums.
+TRACE has attached later and let go earlier, after UNTIL (in nanoseconds since 1970). From the record "attached" of a thread on, and of a new
+thread from its beginning on, it must have each call that WITNESS has, in the same order and with the same result, and no thread may be missing.
+Up to two calls at each end of a thread's part may be in one trace only, because the clocks of the two are read at different moments. The last
+line has the sums.
 """
 import json
 import sys
@@ -16,7 +17,7 @@ EDGE = 2
 
 class Trace:
     def __init__(self, path):
-        self.calls, self.begins, self.ends, self.new, self.lost = {}, {}, {}, set(), 0
+        self.calls, self.begins, self.new, self.lost = {}, {}, set(), 0
         with open(path, encoding="utf-8") as lines:
             for line in lines:
                 self.add(json.loads(line))
@@ -30,8 +31,6 @@ class Trace:
             self.begins[record["pid"]] = time
             if kind == "new":
                 self.new.add(record["pid"])
-        elif kind == "detached":
-            self.ends[record["pid"]] = time
         elif kind == "lost":
             self.lost += 1
 
@@ -50,16 +49,15 @@ def is_same(one, other):
 def main():
     witness, trace = Trace(sys.argv[1]), Trace(sys.argv[2])
     attached = [time for tid, time in trace.begins.items() if tid not in trace.new]
-    first_end = min(trace.ends.values())
+    until = int(sys.argv[3])
     problems, compared = [], 0
     for tid in sorted(set(witness.calls) | set(trace.calls)):
         if tid not in trace.begins:
-            if witness.part(tid, max(attached), first_end):
+            if witness.part(tid, max(attached), until):
                 problems.append(f"thread {tid} is missing")
             continue
         begin = 0 if tid in trace.new else trace.begins[tid]
-        end = trace.ends.get(tid, sys.maxsize)
-        expected, got = witness.part(tid, begin, end), trace.part(tid, begin, end)
+        expected, got = witness.part(tid, begin, until), trace.part(tid, begin, until)
         compared += len(got)
         if not is_same(expected, got):
             at = next((i for i, (one, other) in enumerate(zip(expected, got)) if one != other), min(len(expected), len(got)))

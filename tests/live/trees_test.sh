@@ -25,7 +25,7 @@ has_enough()
 # compare NAME PID CALLS NEW LOAD...: traces the tree of a process with both engines while LOAD runs again and again.
 compare()
 {
-	local name=$1 root=$2 calls=$3 new=$4 witness tracer load status
+	local name=$1 root=$2 calls=$3 new=$4 witness tracer load until status
 	shift 4
 	rm -f "$scratch/witness" "$scratch/trace"
 	"$scry" --engine=bpf -p "$root+" --json -s 0 -e signal=none -o "$scratch/witness" 2>"$scratch/stderr.witness" &
@@ -37,6 +37,7 @@ compare()
 	"$scry" --engine=ptrace -p "$root+" --json -s 0 -e signal=none -o "$scratch/trace" 2>"$scratch/stderr" &
 	tracer=$!
 	wait_for "$calls calls and $new new threads of $name" has_enough "$calls" "$new"
+	until=$(date +%s%N)
 	kill -INT "$tracer"
 	wait "$tracer"
 	same "$name: status of the ptrace engine" 130 $?
@@ -46,7 +47,7 @@ compare()
 	kill -INT "$witness"
 	wait "$witness"
 	same "$name: messages" '' "$(cat "$scratch/stderr" "$scratch/stderr.witness")"
-	"$python" "$srcdir/tests/live/tree_compare.py" "$scratch/witness" "$scratch/trace" >"$scratch/compared" 2>&1
+	"$python" "$srcdir/tests/live/tree_compare.py" "$scratch/witness" "$scratch/trace" "$until" >"$scratch/compared" 2>&1
 	status=$?
 	same "$name: $(head -n 3 "$scratch/compared")" 0 "$status"
 	echo "$name: $(tail -n 1 "$scratch/compared")"
