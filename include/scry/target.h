@@ -86,6 +86,26 @@ void target_places_free(struct target_places *places);
 void target_place_of(struct target_places *places, pid_t pid, struct target_place *place);
 void target_place_free(struct target_place *place);
 
+/* Capabilities that engines need. */
+enum target_capability {
+	CAPABILITY_SYS_PTRACE = 1,
+	CAPABILITY_BPF = 2,
+	CAPABILITY_PERFMON = 4,
+};
+
+/*
+ * What a container can keep from scry. Each function appends to *why, as a part of a sentence, what is missing and the words by which docker,
+ * podman and Kubernetes give it, and returns false if nothing is missing.
+ */
+/* Capabilities, a set of enum target_capability, that are not in the bounding set, so that not even root has them. */
+bool target_lacks_capabilities(unsigned wanted, struct buf *why);
+/* A seccomp filter refuses ptrace(2). */
+bool target_lacks_ptrace(struct buf *why);
+/* scry has the capabilities for bpf(2), and a seccomp filter refuses the call, or they are those of another user namespace. */
+bool target_lacks_bpf(struct buf *why);
+/* scry is in a PID namespace that does not have all processes. */
+bool target_lacks_processes(struct buf *why);
+
 /*
  * Appends the table of --list-targets, or with json a JSON object a line. Without a target all processes are listed. Returns how
  * many there are.

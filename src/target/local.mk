@@ -1,4 +1,5 @@
 libscry_a_SOURCES += \
+	src/target/confinement.c \
 	src/target/container.c \
 	src/target/container.h \
 	src/target/place.c \

@@ -50,12 +50,32 @@ struct target_search {
 
 /* --- what a word means ----------------------------------------------------------------------- */
 
+/* Appends to a sentence about processes that are not there why scry may not see them. */
+static void add_namespace(char **error)
+{
+	struct buf text = { 0 };
+
+	buf_printf(&text, "%s; ", *error);
+	if (target_lacks_processes(&text)) {
+		free(*error);
+		*error = xstrdup(buf_cstr(&text));
+	}
+	buf_free(&text);
+}
+
+static bool refuse_pid(const struct wanted *wanted, char **error)
+{
+	set_error(error, "-p/--attach '%s': there is no process %d", wanted->target->word,
+		  wanted->root);
+	add_namespace(error);
+	return false;
+}
+
 static bool prepare_pid(struct wanted *wanted, char **error)
 {
 	wanted->root = (pid_t)strtol(wanted->target->word, NULL, 10);
 	wanted->root_start = target_start_of(wanted->root);
-	return wanted->root_start ||
-	       set_error(error, "-p/--attach: there is no process %d", wanted->root);
+	return wanted->root_start || refuse_pid(wanted, error);
 }
 
 static bool prepare_tree(struct wanted *wanted, char **error)
@@ -67,8 +87,7 @@ static bool prepare_tree(struct wanted *wanted, char **error)
 		return set_error(error, "-p/--attach '%s': not a process ID", wanted->target->word);
 	wanted->root = (pid_t)pid;
 	wanted->root_start = target_start_of(wanted->root);
-	return wanted->root_start || set_error(error, "-p/--attach '%s': there is no process %d",
-					       wanted->target->word, wanted->root);
+	return wanted->root_start || refuse_pid(wanted, error);
 }
 
 static bool prepare_port(struct wanted *wanted, char **error)
@@ -600,6 +619,7 @@ char *target_search_explain(const struct target_search *search)
 	set_error(&error, "no process is found by %s", buf_cstr(&words));
 	if (search->n == 1 && kinds[search->wanted[0].target->kind].names == is_program)
 		add_near_names(search, search->wanted[0].target->word, &error);
+	add_namespace(&error);
 	buf_free(&words);
 	return error;
 }

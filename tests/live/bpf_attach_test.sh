@@ -48,7 +48,7 @@ shows "$scratch/stderr" "^scry: Process $process attached$"
 
 trace --engine=bpf -p 99999999
 ends_with 1
-shows "$scratch/stderr" '^scry: cannot attach to process 99999999: No such process$'
+shows "$scratch/stderr" '^scry: cannot attach to process 99999999: No such process(; scry is in a PID namespace: .*)?$'
 
 # has_executed PID: the child of this shell runs a program, or has ended.
 has_executed()

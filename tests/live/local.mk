@@ -22,6 +22,7 @@ live_tests = \
 	tests/live/bpf_waiting_test.sh \
 	tests/live/capture_test.sh \
 	tests/live/color_test.sh \
+	tests/live/confined_test.sh \
 	tests/live/containers_test.sh \
 	tests/live/dump_test.sh \
 	tests/live/debuggers_test.sh \

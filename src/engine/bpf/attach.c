@@ -63,6 +63,8 @@ static void say_unattached(const struct bpf_engine *engine, pid_t pid)
 
 	if (refused && !refusal_explain(pid, false, &why))
 		buf_puts(&why, "; it may hide its memory, or have other rights than scry");
+	else if (!refused)
+		refusal_add_namespace(&why);
 	warn("cannot attach to process %d: %s%s", pid, strerror(refused ? EPERM : ESRCH),
 	     buf_cstr(&why));
 	buf_free(&why);

@@ -25,6 +25,7 @@
 #include "scry/decode.h"
 #include "scry/syscalls.h"
 #include "scry/uring.h"
+#include "scry/target.h"
 #include "scry/util.h"
 
 /* Bytes of the ring that are kept free for ends of threads, and that wake scry up; at most a quarter of the ring. */
@@ -65,6 +66,20 @@ static bool is_refusal(int error)
 	return error == EPERM || error == EACCES;
 }
 
+/* Whether a container keeps the capabilities, or bpf(2), from scry. */
+static bool is_confined(struct buf *what)
+{
+	struct buf words = { 0 };
+	bool confined = target_lacks_capabilities(CAPABILITY_BPF | CAPABILITY_PERFMON, &words) ||
+			(engine_bpf_access() == BPF_OWN && target_lacks_bpf(&words));
+
+	if (confined)
+		buf_printf(what, "needs the capabilities CAP_BPF and CAP_PERFMON: %s",
+			   buf_cstr(&words));
+	buf_free(&words);
+	return confined;
+}
+
 bool engine_bpf_lacks(int error, struct buf *what)
 {
 	struct utsname name = { 0 };
@@ -75,7 +90,7 @@ bool engine_bpf_lacks(int error, struct buf *what)
 	else if (access(BTF_FILE, R_OK))
 		buf_puts(what, "needs a kernel with BTF (CONFIG_DEBUG_INFO_BTF), and " BTF_FILE
 			       " cannot be read");
-	else if (!error && borrow_lacks(what))
+	else if (is_confined(what) || (!error && borrow_lacks(what)))
 		return true;
 	else if (!error)
 		return false;
@@ -570,7 +585,7 @@ static bool load_by_lender(struct bpf_engine *engine)
 {
 	struct buf why = { 0 };
 
-	if (borrow_load(engine, (uint32_t)possible_cpus(), &why))
+	if (!is_confined(&why) && borrow_load(engine, (uint32_t)possible_cpus(), &why))
 		return true;
 	say_why(engine, &why);
 	return false;

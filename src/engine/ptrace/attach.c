@@ -19,8 +19,12 @@ static void warn_refusal(pid_t tid, int error)
 	struct buf why = { 0 };
 
 	buf_puts(&why, strerror(error));
-	if (error == EPERM && !refusal_explain(tid, false, &why))
-		buf_puts(&why, "; CAP_SYS_PTRACE is needed");
+	if (error != ESRCH && refusal_explain_filter(&why))
+		;
+	else if (error == EPERM && !refusal_explain(tid, false, &why))
+		refusal_add_capability(&why);
+	else if (error == ESRCH)
+		refusal_add_namespace(&why);
 	warn("cannot attach to process %d: %s", tid, buf_cstr(&why));
 	buf_free(&why);
 }

@@ -103,9 +103,12 @@ child_run(const struct ptrace_engine *engine, const struct user_groups *groups, 
 static int refuse(pid_t pid)
 {
 	struct buf why = { 0 };
+	int error = errno;
 
-	buf_puts(&why, strerror(errno));
-	if (errno == EPERM && !refusal_explain(pid, true, &why))
+	buf_puts(&why, strerror(error));
+	if (error != ESRCH && refusal_explain_filter(&why))
+		;
+	else if (error == EPERM && !refusal_explain(pid, true, &why))
 		buf_puts(&why, " (does a sandbox or a security module forbid ptrace?)");
 	/* With -D the process is no child, and ends when it reads the end of the pipe. */
 	if (waitpid(pid, NULL, __WALL | WNOHANG) == 0 && !kill(pid, SIGKILL))

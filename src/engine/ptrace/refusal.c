@@ -6,6 +6,7 @@
 #include <sys/ptrace.h>
 #include <unistd.h>
 
+#include "scry/target.h"
 #include "scry/tracee.h"
 
 #define PTRACE_SCOPE "/proc/sys/kernel/yama/ptrace_scope"
@@ -39,6 +40,52 @@ static void name_tracer(long tracer, struct buf *why)
 	buf_puts(why, " traces it already");
 }
 
+/* Appends ": a container gets it by ..." if scry cannot have the capability that is named before. */
+static void add_capability(struct buf *why)
+{
+	struct buf words = { 0 };
+
+	if (target_lacks_capabilities(CAPABILITY_SYS_PTRACE, &words))
+		buf_printf(why, ": %s", buf_cstr(&words));
+	buf_free(&words);
+}
+
+static void explain_scope(int scope, struct buf *why)
+{
+	buf_printf(why, "; " PTRACE_SCOPE " is %d: %s", scope,
+		   scope == 1	? "without CAP_SYS_PTRACE only descendants can be traced"
+		   : scope == 2 ? "CAP_SYS_PTRACE is needed"
+				: "nothing can be attached to");
+	if (scope < 3)
+		add_capability(why);
+}
+
+bool refusal_explain_filter(struct buf *why)
+{
+	struct buf words = { 0 };
+	bool refuses = target_lacks_ptrace(&words);
+
+	if (refuses)
+		buf_printf(why, "; %s", buf_cstr(&words));
+	buf_free(&words);
+	return refuses;
+}
+
+void refusal_add_capability(struct buf *why)
+{
+	buf_puts(why, "; CAP_SYS_PTRACE is needed");
+	add_capability(why);
+}
+
+void refusal_add_namespace(struct buf *why)
+{
+	struct buf words = { 0 };
+
+	if (target_lacks_processes(&words))
+		buf_printf(why, "; %s", buf_cstr(&words));
+	buf_free(&words);
+}
+
 bool refusal_explain(pid_t tid, bool may_trace, struct buf *why)
 {
 	long tracer = tracee_status(tid, "TracerPid"), uid = tracee_status(tid, "Uid");
@@ -55,10 +102,7 @@ bool refusal_explain(pid_t tid, bool may_trace, struct buf *why)
 	else if (geteuid() && (uid_t)uid != geteuid())
 		buf_printf(why, "; it belongs to user %ld: run scry as that user, or as root", uid);
 	else if (scope > (may_trace ? 1 : 0))
-		buf_printf(why, "; " PTRACE_SCOPE " is %d: %s", scope,
-			   scope == 1	? "without CAP_SYS_PTRACE only descendants can be traced"
-			   : scope == 2 ? "CAP_SYS_PTRACE is needed"
-					: "nothing can be attached to");
+		explain_scope(scope, why);
 	else
 		return false;
 	return true;

@@ -14,4 +14,11 @@
  */
 bool refusal_explain(pid_t tid, bool may_trace, struct buf *why);
 
+/* Appends that a seccomp filter refuses ptrace(2), if it does, and what a container can do. Returns false otherwise. */
+bool refusal_explain_filter(struct buf *why);
+/* Appends that CAP_SYS_PTRACE is needed and, if even root lacks it, how a container gets it. */
+void refusal_add_capability(struct buf *why);
+/* Appends that scry does not see all processes, if it is in a PID namespace. */
+void refusal_add_namespace(struct buf *why);
+
 #endif
