@@ -39,6 +39,8 @@ enum need {
 	NEED_STOP_COST = 1 << 17,	/* host->stop_ns */
 	NEED_REQUESTS = 1 << 18,	/* request() at SIGUSR1 */
 	NEED_OWN_FILE = 1 << 19,	/* the consumer itself writes the file of -o: the shared place is /dev/null */
+	NEED_COMM = 1 << 20,	/* event->comm; set NEED_EXEC and NEED_TASK_NAMES, too */
+	NEED_HOME = 1 << 21,	/* event->container and event->unit */
 };
 
 /* What a consumer needs, or all consumers together. */

@@ -18,6 +18,8 @@ enum { KVM_VCPU = 1, KVM_VCPU_MORE = 2 }; /* why KVM_RUN returned; and what stru
 
 struct decode_config {
 	size_t string_limit;	/* -s: bytes of a string that are read and shown */
+	size_t vector_limit;	/* the same for each string of argv and envp; 0: string_limit */
+	bool environment;	/* --environment: the strings of environments; false: -v shows them in text, else only their number */
 	bool verbose;		/* -v, -e abbrev without this call: nothing abbreviated */
 	bool shallow;		/* -e verbose without this call: no more than addresses of structures */
 	unsigned fds;		/* -y, --decode-fds: FD_* */
@@ -241,6 +243,16 @@ static inline bool argument_waits(const struct field *field, const struct looks 
 static inline bool decode_is_whole(const struct decode_config *config, bool views)
 {
 	return config->verbose || !views;
+}
+/* Whether the strings of an environment are shown. */
+static inline bool decode_has_environment(const struct decode_config *config, bool views)
+{
+	return config->environment || (config->verbose && views);
+}
+/* The bytes of each string of argv and envp that are shown. */
+static inline size_t decode_vector_limit(const struct decode_config *config)
+{
+	return config->vector_limit ? config->vector_limit : config->string_limit;
 }
 /* Whether -e verbose hides what a field points to. It does not hide strings and bytes. */
 bool decode_is_shallow(const struct decode_config *config, const struct field *field);

@@ -6,6 +6,8 @@
 #ifndef SCRY_JSON_H
 #define SCRY_JSON_H
 
+#include <time.h>
+
 #include "scry/util.h"
 
 static inline void json_begin_object(struct buf *out)
@@ -69,6 +71,14 @@ static inline void json_put_null(struct buf *out)
 
 /* Appends a number in hexadecimal in quotes: "0x1f"; 0 is "0x0". */
 void json_put_hex(struct buf *out, uint64_t u);
+
+/*
+ * Appends a time since 1970 in UTC as RFC 3339 has it, in quotes: "2023-11-14T22:13:20.000000005Z". A time that does not fit
+ * json_time_ns() becomes the nearest one that does.
+ */
+void json_put_time(struct buf *out, const struct timespec *time);
+/* Returns the time in nanoseconds since 1970, at least 0 and at most as many as 64 bits hold. */
+int64_t json_time_ns(const struct timespec *time);
 
 /* Appends len bytes in quotes. Bytes that are not UTF-8 become U+FFFD; control characters are escaped. */
 void json_put_string(struct buf *out, const void *bytes, size_t len);

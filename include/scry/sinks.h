@@ -54,8 +54,24 @@ struct sink_config {
 	bool hold;			/* text shows the entry of a call only at its exit (-z, -Z) */
 	unsigned quiet;			/* QUIET_* */
 	const struct color_scheme *colors;	/* for text; NULL: no colours */
+	bool flat;			/* --json=flat */
+	unsigned members;		/* MEMBERS_*: of JSON */
 	uint64_t *last_line_ns;		/* -r: start of the previous line of any writer, in ns; NULL:
 					 * the writer uses its own previous line */
+};
+
+/* Members that the options of a trace add to records of JSON. */
+enum {
+	MEMBERS_STACK = 1 << 0, MEMBERS_PLACE = 1 << 1, MEMBERS_CONTEXT = 1 << 2,
+	MEMBERS_TAMPERING = 1 << 3, MEMBERS_DATA = 1 << 4, MEMBERS_SUMMARY = 1 << 5,
+};
+
+/* What a call is about, for a record that has it beside the arguments. */
+struct record_subject {
+	const struct buf *path, *peer;	/* NULL: none, or unknown */
+	int fd;			/* -1: none */
+	bool moves;		/* the call reads or writes bytes */
+	uint64_t bytes;		/* as many as it has moved */
 };
 
 /* The state of a tracee's line of text. A line of zeros is one that has not begun. */
@@ -76,6 +92,7 @@ struct record {
 	struct record_line *line;	/* what the writer keeps about the tracee; NULL: the event is about no tracee */
 	uint64_t last_nr, last_ip;	/* number and instruction pointer of the last call of the tracee */
 	const struct stack *stack;	/* of the call or signal; NULL: not asked for */
+	struct record_subject subject;	/* of a call that has returned, if the consumer needs subjects */
 	size_t tracees;		/* living ones that share the output: with several, text has "[pid N]" */
 };
 
@@ -148,6 +165,8 @@ bool value_bit(const struct value *value, size_t i);
  * The caller appends the other members (scry/json.h) and json_end_line().
  */
 void json_put_head(struct buf *out, const char *type, const struct timespec *time);
+/* Appends the arguments of a call as an object. builder: its values, by the sink of a writer of JSON, of which the last segment has ended. */
+void json_put_arguments(struct buf *out, const struct record_builder *builder);
 /* Begins the member of a call's argument. Its key is the name of the argument or, if name is NULL, "arg" and index + 1. */
 void json_begin_argument(struct buf *out, const char *name, unsigned index);
 

@@ -40,6 +40,7 @@ CLI_APPLY(hex);
 CLI_APPLY(more_quiet);
 CLI_APPLY(secontext);
 CLI_APPLY(string_limit);
+CLI_APPLY(json);
 
 /* recording.c */
 CLI_APPLY(record_limit);

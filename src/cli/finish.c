@@ -308,10 +308,26 @@ static bool refuse_no_target(const struct cli *cli, char **error)
 	return set_error(error, "%s; scry -h shows examples", what);
 }
 
+/* Linux takes no longer argument of a program: MAX_ARG_STRLEN, with the NUL. */
+#define ARGUMENT_MAX (128u << 10)
+#define JSON_STRING_LIMIT 4096u
+
+/* JSON is read by programs, for which strings are not cut to fit a line. */
+static void choose_limits(const struct cli *cli)
+{
+	struct decode_config *decode = &cli->config->decode;
+
+	if (cli->config->format != FORMAT_JSON || cli_given(cli, "s"))
+		return;
+	decode->string_limit = JSON_STRING_LIMIT;
+	decode->vector_limit = ARGUMENT_MAX;
+}
+
 bool cli_finish(struct cli *cli, char **error)
 {
 	struct engine_config *engine = &cli->config->engine;
 
+	choose_limits(cli);
 	if (!cli_open_replay(cli, error) || !cli_open_diff(cli, error) ||
 	    !cli_read_where(cli, error) || !choose_live_targets(cli, error) ||
 	    !cli_finish_targets(cli, error) || !cli_choose_engine(cli, error))

@@ -44,6 +44,18 @@ bool cli_apply_string_limit(struct cli *cli, const char *value, char **error)
 	return true;
 }
 
+bool cli_apply_json(struct cli *cli, const char *value, char **error)
+{
+	const struct cli_words *words = &cli_words_json;
+	int flat = 0;
+
+	if (value && !cli_choose("--json", value, words->choices, words->n, &flat, error))
+		return false;
+	cli->config->format = FORMAT_JSON;
+	cli->config->sink.flat = flat;
+	return true;
+}
+
 bool cli_apply_hex(struct cli *cli, const char *value, char **error)
 {
 	(void)value;

@@ -228,9 +228,10 @@ const struct cli_option cli_options[] = {
 	  "the text format of strace (default), or JSON, with one object\n"
 	  "on each line",
 	  CHOOSES(config, format, format) },
-	{ 0, "json", NULL, NULL, OPTION_NONE, NULL, OUTPUT,
-	  "the same as --format=json",
-	  PUTS(config, format, FORMAT_JSON) },
+	{ 0, "json", NULL, NULL, OPTION_OPTIONAL, "records|flat", OUTPUT,
+	  "records: the same as --format=json (default); flat: one object\n"
+	  "of fixed columns on each line, for shells and SQL",
+	  APPLIES_WORDS(json, json) },
 	{ 'q', NULL, NULL, NULL, OPTION_NONE, NULL, OUTPUT,
 	  "suppress messages: attach, personality; -qq: also exit;\n"
 	  "-qqq: all",
@@ -294,7 +295,8 @@ const struct cli_option cli_options[] = {
 	  "s, ms, us (default) or ns",
 	  APPLIES_WORDS(relative, precision) },
 	{ 's', "string-limit", NULL, NULL, OPTION_REQUIRED, "SIZE", FORMAT,
-	  "show at most SIZE bytes of a string (default 32)",
+	  "show at most SIZE bytes of a string (32; with --json 4096, and\n"
+	  "128 KiB of each argument of a program)",
 	  APPLIES(string_limit) },
 	{ 't', NULL, NULL, NULL, OPTION_NONE, NULL, FORMAT,
 	  "show the time of day; -tt: with microseconds; -ttt: as\n"
@@ -310,6 +312,10 @@ const struct cli_option cli_options[] = {
 	{ 'v', "no-abbrev", NULL, NULL, OPTION_NONE, NULL, FORMAT,
 	  "show environments and structures in full: -e abbrev=none",
 	  CALLS(config, abbrev, "none") },
+	{ 0, "environment", NULL, NULL, OPTION_NONE, NULL, FORMAT,
+	  "show the environments of programs, which may have secrets,\n"
+	  "also with --json; in text -v shows them, too",
+	  SETS(config, decode.environment) },
 	{ 'x', NULL, NULL, NULL, OPTION_NONE, NULL, FORMAT,
 	  "show strings that are not ASCII in hexadecimal; -xx: all\n"
 	  "strings",

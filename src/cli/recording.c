@@ -143,6 +143,8 @@ static void limit_strings(struct cli *cli, const struct record_info *recorded)
 	struct decode_config *decode = &cli->config->decode;
 	uint64_t limit = record_info_number(recorded, "limit");
 
+	if (decode->vector_limit > limit)
+		decode->vector_limit = (size_t)limit;
 	if (decode->string_limit <= limit)
 		return;
 	if (cli_given(cli, "s"))

@@ -87,6 +87,9 @@ const struct cli_words cli_words_overflow = CHOICES(overflow, NULL);
 static const struct cli_word format[] = { { "text", FORMAT_TEXT }, { "json", FORMAT_JSON } };
 const struct cli_words cli_words_format = CHOICES(format, NULL);
 
+static const struct cli_word json[] = { { "records", false }, { "flat", true } };
+const struct cli_words cli_words_json = CHOICES(json, "records");
+
 static const struct cli_word hex[] = {
 	{ "none", HEX_NONE },
 	{ "non-ascii-chars", HEX_NON_ASCII_CHARS },

@@ -18,7 +18,7 @@ struct cli_words {
 
 extern const struct cli_words cli_words_buffer, cli_words_color, cli_words_constants,
 	cli_words_daemonize, cli_words_decode_fds, cli_words_detach_on, cli_words_engine,
-	cli_words_format, cli_words_hex, cli_words_interruptible, cli_words_kvm,
+	cli_words_format, cli_words_hex, cli_words_interruptible, cli_words_json, cli_words_kvm,
 	cli_words_namespaces, cli_words_overflow, cli_words_policy_format, cli_words_policy_margin,
 	cli_words_precision, cli_words_quiet, cli_words_seccomp, cli_words_uring, cli_words_sort,
 	cli_words_stack_trace, cli_words_status, cli_words_summary, cli_words_summary_format,

@@ -338,10 +338,12 @@ static bool vector_at(struct vector *vector, uint64_t index, uint64_t *pointer)
 	return true;
 }
 
-void emit_vector(const struct scope *scope, uint64_t address)
+/* limit: the maximum number of strings. */
+static void emit_limited_vector(const struct scope *scope, uint64_t address, size_t limit)
 {
 	struct vector vector = { .scope = scope, .address = address };
-	size_t limit = shown_limit(scope), size = scope_abi(scope)->pointer_size;
+	size_t bytes = decode_vector_limit(scope->decode->config);
+	size_t size = scope_abi(scope)->pointer_size;
 	struct sink *sink = scope->decode->sink;
 	enum group_end end = GROUP_COMPLETE;
 	uint64_t pointer;
@@ -363,10 +365,15 @@ void emit_vector(const struct scope *scope, uint64_t address)
 			end = GROUP_MORE;
 			break;
 		}
-		emit_string(scope, pointer, scope->decode->config->string_limit, UINT64_MAX);
+		emit_string(scope, pointer, bytes, UINT64_MAX);
 	}
 	sink->ops->close(sink, GROUP_ARRAY, end);
 	memory_release(&vector.window);
+}
+
+void emit_vector(const struct scope *scope, uint64_t address)
+{
+	emit_limited_vector(scope, address, shown_limit(scope));
 }
 
 #define ENVIRONMENT_MAX (1u << 20)
@@ -379,8 +386,8 @@ void emit_environment(const struct scope *scope, uint64_t address)
 	uint64_t pointer, n = 0;
 	bool whole = true;
 
-	if (scope_is_whole(scope)) {
-		emit_vector(scope, address);
+	if (decode_has_environment(scope->decode->config, scope_has_views(scope))) {
+		emit_limited_vector(scope, address, ELEMENTS_MAX);
 		return;
 	}
 	if (!vector_at(&vector, 0, &pointer)) {

@@ -65,7 +65,7 @@ static uint64_t shown_limit(const struct compiler *compiler)
 static uint64_t string_bytes(const struct compiler *compiler, const struct type *type)
 {
 	const struct decode_config *config = compiler->options->config;
-	uint64_t limit = min(type ? decode_string_limit(config, type) : config->string_limit,
+	uint64_t limit = min(type ? decode_string_limit(config, type) : decode_vector_limit(config),
 			     WINDOW_MAX - 1);
 
 	return compiler->options->views ? limit + 1 : limit + STRING_SEARCH_MAX + PLAN_PAGE;
@@ -404,11 +404,12 @@ static void read_pointers(struct compiler *compiler, struct plan_operand address
 	compiler_add(compiler, op);
 }
 
-/* argv, or with -v envp. */
-static void read_vector(struct compiler *compiler, struct plan_operand address, uint32_t at)
+/* argv or envp. shown: the maximum number of strings. */
+static void read_vector(struct compiler *compiler, struct plan_operand address, uint32_t at,
+			uint64_t shown)
 {
 	size_t size = compiler->abi->pointer_size;
-	uint64_t n = min(shown_limit(compiler), PLAN_PIECE / size - 1);
+	uint64_t n = min(shown, PLAN_PIECE / size - 1);
 	struct compiler_frame saved = compiler->frame;
 	uint8_t place = compiler_place(compiler);
 	struct amount count = amount_constant(n);
@@ -426,7 +427,7 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 		leave = compiler_add(compiler,
 				     (struct plan_op){ .kind = PLAN_BREAK, .address = element });
 		read_string(compiler, element, 0, string_bytes(compiler, NULL));
-		end_loop(compiler, each, n < shown_limit(compiler) ? n : 0);
+		end_loop(compiler, each, n < shown ? n : 0);
 		compiler_land(compiler, leave);
 	}
 	compiler->frame = saved;
@@ -434,8 +435,8 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 
 static void read_environment(struct compiler *compiler, struct plan_operand address, uint32_t at)
 {
-	if (compiler_is_whole(compiler))
-		read_vector(compiler, address, at);
+	if (decode_has_environment(compiler->options->config, compiler->options->views))
+		read_vector(compiler, address, at, ELEMENTS_MAX);
 	else
 		read_pointers(compiler, address, at, VARIABLES_MAX, PLAN_NOWHERE);
 }
@@ -622,7 +623,7 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 			read_struct(compiler, level, field, address, at);
 		return;
 	case KIND_STRING_VECTOR:
-		read_vector(compiler, address, at);
+		read_vector(compiler, address, at, shown_limit(compiler));
 		return;
 	case KIND_ENVIRONMENT:
 		read_environment(compiler, address, at);

@@ -153,6 +153,7 @@ static struct decode_config asks_all(const struct config *config, bool selinux)
 		.string_limit =
 			config->record.limit < SIZE_MAX ? (size_t)config->record.limit : SIZE_MAX,
 		.verbose = true,
+		.environment = true,
 		.fds = FD_ALL,
 		.pid_comms = true,
 		.pid_outside = true,

@@ -396,17 +396,30 @@ static void handle(struct session *session, struct moment *moment, struct verdic
 	}
 }
 
-/* -Y, --secontext and --show-container: finds the names of the tracee at each event. */
+/* Whether -Y, --secontext, --show-container or a consumer asks for names of the tracee at each event. */
+static bool wants_names(const struct session *session)
+{
+	const struct config *config = session->config;
+
+	return session_needs(session, NEED_COMM | NEED_HOME) ||
+	       ((session->decoding.pid_comms || session->decoding.contexts ||
+		 config->show_container) &&
+		!config->summary);
+}
+
 static void find_names(struct session *session, struct event *event)
 {
 	const struct decode_config *wanted = &session->decoding;
 
 	tracees_get(session, event->tracee);
-	if (wanted->pid_comms)
-		event->comm = tracees_comm(&session->host, event, 0);
+	if (wanted->pid_comms || session_needs(session, NEED_COMM))
+		event->comm =
+			tracees_comm(&session->host, event,
+				     wanted->pid_comms || event->kind == EVENT_EXEC ? 0
+										    : COMM_AGE_NS);
 	if (wanted->contexts)
 		event->context = tracees_context(session, event);
-	if (session->config->show_container) {
+	if (session->config->show_container || session_needs(session, NEED_HOME)) {
 		const struct target_place *home = tracees_home(session, event);
 
 		event->container = home->container;
@@ -416,7 +429,6 @@ static void find_names(struct session *session, struct event *event)
 
 void calls_handle(struct session *session, const struct event *event, struct verdict *verdict)
 {
-	const struct decode_config *wanted = &session->decoding;
 	bool first = event->tracee && !event->tracee->session;
 	struct moment moment;
 	struct event named;
@@ -427,8 +439,7 @@ void calls_handle(struct session *session, const struct event *event, struct ver
 	}
 	requests_before(session, event);
 	reading_begin(session, event);
-	if ((wanted->pid_comms || wanted->contexts || session->config->show_container) &&
-	    event->tracee && !session->config->summary) {
+	if (event->tracee && wants_names(session)) {
 		named = *event;
 		find_names(session, &named);
 		event = &named;

@@ -95,6 +95,9 @@ static void ask_for_more(struct session *session, const struct decode_config *ow
 	}
 	if (all->string_limit < own->string_limit)
 		all->string_limit = own->string_limit;
+	if (decode_vector_limit(all) < decode_vector_limit(own))
+		all->vector_limit = decode_vector_limit(own);
+	all->environment |= own->environment;
 	all->fds |= own->fds;
 	all->kvm |= own->kvm;
 	all->pid_comms |= own->pid_comms;
@@ -126,7 +129,8 @@ static void add_expression(struct session *session, struct needs *needs)
 		needs->fds |= rows[i].fds;
 	}
 	if (asked & WHERE_NEEDS_TEXT)
-		ask_for_more(session, &(struct decode_config){ .string_limit = WHERE_STRING_MAX });
+		ask_for_more(session, &(struct decode_config){ .string_limit = WHERE_STRING_MAX,
+							       .environment = true });
 }
 
 /* Adds what the session itself needs to find subjects. */

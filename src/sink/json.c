@@ -351,6 +351,7 @@ static void json_destroy(struct writer *writer)
 	struct json *json = json_of(&writer->sink);
 
 	buf_free(&json->line);
+	buf_free(&json->flat);
 	free(json->levels);
 	free(json->names);
 	free(json);
@@ -383,11 +384,22 @@ static const struct writer_ops record_ops = {
 	.destroy = json_destroy,
 };
 
+static const struct writer_ops flat_ops = {
+	.entered = json_entered,
+	.exited = json_flat_call,
+	.data = json_flat_data,
+	.unfinished = json_flat_call,
+	.event = json_flat_event,
+	.forget = json_forget,
+	.finish = json_finish,
+	.destroy = json_destroy,
+};
+
 struct writer *writer_json_new(const struct sink_config *config, struct output *output)
 {
 	struct json *json = xcalloc(1, sizeof(*json));
 
-	json->writer.ops = &record_ops;
+	json->writer.ops = config->flat ? &flat_ops : &record_ops;
 	json->writer.sink.ops = &value_ops;
 	json->config = *config;
 	json->output = output;

@@ -7,7 +7,7 @@
 #include "scry/sinks.h"
 
 /* doc/json.md describes the records of this version. */
-#define JSON_VERSION 1
+#define JSON_VERSION 2
 
 /* A group that is open. */
 struct json_level {
@@ -38,6 +38,9 @@ struct json {
 	uint64_t last_address; /* not 0: the last value is this unreadable address, */
 	bool last_not_captured; /* ... whose memory was not captured */
 	bool in_note; /* the segment holds notes */
+	uint64_t n_records; /* written so far */
+	bool had_error; /* one of them has an "error" */
+	struct buf flat; /* --json=flat: the arguments of the record, as JSON */
 };
 
 static inline struct json *json_of(struct sink *sink)
@@ -87,11 +90,28 @@ void json_put_set(struct buf *out, const struct value *value);
 /* json_stack.c: the stack of the call or signal, if one was taken: ,"stack":{…} */
 void json_put_stack(struct json *json, const struct stack *stack);
 
+/* json_record.c. The members "time" and "time_ns". */
+void json_add_time(struct buf *out, const struct timespec *time);
+/* json_members.c: counts a record, before which it writes one with all members if the trace is long. */
+void json_count_record(struct json *json, const struct event *event);
+/* Counts a record. Returns whether one with all members has to come before it. */
+bool json_is_awaited(struct json *json);
+/* json_flat.c: the records of --json=flat. */
+void json_flat_call(struct writer *writer, const struct record *record);
+void json_flat_event(struct writer *writer, const struct record *record);
+void json_flat_data(struct writer *writer, const struct event *event, const struct data *data);
+
+/* Ends the record, and writes it. */
+void json_end_record(struct json *json);
+
 /* json_event.c. json_begin_record() writes the members that all records have. */
 void json_begin_record(struct json *json, const char *type, const struct event *event,
 		       const struct timespec *time);
-void json_end_record(struct json *json);
 void json_event(struct writer *writer, const struct record *record);
+/* The type of the record of an event that is no call; NULL: it has no record. */
+const char *json_type_of(const struct event *event);
+/* Appends the members that only records of this type have to json->line. */
+void json_put_event(struct json *json, const struct record *record);
 void json_data(struct writer *writer, const struct event *event, const struct data *data);
 
 /* json_call.c */

@@ -71,9 +71,8 @@ void json_begin_argument(struct buf *out, const char *name, unsigned index)
 }
 
 /* Names of arguments are unique within a call: the decode fuzzer checks that. */
-static void put_arguments(const struct record_builder *builder, struct buf *out)
+void json_put_arguments(struct buf *out, const struct record_builder *builder)
 {
-	json_begin_member(out, "args");
 	json_begin_object(out);
 	for (unsigned i = 0; i < builder->n; i++) {
 		const struct record_argument *argument = &builder->arguments[i];
@@ -129,12 +128,15 @@ static void put_notes(const struct record_builder *builder, struct buf *out)
 	json_end_array(out);
 }
 
-static void put_outcome(const struct record_builder *builder, const struct call *call,
-			struct buf *out)
+static void put_outcome(struct json *json, const struct record_builder *builder,
+			const struct call *call)
 {
+	struct buf *out = &json->line;
+
 	if (builder->has_result) {
 		put_segment(builder, "result", &builder->result, out);
 	} else if (call->is_error) {
+		json->had_error = true;
 		put_error(call, out);
 	} else {
 		json_add_signed(out, "result", call->result);
@@ -151,12 +153,14 @@ static void begin_call(struct json *json, const struct record *record)
 	json_begin_record(json, "call", record->event, &call->entered);
 	json_add_text(out, "abi", call->abi ? call->abi->name : NULL);
 	json_add_text(out, "name", call->name);
-	json_add_unsigned(out, "number", call->nr);
+	json_begin_member(out, "number");
+	buf_put_dec(out, (int64_t)call->nr);
 	if (call->request)
 		json_put_request(out, call->request);
 	if (json->config.ip)
 		json_add_hex(out, "ip", call->ip);
-	put_arguments(record->builder, out);
+	json_begin_member(out, "args");
+	json_put_arguments(out, record->builder);
 	put_late(record->builder, out);
 }
 
@@ -190,7 +194,7 @@ void json_exited(struct writer *writer, const struct record *record)
 
 	begin_call(json, record);
 	json_add_bool(&json->line, "returned", true);
-	put_outcome(record->builder, call, &json->line);
+	put_outcome(json, record->builder, call);
 	json_add_unsigned(&json->line, "duration_ns", call->returned_ns - call->entered_ns);
 	put_tampering(&json->line, call);
 	put_denial(&json->line, call);

@@ -2,13 +2,29 @@
 /* --json: one record for each call and other event. */
 #include "scry/lines.h"
 
+/* What the options of a trace add to its records. */
+static unsigned members_of(const struct config *config)
+{
+	bool data = !number_set_is_empty(&config->dump_read) ||
+		    !number_set_is_empty(&config->dump_written);
+
+	return (config->stacks ? MEMBERS_STACK : 0) | (config->show_container ? MEMBERS_PLACE : 0) |
+	       (config->decode.contexts ? MEMBERS_CONTEXT : 0) |
+	       (config->n_injections || config->tried ? MEMBERS_TAMPERING : 0) |
+	       (data ? MEMBERS_DATA : 0) | (config->summary_and_calls ? MEMBERS_SUMMARY : 0);
+}
+
 /* With -c alone only the tables are written, as records of their own. */
 static struct consumer *json_open(struct host *host, bool *failed)
 {
+	struct consumer *consumer;
+
 	(void)failed;
 	if (host->config->format != FORMAT_JSON || !host->lines)
 		return NULL;
-	return lines_new(host, writer_json_new);
+	consumer = lines_new(host, writer_json_new);
+	lines_of(consumer)->config.members = members_of(host->config);
+	return consumer;
 }
 
 static void json_needs(const struct consumer *consumer, struct needs *needs)
@@ -16,7 +32,11 @@ static void json_needs(const struct consumer *consumer, struct needs *needs)
 	const struct config *config = consumer->host->config;
 
 	needs->facts = NEED_REAL | NEED_MONO | NEED_EXEC | NEED_EXIT | NEED_DECODE |
-		       NEED_ALL_MEMBERS | NEED_LINES;
+		       NEED_ALL_MEMBERS | NEED_LINES | NEED_COMM | NEED_TASK_NAMES;
+	if (config->sink.flat) {
+		needs->facts |= NEED_HOME;
+		needs->subjects = SUBJECT_PATH | SUBJECT_PEER | SUBJECT_FD;
+	}
 	if (config->stacks)
 		needs->facts |= NEED_STACK | NEED_SIGNAL_STACK;
 	needs->fds = config->decode.fds;

@@ -6,43 +6,26 @@
 #include "sink/builder.h"
 #include "sink/json.h"
 
-void json_put_head(struct buf *out, const char *type, const struct timespec *time)
-{
-	json_begin_object(out);
-	json_add_unsigned(out, "version", JSON_VERSION);
-	json_add_text(out, "type", type);
-	json_begin_member(out, "time");
-	json_begin_object(out);
-	json_add_signed(out, "sec", time->tv_sec);
-	json_add_signed(out, "nsec", time->tv_nsec);
-	json_end_object(out);
-}
-
 void json_begin_record(struct json *json, const char *type, const struct event *event,
 		       const struct timespec *time)
 {
 	struct buf *out = &json->line;
 
+	json_count_record(json, event);
 	json_put_head(out, type, time);
 	json_add_signed(out, "pid", event->tid);
 	if (event->tracee && event->tracee->tgid > 0)
 		json_add_signed(out, "tgid", event->tracee->tgid);
 	if (event->comm)
 		json_add_bytes(out, "comm", event->comm, strlen(event->comm));
+	else
+		json_add_text(out, "comm", NULL);
 	if (event->container)
 		json_add_bytes(out, "container", event->container, strlen(event->container));
 	if (event->unit)
 		json_add_bytes(out, "unit", event->unit, strlen(event->unit));
 	if (event->context)
 		json_add_bytes(out, "context", event->context, strlen(event->context));
-}
-
-void json_end_record(struct json *json)
-{
-	json_end_line(&json->line);
-	output_write(json->output, json->line.data, json->line.len);
-	output_line_done(json->output);
-	buf_clear(&json->line);
 }
 
 static void put_signal(struct json *json, const struct event *event, int signal)
@@ -155,17 +138,29 @@ static const struct {
 	[EVENT_LOST] = { "lost", put_loss },
 };
 
-void json_event(struct writer *writer, const struct record *record)
+const char *json_type_of(const struct event *event)
+{
+	return (size_t)event->kind < ARRAY_SIZE(records) ? records[event->kind].type : NULL;
+}
+
+void json_put_event(struct json *json, const struct record *record)
 {
 	const struct event *event = record->event;
-	struct json *json = json_of(&writer->sink);
 
-	if ((size_t)event->kind >= ARRAY_SIZE(records) || !records[event->kind].type)
-		return;
-	json_begin_record(json, records[event->kind].type, event, &event->real);
 	if (records[event->kind].put)
 		records[event->kind].put(json, event);
 	if (event->kind == EVENT_SIGNAL)
 		put_siginfo(json, record);
+}
+
+void json_event(struct writer *writer, const struct record *record)
+{
+	struct json *json = json_of(&writer->sink);
+	const char *type = json_type_of(record->event);
+
+	if (!type)
+		return;
+	json_begin_record(json, type, record->event, &record->event->real);
+	json_put_event(json, record);
 	json_end_record(json);
 }

@@ -7,10 +7,13 @@ libscry_a_SOURCES += \
 	src/sink/json.c \
 	src/sink/json.h \
 	src/sink/json_event.c \
+	src/sink/json_flat.c \
+	src/sink/json_members.c \
 	src/sink/json_call.c \
 	src/sink/json_detail.c \
 	src/sink/json_named.c \
 	src/sink/json_number.c \
+	src/sink/json_record.c \
 	src/sink/json_stack.c \
 	src/sink/json_request.c \
 	src/sink/json_set.c \

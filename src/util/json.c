@@ -58,6 +58,49 @@ void json_put_hex(struct buf *out, uint64_t u)
 	buf_putc(out, '"');
 }
 
+/* --- times ----------------------------------------------------------------------------------- */
+
+#define NS_PER_S 1000000000
+
+static struct timespec within_range(const struct timespec *time)
+{
+	const int64_t last = INT64_MAX / NS_PER_S - 1;
+
+	if (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec >= NS_PER_S)
+		return (struct timespec){ 0 };
+	return time->tv_sec > last ? (struct timespec){ .tv_sec = (time_t)last } : *time;
+}
+
+void json_put_time(struct buf *out, const struct timespec *time)
+{
+	struct timespec bounded = within_range(time);
+	struct tm tm = { 0 };
+
+	gmtime_r(&bounded.tv_sec, &tm);
+	buf_putc(out, '"');
+	buf_put_digits(out, (uint64_t)tm.tm_year + 1900, 4);
+	buf_putc(out, '-');
+	buf_put_digits(out, (uint64_t)tm.tm_mon + 1, 2);
+	buf_putc(out, '-');
+	buf_put_digits(out, (uint64_t)tm.tm_mday, 2);
+	buf_putc(out, 'T');
+	buf_put_digits(out, (uint64_t)tm.tm_hour, 2);
+	buf_putc(out, ':');
+	buf_put_digits(out, (uint64_t)tm.tm_min, 2);
+	buf_putc(out, ':');
+	buf_put_digits(out, (uint64_t)tm.tm_sec, 2);
+	buf_putc(out, '.');
+	buf_put_digits(out, (uint64_t)bounded.tv_nsec, 9);
+	buf_puts(out, "Z\"");
+}
+
+int64_t json_time_ns(const struct timespec *time)
+{
+	struct timespec bounded = within_range(time);
+
+	return (int64_t)bounded.tv_sec * NS_PER_S + bounded.tv_nsec;
+}
+
 /* --- strings --------------------------------------------------------------------------------- */
 
 static void put_character(struct buf *out, const unsigned char *s, size_t n)

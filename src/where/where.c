@@ -21,6 +21,7 @@ static void finish(struct where *where)
 	where->config = (struct decode_config){
 		.string_limit = where->needs & WHERE_NEEDS_TEXT ? WHERE_STRING_MAX : 32,
 		.verbose = true,
+		.environment = true,
 		.fds = (where->needs & WHERE_NEEDS_PATHS ? FD_PATH : 0) |
 		       (where->needs & WHERE_NEEDS_PEERS ? FD_SOCKET : 0),
 		.path_starts = where->needs & WHERE_NEEDS_PATHS,

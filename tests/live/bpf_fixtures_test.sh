@@ -35,7 +35,7 @@ show()
 	case "$*" in
 	*--json*)
 		# Only the ptrace engine reads a C string that -s cuts to its end. Which memory is resident is a matter of luck: late.
-		sed -E -e 's/,"late":\[[^]]*\]//' -e '/\/scry\/begin/,/\/scry\/end/!d' -e 's/"(sec|nsec|duration_ns|pid|tgid|port_id)":[0-9]+/"\1":N/g' \
+		sed -E -e 's/,"late":\[[^]]*\]//' -e '/\/scry\/begin/,/\/scry\/end/!d' -e 's/"time":"[^"]*"/"time":T/g; s/"(time_ns|duration_ns|pid|tgid|port_id)":[0-9]+/"\1":N/g' \
 			-e 's/("string":"[^"]*","truncated":true),"length":[0-9]+/\1/g' "$file.raw" >"$file"
 		;;
 	*)

@@ -39,28 +39,28 @@ fi
 
 if command -v jq >/dev/null; then
 	find_python
-	trace --engine=bpf --json -e trace=execve -o "$scratch/json" "$programs/untouched" /bin/true a
+	trace --engine=bpf --json --environment -e trace=execve -o "$scratch/json" "$programs/untouched" /bin/true a
 	same "late arguments" '["pathname","argv","envp"]' "$(jq -c 'select(.args.pathname.path == "/bin/true").late' "$scratch/json")"
 	same "late arguments of the launch" null "$(jq -c 'select(.type == "call" and .args.pathname.path != "/bin/true").late' "$scratch/json")"
 	validate "$scratch/json" "records with late memory"
-	trace --engine=bpf --json -e trace=execve -o "$scratch/json" "$programs/untouched" /nothing a
+	trace --engine=bpf --json --environment -e trace=execve -o "$scratch/json" "$programs/untouched" /nothing a
 	same "late arguments of a call that fails" "$([ "$read_later" ] && echo '["pathname","argv","envp"]' || echo '["pathname"]')" \
 		"$(jq -c 'select(.args.pathname.path == "/nothing").late' "$scratch/json")"
 	same "arguments that were not read" "$([ "$read_later" ] && echo '[null,null]' || echo '[false,false]')" \
 		"$(jq -c 'select(.args.pathname.path == "/nothing") | [.args.argv[].captured]' "$scratch/json")"
 	validate "$scratch/json" "records without memory"
-	trace --engine=ptrace --json -e trace=execve -o "$scratch/json" "$programs/untouched" /bin/true a
+	trace --engine=ptrace --json --environment -e trace=execve -o "$scratch/json" "$programs/untouched" /bin/true a
 	lacks "$scratch/json" '"late"'
 	# A recording keeps which memory was late, and so does a replay of it.
 	if "$scry" -V | grep -q '^libzstd: yes'; then
-		trace --engine=bpf --json -e trace=execve --record="$scratch/late.rec" --record-environment -o "$scratch/live" "$programs/untouched" /bin/true a
-		trace --replay="$scratch/late.rec" --json -o "$scratch/replayed"
+		trace --engine=bpf --json --environment -e trace=execve --record="$scratch/late.rec" --record-environment -o "$scratch/live" "$programs/untouched" /bin/true a
+		trace --replay="$scratch/late.rec" --json --environment -o "$scratch/replayed"
 		for of in live replayed; do
 			same "late arguments, $of" '["pathname","argv","envp"]' \
 				"$(jq -c 'select(.args.pathname.path == "/bin/true").late' "$scratch/$of")"
 		done
 		check "a replay shows other records" cmp -s "$scratch/live" "$scratch/replayed"
-		trace --replay="$scratch/late.rec" --json -s 3 -o "$scratch/replayed"
+		trace --replay="$scratch/late.rec" --json --environment -s 3 -o "$scratch/replayed"
 		same "late arguments with -s 3" '["pathname","argv","envp"]' \
 			"$(jq -c 'select(.args.pathname.path == "/bin/true").late' "$scratch/replayed")"
 	else

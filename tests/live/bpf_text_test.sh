@@ -13,7 +13,7 @@ cd "$scratch/work" || exit 1
 normalise()
 {
 	# Only the ptrace engine reads a C string that -s cuts to its end. Which memory is resident is a matter of luck: late.
-	sed -E -e 's/,"late":\[[^]]*\]//' -e 's/("string":"[^"]*","truncated":true),"length":[0-9]+/\1/g' -e 's/"(sec|nsec|duration_ns)":[0-9]+/"\1":T/g; s/"(address|string_base64)":"[^"]*"/"\1":A/g' \
+	sed -E -e 's/,"late":\[[^]]*\]//' -e 's/("string":"[^"]*","truncated":true),"length":[0-9]+/\1/g' -e 's/"time":"[^"]*"/"time":T/g; s/"(time_ns|duration_ns)":[0-9]+/"\1":T/g; s/"(address|string_base64)":"[^"]*"/"\1":A/g' \
 		-e 's/0x[0-9a-f]{5,}/ADDRESS/g; s/\<[0-9]{2,}\>/N/g; s/si_(u|s)time=[0-9N]+/TIME/g' \
 		-e 's/getrandom\(".*"/getrandom(BYTES/; s/(_nsec=|_time \/\* )[-0-9A-Z:T+.]+/\1/g; s/[0-9N-]+T[0-9N:.]+\+[0-9N]+/TIME/g; s/  +/ /g' \
 		"$1"
@@ -105,9 +105,9 @@ both "--trace-fds" --trace-fds=3 cat file
 # A descriptor of every kind, in registers, in arrays, sets and control messages.
 normalise_details()
 {
-	sed -E -e 's/,"late":\[[^]]*\]//' -e 's/(127\.0\.0\.1|::1\]):[0-9]+/\1:PORT/g; s/:\[[0-9]+([],-])/:[INODE\1/g; s/->[0-9]+([],])/->INODE\1/g' \
+	sed -E -e 's/"time":"[^"]*"/"time":T/' -e 's/,"late":\[[^]]*\]//' -e 's/(127\.0\.0\.1|::1\]):[0-9]+/\1:PORT/g; s/:\[[0-9]+([],-])/:[INODE\1/g; s/->[0-9]+([],])/->INODE\1/g' \
 		-e 's/<pid:[0-9]+>/<pid:PID>/g; s/(NETLINK:\[[A-Z]+):[0-9]+/\1:PID/g; s/eventfd-id=[0-9]+/ID/; s/port=htons\([0-9]+/PORT/' \
-		-e 's/"(inode|peer_inode|port|port_id|id|pid|tgid|former_pid|sec|nsec|duration_ns|number)":[0-9]+/"\1":N/g; s/"slave":"[^"]*"/SLAVE/' \
+		-e 's/"(inode|peer_inode|port|port_id|id|pid|tgid|former_pid|time_ns|duration_ns|number)":[0-9]+/"\1":N/g; s/"slave":"[^"]*"/SLAVE/' \
 		-e 's/pts\/[0-9]+/pts\/N/g; s/0x[0-9a-f]{5,}/ADDRESS/g; s/\<[0-9]{4,}\>/N/g; s/char 136:[0-9]+/SLAVE/; s/TIOCGPTN, \[[0-9]+\]/TIOCGPTN/; s/(TIOCGPTN.*"argp":)[0-9]+/\1N/' \
 		-e 's/^(set_tid_address\(.* = )[0-9]+/\1PID/; s/^pidfd_open\([0-9]+/pidfd_open(PID/; s/^wait4\([0-9]+(.* = )[0-9]+/wait4(PID\1PID/' \
 		-e 's/"minor":[0-9]+/MINOR/; /mmap|brk|^---|getrandom|rseq|SIGCHLD|getpid/d' "$1"

@@ -18,8 +18,10 @@ trace -f --record="$recording" sh -c '
 ends_with 3
 
 # The times are relative to the first event, in nanoseconds. A call has the time of its entry.
-jq_after='def since($a): (.time.sec - $a.time.sec) * 1000000000 + .time.nsec - $a.time.nsec;
-	min_by(.time.sec, .time.nsec) as $first | .[] | select(since($first) >= $ns)'
+# jq rounds numbers as large as time_ns.
+jq_since='def seconds: .time[:19] + "Z" | fromdate; def ns: .time[20:29] | tonumber;
+	def since($a): (seconds - ($a | seconds)) * 1000000000 + ns - ($a | ns);'
+jq_after=$jq_since'min_by(.time) as $first | .[] | select(since($first) >= $ns)'
 
 # Text has its times in nanoseconds as well.
 stamps=--absolute-timestamps=format:unix,precision:ns
@@ -72,8 +74,8 @@ begins()
 
 begins "$recording" +1us 1000 0
 # Two reads of the clocks are some nanoseconds apart: this border is in the middle of the longest pause of the first calls.
-busy=$(jq -s '(min_by(.time.sec, .time.nsec) | .time) as $t
-	| [.[:120][].time | (.sec - $t.sec) * 1000000000 + .nsec - $t.nsec] | sort
+busy=$(jq -s "$jq_since"'min_by(.time) as $first
+	| [.[:120][] | since($first)] | sort
 	| [.[20:-1], .[21:]] | transpose | max_by(.[1] - .[0]) | (.[0] + .[1]) / 2 | floor' "$scratch/whole.json")
 begins "$recording" "+${busy}ns" "$busy" 0
 begins "$recording" +0.5s 500000000 0
@@ -129,7 +131,7 @@ done
 # The time counts from the first event that the ring has kept, not from the start of the trace.
 trace --record="$scratch/ring.rec" --record-ring=64K "$programs/steady" 30000
 trace --replay="$scratch/ring.rec" --json -o "$scratch/whole.json"
-half=$(jq -s '(map(select(.type == "call")) | (last.time.sec - first.time.sec) * 1000000000 + last.time.nsec - first.time.nsec) / 2 | floor' "$scratch/whole.json")
+half=$(jq -s "$jq_since"'map(select(.type == "call")) | first as $first | last | since($first) / 2 | floor' "$scratch/whole.json")
 trace --replay="$scratch/ring.rec" --from="+${half}ns" --json -o "$scratch/part.json"
 ends_with 0
 part=$(lines_of "$scratch/part.json")

@@ -48,7 +48,7 @@ tab=$(printf '\t')
 between_marks()
 {
 	sed -n '/\/scry\/begin/,/\/scry\/end/p' "$1" |
-		sed -E 's/\b2<[^>]*>(.*\)) +=/2<STDERR>\1 =/; s/<socket:\[[0-9]+\]>/<socket:[N]>/g; s/"(sec|nsec|duration_ns|pid|tgid|port_id)":[0-9]+/"\1":N/g' >"$1.cut"
+		sed -E 's/\b2<[^>]*>(.*\)) +=/2<STDERR>\1 =/; s/<socket:\[[0-9]+\]>/<socket:[N]>/g; s/"time":"[^"]*"/"time":T/g; s/"(time_ns|duration_ns|pid|tgid|port_id)":[0-9]+/"\1":N/g' >"$1.cut"
 	grep -v '^#' "$reasons" | while IFS=$tab read -r pattern from to _; do
 		echo "$2" | grep -qE "$pattern" || continue
 		sed -E "s~$from~$to~" "$1.cut" >"$1.edited" && mv "$1.edited" "$1.cut"

@@ -24,7 +24,7 @@ def documents(text):
 
 
 def record_of(value):
-    return {"version": 1, "type": "call", "time": {"sec": 1, "nsec": 0}, "pid": 1, "abi": None, "name": None,
+    return {"version": 2, "type": "call", "time": "1970-01-01T00:00:01.000000000Z", "time_ns": 1000000000, "pid": 1, "comm": None, "abi": None, "name": None,
             "number": 1, "args": {"example": value}, "returned": True, "result": 0, "duration_ns": 1}
 
 

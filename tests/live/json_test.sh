@@ -51,6 +51,53 @@ trace --json -s 10 -e trace=execve -o "$scratch/trace3" sh -c 'exec /bin/true "$
 same "a cut C string" '{"string":"0000000000","truncated":true,"length":9000} {"string":"short"}' \
 	"$(jq -c 'select(.args.pathname?.path == "/bin/true").args.argv[1:][]' "$scratch/trace3" | paste -sd ' ')"
 
+# Without -s a string has 4,096 bytes, and an argument of a program is whole.
+trace --json -e trace=execve,write -o "$scratch/trace3" sh -c 'printf %05000d 0 >/dev/null; exec /bin/true "$1"' sh "$(printf %09000d 0)"
+same "an argument of a program" 9000 "$(jq 'select(.args.pathname?.path == "/bin/true").args.argv[1].string | length' "$scratch/trace3")"
+same "a long string" '4096 5000' "$(jq -r 'select(.name == "write" and .args.count == 5000).args.buf | "\(.string | length) \(.length)"' "$scratch/trace3")"
+
+# The environment of a program may have passwords: it is shown on request.
+for options in --json "--json -v" --json=flat; do
+	# shellcheck disable=SC2086 # a list of words
+	PASSWORD=hunter2 trace $options -e trace=execve -o "$scratch/trace3" sh -c 'exec /bin/true'
+	lacks "$scratch/trace3" hunter2
+	shows "$scratch/trace3" 'unit[\]*":[\]*"vars'
+done
+PASSWORD=hunter2 trace --json --environment -e trace=execve -o "$scratch/trace3" sh -c 'exec /bin/true'
+validate "$scratch/trace3" "an environment"
+same "the environment on request" '2' "$(jq -r '.args.envp?[]?.string | select(. == "PASSWORD=hunter2")' "$scratch/trace3" | wc -l | tr -d " ")"
+
+# The time of a record: both members agree, and each record says who made it.
+same "times" '[]' "$(jq -c 'select((.time[:19] + "Z" | fromdate) != (.time_ns / 1e9 | floor)) | .time' "$scratch/trace3" | jq -cs .)"
+same "command names" '["sh","true"]' "$(jq -cs 'map(.comm) - [null] | unique | map(select(. != "scry"))' "$scratch/trace3")"
+
+# --json=flat: each line has the same columns in the same order, and a column has one type.
+trace --json=flat -f -yy -o "$scratch/flat" sh -c "$programs/queried $scratch/work; kill -USR1 \$\$"
+columns='["time","time_ns","type","pid","tid","comm","container","unit","name","error","result","duration_ns","path","peer","fd","bytes","args"]'
+same "the columns" "$columns" "$(jq -c keys_unsorted "$scratch/flat" | sort -u)"
+same "the types of columns" '' "$(jq -sc 'map(map_values(type) | to_entries[]) | group_by(.key) | map(map(.value) - ["null"] | unique | select(length > 1)) | .[]' "$scratch/flat")"
+same "arguments are JSON" '"object"' "$(jq '.args | fromjson | type' "$scratch/flat" | sort -u)"
+validate_flat "$scratch/flat"
+flat()
+{
+	same "flat: $1" "$2" "$(jq -rc "$3" "$scratch/flat" | sort -u | paste -sd ' ')"
+}
+flat "bytes read from a file" "$scratch/work/in 200" 'select(.name == "read" and .bytes > 0 and (.path | endswith("work/in"))) | "\(.path) \(.bytes)"'
+flat "a failed connect" 'ECONNREFUSED 127.0.0.1:1 null' 'select(.name == "connect" and .error == "ECONNREFUSED") | "\(.error) \(.peer) \(.bytes)"'
+flat "a relative path" "$scratch/work/out" 'select(.name == "openat" and (.path | endswith("/out"))).path'
+flat "the end" 'SIGUSR1' 'select(.type == "killed").name'
+flat "a process is one" 'true' 'select(.type == "killed") | .pid == .tid'
+trace --json=flat -o "$scratch/flat" sh -c 'exit 3'
+flat "an exit status" 3 'select(.type == "exited").result'
+
+# A long trace has a record with all members, before a reader has seen as many records as it takes columns from.
+trace --json -e trace=getpid -o "$scratch/long" "$programs/steady" 20100
+same "the record with all members" '20000' "$(grep -n '"type":"members"' "$scratch/long" | cut -d: -f1)"
+validate "$scratch/long" "a long trace"
+same "a filter finds nothing there" '' "$(jq -r 'select(.type == "members") | .args.pathname.path, .error.name, .args.flags.flags | values' "$scratch/long")"
+trace --json -e trace=getpid -o "$scratch/long" "$programs/steady" 100
+lacks "$scratch/long" '"members"'
+
 # All bytes are found in the record. None of them controls a terminal or ends a line.
 query "a name that is not UTF-8" 'Yv9j' 'select(.args.pathname.path_base64?).args.pathname.path_base64'
 same "control characters" "$(printf 'a\n\033[1m"\\\177')" "$(jq -r 'select(.args.count? == 9).args.buf.string' "$scratch/trace")"

@@ -66,6 +66,15 @@ validate_all()
 		>"$scratch/schema.errors" 2>&1 || fail "$what: $(head -n 3 "$scratch/schema.errors")"
 }
 
+# validate_flat FILE: each line of --json=flat must conform to its schema.
+validate_flat()
+{
+	[ -n "$python" ] || return 0
+	checks=$((checks + 1))
+	"$python" "$srcdir/tests/live/validate.py" "$srcdir/doc/flat.schema.json" "$1" >"$scratch/schema.errors" 2>&1 ||
+		fail "flat records: $(head -n 3 "$scratch/schema.errors")"
+}
+
 # validate FILE WHAT: the same of one file.
 validate()
 {

@@ -15,7 +15,7 @@ show()
 	name=$1
 	shift
 	trace --replay="$scratch/$name.rec" "$@" -o "$scratch/raw"
-	sed -E -e '/\/scry\/begin/,/\/scry\/end/!d' -e 's/"(sec|nsec|duration_ns|pid|tgid|port_id|inode)":[0-9]+/"\1":N/g' \
+	sed -E -e '/\/scry\/begin/,/\/scry\/end/!d' -e 's/"time":"[^"]*"/"time":T/g; s/"(time_ns|duration_ns|pid|tgid|port_id|inode)":[0-9]+/"\1":N/g' \
 		-e 's/,"late":\[[^]]*\]//' -e 's/:\[[0-9]+\]/:[N]/g; s/<NETLINK:\[([A-Z0-9_]+):[0-9]+\]>/<NETLINK:[\1:PID]>/g' "$scratch/raw" >"$scratch/$name"
 	grep '^scry:' "$scratch/stderr" >>"$scratch/$name"
 }

@@ -69,13 +69,13 @@ records -c -e trace=chdir,exit_group
 same "types" '"summary" "summary_total" ' "$(get .type)"
 same "a row" '["chdir",3,1] ' "$(get 'select(.type=="summary") | [.name, .calls, .errors]')"
 same "the total" '[null,3,1] ' "$(get 'select(.type=="summary_total") | [.name, .calls, .errors]')"
-same "columns" '11 ' "$(get 'select(.type=="summary") | keys - ["abi","name","number","time","type","version"] | length')"
+same "columns" '11 ' "$(get 'select(.type=="summary") | keys - ["abi","name","number","time","time_ns","type","version"] | length')"
 records -C -e trace=chdir -w
 same "types with -C" '"call" "summary" "summary_total" ' "$(jq -c .type "$scratch/trace" | grep -e call -e summary | uniq | tr '\n' ' ')"
 same "times with -w" '["wall_avg_ns","wall_max_ns","wall_min_ns","wall_percent","wall_total_ns"] ' \
 	"$(get 'select(.type=="summary") | [keys[] | select(test("^(wall|system)_"))]')"
 records -c -w -U total-time,calls -S calls
-same "columns of -U" '["abi","calls","name","number","time","type","version","wall_total_ns"] ' \
+same "columns of -U" '["abi","calls","name","number","time","time_ns","type","version","wall_total_ns"] ' \
 	"$(get 'select(.type=="summary") | keys' | cut -d ' ' -f 1) "
 same "sums" true "$(jq -s '(map(select(.type=="summary").calls) | add) == (map(select(.type=="summary_total").calls) | add)' "$scratch/trace")"
 same "order of -S" true "$(jq -s 'map(select(.type=="summary").calls) | . == (sort | reverse)' "$scratch/trace")"

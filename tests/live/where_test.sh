@@ -24,7 +24,7 @@ replay "$scratch/whole.json" -y || fail "replay: $(cat "$scratch/stderr")"
 "$scry" --list-syscalls --json >"$scratch/table.json"
 jq -c -n --slurpfile table "$scratch/table.json" '
 	($table | map({ key: .name, value: .classes }) | from_entries) as $classes |
-	[inputs | select(.type == "call")] | sort_by(.time.sec, .time.nsec) |
+	[inputs | select(.type == "call")] | sort_by(.time) |
 	reduce .[] as $call ({ n: {}, calls: [] };
 		.n[$call.name] += 1 |
 		.calls += [$call + { n: .n[$call.name] } + ($classes[$call.name] | map({ key: ., value: true }) | from_entries)]) |
@@ -32,7 +32,7 @@ jq -c -n --slurpfile table "$scratch/table.json" '
 check "the trace has calls" [ "$(lines_of "$scratch/calls.json")" -gt 100 ]
 
 # What tells calls from each other.
-key='"\(.pid) \(.time.sec).\(.time.nsec) \(.name)"'
+key='"\(.pid) \(.time) \(.name)"'
 
 # What filters of where.tsv use: the numbers of descriptors that a call passes, its paths, a text, a number.
 functions='

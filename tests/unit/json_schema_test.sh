@@ -35,16 +35,16 @@ while read -r wrong; do
 	python3 "$validate" "$srcdir/doc/record.schema.json" "$records" >/dev/null 2>&1 &&
 		fail "accepted by the compiled schema: $wrong"
 done <<'WRONG'
-{"version":1,"type":"exited","time":{"sec":1,"nsec":5},"pid":1}
-{"version":1,"type":"exited","time":{"sec":1,"nsec":5},"pid":1,"code":0,"more":1}
-{"version":2,"type":"exited","time":{"sec":1,"nsec":5},"pid":1,"code":0}
-{"version":1,"type":"exited","time":{"sec":1,"nsec":5},"pid":1,"code":0,"code":0}
-{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":{},"returned":true}
-{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":[],"returned":false,"why":"killed"}
-{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":{"x":[{"fd":{"number":true}}]},"returned":false,"why":"killed"}
-{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":{"x":{"a":1,"...":1}},"returned":false,"why":"killed"}
-{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":{"x":{"a-b":1}},"returned":false,"why":"killed"}
-{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":{"x":{"string":"a","length":9}},"returned":false,"why":"killed"}
-{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":{"x":{"nothing":"text"}},"returned":false,"why":"killed"}
+{"version":2,"type":"exited","time":"1970-01-01T00:00:01.000000005Z","time_ns":1000000005,"pid":1}
+{"version":2,"type":"exited","time":"1970-01-01T00:00:01.000000005Z","time_ns":1000000005,"pid":1,"comm":null,"code":0,"more":1}
+{"version":1,"type":"exited","time":"1970-01-01T00:00:01.000000005Z","time_ns":1000000005,"pid":1,"comm":null,"code":0}
+{"version":2,"type":"exited","time":"1970-01-01T00:00:01.000000005Z","time_ns":1000000005,"pid":1,"comm":null,"code":0,"code":0}
+{"version":2,"type":"call","time":"1970-01-01T00:00:01.000000005Z","time_ns":1000000005,"pid":1,"comm":null,"abi":"x86_64","name":"f","number":1,"args":{},"returned":true}
+{"version":2,"type":"call","time":"1970-01-01T00:00:01.000000005Z","time_ns":1000000005,"pid":1,"comm":null,"abi":"x86_64","name":"f","number":1,"args":[],"returned":false,"why":"killed"}
+{"version":2,"type":"call","time":"1970-01-01T00:00:01.000000005Z","time_ns":1000000005,"pid":1,"comm":null,"abi":"x86_64","name":"f","number":1,"args":{"x":[{"fd":{"number":true}}]},"returned":false,"why":"killed"}
+{"version":2,"type":"call","time":"1970-01-01T00:00:01.000000005Z","time_ns":1000000005,"pid":1,"comm":null,"abi":"x86_64","name":"f","number":1,"args":{"x":{"a":1,"...":1}},"returned":false,"why":"killed"}
+{"version":2,"type":"call","time":"1970-01-01T00:00:01.000000005Z","time_ns":1000000005,"pid":1,"comm":null,"abi":"x86_64","name":"f","number":1,"args":{"x":{"a-b":1}},"returned":false,"why":"killed"}
+{"version":2,"type":"call","time":"1970-01-01T00:00:01.000000005Z","time_ns":1000000005,"pid":1,"comm":null,"abi":"x86_64","name":"f","number":1,"args":{"x":{"string":"a","length":9}},"returned":false,"why":"killed"}
+{"version":2,"type":"call","time":"1970-01-01T00:00:01.000000005Z","time_ns":1000000005,"pid":1,"comm":null,"abi":"x86_64","name":"f","number":1,"args":{"x":{"nothing":"text"}},"returned":false,"why":"killed"}
 WRONG
 finish
