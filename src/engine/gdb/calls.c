@@ -176,12 +176,10 @@ static bool is_other(struct gdb_tracee *tracee, const struct call_registers *set
 	return seen->is_other;
 }
 
-static const struct abi *abi_of_call(struct gdb_tracee *tracee, const struct registers *registers,
-				     uint64_t nr)
+static const struct abi *abi_of_call(struct gdb_tracee *tracee, uint64_t ip, uint64_t nr)
 {
 	const struct gdb_machine *machine = tracee->process->machine;
 	const struct call_registers *other = other_set(machine);
-	uint64_t ip = registers_get(registers, machine->calls->width, machine->calls->ip);
 
 	if (other && is_other(tracee, other, ip))
 		for (size_t i = 0; machine->arch->abis[i]; i++)
@@ -278,7 +276,8 @@ bool gdb_calls_enter(struct gdb_tracee *tracee, const struct registers *register
 		     struct event *event)
 {
 	const struct gdb_machine *machine = tracee->process->machine;
-	const struct abi *abi = abi_of_call(tracee, registers, nr);
+	uint64_t ip = registers_get(registers, machine->calls->width, machine->calls->ip);
+	const struct abi *abi = abi_of_call(tracee, ip, nr);
 	const struct call_registers *set = arch_find_call(machine->arch, abi, machine->calls->size);
 
 	if (!abi || !set)
@@ -392,6 +391,29 @@ static bool is_caught(const struct call_set *calls, const struct abi *abi, enum 
 		if (call_set_has(calls, other, abi) && filter_multiplexer(abi, other) == id)
 			return true;
 	return false;
+}
+
+/* What the stop itself says of registers is enough: other calls cost no exchange. */
+bool gdb_calls_skip(struct gdb_tracee *tracee, uint64_t ip, uint64_t nr)
+{
+	const struct abi *abi = abi_of_call(tracee, ip, nr);
+
+	if (!abi || is_caught(tracee->engine->base.config->calls, abi, abi_syscall(abi, nr)))
+		return false;
+	tracee->stage = GDB_IN_CALL;
+	tracee->want_exit = tracee->set_result = false;
+	tracee->abi = abi;
+	tracee->nr = nr;
+	return true;
+}
+
+bool gdb_calls_take_ip(const struct gdb_machine *machine, unsigned number, const char *digits,
+		       size_t len, uint64_t *ip)
+{
+	const struct gdb_register *place = &machine->registers[machine->calls->ip];
+
+	return place->is_there && place->number == number && len == 2u * place->size &&
+	       take_register(machine, digits, place->size, ip);
 }
 
 static void put_numbers(struct buf *packet, const struct call_set *calls, const struct abi *abi)

@@ -171,6 +171,7 @@ struct stop {
 	pid_t child_pid, child_tid;
 	uint64_t nr;
 	bool returns; /* of a call, as the stub says */
+	const char *pairs, *end; /* what the packet says of the thread, registers among it */
 };
 
 /* Reads "p1f.20" or "20". Returns false if it is no thread: "p1f.-1". */
@@ -227,6 +228,8 @@ static void take_pair(const struct gdb_engine *engine, struct stop *stop, const 
 static void take_pairs(const struct gdb_engine *engine, struct stop *stop, const char *at,
 		       const char *end)
 {
+	stop->pairs = at;
+	stop->end = end;
 	while (at < end) {
 		const char *semicolon = memchr(at, ';', (size_t)(end - at)), *colon;
 
@@ -385,8 +388,37 @@ static void on_expected_exit(struct gdb_tracee *tracee, uint64_t nr)
 		leave(tracee, result, is_error);
 }
 
-static void on_call(struct gdb_tracee *tracee, uint64_t nr)
+/* Gets the instruction pointer if it is among the registers of the stop: "10:1dabf052e57f0000;". */
+static bool find_ip(const struct gdb_tracee *tracee, const struct stop *stop, uint64_t *ip)
 {
+	const char *at = stop->pairs;
+
+	while (at < stop->end) {
+		size_t left = (size_t)(stop->end - at);
+		const char *colon = memchr(at, ':', left), *semicolon = memchr(at, ';', left);
+		uint64_t number;
+
+		if (!semicolon)
+			semicolon = stop->end;
+		if (colon && colon < semicolon && hex_read(&at, colon, &number) && at == colon &&
+		    number <= UINT_MAX &&
+		    gdb_calls_take_ip(tracee->process->machine, (unsigned)number, colon + 1,
+				      (size_t)(semicolon - colon - 1), ip))
+			return true;
+		at = semicolon + 1;
+	}
+	return false;
+}
+
+/* The first call of a tracee is reported in any case: the session knows of the tracee from then on. */
+static bool can_skip(const struct gdb_tracee *tracee, uint64_t nr)
+{
+	return nr != NO_NUMBER && tracee->base.session;
+}
+
+static void on_call(struct gdb_tracee *tracee, const struct stop *stop)
+{
+	uint64_t nr = stop->nr, ip;
 	struct gdb_engine *engine = tracee->engine;
 	const struct call_registers *set = tracee->process->machine->calls;
 	struct registers registers;
@@ -398,7 +430,9 @@ static void on_call(struct gdb_tracee *tracee, uint64_t nr)
 		return;
 	}
 	tracee->stage = GDB_OUTSIDE;
-	if (!gdb_calls_read_registers(tracee, &registers)) {
+	if ((can_skip(tracee, nr) && find_ip(tracee, stop, &ip) &&
+	     gdb_calls_skip(tracee, ip, nr)) ||
+	    !gdb_calls_read_registers(tracee, &registers)) {
 		gdb_events_resume(engine, tracee, 0);
 		return;
 	}
@@ -780,7 +814,7 @@ static void on_stop(struct gdb_engine *engine, const struct stop *stop)
 		if (engine->is_emulator)
 			on_emulated_call(tracee, stop);
 		else
-			on_call(tracee, stop->nr);
+			on_call(tracee, stop);
 		break;
 	case REASON_FORK:
 		on_fork(tracee, stop);

@@ -213,6 +213,14 @@ bool gdb_calls_read_registers(struct gdb_tracee *tracee, struct registers *regis
 /* Begins the call nr: fills in an event from the registers at its entry. Returns false if scry does not know such calls. */
 bool gdb_calls_enter(struct gdb_tracee *tracee, const struct registers *registers, uint64_t nr,
 		     struct event *event);
+/*
+ * Begins a call at this instruction pointer if it was not selected. The stub reports such calls because other ABIs of the process have the number
+ * for another call. Returns false if it was selected, or if scry does not know it.
+ */
+bool gdb_calls_skip(struct gdb_tracee *tracee, uint64_t ip, uint64_t nr);
+/* Takes the instruction pointer from the digits of a register. Returns false if the register is another one. */
+bool gdb_calls_take_ip(const struct gdb_machine *machine, unsigned number, const char *digits,
+		       size_t len, uint64_t *ip);
 uint64_t gdb_calls_read_ip(struct gdb_tracee *tracee);
 /* Reads what the result of the current call is. */
 bool gdb_calls_read_result(struct gdb_tracee *tracee, int64_t *result, bool *is_error);
