@@ -151,6 +151,64 @@ trace -f --engine=ptrace -o "$scratch/trace" sh -c 'sleep 1000 & p=$!; kill -STO
 ends_with 0
 same "a stopped process" "1 status 143" "$(tr '\n' ' ' <"$scratch/stdout" | sed 's/ $//')"
 
+# With the bpf engine a process that sleeps since before it took over stays with ptrace until a debugger asks for it.
+cat >"$scratch/attacher.c" <<'C'
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+/* Whether the process sleeps: field 3 of proc_pid_stat(5). */
+static int sleeps(pid_t pid)
+{
+	char path[32], line[64] = "";
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	file = fopen(path, "r");
+	if (file && !fgets(line, sizeof(line), file))
+		line[0] = 0;
+	if (file)
+		fclose(file);
+	return strstr(line, ") S ") != NULL;
+}
+int main(void)
+{
+	int tries = 1, status;
+	pid_t pid = fork();
+
+	if (!pid)
+		for (;;)
+			pause();
+	while (!sleeps(pid))
+		usleep(10000);
+	for (int i = 0; i < 4000; i++)
+		syscall(SYS_getppid);
+	while (ptrace(PTRACE_ATTACH, pid, 0, 0))
+		if (tries++ == 1500 || usleep(20000))
+			return 1;
+	waitpid(pid, NULL, 0);
+	if (ptrace(PTRACE_DETACH, pid, 0, 0) || kill(pid, SIGTERM) || waitpid(pid, &status, 0) != pid)
+		return 1;
+	printf("attached %s, signal %d\n", tries > 1 ? "later" : "at once", WTERMSIG(status));
+	return 0;
+}
+C
+if ! "$scry" --engine=bpf -o "$scratch/probe" true 2>/dev/null; then
+	not_tested "a process that sleeps: the bpf engine cannot run here"
+elif ${CC:-cc} -o "$scratch/attacher" "$scratch/attacher.c" 2>"$scratch/ignored"; then
+	SCRY_HAND_OVER=4000 trace -f -o "$scratch/trace" "$scratch/attacher"
+	ends_with 0
+	same "a process that sleeps" "attached later, signal 15" "$(cat "$scratch/stdout")"
+	same "messages" 1 "$(grep -cE '^scry: process [0-9]+ could not be debugged, .* now it can: try again' "$scratch/stderr")"
+	shows "$scratch/trace" 'killed by SIGTERM'
+else
+	not_tested "a process that sleeps: no program can be made here"
+fi
+
 # JSON and a replay say the same.
 trace -f --engine=ptrace --json -o "$scratch/json" --record="$scratch/record" "$strace" -o "$scratch/nested" true
 if command -v jq >/dev/null; then

@@ -327,22 +327,26 @@ static enum engine_status look_at_ptrace(struct auto_engine *engine, struct even
 
 /*
  * A tracee of the bpf engine attaches to one that the ptrace engine still has, because it has been in the same call since before the bpf
- * engine took over. The caller has not stopped, so that scry cannot release the other one before.
+ * engine took over. The caller has not stopped, so that its attempt fails. scry interrupts the call, as the debugger would have done, and hands
+ * the tracee over at its end: the next attempt succeeds.
  */
 static void note_debugger(struct auto_engine *engine, const struct event *event)
 {
 	const struct tracee *target;
 
-	if (engine->said_of_debugger || event->kind != EVENT_ENTER || !event->abi ||
+	if (event->kind != EVENT_ENTER || !event->abi ||
 	    abi_syscall(event->abi, event->nr) != ID_ptrace ||
 	    (event->args[0] != PTRACE_ATTACH && event->args[0] != PTRACE_SEIZE))
 		return;
 	target = tracee_find(&engine->ptrace->tracees, (pid_t)event->args[1]);
 	if (!target || !tracee_is_numbered(target->tid, event->tid, target->tid))
 		return;
+	ptrace(PTRACE_INTERRUPT, target->tid, NULL, NULL);
+	if (engine->said_of_debugger)
+		return;
 	engine->said_of_debugger = true;
-	warn("process %d cannot be debugged, because scry traces it with ptrace until its current "
-	     "call ends; --engine=ptrace releases it to its debugger",
+	warn("process %d could not be debugged, because scry traced it with ptrace in a call that "
+	     "goes on; now it can: try again, or use --engine=ptrace, which releases it at once",
 	     target->tid);
 }
 
