@@ -2,6 +2,10 @@
 EXTRA_DIST += \
 	packaging/check-reproducible \
 	packaging/Containerfile \
+	packaging/daemonset.yaml \
+	packaging/grafana.json \
+	packaging/scry.service \
+	packaging/system.conf \
 	packaging/debian/README.Debian \
 	packaging/debian/changelog \
 	packaging/debian/config \

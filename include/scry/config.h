@@ -78,6 +78,7 @@ struct config {
 		bool side; /* this session shows one of the traces to fd */
 		int fd;
 	} diff;
+	char *text; /* of the file of --config, into which other members point; NULL: none */
 	char *const *arguments; /* the command line, NULL-terminated */
 	enum { URING_ON, URING_OFF } uring; /* --uring: whether requests of io_uring are shown */
 	bool stacks; /* -k */

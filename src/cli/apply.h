@@ -22,6 +22,9 @@ CLI_APPLY(for);
 CLI_APPLY(tips);
 CLI_APPLY(uid);
 
+/* file.c */
+CLI_APPLY(config);
+
 /* filtering.c */
 CLI_APPLY(expression);
 CLI_APPLY(fault);

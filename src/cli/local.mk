@@ -3,6 +3,7 @@ libscry_a_SOURCES += \
 	src/cli/color.c \
 	src/cli/command.c \
 	src/cli/effect.c \
+	src/cli/file.c \
 	src/cli/filtering.c \
 	src/cli/engine.c \
 	src/cli/finish.c \

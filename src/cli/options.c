@@ -47,6 +47,11 @@ const struct cli_option cli_options[] = {
 	  "listed below as -e QUALIFIER=; the default is trace",
 	  APPLIES(expression) },
 
+	{ 0, "config", NULL, NULL, OPTION_REQUIRED, "FILE", GENERAL,
+	  "take options from FILE, by their long names, one a line:\n"
+	  "NAME=VALUE or NAME; later options replace earlier ones",
+	  APPLIES(config) },
+
 	{ 0, "argv0", NULL, NULL, OPTION_REQUIRED, "NAME", STARTUP,
 	  "set argument 0 of the command to NAME",
 	  KEEPS(cli, argv0) },

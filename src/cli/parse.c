@@ -225,6 +225,7 @@ void cli_free(struct config *config)
 	free(config->dump_written.numbers);
 	free(config->record.triggers);
 	free(config->tip);
+	free(config->text);
 	free(config->mark);
 	where_free(config->where);
 	where_free(config->record.awaited);
@@ -254,6 +255,7 @@ static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 		.named = outcome == CLI_TARGETS ? config->named : NULL,
 		.n_named = outcome == CLI_TARGETS ? config->n_named : 0,
 		.arguments = config->arguments,
+		.text = config->text,
 		.why_engine = config->why_engine,
 	};
 
@@ -266,6 +268,7 @@ static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 	free(cli->where);
 	free(cli->awaited);
 	config->mark = NULL;
+	config->text = NULL;
 	if (config->engine.envp != cli->environment)
 		free(cli->environment);
 	cli_free(config);

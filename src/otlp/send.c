@@ -313,7 +313,10 @@ static enum outcome judge(struct sender *sender, CURLcode code)
 
 	sender->retry_after_ns = 0;
 	if (code != CURLE_OK) {
-		if (!*sender->error)
+		if (code == CURLE_ABORTED_BY_CALLBACK)
+			snprintf(sender->error, sizeof(sender->error),
+				 "it has not answered in time");
+		else if (!*sender->error)
 			snprintf(sender->error, sizeof(sender->error), "%s", sender->explain(code));
 		return FAILED;
 	}

@@ -6,6 +6,7 @@ libscry_a_SOURCES += \
 	src/session/gather.c \
 	src/session/hand_over.c \
 	src/session/loop.c \
+	src/session/notify.c \
 	src/session/narrow.c \
 	src/session/places.c \
 	src/session/plans.c \

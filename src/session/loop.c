@@ -128,7 +128,7 @@ static bool flush_old(struct session *session)
 			waiting |= opened->ops->flush(opened->consumer, now_ns());
 	}
 	return waiting || session_needs(session, NEED_TICKS) || session->targets.search ||
-	       session->deadline_ns;
+	       session->deadline_ns || session->notifier.period_ns;
 }
 
 /* Calls this function of all consumers that have it. */
@@ -149,6 +149,7 @@ static void trace(struct session *session)
 	for (;;) {
 		struct verdict verdict = { 0 };
 
+		notify_tick(session);
 		if (session_needs(session, NEED_REQUESTS) && engine_was_requested())
 			FOR_ALL(session, request);
 		switch (engine->ops->next(engine, &event)) {
@@ -252,8 +253,11 @@ int session_run(struct session *session)
 	targets_begin(session);
 	if (session->config->for_ns)
 		session->deadline_ns = now_ns() + session->config->for_ns;
-	set_timer(session, session->targets.search || session->deadline_ns);
+	notify_begin(session);
+	set_timer(session,
+		  session->targets.search || session->deadline_ns || session->notifier.period_ns);
 	trace(session);
+	notify_end(session);
 	requests_end(session);
 	good = close_all(session);
 	explain_nothing(session);

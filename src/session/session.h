@@ -108,6 +108,13 @@ struct places {
 	bool failed; /* some output could not be written */
 };
 
+/* A service manager: notify.c. */
+struct notifier {
+	int fd; /* a socket; -1: there is none */
+	uint64_t period_ns; /* how often it wants to hear that the trace goes on; 0: never */
+	uint64_t told_ns; /* CLOCK_MONOTONIC of the last time */
+};
+
 /* The files that options name. */
 struct claims {
 	struct claim *items;
@@ -166,6 +173,7 @@ struct session {
 		bool flushes; /* a consumer has a function flush() */
 	} timeouts;
 	uint64_t n_calls; /* number of selected calls that have returned */
+	struct notifier notifier;
 	uint64_t deadline_ns; /* --for: when the trace ends, by CLOCK_MONOTONIC; 0: it does not */
 	bool started; /* the engine has started */
 	bool launched; /* the execve of the command has succeeded */
@@ -242,6 +250,14 @@ pid_t tracees_process(struct host *host, pid_t tid);
 const struct target_place *tracees_home(struct session *session, const struct event *event);
 /* struct host, home. */
 const struct target_place *tracees_find_home(struct host *host, const struct event *event);
+
+/* --- notify.c: a service manager -------------------------------------------------------------- */
+
+/* Tells the manager that the trace has begun, if there is one and scry has not launched a command. */
+void notify_begin(struct session *session);
+/* To be called often: tells it that the trace goes on. */
+void notify_tick(struct session *session);
+void notify_end(struct session *session);
 
 /* --- requests.c, request_shown.c, rings.c: io_uring ------------------------------------------ */
 

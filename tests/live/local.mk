@@ -67,6 +67,7 @@ live_tests = \
 	tests/live/record_test.sh \
 	tests/live/remembered_test.sh \
 	tests/live/report_test.sh \
+	tests/live/config_test.sh \
 	tests/live/otlp_test.sh \
 	tests/live/timeline_test.sh \
 	tests/live/trees_test.sh \
