@@ -40,4 +40,16 @@ struct request {
 	uint64_t sqe[SQE_WORDS];
 };
 
+/* The group of provided buffers from which a request with IOSQE_BUFFER_SELECT takes one, or the index of a registered buffer. */
+static inline unsigned uring_buffer(const struct request *request)
+{
+	return request->sqe[5] & UINT16_MAX;
+}
+
+/* The credentials that a request uses instead of those of its task: IORING_REGISTER_PERSONALITY. 0: none. */
+static inline unsigned uring_personality(const struct request *request)
+{
+	return request->sqe[5] >> 16 & UINT16_MAX;
+}
+
 #endif

@@ -4,6 +4,8 @@
 #include "sink/json.h"
 
 enum { CQE_BUFFER = 1, CQE_NOTIF = 8, CQE_BUFFER_SHIFT = 16 };
+/* Of a request: it takes a buffer from a group. */
+#define SQE_BUFFER_SELECT (1u << 5)
 
 static void put_flag(void *ctx, const char *name, uint64_t bits)
 {
@@ -63,6 +65,10 @@ void json_put_request(struct buf *out, const struct request *request)
 		json_add_hex(out, "after", request->after);
 	if (request->op_flags)
 		json_add_unsigned(out, "op_flags", request->op_flags);
+	if (request->flags & SQE_BUFFER_SELECT)
+		json_add_unsigned(out, "buffer_group", uring_buffer(request));
+	if (uring_personality(request))
+		json_add_unsigned(out, "personality", uring_personality(request));
 	if (request->cqe_flags & CQE_BUFFER)
 		json_add_unsigned(out, "buffer", request->cqe_flags >> CQE_BUFFER_SHIFT);
 	if (request->cqe_flags & CQE_NOTIF)

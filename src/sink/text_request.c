@@ -5,6 +5,8 @@
 
 /* Flags of a result: linux/io_uring.h. */
 enum { CQE_BUFFER = 1, CQE_NOTIF = 8, CQE_BUFFER_SHIFT = 16 };
+/* Of a request: it takes a buffer from a group. */
+#define SQE_BUFFER_SELECT (1u << 5)
 
 void text_put_ring(struct buf *out, const struct request *request)
 {
@@ -68,6 +70,10 @@ void text_put_request(struct buf *out, const struct request *request)
 			   (unsigned long long)request->after);
 	if (request->op_flags)
 		buf_printf(begin_remark(&remarks), "op_flags=0x%x", request->op_flags);
+	if (request->flags & SQE_BUFFER_SELECT)
+		buf_printf(begin_remark(&remarks), "group %u", uring_buffer(request));
+	if (uring_personality(request))
+		buf_printf(begin_remark(&remarks), "personality %u", uring_personality(request));
 	if (request->cqe_flags & CQE_BUFFER)
 		buf_printf(begin_remark(&remarks), "buffer %u",
 			   request->cqe_flags >> CQE_BUFFER_SHIFT);

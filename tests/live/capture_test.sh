@@ -270,6 +270,24 @@ if unshare --pid --fork true 2>/dev/null; then
 else
 	not_tested "a PID namespace: no PID namespaces here"
 fi
+# --- requests of io_uring ------------------------------------------------------------------------
+
+if "$programs/uring" "$scratch/log" ways; then
+	cp "$programs/uring" "$scratch/"
+	cp "$programs/uring" "$scratch/set_uring" && chmod 4755 "$scratch/set_uring"
+	for mode in ways sqpoll; do
+		trace_as_user -f -o requests "$scratch/uring" log $mode
+		[ "$status" = 77 ] && continue
+		same "requests: $mode" "$(grep -cv ' 0xabc ' "$scratch/user/log")" "$(grep -c 'io_uring.*: .* = [-0-9]' "$scratch/user/requests")"
+		rm -f "$scratch/user/"*
+	done
+	# A ring of a program with more rights is not shown.
+	trace_as_user -f -o requests "$scratch/set_uring" log ways
+	lacks "$scratch/user/requests" 'io_uring'
+else
+	not_tested "requests of io_uring: the kernel refuses io_uring here"
+fi
+
 kill "$sleeper" "$foreign"
 wait 2>/dev/null
 wait_for "the last scry-capture to be gone" is_unloaded

@@ -677,6 +677,10 @@ static int use_ways(void)
 		add(0, -1, NULL, 0, 0);
 		run(1);
 	}
+	/* With credentials of the ring, IORING_REGISTER_PERSONALITY. */
+	add(0, -1, NULL, 0, 0)->personality =
+		(uint16_t)syscall(SYS_io_uring_register, ring.fd, 9, NULL, 0);
+	run(1);
 	return 0;
 }
 

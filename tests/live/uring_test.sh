@@ -92,6 +92,7 @@ openat\(AT_FDCWD, "one", O_RDONLY\) = 0 /\* user_data=0x[0-9a-f]+, direct \*/$
 close\(@3\) += 0
 files_update\(\[[0-9]+\], 1, 2\) = 1
 provide_buffers\(0x[0-9a-f]+, 64, 4, 7, 0\) = 0
+read\([0-9]+, NULL, 0\) += 2 /\* user_data=0x[0-9a-f]+, IOSQE_BUFFER_SELECT, group 7, buffer 1, more, result 2 \*/$
 remove_buffers\(1, 7\) = 1
 pwrite64\([0-9]+, "linked", 6, 0\) = 6 /\* user_data=0x[0-9a-f]+, IOSQE_IO_LINK \*/$
 fsync\([0-9]+\) += 0 /\* user_data=0x[0-9a-f]+, IOSQE_IO_HARDLINK, after 0x[0-9a-f]+ \*/$
@@ -231,6 +232,7 @@ nop\(\) += -1 ECANCELED \(Operation canceled\) /\* user_data=0x105, after 0x104,
 nop\(\) += 0 /\* user_data=0x106 \*/$
 nop\(\) += 0 /\* user_data=0x107, IOSQE_IO_LINK(, worker)? \*/$
 nop\(\) += 0 /\* user_data=0x108 \*/$
+nop\(\) += 0 /\* user_data=0x14b, personality 1 \*/$
 nop\(\) += \? /\* user_data=0x109, IOSQE_CQE_SKIP_SUCCESS \*/$
 pread64\(-1, 0x[0-9a-f]+, 8, 0\) += -1 EBADF \(Bad file descriptor\) /\* user_data=0x10a, IOSQE_CQE_SKIP_SUCCESS \*/$
 END

@@ -40,6 +40,10 @@ int links_attach_requests(struct engine_program *program)
 		attach_submitted,
 	};
 
+	uint32_t one = 1, taken = (uint32_t)program->progs.taken.prog_fd;
+
+	if (skel_map_update_elem(program->maps.continuations.map_fd, &one, &taken, BPF_ANY))
+		return -errno;
 	for (size_t i = 0; i < sizeof(attach_each) / sizeof(attach_each[0]); i++)
 		if (attach_each[i](program) < 0)
 			return -errno;

@@ -160,11 +160,11 @@ struct {
 
 /*
  * The program that captures memory. Both sides of a call continue with it, so that the verifier looks at the machine
- * once: that is a third of the time in which the program is loaded.
+ * once: that is a third of the time in which the program is loaded. The second one is that of requests.
  */
 struct {
 	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
-	__uint(max_entries, 1);
+	__uint(max_entries, 2);
 	__type(key, __u32);
 	__type(value, __u32);
 } continuations SEC(".maps") = {};

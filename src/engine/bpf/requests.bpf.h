@@ -241,13 +241,14 @@ static __always_inline void end_silent(__u64 key)
 	bpf_map_delete_elem(&requests, &key);
 }
 
-static __always_inline int report_request(void *ctx, struct io_kiocb *request, const void *sqe)
+/* Reports a request of the current task. Its state was found by begin_request(). */
+static __always_inline int report_request(void *ctx, struct task_state *state,
+					  struct io_kiocb *request, const void *sqe)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct io_ring_ctx *owner = BPF_CORE_READ(request, ctx);
 	struct kept_request kept = { 0 };
 	bool polled = BPF_CORE_READ(owner, flags) & IORING_SETUP_SQPOLL;
-	struct task_state *state = submitter(task, (__u64)owner, polled);
 	__u64 words[8] = { 0 }, key = (__u64)request, after = 0;
 	struct plan_record *record;
 	struct machine_slot *slot;
@@ -255,8 +256,7 @@ static __always_inline int report_request(void *ctx, struct io_kiocb *request, c
 	struct plan plan = { 0 };
 	__u32 index, descriptors;
 
-	end_silent(key);
-	if (!state || bpf_probe_read_kernel(words, sizeof(words), sqe))
+	if (bpf_probe_read_kernel(words, sizeof(words), sqe))
 		return 0;
 	kept.abi = polled || !(task->thread_info.status & TS_COMPAT) ? 0 : abi_i386;
 	kept.opcode = words[0] & 0xff;
@@ -344,16 +344,53 @@ static __always_inline const void *entry_of_queue(struct io_kiocb *request)
 	return (const char *)BPF_CORE_READ(owner, sq_sqes) + 64ul * index;
 }
 
+/*
+ * Two tracepoints are about a request that the kernel has taken, or refuses. Their programs continue with one program, so that the verifier looks at
+ * that once. .plan of the state of the task says from which one it comes; what it continues with finds that state again.
+ */
+enum { TAKEN_FROM_QUEUE, TAKEN_AND_REFUSED };
+
+static __always_inline int begin_request(void *ctx, struct io_kiocb *request, __u32 from)
+{
+	struct io_ring_ctx *owner = BPF_CORE_READ(request, ctx);
+	bool polled = BPF_CORE_READ(owner, flags) & IORING_SETUP_SQPOLL;
+	struct task_state *state = submitter(bpf_get_current_task_btf(), (__u64)owner, polled);
+
+	end_silent((__u64)request);
+	if (!state)
+		return 0;
+	state->plan.entry = from;
+	bpf_tail_call(ctx, &continuations, 1);
+	lose(state);
+	return 0;
+}
+
 SEC("raw_tp/io_uring_submit_req") int BPF_PROG(submitted, struct io_kiocb *request)
 {
-	return requests_wanted ? report_request(ctx, request, entry_of_queue(request)) : 0;
+	return requests_wanted ? begin_request(ctx, request, TAKEN_FROM_QUEUE) : 0;
 }
 
 /* The kernel refuses to submit a request. Its result follows. */
 SEC("raw_tp/io_uring_req_failed")
 int BPF_PROG(refused, const void *sqe, struct io_kiocb *request)
 {
-	return requests_wanted ? report_request(ctx, request, sqe) : 0;
+	return requests_wanted ? begin_request(ctx, request, TAKEN_AND_REFUSED) : 0;
+}
+
+/* Continues both. It reads what arguments there are without the verifier, which knows of no tracepoint for it. */
+SEC("raw_tp/io_uring_submit_req") int taken(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_state *state = bpf_task_storage_get(&tasks, bpf_get_current_task_btf(), 0, 0);
+	struct io_kiocb *request = (void *)ctx->args[0];
+	const void *sqe = (void *)ctx->args[0];
+
+	if (!requests_wanted || !state)
+		return 0;
+	if (state->plan.entry == TAKEN_AND_REFUSED)
+		bpf_probe_read_kernel(&request, sizeof(request), &ctx->args[1]);
+	else
+		sqe = entry_of_queue(request);
+	return report_request(ctx, state, request, sqe);
 }
 
 /* --- what happens to a request ------------------------------------------------------------ */
