@@ -30,6 +30,12 @@ confined()
 	status=$?
 }
 
+# CAP_SETPCAP, CAP_SYS_PTRACE, CAP_PERFMON, CAP_BPF: linux/capability.h.
+held=0x$(sed -n 's/^CapEff:[[:blank:]]*//p' /proc/self/status)
+for bit in 8 19 38 39; do
+	[ $((held >> bit & 1)) = 1 ] || skip "only root can give capabilities up, and it has too few here"
+done
+
 # Capabilities that even root lacks. The process has more of them than scry.
 sleep 1000 &
 sleeper=$!
@@ -70,7 +76,7 @@ else
 	not_tested "processes of the host: no PID namespaces here"
 fi
 
-# A seccomp filter refuses a call, with an error as runtimes choose it.
+# A seccomp filter refuses a call, with an error as runtimes choose it; with 0 it kills the caller.
 cat >"$scratch/refuse.c" <<'C'
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -83,7 +89,7 @@ int main(int argc, char **argv)
 	struct sock_filter filter[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, atoi(argv[1]), 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | atoi(argv[2])),
+		BPF_STMT(BPF_RET | BPF_K, (atoi(argv[2]) ? SECCOMP_RET_ERRNO : SECCOMP_RET_KILL_PROCESS) | atoi(argv[2])),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
 	struct sock_fprog program = { 4, filter };
@@ -107,6 +113,13 @@ if [ -n "$numbers" ] && ${CC:-cc} -o "$scratch/refuse" "$scratch/refuse.c" 2>"$s
 			shows "$scratch/stderr" '^scry: --engine=bpf .*a seccomp filter refuses bpf\(2\): a container gets another one by'
 		fi
 	done
+	# What is not asked for is not called.
+	for engine in ptrace auto; do
+		confined "$scratch/refuse" "${numbers#* }" 0 -- --engine="$engine" -f -o "$scratch/trace" sh -c 'exit 3'
+		ends_with 3
+	done
+	confined "$scratch/refuse" "${numbers#* }" 0 -- --why-engine
+	ends_with 0
 else
 	not_tested "seccomp filters: no program can be made here"
 fi

@@ -66,12 +66,15 @@ static bool is_refusal(int error)
 	return error == EPERM || error == EACCES;
 }
 
-/* Whether a container keeps the capabilities, or bpf(2), from scry. */
-static bool is_confined(struct buf *what)
+/*
+ * Whether a container keeps the capabilities, or bpf(2), from scry. A filter may kill a process that calls bpf(2): whether it refuses the call
+ * is asked only if the kernel has refused it. error: as in engine_bpf_lacks().
+ */
+static bool is_confined(int error, struct buf *what)
 {
 	struct buf words = { 0 };
 	bool confined = target_lacks_capabilities(CAPABILITY_BPF | CAPABILITY_PERFMON, &words) ||
-			(engine_bpf_access() == BPF_OWN && target_lacks_bpf(&words));
+			(error && engine_bpf_access() == BPF_OWN && target_lacks_bpf(&words));
 
 	if (confined)
 		buf_printf(what, "needs the capabilities CAP_BPF and CAP_PERFMON: %s",
@@ -90,7 +93,7 @@ bool engine_bpf_lacks(int error, struct buf *what)
 	else if (access(BTF_FILE, R_OK))
 		buf_puts(what, "needs a kernel with BTF (CONFIG_DEBUG_INFO_BTF), and " BTF_FILE
 			       " cannot be read");
-	else if (is_confined(what) || (!error && borrow_lacks(what)))
+	else if (is_confined(error, what) || (!error && borrow_lacks(what)))
 		return true;
 	else if (!error)
 		return false;
@@ -585,7 +588,7 @@ static bool load_by_lender(struct bpf_engine *engine)
 {
 	struct buf why = { 0 };
 
-	if (!is_confined(&why) && borrow_load(engine, (uint32_t)possible_cpus(), &why))
+	if (!is_confined(0, &why) && borrow_load(engine, (uint32_t)possible_cpus(), &why))
 		return true;
 	say_why(engine, &why);
 	return false;
