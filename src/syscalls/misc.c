@@ -86,11 +86,10 @@ SYSCALL(syslog, C_NONE, int, IN(type, syslog_actions), CHOOSE(syslog_arguments))
 
 SYSCALL(perf_event_open, C_DESC, fd,
 	IN(attr, perf_event_attr), IN(pid, pid), IN(cpu, int), IN(group_fd, fd), IN(flags, perf_flags));
-/* linux/perf_event.h. The member size is the size that the caller gives. */
-static const struct type t_perf_cache_config = { .name = "PERF_HW_CACHE", .kind = KIND_MACRO, .storage = STORE_U64, .base = 16, VIEW(.terms = true, NONZERO(upper)), ARGUMENTS(
-	ARGUMENT(upper, hex64, 24, ~0xffffffull), ARGUMENT(result, perf_cache_result, 16, 0xff0000),
+/* linux/perf_event.h. The member size is the size that the caller gives. The upper half of config is the number of a PMU. */
+static const struct type t_perf_cache_config = { .name = "PERF_HW_CACHE", .kind = KIND_MACRO, .storage = STORE_U64, .base = 16, VIEW(.terms = true, NONZERO(pmu, upper)), ARGUMENTS(
+	ARGUMENT(pmu, hex64, 32, ~0xffffffffull), ARGUMENT(upper, hex32, 24, 0xff000000), ARGUMENT(result, perf_cache_result, 16, 0xff0000),
 	ARGUMENT(op, perf_cache_op, 8, 0xff00), ARGUMENT(cache, perf_cache, 0, 0xff)) };
-/* The upper half is the number of a PMU. */
 static const struct type t_perf_hardware_config = { .name = "PERF_HW", .kind = KIND_MACRO, .storage = STORE_U64, .base = 16, VIEW(.terms = true, NONZERO(pmu)), ARGUMENTS(
 	ARGUMENT(pmu, hex64, 32, ~0xffffffffull), ARGUMENT(config, perf_hardware, 0, 0xffffffff)) };
 CHOICE(perf_config, type,
