@@ -20,7 +20,7 @@ $fixed true 2>/dev/null || fixed=
 # -X verbose and -y. Blocks marked "sed ABI alone" count if the machine has only this ABI.
 # Blocks marked "sed 32" count if the strace for these fixtures is a 32-bit program (STRACE32: "native", "i386" or both),
 # "sed not x86" on other machines, and "sed mips" for all ABIs of mips. They are like "sed 6.1". Blocks marked "sed both" always count for both
-# tracers, and blocks marked "sed matrix" for both in the matrix. Blocks marked "more" are for compare.awk.
+# tracers. Blocks marked "sed matrix", "sed matrix raw" and "sed matrix verbose" are for the lines of both that differ in the matrix (matrix.sh). Blocks marked "more" are for compare.awk.
 # read_differences ABI: writes the sed programs for an ABI to $differences and $common.
 differences=$scratch/differences.sed
 common=$scratch/common.sed
@@ -35,7 +35,6 @@ read_differences()
 		case " ${STRACE32-} " in *" $abi "*) rules_of 32 ;; esac
 		case $1 in x86_64 | i386 | x32) ;; *) rules_of 'not x86' ;; esac
 		case $1 in mips*) rules_of mips ;; esac
-		[ "$family" != matrix ] || rules_of matrix
 	} >"$common"
 }
 

@@ -21,6 +21,29 @@ split_plan()
 	' "$scratch/matrix"
 }
 
+# settle: applies the rules for the matrix to the lines that differ.
+settle()
+{
+	style=${options#-X }
+	{
+		[ "$style" = "$options" ] || rules_of "matrix $style"
+		rules_of matrix
+	} >"$scratch/matrix.sed"
+	awk -v at="$scratch/at" -v old_file="$scratch/strace.odd" -v new_file="$scratch/scry.odd" '
+		BEGIN { printf "" >at; printf "" >old_file; printf "" >new_file }
+		FILENAME == ARGV[1] { old[FNR] = $0; next }
+		old[FNR] != $0 { print FNR >at; print old[FNR] >old_file; print >new_file }
+	' "$scratch/strace.txt" "$scratch/scry.txt"
+	for tracer in strace scry; do
+		sed -E -e 's/\) += /) = /' -f "$scratch/matrix.sed" "$scratch/$tracer.odd" >"$scratch/$tracer.settled"
+		awk -v settled="$scratch/$tracer.settled" '
+			FILENAME == ARGV[1] { getline text <settled; by[$0] = text; next }
+			{ print FNR in by ? by[FNR] : $0 }
+		' "$scratch/at" "$scratch/$tracer.txt" >"$scratch/$tracer.new" && mv "$scratch/$tracer.new" "$scratch/$tracer.txt"
+	done
+	count_uses >/dev/null
+}
+
 # count_lines: adds what the last comparison found to $scratch/figures: lines equal as they are, equal in the end, and open.
 count_lines()
 {
@@ -64,8 +87,9 @@ while :; do
 		}
 		realign "$scratch/strace.txt"
 		realign "$scratch/scry.txt"
+		settle
 		compare "matrix.$abi $options" "${plan##*.}" >"$scratch/shown"
-		grep -v ' lines equal\| differences, known ones included$' "$scratch/shown"
+		grep -v ' lines equal\| differences, known ones included$' "$scratch/shown" | cut -c 1-500
 		count_lines
 		[ -z "${KEEP-}" ] || keep_texts "${plan##*.}"
 	done
