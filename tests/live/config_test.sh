@@ -85,6 +85,11 @@ if "$scry" --engine=bpf -o /dev/null true 2>/dev/null && "$scry" -V | grep -q '^
 	trace --config="$scratch/config" --for=300ms
 	ends_with 0
 	shows "$scratch/stderr" 'metrics are at'
+	sed -n 's/^    \([a-z-]*=.*\|system\)$/\1/p' "$files/daemonset.yaml" |
+		sed "s|^output=.*|output=$scratch/node.prom|; s/^interval=.*/interval=0.1/" >"$scratch/config"
+	trace --config="$scratch/config" --for=500ms
+	ends_with 0
+	shows "$scratch/node.prom" '^scry_calls_total\{container="[^"]*",syscall="[a-z_0-9]*"\} [0-9]+$'
 else
 	not_tested "system.conf: the bpf engine cannot run here"
 fi
