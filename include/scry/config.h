@@ -28,19 +28,19 @@ struct config {
 	struct sink_config sink;
 	struct color_scheme colors; /* sink.colors points here if colours are on */
 	struct call_set trace; /* -e trace: the calls to trace */
-	struct where *where; /* --where; NULL: none */
+	struct where *where; /* --where, -P, -e trace-fds, -e status: what selects calls of .trace; NULL: nothing */
+	bool expression; /* --where was given */
 	const char *where_help; /* --where=help: what follows "help"; NULL: not asked for */
 	char *mark; /* the lines that mark the place of an error in --where; NULL: none */
 	struct call_set raw, abbrev, verbose; /* -e raw, abbrev, verbose: how calls are decoded */
-	struct filter_targets targets; /* -P, -e trace-fds */
+	struct filter_targets targets; /* -P, -e trace-fds: .where has them */
 	bool show_container; /* --show-container */
-	bool targeted; /* -P or -e trace-fds was given */
 	struct injection *injections; /* -e inject, -e fault; the last one that has a call counts */
 	size_t n_injections;
 	struct number_set dump_read, dump_written; /* -e read, -e write */
 	uint64_t signals; /* -e signal: bit n - 1 stands for signal n */
 	bool signals_given; /* -e signal was given */
-	unsigned status; /* -e status, -z, -Z: STATUS_* */
+	unsigned status; /* -e status, -z, -Z: STATUS_*; .where has them */
 	enum seccomp_mode seccomp; /* --seccomp-bpf */
 	bool summary; /* -c */
 	bool summary_and_calls; /* -C */

@@ -175,7 +175,7 @@ bool filter_parse_trigger(const char *expression, struct trigger *trigger, char 
 bool trigger_is_call(const struct trigger *trigger, const struct call *call);
 bool trigger_is_signal(const struct trigger *trigger, int signal);
 
-/* -P, -e trace-fds: a call is selected if it has one of these paths or descriptors as argument. */
+/* -P, -e trace-fds: paths and descriptors that calls have as arguments. */
 struct filter_targets {
 	char **paths;		/* the paths on the command line and their absolute names */
 	char **last_names;	/* the last component of each path */
@@ -183,14 +183,13 @@ struct filter_targets {
 	struct number_set fds;
 };
 
-struct sink;
+struct value;
+struct buf;
 /*
- * Creates a sink that prints nothing but compares paths and descriptors with the targets. The session
- * decodes the entry of a call into it, with FD_PATH in decode_config.fds. The targets must outlive the
- * sink.
+ * Returns whether a value of a call is a path of the targets, or a descriptor of a file with that path. The call is decoded with FD_PATH in
+ * decode_config.fds, and with the paths in .names. joined: a buffer, which is overwritten.
  */
-struct sink *filter_watch_new(const struct filter_targets *targets);
-/* Returns whether a target was seen since the previous call of this function. */
-bool filter_watch_matched(struct sink *watch);
+bool filter_targets_have(const struct filter_targets *targets, const struct value *value,
+			 struct buf *joined);
 
 #endif

@@ -34,8 +34,21 @@ void where_error_free(struct where_error *error);
  */
 struct where *where_new(const char *text, const struct call_set *calls, struct where_error *error);
 void where_free(struct where *where);
-/* The text that where_new() has parsed. */
+/* The text that where_new() has parsed; "" if it was made of other options alone. */
 const char *where_text(const struct where *where);
+
+/* What other options select: shorthands for parts of an expression. */
+struct where_shorthands {
+	const struct filter_targets *targets;	/* -P, -e trace-fds; must outlive the expression. NULL: not given */
+	unsigned status;	/* -e status, -z, -Z: STATUS_*. They decide what is shown, not what is recorded */
+};
+/*
+ * Adds what other options select, before the expression is used. NULL stands for an expression that selects every call. Returns NULL if there
+ * is nothing to decide.
+ */
+struct where *where_extend(struct where *where, const struct where_shorthands *shorthands);
+/* Returns the options that the expression is made of, for messages: "--where, -e status". */
+const char *where_options(const struct where *where);
 
 /* What an expression needs to know of calls: a mask. */
 enum {
@@ -50,11 +63,16 @@ enum {
 	WHERE_NEEDS_DECODE = 1 << 8,	/* some calls are decoded */
 	WHERE_NEEDS_SIGNALS = 1 << 9,	/* it selects signals, too */
 	WHERE_NEEDS_COUNT = 1 << 10,	/* every call of a selected name */
+	WHERE_NEEDS_TARGETS = 1 << 11,	/* as PATHS, of files that -P names */
+	WHERE_NEEDS_ARGUMENTS = 1 << 12,	/* the numbers of arguments, which registers may have */
+	WHERE_NEEDS_STATUS = 1 << 13,	/* -e status: where_shows() decides, when a call has ended */
 };
 unsigned where_needs(const struct where *where);
 /* How many bytes of strings and buffers are looked at. */
 #define WHERE_STRING_MAX 4096u
 
+/* Returns whether it decides more than -e status does: which calls are recorded. */
+bool where_selects(const struct where *where);
 /* Removes the calls that the expression never selects, whatever their arguments are. */
 void where_narrow(struct where *where, struct call_set *calls);
 /* Returns whether it selects each call of the set that it does not remove: nothing else than names, classes and ABIs matters. */
@@ -90,9 +108,15 @@ enum where_truth where_enter(struct where *where, struct where_state *state, con
 /* Evaluates it at the exit, after where_enter() has returned WHERE_UNKNOWN. */
 bool where_exit(struct where *where, struct where_state *state, const struct decode *decode,
 		const struct where_facts *facts);
-/* Evaluates it for a call that will never return, after where_enter() has returned WHERE_UNKNOWN. */
+/*
+ * Evaluates it for a call that will never return, after where_enter() has returned WHERE_UNKNOWN. detached: the trace ends before the
+ * call.
+ */
 bool where_unfinished(struct where *where, struct where_state *state, const struct call *call,
-		      const struct where_facts *facts);
+		      bool detached, const struct where_facts *facts);
+/* Returns whether -e status shows a call that is selected, and has returned or never will. The state of the call is not used any more. */
+bool where_shows(struct where *where, struct where_state *state, const struct call *call,
+		 bool detached);
 /* Evaluates it for a signal, which has no argument, no result and no duration. */
 bool where_signal(struct where *where, struct where_state *state, int signal,
 		  const struct where_facts *facts);
@@ -123,6 +147,7 @@ enum {
 	WHERE_SEES_USER = 1 << 4,
 	WHERE_SEES_MEMORY = 1 << 2,	/* paths, texts and addresses that the caller passes, and the paths of descriptors */
 	WHERE_SEES_OUTCOME = 1 << 3,	/* of a call that has returned: the result and the duration */
+	WHERE_SEES_STATUS = 1 << 5,	/* calls that -e status does not show are not needed */
 };
 /*
  * Fills *tree with a condition on what an evaluator sees that holds for every call which the expression selects, and for as few

@@ -193,7 +193,6 @@ static void set_defaults(struct cli *cli)
 			    (config->where && where_needs(config->where) & WHERE_NEEDS_EXIT);
 	if (bpf_selects(&config->engine.targets))
 		describe_many(cli);
-	config->targeted = cli_given(cli, "P") || cli_given(cli, "trace-fds");
 	config->engine.debug = config->debug;
 }
 
@@ -361,5 +360,6 @@ bool cli_finish(struct cli *cli, char **error)
 	/* Paths of another machine are taken as they are. */
 	if (engine->kind != ENGINE_GDB)
 		cli_resolve_paths(cli->config);
+	cli_extend_where(cli);
 	return true;
 }

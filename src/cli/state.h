@@ -112,6 +112,8 @@ bool cli_check_outputs(const struct cli *cli, char **error);
 const char *cli_asked_output(const struct config *config, bool only_live);
 /* Parses --where, and refuses what the engine or the recording does not have. */
 bool cli_read_where(struct cli *cli, char **error);
+/* Adds what -P, -e trace-fds and -e status select to the expression, after paths were resolved. */
+void cli_extend_where(struct cli *cli);
 /* Adds an expression of --record-when. */
 void cli_await(struct cli *cli, const char *expression);
 

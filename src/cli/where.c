@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --where: joins the expressions of several options, parses them, and shows the help about them. */
+/* --where, and the options that are shorthands for expressions: joins the expressions of several options, parses them, and shows the help about them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,6 +79,7 @@ bool cli_read_where(struct cli *cli, char **error)
 		config->where = read_expression(config, "--where", cli->where, error);
 		if (!config->where || !check_replay(config, error))
 			return false;
+		config->expression = true;
 	}
 	if (!cli->awaited)
 		return true;
@@ -90,6 +91,18 @@ bool cli_read_where(struct cli *cli, char **error)
 		return set_error(error, "--record-when: 'uid' and 'stack' can be tested only by "
 					"--where");
 	return true;
+}
+
+void cli_extend_where(struct cli *cli)
+{
+	struct config *config = cli->config;
+	const struct where_shorthands shorthands = {
+		.targets = cli_given(cli, "P") || cli_given(cli, "trace-fds") ? &config->targets
+									      : NULL,
+		.status = config->status,
+	};
+
+	config->where = where_extend(config->where, &shorthands);
 }
 
 void cli_where_help(struct buf *out, const char *what)

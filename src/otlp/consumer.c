@@ -545,8 +545,7 @@ static void otlp_interrupt(struct consumer *consumer)
 /* Whether something selects calls, so that those that are selected are worth a span. */
 static bool selects_calls(const struct config *config)
 {
-	return config->otlp.slower_ns || config->where || config->targeted ||
-	       config->status != STATUS_ALL || !call_set_is_all(&config->trace);
+	return config->otlp.slower_ns || config->where || !call_set_is_all(&config->trace);
 }
 
 static void choose_counting(struct otlp *otlp)

@@ -59,7 +59,7 @@ static void warn_of_partial_recording(const struct config *config)
 /* Warns of an expression that leaves calls out. */
 static void warn_of_expression(const struct config *config)
 {
-	if (config->where)
+	if (config->expression)
 		warn("--policy: the profile has only the calls that --where selects");
 }
 
@@ -123,7 +123,7 @@ static struct consumer *profile_open(struct host *host, bool *failed)
 /* A profile needs every call, because -e trace and -P select only what is shown. --where selects for the profile as well. */
 static void profile_needs(const struct consumer *consumer, struct needs *needs)
 {
-	needs->facts = consumer->host->config->where ? NEED_EXIT : NEED_ALL_CALLS;
+	needs->facts = consumer->host->config->expression ? NEED_EXIT : NEED_ALL_CALLS;
 }
 
 static void profile_each(struct consumer *consumer, const struct moment *moment)
@@ -137,7 +137,7 @@ static void profile_each(struct consumer *consumer, const struct moment *moment)
 		return;
 	if (event->request)
 		policy_add_request(profile_of(consumer)->policy, event->request->id);
-	else if (!consumer->host->config->where)
+	else if (!consumer->host->config->expression)
 		policy_add(profile_of(consumer)->policy, event->abi, event->nr, event->args);
 	else if (begun)
 		*begun = (struct begun){ event->abi,
@@ -151,7 +151,7 @@ static void profile_end_call(struct consumer *consumer, const struct moment *mom
 {
 	const struct begun *begun = moment->slot;
 
-	if (consumer->host->config->where && begun && !moment->event->request)
+	if (consumer->host->config->expression && begun && !moment->event->request)
 		policy_add(profile_of(consumer)->policy, begun->abi, begun->nr, begun->args);
 }
 

@@ -97,7 +97,7 @@ static void add_calls(struct record_info *info, const struct config *config)
 	bool all = call_set_is_all(&config->trace);
 	bool cut = config->record.file.ring_bytes || config->record.file.ring_ns ||
 		   config->detach_on_execve || config->syscall_limit || config->for_ns ||
-		   config->targeted || config->where;
+		   (config->where && where_selects(config->where));
 	struct call_set every;
 
 	record_info_add_number(info, "partial", !all || cut);

@@ -175,7 +175,7 @@ static void on_enter(struct session *session, struct moment *moment, struct verd
 	moment->call = &state->call;
 	moment->undecided = state->undecided;
 	moment->stack = state->stack;
-	if (session->config->status == STATUS_ALL && !state->undecided)
+	if (!state->undecided && !select_waits(session))
 		note_shown(session, event, state);
 	decode = reading_decoder(session, event, state);
 	moment->decode = &decode;
@@ -211,7 +211,7 @@ static void on_exit_of_call(struct session *session, struct moment *moment, stru
 	moment->decode = &decode;
 	if (!select_returned(session, event, state)) {
 		moment->call = NULL;
-	} else if (select_status(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL)) {
+	} else if (select_shown(session, state)) {
 		session->n_calls++;
 		note_shown(session, event, state);
 		gather_exit(session, state, moment);
@@ -222,7 +222,7 @@ static void on_exit_of_call(struct session *session, struct moment *moment, stru
 }
 
 /* Ends the current call of a tracee that will have no exit: the tracee has ended or was detached. */
-static void abandon_call(struct session *session, const struct event *event, unsigned status)
+static void abandon_call(struct session *session, const struct event *event, bool detached)
 {
 	struct tracee_state *state = tracees_of(event);
 	struct moment moment;
@@ -230,7 +230,7 @@ static void abandon_call(struct session *session, const struct event *event, uns
 	if (!state || !state->in_call)
 		return;
 	state->in_call = false;
-	if (!select_unfinished(session, event, state, status))
+	if (!select_unfinished(session, event, state, detached))
 		return;
 	state->has_shown |= session_needs(session, NEED_LINES);
 	moment = about(event);
@@ -260,11 +260,11 @@ static void on_signal(struct session *session, struct moment *moment, struct ver
 	consumers_tell(session, TELL_EACH, moment);
 }
 
-static void on_gone(struct session *session, struct moment *moment, unsigned status)
+static void on_gone(struct session *session, struct moment *moment, bool detached)
 {
 	const struct event *event = moment->event;
 
-	abandon_call(session, event, status);
+	abandon_call(session, event, detached);
 	/* As in strace, -e signal hides also the ends by signals that it does not select. */
 	if (event->kind != EVENT_KILLED || select_signal(session, event, event->status))
 		show(session, event);
@@ -291,7 +291,7 @@ static void on_superseded(struct session *session, struct moment *moment)
 	const struct event *event = moment->event;
 	struct tracee *former = engine_find(session->engine, event->former_tid);
 
-	abandon_call(session, event, STATUS_UNFINISHED);
+	abandon_call(session, event, false);
 	if (former)
 		show_rename(session, event, former);
 	/* The two threads are one now, so this line may need no "[pid N]" prefix. */
@@ -374,7 +374,7 @@ static void handle(struct session *session, struct moment *moment, struct verdic
 		break;
 	case EVENT_EXITED:
 	case EVENT_KILLED:
-		on_gone(session, moment, STATUS_UNFINISHED);
+		on_gone(session, moment, false);
 		break;
 	case EVENT_SUPERSEDED:
 		on_superseded(session, moment);
@@ -383,7 +383,7 @@ static void handle(struct session *session, struct moment *moment, struct verdic
 		on_exec(session, moment, verdict);
 		break;
 	case EVENT_DETACHED:
-		on_gone(session, moment, STATUS_DETACHED);
+		on_gone(session, moment, true);
 		break;
 	case EVENT_GROUP_STOP:
 	case EVENT_NEW:

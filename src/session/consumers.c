@@ -67,15 +67,11 @@ bool consumers_open(struct session *session)
 	return !failed;
 }
 
-/* Adds what -P, -Y and other options about calls need, whatever consumers there are. */
+/* Adds what -Y and other options about calls need, whatever consumers there are. */
 static void add_options(const struct session *session, struct needs *needs)
 {
 	const struct config *config = session->config;
 
-	if (config->targets.n_paths) {
-		needs->facts |= NEED_STARTS;
-		needs->fds |= FD_PATH;
-	}
 	if (config->decode.pid_comms || config->decode.pid_outside)
 		needs->facts |= NEED_TASK_NAMES;
 	if (config->detach_on_execve || session->stacks)
@@ -106,7 +102,7 @@ static void ask_for_more(struct session *session, const struct decode_config *ow
 	all->path_starts |= own->path_starts;
 }
 
-/* Adds what --where needs. */
+/* Adds what --where, -P and other options that select need. */
 static void add_expression(struct session *session, struct needs *needs)
 {
 	static const struct {
@@ -115,7 +111,7 @@ static void add_expression(struct session *session, struct needs *needs)
 		{ WHERE_NEEDS_TIME, NEED_MONO, 0 },
 		{ WHERE_NEEDS_COMM, NEED_EXEC | NEED_TASK_NAMES, 0 },
 		{ WHERE_NEEDS_STACK, NEED_STACK, 0 },
-		{ WHERE_NEEDS_PATHS, NEED_STARTS, FD_PATH },
+		{ WHERE_NEEDS_PATHS | WHERE_NEEDS_TARGETS, NEED_STARTS, FD_PATH },
 		{ WHERE_NEEDS_PEERS, 0, FD_SOCKET },
 		{ WHERE_NEEDS_DECODE, NEED_ALL_MEMBERS, 0 },
 	};
@@ -173,7 +169,7 @@ static void add_reads(struct session *session, const struct needs *own)
 	unsigned where = config->where ? where_needs(config->where) : 0;
 	unsigned subjects = own->subjects | own->later;
 	bool all = own->facts & NEED_TEXT || subjects & (SUBJECT_PATH | SUBJECT_PEER) ||
-		   config->targeted || where & (WHERE_NEEDS_DECODE | WHERE_NEEDS_TEXT);
+		   where & (WHERE_NEEDS_DECODE | WHERE_NEEDS_TEXT | WHERE_NEEDS_TARGETS);
 
 	if (!all && !(own->facts & NEED_DECODE))
 		return;
@@ -187,8 +183,8 @@ static bool can_count_in_kernel(const struct session *session)
 	const struct config *config = session->config;
 
 	return config->engine.kind == ENGINE_BPF && session_needs(session, NEED_COUNTS) &&
-	       !session_needs(session, NEED_EXIT | NEED_ALL_CALLS) && !config->targeted &&
-	       !config->output_separately && !config->syscall_limit &&
+	       !session_needs(session, NEED_EXIT | NEED_ALL_CALLS) && !config->output_separately &&
+	       !config->syscall_limit &&
 	       (!config->where || where_is_set(config->where, &session->selection.trace));
 }
 

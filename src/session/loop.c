@@ -224,7 +224,7 @@ static void explain_nothing(const struct session *session)
 	    !config->trace.named)
 		return;
 	/* Calls that the other conditions leave out may have been made. */
-	if (config->targeted || config->where || config->status != STATUS_ALL)
+	if (config->where)
 		return;
 	for (unsigned id = 1; id < ID_COUNT; id++) {
 		const char *name = syscall_name(id);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --where: finds the calls at which the kernel looks first, so that only those stop, or are reported, that can be selected. */
+/* --where, -e trace-fds and other options of the expression: finds the calls at which the kernel looks first, so that only those stop, or are reported, that can be selected. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -58,15 +58,19 @@ static void find_candidates(const struct session *session, struct call_set *cand
 
 size_t narrow_calls(const struct session *session, struct call_set *narrowed)
 {
+	const struct config *config = session->config;
 	size_t n_abis, n = 0;
 	const struct abi *const *abis = abi_of_machine(&n_abis);
 
+	call_set_fill(narrowed, false);
+	if (!config->where || !(where_needs(config->where) & WHERE_NEEDS_ARGUMENTS))
+		return 0;
 	find_candidates(session, narrowed);
 	for (unsigned id = 1; id < ID_COUNT; id++)
 		for (size_t i = 0; i < n_abis; i++) {
 			if (!call_set_has(narrowed, id, abis[i]))
 				continue;
-			if (is_narrow(session->config->where, id, abis[i]))
+			if (is_narrow(config->where, id, abis[i]))
 				n++;
 			else
 				narrowed->abis[id] &= ~(1u << abis[i]->id);
@@ -101,10 +105,19 @@ static void debug_sieves(const struct session *session, const struct sieves *sie
 			exits += sieves->calls[i][nr].exit != 0;
 		}
 	if (session->config->debug)
-		warn("--where: the program of the bpf engine looks at %zu calls when they begin, "
-		     "and at "
+		warn("%s: the program of the bpf engine looks at %zu calls when they begin, and at "
 		     "%zu when they return: %u steps",
-		     entries, exits, sieves->n_steps);
+		     where_options(session->config->where), entries, exits, sieves->n_steps);
+}
+
+/*
+ * Whether the program of the bpf engine may drop what -e status does not show. A recording keeps it, and calls that the kernel counts
+ * are selected by the counts.
+ */
+static bool drops_hidden(const struct session *session)
+{
+	return where_needs(session->config->where) & WHERE_NEEDS_STATUS && !session->host.counts &&
+	       !session_needs(session, NEED_ANSWERS);
 }
 
 struct sieves *sieves_for(const struct session *session)
@@ -118,7 +131,11 @@ struct sieves *sieves_for(const struct session *session)
 	const struct abi *const *abis = abi_of_machine(&n_abis);
 
 	find_candidates(session, &candidates);
-	if (!where || where_is_set(where, &session->selection.trace))
+	if (!where)
+		return NULL;
+	if (drops_hidden(session))
+		sees |= WHERE_SEES_STATUS;
+	else if (where_is_set(where, &session->selection.trace))
 		return NULL;
 	sieves = xcalloc(1, sizeof(*sieves));
 	maker = where_sieves_new(where, sees | (has_users_of_kernel() ? WHERE_SEES_USER : 0));

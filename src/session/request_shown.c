@@ -84,7 +84,7 @@ static void show_exit(struct session *session, const struct event *event)
 	moment.decode = &decode;
 	if (!select_returned(session, event, state)) {
 		moment.call = NULL;
-	} else if (select_status(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL)) {
+	} else if (select_shown(session, state)) {
 		session->n_calls++;
 		gather_exit(session, state, &moment);
 		consumers_tell(session, TELL_EXIT, &moment);
@@ -94,13 +94,13 @@ static void show_exit(struct session *session, const struct event *event)
 }
 
 /* The request has no result, and the trace will see none. event: the one that says so. */
-static void show_unfinished(struct session *session, const struct event *event, unsigned status)
+static void show_unfinished(struct session *session, const struct event *event, bool detached)
 {
 	struct tracee_state *state = tracees_of(event);
 	struct moment moment = moment_of(event);
 
 	state->in_call = false;
-	if (!select_unfinished(session, event, state, status))
+	if (!select_unfinished(session, event, state, detached))
 		return;
 	moment.call = &state->call;
 	moment.text = session->text ? &state->builder : NULL;
@@ -177,7 +177,7 @@ void request_show_result(struct session *session, struct pending *pending, int64
 
 /* Shows a request that has no result, and drops it. */
 void request_end(struct session *session, struct pending *pending, const struct event *event,
-		 unsigned status)
+		 bool detached)
 {
 	struct event entry, end = *event;
 
@@ -189,7 +189,7 @@ void request_end(struct session *session, struct pending *pending, const struct 
 		if (show_entry(session, &entry)) {
 			end.tracee = entry.tracee;
 			end.request = &pending->request;
-			show_unfinished(session, &end, status);
+			show_unfinished(session, &end, detached);
 		}
 		tracees_of(&entry)->call.request = NULL;
 	}
@@ -324,7 +324,7 @@ static void end_reported(struct session *session, const struct event *event)
 	if (!pending)
 		return;
 	if (request->traits & REQUEST_SILENT) {
-		request_end(session, pending, event, STATUS_UNFINISHED);
+		request_end(session, pending, event, false);
 		return;
 	}
 	pending->request.traits |= request->traits;
@@ -347,7 +347,7 @@ void requests_end_recorded(struct session *session, const struct event *event)
 		return;
 	for (size_t i = 0; i < requests->n_items && requests->n_used; i++)
 		if (requests->items[i]->used)
-			request_end(session, requests->items[i], event, STATUS_UNFINISHED);
+			request_end(session, requests->items[i], event, false);
 }
 
 void requests_handle(struct session *session, const struct event *event)

@@ -70,8 +70,8 @@ void request_keep_answers(struct session *session, struct pending *pending, cons
  */
 void request_show_result(struct session *session, struct pending *pending, int64_t result,
 			 uint32_t flags, const struct event *event);
-/* Shows a request that has no result, and drops it. status: STATUS_*. */
+/* Shows a request that has no result, and drops it. detached: the trace ends before the request. */
 void request_end(struct session *session, struct pending *pending, const struct event *event,
-		 unsigned status);
+		 bool detached);
 
 #endif

@@ -209,20 +209,20 @@ static void end_silent(struct session *session, const struct event *event)
 		    !(pending->request.flags & SQE_SILENT))
 			continue;
 		if (pending->passed)
-			request_end(session, pending, event, STATUS_UNFINISHED);
+			request_end(session, pending, event, false);
 		pending->passed = true;
 	}
 }
 
 /* The process has ended, has another program, or is traced no more: its requests get no result that the trace sees. */
-static void end_all(struct session *session, const struct event *event, unsigned status)
+static void end_all(struct session *session, const struct event *event, bool detached)
 {
 	struct requests *requests = session->requests;
 	pid_t tgid = event->tracee->tgid;
 
 	for (size_t i = 0; i < requests->n_items && requests->n_used; i++)
 		if (requests->items[i]->used && requests->items[i]->tgid == tgid)
-			request_end(session, requests->items[i], event, status);
+			request_end(session, requests->items[i], event, detached);
 	rings_forget(requests->rings, tgid);
 }
 
@@ -337,12 +337,10 @@ void requests_before(struct session *session, const struct event *event)
 	case EVENT_KILLED:
 	case EVENT_DETACHED:
 		if (event->tid == event->tracee->tgid)
-			end_all(session, event,
-				event->kind == EVENT_DETACHED ? STATUS_DETACHED
-							      : STATUS_UNFINISHED);
+			end_all(session, event, event->kind == EVENT_DETACHED);
 		break;
 	case EVENT_EXEC:
-		end_all(session, event, STATUS_UNFINISHED);
+		end_all(session, event, false);
 		break;
 	default:
 		break;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Decides whether a call is of interest: -e trace, --try-policy, -P and -e trace-fds. */
+/* Decides whether a call is of interest: -e trace, then the expression of --where, -P, -e trace-fds and -e status, and --try-policy. */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -12,64 +12,34 @@
 static void debug_expression(const struct config *config, const struct call_set *left)
 {
 	unsigned needs = where_needs(config->where);
+	const char *options = where_options(config->where);
 
-	warn("--where: %zu of %zu calls can meet the expression by their names",
+	warn("%s: %zu of %zu calls can meet the expression by their names", options,
 	     call_set_size(left), call_set_size(&config->trace));
-	warn("--where: %s%s%s",
+	warn("%s: %s%s%s", options,
 	     where_is_set(config->where, left)
-		     ? "nothing else matters"
+		     ? "nothing else matters at their entry"
 		     : "registers and what is known of the thread are looked at first",
-	     needs & WHERE_NEEDS_DECODE ? ", then memory where they do not decide" : "",
-	     needs & WHERE_NEEDS_EXIT ? "; some calls are decided only when they have returned"
-				      : "");
+	     needs & (WHERE_NEEDS_DECODE | WHERE_NEEDS_TARGETS)
+		     ? ", then memory where they do not decide"
+		     : "",
+	     needs & (WHERE_NEEDS_EXIT | WHERE_NEEDS_STATUS)
+		     ? "; some calls are decided only when they have returned"
+		     : "");
 }
 
-/* With -P and -e trace-fds, deselects calls that have neither a path nor a descriptor argument. */
 void select_prepare(struct session *session)
 {
 	const struct config *config = session->config;
 	struct selection *selection = &session->selection;
 
 	selection->trace = config->trace;
-	if (config->where) {
-		where_narrow(config->where, &selection->trace);
-		if (config->debug)
-			debug_expression(config, &selection->trace);
-	}
-	if (!config->targeted)
+	if (!config->where)
 		return;
-	call_set_keep_naming(&selection->trace);
-	selection->watch = filter_watch_new(&config->targets);
+	if (where_selects(config->where))
+		where_narrow(config->where, &selection->trace);
 	if (config->debug)
-		warn("-P/--trace-path, --trace-fds: %zu of %zu calls can name a path or a "
-		     "descriptor",
-		     call_set_size(&selection->trace), call_set_size(&config->trace));
-}
-
-/* --- -P and -e trace-fds --------------------------------------------------------------------- */
-
-/* Returns whether the current call has a path or a descriptor of -P or -e trace-fds as argument. */
-static bool matches_targets(struct session *session, const struct event *event,
-			    struct tracee_state *state)
-{
-	const struct filter_targets *targets = &session->config->targets;
-	const struct decode_config all = {
-		.fds = FD_PATH,
-		.names = targets->paths,
-		.last_names = targets->last_names,
-		.n_names = targets->n_paths,
-	};
-	struct decode decode = reading_decoder(session, event, state);
-	struct call call = state->call;
-
-	/* The arguments of a raw call are decoded too: -e raw must not change what -P selects. */
-	call.raw = false;
-	decode.config = &all;
-	decode.sink = session->selection.watch;
-	decode.snapshot = &session->selection.snapshot;
-	decode.call = &call;
-	decode_enter(&decode);
-	return filter_watch_matched(session->selection.watch);
+		debug_expression(config, &selection->trace);
 }
 
 /* --- --try-policy ---------------------------------------------------------------------------- */
@@ -103,7 +73,7 @@ static void refuse(uint32_t answer, struct verdict *verdict)
 	verdict->send = kills ? SIGKILL : action == SECCOMP_RET_TRAP ? SIGSYS : 0;
 }
 
-/* Returns whether the tried profile does not allow the call. If so, sets call->denied and counts the call. */
+/* Returns whether the tried profile does not allow the call. If so, sets call->denied. */
 static bool is_denied(struct session *session, const struct event *event, struct call *call,
 		      struct verdict *verdict)
 {
@@ -114,8 +84,6 @@ static bool is_denied(struct session *session, const struct event *event, struct
 	if (policy_allows(answer))
 		return false;
 	call->denied = policy_answer_word(selection->trial, answer);
-	selection->denials[call->id]++;
-	selection->n_denied++;
 	if (session->config->enforce && !tamper_is_launch(session, call))
 		refuse(answer, verdict);
 	return true;
@@ -143,7 +111,7 @@ bool select_report_trial(const struct session *session)
 	return false;
 }
 
-/* --- --where --------------------------------------------------------------------------------- */
+/* --- the expression -------------------------------------------------------------------------- */
 
 /* What the functions of struct where_facts get. */
 struct facts_context {
@@ -207,17 +175,17 @@ bool select_returned(struct session *session, const struct event *event, struct 
 }
 
 bool select_unfinished(struct session *session, const struct event *event,
-		       struct tracee_state *state, unsigned status)
+		       struct tracee_state *state, bool detached)
 {
 	struct facts_context context = { session, event };
 	const struct where_facts facts = facts_of(&context, state);
+	struct where *where = session->config->where;
+	bool undecided = state->undecided;
 
-	if (state->undecided) {
-		state->undecided = false;
-		if (!where_unfinished(session->config->where, &state->where, &state->call, &facts))
-			return false;
-	}
-	return select_status(session, status);
+	state->undecided = false;
+	if (undecided && !where_unfinished(where, &state->where, &state->call, detached, &facts))
+		return false;
+	return !where || where_shows(where, &state->where, &state->call, detached);
 }
 
 bool select_signal(struct session *session, const struct event *event, int signal)
@@ -238,25 +206,35 @@ bool select_signal(struct session *session, const struct event *event, int signa
 bool select_call(struct session *session, const struct event *event, struct tracee_state *state,
 		 struct verdict *verdict)
 {
-	const struct selection *selection = &session->selection;
+	struct selection *selection = &session->selection;
 	struct call *call = &state->call;
 
 	if (!call_set_has(&selection->trace, call->id, call->abi))
 		return false;
 	state->undecided = false;
-	if (session->config->where && !meets_expression(session, event, state))
-		return false;
 	/* No seccomp filter sees a request. */
 	if (selection->trial && call->request)
 		return false;
+	/* What a profile refuses does not depend on what is shown. */
 	if (selection->trial && !(call->abi && is_denied(session, event, call, verdict)))
 		return false;
-	return !selection->watch || matches_targets(session, event, state);
+	if (session->config->where && !meets_expression(session, event, state))
+		return false;
+	if (selection->trial) {
+		selection->denials[call->id]++;
+		selection->n_denied++;
+	}
+	return true;
 }
 
 bool select_counted(const struct session *session, const struct call *counted, struct call *call)
 {
+	struct where *where = session->config->where;
+	struct where_state state = { 0 };
+	bool selected;
+
 	*call = *counted;
+	call->returned = true;
 	if (call->request) {
 		call->id = call->request->id;
 		call->row = call->request->row;
@@ -265,6 +243,8 @@ bool select_counted(const struct session *session, const struct call *counted, s
 		call->row = syscall_row(call->id, call->abi);
 	}
 	call->name = syscall_name(call->id);
-	return call_set_has(&session->selection.trace, call->id, call->abi) &&
-	       select_status(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL);
+	selected = call_set_has(&session->selection.trace, call->id, call->abi) &&
+		   (!where || where_shows(where, &state, call, false));
+	where_state_free(&state);
+	return selected;
 }

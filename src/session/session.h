@@ -4,7 +4,7 @@
  *
  *	tracees		finds the state of its tracee
  *	calls		resolves the call, and says what an event means for the call of its tracee
- *	select		decides whether the call is of interest: -e trace, --try-policy, -P
+ *	select		decides whether the call is of interest: -e trace, --where, -P, -e status, --try-policy
  *	tamper		changes the call: -e inject
  *	gather		finds out what consumers need: names, times, stacks, subjects, segments of text
  *	consumers	gives the moment to each consumer that has a function for it
@@ -40,7 +40,7 @@ struct tracee_state {
 	struct where_state where; /* of the current call */
 	uint32_t user; /* the real user, as it was last known */
 	uint64_t user_ns; /* when the user was looked up, by CLOCK_MONOTONIC; 0: never */
-	bool undecided; /* --where: only the exit of the current call decides whether it is selected */
+	bool undecided; /* config->where: only the exit of the current call decides whether it is selected */
 	bool launching; /* the launched child before its execve: it runs the code of scry */
 	bool has_shown; /* a call of the tracee was shown */
 	bool in_call; /* the tracee is in a selected call: its entry was handled, its exit not yet */
@@ -56,13 +56,11 @@ struct requester {
 	struct ring *ring; /* of the current io_uring_enter(2); NULL: unknown */
 };
 
-/* What selects calls: a set, a profile, paths and descriptors. */
+/* What selects calls beside config->where: a set, a profile. */
 struct selection {
-	/* The calls of -e trace; with -P those that can have a path or a descriptor. */
+	/* The calls of -e trace that config->where can select. */
 	struct call_set trace;
 	struct where_state signals; /* --where, of a signal */
-	struct sink *watch; /* NULL without -P and -e trace-fds */
-	struct entry_snapshot snapshot;
 	struct policy_trial *trial; /* NULL without --try-policy */
 	uint64_t n_denied,
 		*denials; /* calls that the profile does not allow: all, and by enum syscall_id */
@@ -291,17 +289,23 @@ static inline bool select_needs_stack(const struct session *session)
 {
 	return session->config->where && where_needs(session->config->where) & WHERE_NEEDS_STACK;
 }
-/* Returns whether -e status selects calls with a status: STATUS_*. */
-static inline bool select_status(const struct session *session, unsigned status)
-{
-	return session->config->status & status;
-}
-/* Returns whether --where selects a call that has returned. */
+/* Returns whether a call that has returned is selected. */
 bool select_returned(struct session *session, const struct event *event,
 		     struct tracee_state *state);
-/* Returns whether a call that will never return is selected. status: STATUS_*. */
+/* Returns whether only the end of a call decides whether it is shown: -e status. */
+static inline bool select_waits(const struct session *session)
+{
+	return session->config->where && where_needs(session->config->where) & WHERE_NEEDS_STATUS;
+}
+/* Returns whether a selected call that has returned is shown: -e status. */
+static inline bool select_shown(const struct session *session, struct tracee_state *state)
+{
+	return !session->config->where ||
+	       where_shows(session->config->where, &state->where, &state->call, false);
+}
+/* Returns whether a call that will never return is selected and shown. detached: the trace ends before the call. */
 bool select_unfinished(struct session *session, const struct event *event,
-		       struct tracee_state *state, unsigned status);
+		       struct tracee_state *state, bool detached);
 /* Returns whether -e signal and --where select a signal. */
 bool select_signal(struct session *session, const struct event *event, int signal);
 /* Returns whether a call that the engine has counted is selected. *call becomes a copy of it with its real ID, row and name. */

@@ -107,14 +107,15 @@ static bool compile_filter(struct session *session, const struct call_set *seen)
 	if (n_narrowed &&
 	    seccomp_compile_where(&joined, session->config->where, &narrowed, &session->program)) {
 		if (session->config->debug)
-			warn("--where: the kernel looks at the registers of %zu calls; the filter "
-			     "has %u "
+			warn("%s: the kernel looks at the registers of %zu calls; the filter has "
+			     "%u "
 			     "instructions",
-			     n_narrowed, session->program.n);
+			     where_options(session->config->where), n_narrowed, session->program.n);
 		return true;
 	}
 	if (n_narrowed && session->config->debug)
-		warn("--where: a filter that looks at registers would be too long");
+		warn("%s: a filter that looks at registers would be too long",
+		     where_options(session->config->where));
 	return seccomp_compile(&joined, &session->program);
 }
 
@@ -277,8 +278,8 @@ static unsigned count_decodes(const struct session *session)
 	unsigned n = session->consumers.n_decoding;
 
 	n += session_needs(session, NEED_TEXT);
-	n += session->config->targeted;
-	n += session->config->where && where_needs(session->config->where) & WHERE_NEEDS_DECODE;
+	n += session->config->where &&
+	     where_needs(session->config->where) & (WHERE_NEEDS_DECODE | WHERE_NEEDS_TARGETS);
 	n += ((needs->subjects | needs->later) & (SUBJECT_PATH | SUBJECT_PEER)) != 0;
 	return n;
 }
@@ -439,8 +440,8 @@ struct session *session_new(const struct config *config)
 		return give_up(session);
 	choose_facts(session);
 	prepare_decoding(session);
-	session->engine_config.decodes = count_decodes(session) || session->config->targeted ||
-					 session_needs(session, NEED_ANSWERS);
+	session->engine_config.decodes =
+		count_decodes(session) || session_needs(session, NEED_ANSWERS);
 	requests_begin(session);
 	if (config->engine.kind == ENGINE_BPF && count_decodes(session))
 		session->engine_config.plans = plans_for(session);

@@ -732,6 +732,8 @@ static bool check_test(const struct checker *checker, struct test *test,
 		checker->where->needs |= WHERE_NEEDS_DECODE;
 	if (where_fields[test->field].level >= LEVEL_OUTCOME && test->field != FIELD_ARGUMENT)
 		checker->where->needs |= WHERE_NEEDS_EXIT;
+	if (test->field == FIELD_ARGUMENT || test->field == FIELD_FD)
+		checker->where->needs |= WHERE_NEEDS_ARGUMENTS;
 	if (test->field != FIELD_ARGUMENT)
 		return check_field(checker, test);
 	good = check_argument(&survey, context);

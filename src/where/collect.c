@@ -431,8 +431,22 @@ static void see_address(struct collector *collector, const struct value *value)
 	}
 }
 
+/* -P: paths and descriptors. */
+static void see_target(struct collector *collector, const struct value *value)
+{
+	for (size_t i = 0; i < collector->n_fields[FIELD_TARGET]; i++) {
+		unsigned number = collector->fields[FIELD_TARGET][i];
+		const struct test *test = &collector->where->tests[number];
+
+		if (filter_targets_have(test->targets, value, &collector->joined))
+			note(collector, number, MEETS);
+	}
+}
+
 static void see_fields(struct collector *collector, const struct value *value)
 {
+	if (collector->at_entry)
+		see_target(collector, value);
 	switch (value->kind) {
 	case KIND_FD:
 	case KIND_DIRFD:

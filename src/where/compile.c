@@ -216,21 +216,41 @@ static bool has_descriptor(const struct field *field)
 	return places_have(&row, BIT(KIND_FD) | BIT(KIND_DIRFD) | BIT(KIND_FDSET), false);
 }
 
-static enum level descriptor_level(struct test *test, const struct syscall *row,
-				   const struct abi *abi, struct leaf *leaf)
+/* Returns the arguments that the caller passes and that are descriptors or have some. */
+static unsigned find_descriptors(struct where *where, enum syscall_id id, const struct syscall *row)
+{
+	struct row_descriptors *known;
+
+	if (!where->descriptors)
+		where->descriptors = xcalloc(ID_COUNT, sizeof(*where->descriptors));
+	known = &where->descriptors[id];
+	if (known->row == row)
+		return known->arguments;
+	*known = (struct row_descriptors){ .row = row };
+	for (uint16_t i = 0; i < row->n_args && i < 32; i++)
+		if (row->args[i].dir != DIR_OUT && has_descriptor(&row->args[i]))
+			known->arguments |= 1u << i;
+	return known->arguments;
+}
+
+static enum level descriptor_level(struct where *where, struct test *test, enum syscall_id id,
+				   const struct syscall *row, const struct abi *abi,
+				   struct leaf *leaf)
 {
 	struct compiler compiler = { .test = test, .abi = abi, .leaf = leaf };
+	unsigned descriptors;
 	struct argument_walk walk = { .abi = abi };
 	bool in_memory = false;
 
 	if (!row || !row->args || !abi)
 		return LEVEL_FALSE;
+	descriptors = find_descriptors(where, id, row);
 	for (uint16_t i = 0; i < row->n_args; i++) {
 		const struct field *field = &row->args[i];
 		unsigned slot;
 		bool placed = argument_place(&walk, field, &slot);
 
-		if (field->dir == DIR_OUT || !has_descriptor(field))
+		if (!(descriptors >> i & 1))
 			continue;
 		if (!placed || field_type(field)->kind == KIND_CHOICE || field_more(field)->when ||
 		    argument_is_pointer(field) || !type_is_scalar(field_type(field)) ||
@@ -262,6 +282,7 @@ static const struct fact {
 	[FIELD_SUCCESSFUL] = { SIEVE_FAILED, KIND_NUMBER, 8, false, SEEN_ALWAYS, 0 },
 	/* Of calls that have returned: none is unfinished. */
 	[FIELD_UNFINISHED] = { SIEVE_FAILED, KIND_NUMBER, 8, false, SEEN_ALWAYS, 2 },
+	[FIELD_DETACHED] = { SIEVE_FAILED, KIND_NUMBER, 8, false, SEEN_ALWAYS, 2 },
 	[FIELD_ERROR] = { SIEVE_ERROR, KIND_ERRNO, 4, false, SEEN_FAILED },
 	[FIELD_RESULT] = { SIEVE_RESULT, KIND_NUMBER, 8, true },
 	[FIELD_BYTES] = { SIEVE_RESULT, KIND_NUMBER, 8, true, SEEN_SUCCESSFUL },
@@ -334,8 +355,8 @@ static void add_fact_ranges(struct test *test, const struct syscall *row, struct
 
 /* --- all ------------------------------------------------------------------------------------- */
 
-static enum level find_level(struct test *test, enum syscall_id id, const struct syscall *row,
-			     const struct abi *abi, struct leaf *leaf)
+static enum level find_level(struct where *where, struct test *test, enum syscall_id id,
+			     const struct syscall *row, const struct abi *abi, struct leaf *leaf)
 {
 	switch (test->field) {
 	case FIELD_NAME:
@@ -347,8 +368,9 @@ static enum level find_level(struct test *test, enum syscall_id id, const struct
 	case FIELD_ARGUMENT:
 		return argument_level(test, row, abi, leaf);
 	case FIELD_FD:
-		return descriptor_level(test, row, abi, leaf);
+		return descriptor_level(where, test, id, row, abi, leaf);
 	case FIELD_PATH:
+	case FIELD_TARGET:
 		return syscall_names_file(row) ? LEVEL_ENTRY : LEVEL_FALSE;
 	case FIELD_PEER:
 	case FIELD_PEER_IP:
@@ -370,7 +392,9 @@ static enum where_truth constant_of_test(const struct where *where, const struct
 	enum level level = call->leaves[number].level;
 
 	if (unfinished && level == LEVEL_OUTCOME)
-		return where->tests[number].field == FIELD_UNFINISHED ? WHERE_TRUE : WHERE_FALSE;
+		return where->tests[number].field == FIELD_UNFINISHED ? WHERE_TRUE
+		       : where->tests[number].field == FIELD_DETACHED ? WHERE_UNKNOWN
+								      : WHERE_FALSE;
 	return level == LEVEL_FALSE  ? WHERE_FALSE
 	       : level == LEVEL_TRUE ? WHERE_TRUE
 				     : WHERE_UNKNOWN;
@@ -409,7 +433,7 @@ static struct where_call *compile(struct where *where, enum syscall_id id, const
 	for (size_t i = 0; i < where->n_tests; i++) {
 		struct leaf *leaf = &call->leaves[i];
 
-		leaf->level = find_level(&where->tests[i], id, row, abi, leaf);
+		leaf->level = find_level(where, &where->tests[i], id, row, abi, leaf);
 		if (leaf->level == LEVEL_FACT || leaf->level == LEVEL_OUTCOME)
 			add_fact_ranges(&where->tests[i], row, leaf);
 		call->decodes_entry |= leaf->level == LEVEL_ENTRY || leaf->level == LEVEL_EXIT;
@@ -417,6 +441,7 @@ static struct where_call *compile(struct where *where, enum syscall_id id, const
 	}
 	call->constant = constant_of(where, call, where->root, false);
 	call->needs_return = constant_of(where, call, where->root, true) == WHERE_FALSE;
+	call->shows_returned = constant_of(where, call, where->shown, true) == WHERE_FALSE;
 	return call;
 }
 

@@ -35,6 +35,8 @@ const struct where_field where_fields[FIELDS] = {
 		"the call returned without an error" },
 	[FIELD_UNFINISHED] = { "unfinished", DOMAIN_TRUTH, LEVEL_OUTCOME, 0, true,
 		"the call never returned" },
+	[FIELD_DETACHED] = { "detached", DOMAIN_TRUTH, LEVEL_OUTCOME, 0, true,
+		"the trace ended before the call returned: such a call is unfinished, too" },
 	[FIELD_ERROR] = { "error", DOMAIN_ERROR, LEVEL_OUTCOME, 0, false,
 		"the error: ENOENT; a call without an error has none" },
 	[FIELD_RESULT] = { "result", DOMAIN_SIZE, LEVEL_OUTCOME, 0, false,
@@ -57,6 +59,8 @@ const struct where_field where_fields[FIELDS] = {
 		"the functions that led to the call" },
 	[FIELD_SIGNAL] = { "signal", DOMAIN_SIGNAL, LEVEL_FACT, WHERE_NEEDS_SIGNALS, false,
 		"a signal that is delivered: SIGTERM; calls have none" },
+	[FIELD_TARGET] = { "-P", DOMAIN_TRUTH, LEVEL_ENTRY, WHERE_NEEDS_TARGETS, true,
+		"a path or a file of -P" },
 };
 
 const struct where_operator where_operators[] = {
@@ -160,7 +164,7 @@ unsigned comparison_ops(enum comparison comparison)
 
 const struct where_field *field_find(const char *word, size_t len)
 {
-	for (unsigned i = 0; i < FIELDS; i++)
+	for (unsigned i = 0; i < FIELDS_NAMED; i++)
 		if (strlen(where_fields[i].name) == len && !memcmp(where_fields[i].name, word, len))
 			return &where_fields[i];
 	return NULL;

@@ -19,7 +19,7 @@ static void put_row(struct buf *out, const char *name, size_t width, const char 
 static void put_fields(struct buf *out)
 {
 	buf_puts(out, "\nFields:\n");
-	for (unsigned i = 0; i < FIELDS; i++)
+	for (unsigned i = 0; i < FIELDS_NAMED; i++)
 		put_row(out, where_fields[i].name, NAME_WIDTH, where_fields[i].help);
 }
 
@@ -180,7 +180,7 @@ bool where_help_call(struct buf *out, const char *name)
 
 void where_each_word(void (*each)(void *ctx, const char *word, const char *help), void *ctx)
 {
-	for (unsigned i = 0; i < FIELDS; i++)
+	for (unsigned i = 0; i < FIELDS_NAMED; i++)
 		each(ctx, where_fields[i].name, where_fields[i].help);
 	each(ctx, "help", "show how expressions are written");
 }

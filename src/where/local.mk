@@ -12,6 +12,7 @@ libscry_a_SOURCES += \
 	src/where/parse.h \
 	src/where/places.c \
 	src/where/registers.c \
+	src/where/shorthand.c \
 	src/where/sieve.c \
 	src/where/test.c \
 	src/where/text.c \

@@ -286,7 +286,6 @@ static void find_paths(const struct syscall *row, const struct abi *abi, struct 
 		add_argument(paths, field, placed, slot, directory);
 		directory = is_directory ? slot : SIEVE_CURRENT;
 	}
-	drop_directories(paths, row, abi);
 }
 
 static void put_path_test(struct where_tree *tree, const struct test *test, enum syscall_id id,
@@ -302,11 +301,105 @@ static void put_path_test(struct where_tree *tree, const struct test *test, enum
 		put_anything(tree);
 		return;
 	}
+	drop_directories(&paths, row, abi);
 	/* "under" asks for absolute names alone. */
 	for (size_t i = 0; i < paths.n; i++)
 		if (test->op != OP_UNDER || paths.sources[i].source != SIEVE_STRING)
 			paths.sources[kept++] = paths.sources[i];
 	put_texts(tree, test, paths.sources, kept, true, truth);
+}
+
+/* --- the targets of -P ----------------------------------------------------------------------- */
+
+#define TARGETS_MAX 64
+
+/* A condition that holds if any of its parts holds. */
+struct alternatives {
+	struct where_tree *tree;
+	size_t at;
+};
+
+static void put_alternative(struct alternatives *any, const struct source *source,
+			    enum sieve_kind kind, const char *text, size_t len)
+{
+	put_bytes(any->tree, source, kind, text, len, true);
+	any->tree->nodes[any->at].n++;
+}
+
+/*
+ * A path may lead to a target through a link. As decode asks for the file of a path, so does this look at the last component alone: it is
+ * that of the target, or none.
+ */
+static void put_target_names(struct alternatives *any, const struct source *source,
+			     const struct filter_targets *targets)
+{
+	const char *name;
+	size_t len;
+
+	put_alternative(any, source, SIEVE_END, "/", 1);
+	put_alternative(any, source, SIEVE_END, ".", 1);
+	for (size_t i = 0; i < targets->n_paths; i++) {
+		name = targets->last_names[i];
+		len = strlen(name);
+		if (len > SIEVE_TEXT)
+			name += len - SIEVE_TEXT;
+		if (len)
+			put_alternative(any, source, SIEVE_END, name,
+					len > SIEVE_TEXT ? SIEVE_TEXT : len);
+	}
+}
+
+/* Whether a path has a directory, and none of a file system without a name: /memfd:x, /dmabuf:x. */
+static bool is_in_directory(const char *path)
+{
+	size_t len = *path == '/' ? strcspn(path + 1, "/:") : 0;
+
+	return len && path[1 + len] == '/';
+}
+
+/* Only a file in a directory is told from sockets and pipes, whose texts a sieve does not know. */
+static void put_target_file(struct alternatives *any, const struct source *source, const char *path,
+			    size_t len)
+{
+	put_alternative(any, source, is_in_directory(path) ? SIEVE_UNDER : SIEVE_EQUAL, path, len);
+}
+
+/* A file that was removed has its former path in a sieve. */
+static void put_target_files(struct alternatives *any, const struct source *source,
+			     const struct filter_targets *targets)
+{
+	size_t end = strlen(FD_DELETED_END);
+
+	for (size_t i = 0; i < targets->n_paths; i++) {
+		const char *path = targets->paths[i];
+		size_t len = strlen(path);
+
+		put_target_file(any, source, path, len);
+		if (len > end && !strcmp(path + len - end, FD_DELETED_END))
+			put_target_file(any, source, path, len - end);
+	}
+}
+
+static void put_target_test(struct where_tree *tree, const struct test *test, enum syscall_id id,
+			    const struct abi *abi, bool truth)
+{
+	const struct filter_targets *targets = test->targets;
+	const struct syscall *row = syscall_row(id, abi);
+	struct paths paths = { .pointer_size = abi->pointer_size };
+	struct alternatives any = { .tree = tree };
+
+	if (row && row->args)
+		find_paths(row, abi, &paths);
+	if (!paths.all || !truth || targets->n_paths > TARGETS_MAX) {
+		put_anything(tree);
+		return;
+	}
+	any.at = tree_put(tree, (struct where_node){ .shape = WHERE_ANY });
+	for (size_t i = 0; i < paths.n; i++)
+		if (paths.sources[i].source == SIEVE_STRING)
+			put_target_names(&any, &paths.sources[i], targets);
+		else if (paths.sources[i].source == SIEVE_DESCRIPTOR)
+			put_target_files(&any, &paths.sources[i], targets);
 }
 
 /* --- numbers in memory ----------------------------------------------------------------------- */
@@ -548,6 +641,9 @@ void memory_put_test(const struct test *test, enum syscall_id id, const struct a
 		return;
 	case FIELD_PATH:
 		put_path_test(tree, test, id, abi, truth);
+		return;
+	case FIELD_TARGET:
+		put_target_test(tree, test, id, abi, truth);
 		return;
 	case FIELD_ARGUMENT:
 		put_argument_test(tree, test, id, abi, truth);

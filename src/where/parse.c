@@ -23,7 +23,7 @@ static bool fail(struct parser *parser, const struct token *token, const char *m
 
 /* --- the tree -------------------------------------------------------------------------------- */
 
-static unsigned add_node(struct where *where, enum node_kind kind, unsigned first, unsigned test)
+unsigned where_add_node(struct where *where, enum node_kind kind, unsigned first, unsigned test)
 {
 	if (!where->n_nodes)
 		where->n_nodes = 1;
@@ -48,7 +48,7 @@ static unsigned parse_joined(struct parser *parser, enum token_kind sign, const 
 		if (!next)
 			return 0;
 		if (!joined)
-			joined = add_node(where, kind, first, 0);
+			joined = where_add_node(where, kind, first, 0);
 		where->nodes[last].next = next;
 		last = next;
 	}
@@ -99,7 +99,7 @@ static unsigned parse_not(struct parser *parser)
 
 		if (!parse_test(parser->where, &parser->lexer, &test))
 			return 0;
-		return add_node(parser->where, NODE_TEST, 0, test);
+		return where_add_node(parser->where, NODE_TEST, 0, test);
 	}
 	if (is_too_deep(parser))
 		return 0;
@@ -108,7 +108,7 @@ static unsigned parse_not(struct parser *parser)
 	parser->depth--;
 	if (!inner)
 		return 0;
-	node = add_node(parser->where, NODE_NOT, inner, 0);
+	node = where_add_node(parser->where, NODE_NOT, inner, 0);
 	return node;
 }
 

@@ -147,6 +147,8 @@ static void look_for_kinds(void *ctx, const struct member *member)
 {
 	struct kinds *kinds = ctx;
 
+	if (kinds->n && !kinds->each)
+		return;
 	if (!kinds->with_out && member->field && member->field->dir == DIR_OUT)
 		return;
 	look_into(kinds, member);

@@ -236,7 +236,7 @@ void where_tree_of(struct where *where, enum syscall_id id, const struct abi *ab
 		tree_put_shape(tree, WHERE_ALWAYS, 0);
 		return;
 	}
-	put_node(&builder, where->root, true);
+	put_node(&builder, sees & WHERE_SEES_STATUS ? where->shown : where->root, true);
 	shape = simplify(&builder.tree, &at, tree);
 	if (shape == WHERE_ALWAYS || shape == WHERE_NEVER) {
 		tree->n = 0;

@@ -153,7 +153,8 @@ struct call_sieves where_sieves_of(struct where_sieves *sieves, enum syscall_id 
 	struct where_tree tree;
 
 	if (may_hold && !(where->needs & unlike) && exit_has_all(id, abi) &&
-	    where_compile(where, id, abi)->needs_return) {
+	    (sees & WHERE_SEES_STATUS ? where_compile(where, id, abi)->shows_returned
+				      : where_compile(where, id, abi)->needs_return)) {
 		where_tree_of(where, id, abi, sees | WHERE_SEES_OUTCOME, &tree);
 		call.exit = make_sieve(sieves, &tree);
 		/* The exit looks at memory when it knows the outcome. */

@@ -32,7 +32,7 @@ static bool is_argument(const char *word)
 /* Appends to the message what the user probably meant by a word that is no field. */
 static void suggest_field(struct buf *message, const char *word)
 {
-	const struct name_list names = { where_fields, FIELDS, sizeof(*where_fields) };
+	const struct name_list names = { where_fields, FIELDS_NAMED, sizeof(*where_fields) };
 	const char *near = find_nearest_name(word, names);
 	char first[64];
 	size_t len = strcspn(word, ".[");

@@ -12,20 +12,50 @@ enum stage { STAGE_REGISTERS, STAGE_FACTS, STAGE_ENTRY, STAGE_OUTCOME, STAGE_EXI
 
 /* --- making ---------------------------------------------------------------------------------- */
 
+/* Whether bytes of strings are looked at, beside those of paths. */
+static bool asks_for_strings(const struct where *where)
+{
+	for (size_t i = 0; i < where->n_tests; i++)
+		if (where->tests[i].field == FIELD_ARGUMENT ||
+		    where_fields[where->tests[i].field].needs & WHERE_NEEDS_PEERS)
+			return true;
+	return false;
+}
+
 static void finish(struct where *where)
 {
+	const struct filter_targets *targets = where->targets;
+
 	where->words = (where->n_tests + 63) / 64;
 	where->calls = xcalloc((ABI_COUNT + 1) * ID_COUNT, sizeof(struct where_call *));
 	where->counts = xcalloc(ID_COUNT, sizeof(*where->counts));
 	where->collector = collector_new(where);
 	where->config = (struct decode_config){
-		.string_limit = where->needs & WHERE_NEEDS_TEXT ? WHERE_STRING_MAX : 32,
+		.string_limit = where->needs & WHERE_NEEDS_TEXT ? WHERE_STRING_MAX
+				: asks_for_strings(where)	? 32
+								: 0,
 		.verbose = true,
-		.environment = true,
-		.fds = (where->needs & WHERE_NEEDS_PATHS ? FD_PATH : 0) |
+		.environment = asks_for_strings(where),
+		.fds = (where->needs & (WHERE_NEEDS_PATHS | WHERE_NEEDS_TARGETS) ? FD_PATH : 0) |
 		       (where->needs & WHERE_NEEDS_PEERS ? FD_SOCKET : 0),
 		.path_starts = where->needs & WHERE_NEEDS_PATHS,
+		.names = targets ? targets->paths : NULL,
+		.last_names = targets ? targets->last_names : NULL,
+		.n_names = targets ? targets->n_paths : 0,
 	};
+}
+
+/* Frees what finish() has made. */
+static void forget_calls(struct where *where)
+{
+	if (where->collector)
+		collector_free(where->collector);
+	for (size_t i = 0; where->calls && i < (size_t)(ABI_COUNT + 1) * ID_COUNT; i++)
+		where_call_free(where->calls[i], where->n_tests);
+	free(where->calls);
+	free(where->counts);
+	free(where->descriptors);
+	where->descriptors = NULL;
 }
 
 struct where *where_new(const char *text, const struct call_set *calls, struct where_error *error)
@@ -38,6 +68,23 @@ struct where *where_new(const char *text, const struct call_set *calls, struct w
 		where_free(where);
 		return NULL;
 	}
+	where->own = where->shown = where->root;
+	where->options = xstrdup("--where");
+	finish(where);
+	return where;
+}
+
+struct where *where_extend(struct where *where, const struct where_shorthands *shorthands)
+{
+	if (!shorthands->targets && shorthands->status == STATUS_ALL)
+		return where;
+	if (where) {
+		forget_calls(where);
+	} else {
+		where = xcalloc(1, sizeof(*where));
+		where->text = xstrdup("");
+	}
+	where_add_options(where, shorthands);
 	finish(where);
 	return where;
 }
@@ -56,14 +103,10 @@ void where_free(struct where *where)
 {
 	if (!where)
 		return;
-	if (where->collector)
-		collector_free(where->collector);
-	for (size_t i = 0; where->calls && i < (size_t)(ABI_COUNT + 1) * ID_COUNT; i++)
-		where_call_free(where->calls[i], where->n_tests);
+	forget_calls(where);
 	for (size_t i = 0; i < where->n_tests; i++)
 		free_test(&where->tests[i]);
-	free(where->calls);
-	free(where->counts);
+	free(where->options);
 	free(where->tests);
 	free(where->nodes);
 	free(where->text);
@@ -73,6 +116,18 @@ void where_free(struct where *where)
 const char *where_text(const struct where *where)
 {
 	return where->text;
+}
+
+const char *where_options(const struct where *where)
+{
+	return where->options;
+}
+
+bool where_selects(const struct where *where)
+{
+	const struct node *root = &where->nodes[where->root];
+
+	return root->kind != NODE_AND || root->first;
 }
 
 unsigned where_needs(const struct where *where)
@@ -307,8 +362,9 @@ static void note_result(struct where *where, struct where_state *state, unsigned
 		    type ? type->list : NULL, 8);
 }
 
-/* call->returned: otherwise the call never will. */
-static void note_outcomes(struct where *where, struct where_state *state, const struct call *call)
+/* call->returned: otherwise the call never will. detached: because the trace ends. */
+static void note_outcomes(struct where *where, struct where_state *state, const struct call *call,
+			  bool detached)
 {
 	bool returned = call->returned, failed = returned && call->is_error;
 
@@ -324,6 +380,9 @@ static void note_outcomes(struct where *where, struct where_state *state, const 
 			break;
 		case FIELD_UNFINISHED:
 			state_note(where, state, i, !returned);
+			break;
+		case FIELD_DETACHED:
+			state_note(where, state, i, !returned && detached);
 			break;
 		case FIELD_ERROR:
 			if (failed)
@@ -395,7 +454,7 @@ bool where_exit(struct where *where, struct where_state *state, const struct dec
 	enum where_truth truth;
 
 	(void)facts;
-	note_outcomes(where, state, decode->call);
+	note_outcomes(where, state, decode->call, false);
 	truth = truth_at(where, state, STAGE_OUTCOME);
 	if (truth != WHERE_UNKNOWN)
 		return truth == WHERE_TRUE;
@@ -405,14 +464,26 @@ bool where_exit(struct where *where, struct where_state *state, const struct dec
 }
 
 bool where_unfinished(struct where *where, struct where_state *state, const struct call *call,
-		      const struct where_facts *facts)
+		      bool detached, const struct where_facts *facts)
 {
 	struct call unfinished = *call;
 
 	(void)facts;
 	unfinished.returned = false;
-	note_outcomes(where, state, &unfinished);
+	note_outcomes(where, state, &unfinished, detached);
 	return truth_at(where, state, STAGE_EXIT) == WHERE_TRUE;
+}
+
+bool where_shows(struct where *where, struct where_state *state, const struct call *call,
+		 bool detached)
+{
+	if (!where->status)
+		return true;
+	state->compiled = where_compile(where, call->id, call->abi);
+	state->stage = STAGE_EXIT;
+	begin(where, state);
+	note_outcomes(where, state, call, detached);
+	return node_truth(where, state, where->status) == WHERE_TRUE;
 }
 
 /* For a signal a test is about the thread or the signal, or it is false. */
@@ -444,7 +515,8 @@ bool where_signal(struct where *where, struct where_state *state, int signal,
 		if (leaves[i].level == LEVEL_FACT)
 			note_fact(where, state, i, NULL, signal, facts);
 	}
-	truth = truth_at(where, state, STAGE_EXIT) == WHERE_TRUE;
+	state->stage = STAGE_EXIT;
+	truth = !where->own || node_truth(where, state, where->own) == WHERE_TRUE;
 	state->compiled = NULL;
 	free(leaves);
 	return truth;

@@ -117,6 +117,7 @@ enum field_id {
 	FIELD_FAILED,
 	FIELD_SUCCESSFUL,
 	FIELD_UNFINISHED,
+	FIELD_DETACHED,
 	FIELD_ERROR,
 	FIELD_RESULT,
 	FIELD_BYTES,
@@ -128,6 +129,9 @@ enum field_id {
 	FIELD_COUNT_OF_NAME,
 	FIELD_STACK,
 	FIELD_SIGNAL,
+	FIELDS_NAMED,
+	/* Only options ask for the others. */
+	FIELD_TARGET = FIELDS_NAMED,
 	FIELDS
 };
 
@@ -150,7 +154,7 @@ struct where_field {
 	bool alone; /* the field can stand without a comparison */
 	const char *help;
 };
-/* By enum field_id. */
+/* By enum field_id. The words of an expression are those before FIELDS_NAMED. */
 extern const struct where_field where_fields[FIELDS];
 
 enum op {
@@ -232,6 +236,7 @@ struct test {
 	size_t n_path;
 	struct literal *literals;
 	size_t n_literals;
+	const struct filter_targets *targets; /* FIELD_TARGET */
 	size_t at, len; /* the whole test */
 	size_t field_at, field_len, op_at, op_len;
 };
@@ -281,9 +286,16 @@ struct where_call {
 	bool decodes_entry, decodes_exit;
 	uint8_t constant; /* enum where_truth: what the leaves without registers say */
 	bool needs_return; /* a call that does not return is not selected */
+	bool shows_returned; /* ... or not shown */
 };
 
 struct collector;
+
+/* The arguments of a row that are descriptors or have some, as bits. Large choices, as of ioctl(2), are looked through once. */
+struct row_descriptors {
+	const struct syscall *row; /* NULL: not looked at yet */
+	uint32_t arguments;
+};
 
 struct where {
 	char *text;
@@ -291,13 +303,20 @@ struct where {
 	size_t n_nodes, nodes_capacity;
 	struct test *tests;
 	size_t n_tests, tests_capacity, n_literals;
-	unsigned root;
+	unsigned root; /* what selects */
+	unsigned own; /* the part of it that where_new() has parsed; 0: none */
+	unsigned status; /* -e status; 0: it shows every call */
+	unsigned shown; /* root and status */
+	const struct filter_targets *targets; /* -P; NULL: not given */
+	char *options; /* NULL: none */
 	unsigned needs;
 	size_t words; /* 64-bit words of a bit for each test */
 	struct where_call **calls; /* by ABI and ID; NULL: not compiled yet */
 	struct collector *collector;
 	struct decode_config config;
 	uint64_t *counts; /* by ID: how many calls have begun */
+	struct row_descriptors *
+		descriptors; /* by ID: which arguments have descriptors; NULL: not looked for yet */
 };
 
 /* Returns the bit of the class that a literal names, with or without "%"; 0: it names none. */

@@ -406,8 +406,7 @@ static struct consumer *why_open(struct host *host, bool *failed)
 					     : config->engine.argv != NULL;
 	why->diagnosis.on_machine = bpf_selects(&config->engine.targets);
 	why->diagnosis.selective =
-		!call_set_is_all(&config->trace) || config->targeted ||
-		config->status != STATUS_ALL ||
+		!call_set_is_all(&config->trace) || config->where ||
 		(config->recorded && record_info_number(config->recorded, "partial"));
 	account_prepare(why);
 	return &why->base;

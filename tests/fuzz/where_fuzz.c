@@ -8,6 +8,8 @@
  *  - by the filter itself, in the simulator: it stops the call if and only if the condition holds;
  *  - by the sieves of the bpf engine, as its program executes them: they let each call through that is selected, or may be.
  *
+ * Some expressions are extended by -P, -e trace-fds and -e status.
+ *
  * usage: where_fuzz [SECONDS [SEED]]
  * SEED repeats a run: it is printed.
  */
@@ -30,6 +32,7 @@ struct fuzz {
 		dropped; /* calls that are not selected; those of them that sieves drop */
 	char *text; /* allocated for each expression, so that a sanitizer finds reads past the end */
 	struct decode_cache *cache;
+	unsigned char (*pages)[4096]; /* PAGES of them: fill_pages() */
 };
 
 /* What executes a sieve. */
@@ -67,29 +70,49 @@ fail(const struct fuzz *fuzz, const char *what, const struct call *call)
 static const char *const contents[] = { "/etc/passwd", "../etc/x", "GET / HTTP/1.1", "lib.so.1",
 					"a",	       "",	   "x/..//./y/" };
 
+#define PAGE_BYTES 4096u
+#define PAGES 256u
+
+/* What pages can have: a text again and again, or small numbers. They are made once, because calls read a lot. */
+static void fill_pages(struct fuzz *fuzz)
+{
+	for (unsigned page = 0; page < PAGES; page++) {
+		const char *text = contents[page / 3 % ARRAY_SIZE(contents)];
+		unsigned char *bytes = fuzz->pages[page];
+		uint64_t number = 0;
+
+		for (size_t i = 0; i < PAGE_BYTES; i++) {
+			if (i % 4 == 0)
+				number = next(fuzz);
+			if (page % 3 == 0)
+				bytes[i] = (unsigned char)text[i % (strlen(text) + 1)];
+			else
+				bytes[i] = !(number >> 60) ? 0xff : i % 4 ? 0 : number & 0xf;
+		}
+	}
+}
+
 /* Any address has bytes, but for some pages. The same address has the same bytes until the next call. */
 static size_t read_memory(void *ctx, uint64_t address, void *buf, size_t len)
 {
 	const struct fuzz *fuzz = ctx;
 	unsigned char *bytes = buf;
+	size_t done = 0, some;
 
 	if (!address)
 		return 0;
-	for (size_t i = 0; i < len; i++) {
-		uint64_t at = address + i,
+	for (; done < len; done += some) {
+		uint64_t at = address + done,
 			 page = (at >> 12) * UINT64_C(0x9e3779b97f4a7c15) ^ fuzz->memory;
-		const char *text = contents[(page >> 8) % ARRAY_SIZE(contents)];
-		uint64_t mixed = (at >> 2) * UINT64_C(0x9e3779b97f4a7c15) ^ fuzz->memory;
 
+		some = PAGE_BYTES - at % PAGE_BYTES;
+		if (some > len - done)
+			some = len - done;
 		if (page % 8 == 0)
-			return i;
-		if (page % 3 == 0)
-			bytes[i] = (unsigned char)text[at % (strlen(text) + 1)];
-		else
-			bytes[i] = mixed >> 60 ? (unsigned char)(mixed >> 30 & (at % 4 ? 0 : 0xf))
-					       : 0xff;
+			return done;
+		memcpy(bytes + done, &fuzz->pages[(page >> 8) % PAGES][at % PAGE_BYTES], some);
 	}
-	return len;
+	return done;
 }
 
 static ssize_t find_path(void *ctx, int fd, char *buf, size_t len)
@@ -139,13 +162,19 @@ SIFT_INLINE long sift_read(struct sieve *sieve, void *to, uint32_t n, uint64_t f
 SIFT_INLINE long sift_read_string(struct sieve *sieve, void *to, uint32_t n, uint64_t from)
 {
 	char *text = to;
-	size_t got = read_memory((void *)sifter_of(sieve)->fuzz, from, to, n);
-	const char *end = memchr(text, '\0', got);
+	uint32_t done = 0, some;
+	size_t got;
+	const char *end;
 
-	if (end)
-		return end + 1 - text;
-	if (got < n)
-		return -1;
+	for (; done < n; done += some) {
+		some = n - done < 64 ? n - done : 64;
+		got = read_memory((void *)sifter_of(sieve)->fuzz, from + done, text + done, some);
+		end = memchr(text + done, '\0', got);
+		if (end)
+			return end + 1 - text;
+		if (got < some)
+			return -1;
+	}
 	text[n - 1] = '\0';
 	return n;
 }
@@ -625,7 +654,10 @@ static bool has_registers(const struct call *call)
 /* An expression, and what is made of it for one call of one ABI. */
 struct subject {
 	struct where *by_registers, *by_values;
-	struct where_state states[2];
+	struct where_state states[3];
+	struct filter_targets targets;
+	int descriptors[2];
+	bool hides; /* the sieves drop what -e status does not show */
 	enum syscall_id id;
 	const struct abi *abi;
 	struct where_tree tree;
@@ -636,11 +668,14 @@ struct subject {
 static void make_conditions(struct fuzz *fuzz, struct subject *subject, enum syscall_id id,
 			    const struct abi *abi)
 {
-	const unsigned sees =
+	unsigned sees =
 		WHERE_SEES_REGISTERS | WHERE_SEES_FACTS | WHERE_SEES_USER | WHERE_SEES_MEMORY;
-	struct where_sieves *maker = where_sieves_new(subject->by_registers, sees);
+	struct where_sieves *maker;
 	uint32_t n;
 
+	subject->hides = next(fuzz) % 2;
+	sees |= subject->hides ? WHERE_SEES_STATUS : 0;
+	maker = where_sieves_new(subject->by_registers, sees);
 	subject->id = id;
 	subject->abi = abi;
 	where_registers(subject->by_registers, id, abi, &subject->tree);
@@ -655,16 +690,40 @@ static void free_conditions(struct subject *subject)
 	free((struct sieve_step *)subject->sifter.steps);
 }
 
+/* A call whose entry is not reported is not selected, or not shown, if it never returns. */
+static void check_unfinished(struct fuzz *fuzz, struct subject *subject, struct call call)
+{
+	const struct fetch fetch = { &fetch_ops, fuzz };
+	const struct where_facts facts = {
+		.tid = 2, .pid = 1, .comm = name_of_thread, .user = user_of_thread
+	};
+	struct decode decode = { .cache = fuzz->cache, .fetch = &fetch, .call = &call };
+	struct where_state *state = &subject->states[2];
+	bool detached = next(fuzz) % 2;
+	enum where_truth truth;
+
+	call.returned = false;
+	truth = where_enter(subject->by_registers, state, &decode, &facts);
+	if (truth == WHERE_UNKNOWN)
+		truth = where_unfinished(subject->by_registers, state, &call, detached, &facts);
+	if (truth == WHERE_TRUE &&
+	    (!subject->hides || where_shows(subject->by_registers, state, &call, detached)))
+		fail(fuzz, "the entry of a call that never returns is not reported", &call);
+}
+
+/* selected: and shown, if the sieves drop what is not shown. */
 static void check_sieves(struct fuzz *fuzz, struct subject *subject, const struct call *call,
 			 bool selected, enum where_truth early)
 {
 	bool begins = passes(&subject->sifter, subject->sieves.entry, call, false);
 	bool ends = passes(&subject->sifter, subject->sieves.exit, call, true);
 
-	if (!begins && early != WHERE_FALSE)
+	if (!begins && (subject->hides ? selected : early != WHERE_FALSE))
 		fail(fuzz, "the sieve of the entry drops a call that can be selected", call);
 	if (!ends && selected)
 		fail(fuzz, "the sieve of the exit drops a call that is selected", call);
+	if (subject->sieves.exit && next(fuzz) % 8 == 0)
+		check_unfinished(fuzz, subject, *call);
 	fuzz->unselected += !selected;
 	fuzz->dropped += !begins || !ends;
 }
@@ -673,7 +732,7 @@ static void check_call(struct fuzz *fuzz, struct subject *subject)
 {
 	struct call call = random_arguments(fuzz, subject->id, subject->abi);
 	enum where_truth early[2];
-	bool selected, holds;
+	bool selected, holds, shown;
 
 	if (!has_registers(&call))
 		return;
@@ -692,7 +751,36 @@ static void check_call(struct fuzz *fuzz, struct subject *subject)
 		     &call);
 	if (next(fuzz) % 512 == 0 && filter_stops(subject->by_registers, &call) != holds)
 		fail(fuzz, "the filter and the condition on registers disagree", &call);
-	check_sieves(fuzz, subject, &call, selected, early[0]);
+	call.returned = true;
+	shown = where_shows(subject->by_registers, &subject->states[0], &call, false);
+	if (shown != where_shows(subject->by_values, &subject->states[1], &call, false))
+		fail(fuzz, "one call is shown and not shown", &call);
+	check_sieves(fuzz, subject, &call, selected && (shown || !subject->hides), early[0]);
+}
+
+/* Adds what other options select. */
+static void extend(struct fuzz *fuzz, struct subject *subject)
+{
+	static char *paths[] = { "/etc/passwd", "lib.so.1", "/", "/usr/lib/x.so", "/x (deleted)" };
+	static char *last_names[] = { "passwd", "lib.so.1", "", "x.so", "x (deleted)" };
+	static const int descriptors[] = { 0, 1, 3, 7, 100, INT32_MAX };
+	struct where_shorthands shorthands = { .status = STATUS_ALL };
+	size_t first = next(fuzz) % ARRAY_SIZE(paths);
+
+	subject->targets.paths = paths + first;
+	subject->targets.last_names = last_names + first;
+	subject->targets.n_paths = next(fuzz) % (ARRAY_SIZE(paths) - first + 1);
+	for (unsigned i = 0; i < 2; i++)
+		subject->descriptors[i] = descriptors[next(fuzz) % ARRAY_SIZE(descriptors)];
+	subject->targets.fds = (struct number_set){ .numbers = subject->descriptors,
+						    .n = next(fuzz) % 3,
+						    .inverted = next(fuzz) % 2 };
+	if (next(fuzz) % 2)
+		shorthands.targets = &subject->targets;
+	if (next(fuzz) % 2)
+		shorthands.status = next(fuzz) % (STATUS_ALL + 1);
+	subject->by_registers = where_extend(subject->by_registers, &shorthands);
+	subject->by_values = where_extend(subject->by_values, &shorthands);
 }
 
 static void check_expression(struct fuzz *fuzz, const struct call_set *calls)
@@ -716,6 +804,8 @@ static void check_expression(struct fuzz *fuzz, const struct call_set *calls)
 	}
 	fuzz->right++;
 	subject.by_values = where_new(fuzz->text, calls, &error);
+	if (next(fuzz) % 2)
+		extend(fuzz, &subject);
 	/* Half of the calls are of the name of which the expression asks. */
 	for (unsigned n = 0; n < 32; n++) {
 		abi = abis[next(fuzz) % n_abis];
@@ -731,6 +821,7 @@ static void check_expression(struct fuzz *fuzz, const struct call_set *calls)
 		     &(struct where_facts){ .comm = name_of_thread, .user = user_of_thread });
 	where_state_free(&subject.states[0]);
 	where_state_free(&subject.states[1]);
+	where_state_free(&subject.states[2]);
 	where_free(subject.by_registers);
 	where_free(subject.by_values);
 }
@@ -744,6 +835,8 @@ int main(int argc, char **argv)
 
 	printf("where_fuzz: seed %llu\n", (unsigned long long)seed);
 	fflush(stdout);
+	fuzz.pages = xcalloc(PAGES, sizeof(*fuzz.pages));
+	fill_pages(&fuzz);
 	call_set_fill(&calls, true);
 	end = now_ns() + (uint64_t)(seconds * 1e9);
 	do
@@ -756,5 +849,6 @@ int main(int argc, char **argv)
 	       (unsigned long long)fuzz.unselected, (unsigned long long)fuzz.dropped);
 	decode_cache_free(fuzz.cache);
 	free(fuzz.text);
+	free(fuzz.pages);
 	return 0;
 }

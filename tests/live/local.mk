@@ -88,6 +88,7 @@ live_tests = \
 	tests/live/unmeasured_test.sh \
 	tests/live/uring_test.sh \
 	tests/live/user_test.sh \
+	tests/live/shorthand_test.sh \
 	tests/live/where_test.sh
 live_tests += tests/live/why_test.sh
 EXTRA_DIST += tests/live/why.tsv

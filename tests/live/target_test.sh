@@ -22,6 +22,8 @@ lacks "$scratch/stderr" Requested
 trace -P "$scratch/none" -e trace=%desc true
 same "calls on a file that is not used" 0 "$(grep -c '(' "$scratch/stderr")"
 
+bpf=
+"$scry" --engine=bpf -o /dev/null true 2>/dev/null && bpf=--engine=bpf
 # names TARGET CALLS WORD...: runs walker with the words in $tree. -P TARGET must select exactly CALLS, in which
 # descriptors are replaced by FD. TARGET is given as absolute and as relative path, with a filter and without.
 names()
@@ -29,7 +31,7 @@ names()
 	target=$1 expected=$2
 	shift 2
 	for given in "$tree/$target" "$target"; do
-		for options in --seccomp-bpf=off --seccomp-bpf=on; do
+		for options in --seccomp-bpf=off --seccomp-bpf=on $bpf; do
 			(cd "$tree" && timeout -s KILL $((30 * patience)) "$scry" -a0 -e quiet=path-resolution $options \
 				-e trace='!dup3,close' -o "$scratch/trace" -P "$given" "$programs/walker" "$@")
 			same "$given: status" 0 $?
@@ -106,12 +108,12 @@ lacks "$scratch/stderr" ld.so.cache
 # With -f the filter does not stop calls that have neither a path nor a descriptor; --debug shows that.
 trace --debug -f -P /etc/passwd -o "$scratch/trace" head -c 9 /etc/passwd
 ends_with 0
-shows "$scratch/stderr" '^scry: -P/--trace-path, --trace-fds: [12][0-9][0-9] of [45][0-9][0-9] calls can name a path or a descriptor$'
+shows "$scratch/stderr" '^scry: -P/--trace-path, --trace-fds: [12][0-9][0-9] of [45][0-9][0-9] calls can meet the expression by their names$'
 shows "$scratch/stderr" '^scry: seccomp filter on$'
 same "calls with a filter" "$("$scry" --seccomp-bpf=off -f -P /etc/passwd head -c 9 /etc/passwd 2>&1 >/dev/null | sed -n 's/(.*//p')" \
 	"$(sed -n 's/^[0-9]* *//; s/(.*//p' "$scratch/trace")"
 trace --debug -f -P /etc/passwd -e trace=getpid,brk,openat true
-shows "$scratch/stderr" ': 1 of 3 calls can name'
+shows "$scratch/stderr" ': 1 of 3 calls can meet'
 
 # -P does not disturb any call of the fixtures.
 for fixture in tests/differential/*_native.fixture; do

@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "scry/diff.h"
-#include "scry/filter.h"
 #include "sink_fixture.h"
 #include "sink_values.h"
 #include "suite.h"
@@ -98,29 +97,6 @@ START_TEST(has_every_operation)
 	check_operations(writers[_i].name, fixture.writer->ops, sizeof(struct writer_ops));
 	check_operations(writers[_i].name, fixture.sink->ops, sizeof(struct sink_ops));
 	end_writer();
-}
-END_TEST
-
-/* The watch of -P collects nothing, so that it needs no builder. */
-START_TEST(watch_takes_all_values)
-{
-	static const struct filter_targets none;
-	struct sink *watch = filter_watch_new(&none);
-
-	check_operations("watch", watch->ops, sizeof(struct sink_ops));
-	building = NULL;
-	watch->ops->pending(watch, building, 1, "arg1");
-	for (unsigned kind = 0; kind < KIND_VALUES_END; kind++)
-		if (kind_is_value(kind))
-			emit_argument(watch, 0, "arg0", PHASE_ENTRY, value_of((enum kind)kind));
-	emit_macros(watch);
-	emit_ratio(watch);
-	watch->ops->late(watch, building, 0);
-	emit_result(watch, number(0));
-	watch->ops->note(watch, building, "note");
-	watch->ops->date(watch, 1, 0, 6);
-	ck_assert(!filter_watch_matched(watch));
-	free(watch);
 }
 END_TEST
 
@@ -283,7 +259,6 @@ int main(void)
 	TCase *tcase = tcase_create("all");
 
 	tcase_add_test(tcase, rows_have_every_kind);
-	tcase_add_test(tcase, watch_takes_all_values);
 	tcase_add_test(tcase, calls_that_overlap_stay_apart);
 	tcase_add_loop_test(tcase, has_every_operation, 0, ARRAY_SIZE(writers));
 	tcase_add_loop_test(tcase, shows_every_kind, 0, ARRAY_SIZE(writers));
