@@ -408,7 +408,7 @@ static void put_target_test(struct where_tree *tree, const struct test *test, en
 struct search {
 	const struct field *wanted;
 	const struct abi *abi;
-	size_t base, offset;
+	size_t base, offset, size;
 	unsigned depth;
 	unsigned found; /* how often: several members can have the same struct */
 };
@@ -428,12 +428,12 @@ static void look_at_member(void *ctx, const struct field *field, size_t offset, 
 	struct search inner = *search;
 	const struct type *type = field_type(field);
 
-	(void)size;
 	if (!is_fixed(field))
 		return;
 	if (field == search->wanted) {
 		search->found++;
 		search->offset = search->base + offset;
+		search->size = size;
 		return;
 	}
 	if (!type || type->kind != KIND_STRUCT || ++inner.depth > DEPTH_MAX)
@@ -442,12 +442,14 @@ static void look_at_member(void *ctx, const struct field *field, size_t offset, 
 	layout_each(type, search->abi, look_at_member, &inner);
 	search->found = inner.found;
 	search->offset = inner.offset;
+	search->size = inner.size;
 }
 
 /* An argument in memory of which a test asks. */
 struct asking {
 	struct test *test;
 	const struct abi *abi;
+	const struct syscall *row;
 	struct where_tree *tree; /* of the conditions of all places */
 	size_t n;
 	bool failed; /* a place is none that a sieve can look at */
@@ -564,6 +566,49 @@ static bool ask_address(struct asking *asking, const struct type *type, struct s
 	return true;
 }
 
+/* Finds the register that has the size of what an argument points to. Returns false if there is none. */
+static bool find_size(const struct asking *asking, const struct field *argument, unsigned *slot)
+{
+	const struct size_expr *len = &field_more(argument)->len;
+	const struct syscall *row = asking->row;
+	struct argument_walk walk = { .abi = asking->abi };
+
+	if (len->computed || !len->name || len->scale > 1 || len->plus || len->divides ||
+	    len->nodes || len->less)
+		return false;
+	for (uint16_t i = 0; i < row->n_args; i++) {
+		const struct field *field = &row->args[i];
+		bool placed = argument_place(&walk, field, slot);
+
+		if (field_name(field) && !strcmp(field_name(field), len->name))
+			return placed && !argument_is_pointer(field) &&
+			       type_is_scalar(field_type(field)) && !field_more(field)->when;
+	}
+	return false;
+}
+
+/*
+ * What comes after the size that the caller gives is 0 for decode, and anything in memory. Appends a condition that holds if the struct is too
+ * small for the member. Returns false if a sieve cannot find that out.
+ */
+static bool put_too_small(struct asking *asking, const struct field *argument, size_t end)
+{
+	const struct structure *structure = &field_type(argument)->structure;
+	bool given = field_more(argument)->len.given;
+	unsigned slot;
+
+	if (structure->cut != CUT_ZERO || (!given && structure->special_kind != STRUCTURE_OWN_SIZE))
+		return true;
+	if (!given || !find_size(asking, argument, &slot))
+		return false;
+	tree_put(asking->tree, (struct where_node){ .shape = WHERE_RANGE,
+						    .reg = (uint8_t)slot,
+						    .mask = UINT32_MAX,
+						    .last = end - 1 });
+	asking->n++;
+	return true;
+}
+
 /* The place is a member of a struct to which a register points. */
 static bool ask_member(struct asking *asking, const struct place *place)
 {
@@ -580,6 +625,8 @@ static bool ask_member(struct asking *asking, const struct place *place)
 		return false;
 	layout_each(field_type(argument), asking->abi, look_at_member, &search);
 	if (search.found != 1 || search.offset > UINT16_MAX - 16)
+		return false;
+	if (!put_too_small(asking, argument, search.offset + search.size))
 		return false;
 	step.at = (uint16_t)search.offset;
 	return ask_address(asking, place->type, step) || ask_number(asking, place->type, step);
@@ -612,9 +659,12 @@ static void put_argument_test(struct where_tree *tree, const struct test *test, 
 			      const struct abi *abi, bool truth)
 {
 	struct where_tree places = { 0 };
-	struct asking asking = { .test = (struct test *)test, .abi = abi, .tree = &places };
+	const struct syscall *row = syscall_row(id, abi);
+	struct asking asking = {
+		.test = (struct test *)test, .abi = abi, .row = row, .tree = &places
+	};
 
-	places_find(syscall_row(id, abi), abi, test->path, test->n_path, ask_place, &asking);
+	places_find(row, abi, test->path, test->n_path, ask_place, &asking);
 	if (!asking.failed && asking.text) {
 		put_texts(tree, test, &asking.source, 1, true, truth);
 	} else if (!asking.failed && asking.n && truth) {
