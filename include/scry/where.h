@@ -160,14 +160,32 @@ void where_registers(struct where *where, enum syscall_id id, const struct abi *
 		     struct where_tree *tree);
 /* Returns whether registers meet a condition on registers. */
 bool where_tree_holds(const struct where_tree *tree, const uint64_t args[CALL_ARGS]);
-/* Returns the indexes of the children of a node. The caller frees them. */
-size_t *where_tree_children(const struct where_tree *tree, size_t at);
-bool where_tree_equals(const struct where_tree *a, const struct where_tree *b);
 /* Returns whether a condition says something. */
 static inline bool where_tree_narrows(const struct where_tree *tree)
 {
 	return tree->n != 1 || tree->nodes[0].shape != WHERE_ALWAYS;
 }
+/*
+ * Writes a condition for an evaluator, the last test first, so that the target of each jump is known. test() writes a RANGE or a TEST that goes
+ * on at the label yes or at no, and returns its label. Returns the label of the condition.
+ */
+typedef unsigned where_write_test(void *ctx, const struct where_node *node, unsigned yes,
+				  unsigned no);
+unsigned where_tree_write(const struct where_tree *tree, unsigned yes, unsigned no,
+			  where_write_test *test, void *ctx);
+
+/* The conditions that were written. Calls with the same arguments often have equal conditions, which are written once. */
+struct where_written {
+	struct where_condition *conditions;
+	size_t n, capacity;
+};
+/* Finds an equal condition. If there is one, sets *label, and frees the nodes of the tree. */
+bool where_written_find(const struct where_written *written, const struct where_tree *tree,
+			unsigned *label);
+/* Takes the nodes of the tree. */
+void where_written_add(struct where_written *written, const struct where_tree *tree,
+		       unsigned label);
+void where_written_free(struct where_written *written);
 
 /* Makes sieves for the bpf engine. sees: what the kernel sees there beside the outcome of the call. */
 struct where_sieves *where_sieves_new(struct where *where, unsigned sees);

@@ -18,18 +18,11 @@ struct narrowed {
 	unsigned label;
 };
 
-/* Calls of the same arguments often have equal tests, which are written once. */
-struct written {
-	struct where_tree tree;
-	unsigned label;
-};
-
 struct narrower {
 	struct code *code;
 	struct narrowed *calls;
 	size_t n, capacity;
-	struct written *written;
-	size_t n_written, written_capacity;
+	struct where_written written;
 	bool big_endian;
 };
 
@@ -77,9 +70,9 @@ static unsigned emit_half(struct narrower *narrower, unsigned reg, bool upper, u
 }
 
 /* Tests whether a register is from first to last: the upper half decides, unless it is equal to that of a limit. */
-static unsigned emit_range(struct narrower *narrower, const struct where_node *node, unsigned yes,
-			   unsigned no)
+static unsigned emit_range(void *ctx, const struct where_node *node, unsigned yes, unsigned no)
 {
+	struct narrower *narrower = ctx;
 	struct code *code = narrower->code;
 	uint32_t mask = (uint32_t)(node->mask >> 32), low_mask = (uint32_t)node->mask;
 	uint32_t first = (uint32_t)(node->first >> 32), last = (uint32_t)(node->last >> 32);
@@ -110,57 +103,19 @@ static unsigned emit_range(struct narrower *narrower, const struct where_node *n
 	return emit_load(narrower, node->reg, true, mask);
 }
 
-/* --- trees of them --------------------------------------------------------------------------- */
-
-/* Writes the test of a tree. Returns its label. */
-static unsigned emit_tree(struct narrower *narrower, const struct where_tree *tree, size_t at,
-			  unsigned yes, unsigned no)
-{
-	const struct where_node *node = &tree->nodes[at];
-	size_t *children;
-	unsigned label;
-
-	switch ((enum where_shape)node->shape) {
-	case WHERE_NEVER:
-		return no;
-	case WHERE_ALWAYS:
-		return yes;
-	case WHERE_RANGE:
-		return emit_range(narrower, node, yes, no);
-	case WHERE_TEST: /* the registers are no such test */
-	case WHERE_ALL:
-	case WHERE_ANY:
-		break;
-	}
-	children = where_tree_children(tree, at);
-	label = node->shape == WHERE_ALL ? yes : no;
-	for (unsigned i = node->n; i-- > 0 && !narrower->code->full;)
-		label = node->shape == WHERE_ALL
-				? emit_tree(narrower, tree, children[i], label, no)
-				: emit_tree(narrower, tree, children[i], yes, label);
-	free(children);
-	return label;
-}
-
 /* Writes the test of a tree, unless an equal one was written. Takes the tree. Returns the label. */
-static unsigned write_tree(struct narrower *narrower, struct where_tree *tree)
+static unsigned write_tree(struct narrower *narrower, const struct where_tree *tree)
 {
 	struct code *code = narrower->code;
-	struct written *written;
+	unsigned label, stop, pass;
 
-	for (size_t i = 0; i < narrower->n_written; i++) {
-		if (!where_tree_equals(&narrower->written[i].tree, tree))
-			continue;
-		free(tree->nodes);
-		return narrower->written[i].label;
-	}
-	narrower->written = xgrow(narrower->written, narrower->n_written,
-				  &narrower->written_capacity, sizeof(*narrower->written));
-	written = &narrower->written[narrower->n_written++];
-	written->tree = *tree;
-	written->label = emit_tree(narrower, tree, 0, code_return(code, SECCOMP_TRACE),
-				   code_return(code, SECCOMP_RET_ALLOW));
-	return written->label;
+	if (where_written_find(&narrower->written, tree, &label))
+		return label;
+	stop = code_return(code, SECCOMP_TRACE);
+	pass = code_return(code, SECCOMP_RET_ALLOW);
+	label = where_tree_write(tree, stop, pass, emit_range, narrower);
+	where_written_add(&narrower->written, tree, label);
+	return label;
 }
 
 /* --- calls ----------------------------------------------------------------------------------- */
@@ -216,8 +171,6 @@ void narrow_emit(struct code *code, const struct narrowed_calls *narrowed, uint3
 	label = emit_search(code, narrower.calls, narrower.n, following);
 	if (label != code->n - 1)
 		code_jump_far(code, label);
-	for (size_t i = 0; i < narrower.n_written; i++)
-		free(narrower.written[i].tree.nodes);
-	free(narrower.written);
+	where_written_free(&narrower.written);
 	free(narrower.calls);
 }

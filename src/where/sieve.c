@@ -9,19 +9,12 @@
 
 enum { LABEL_PASS, LABEL_DROP, LABELS };
 
-/* Many calls have equal conditions, of which one sieve is made. */
-struct made {
-	struct where_tree tree;
-	uint16_t label;
-};
-
 struct where_sieves {
 	struct where *where;
 	unsigned sees;
 	struct sieve_step *steps;
 	uint32_t n, capacity;
-	struct made *made;
-	size_t n_made, made_capacity;
+	struct where_written written;
 	bool full;
 };
 
@@ -59,59 +52,33 @@ static uint16_t add_step(struct where_sieves *sieves, struct sieve_step step, bo
 	return (uint16_t)sieves->n++;
 }
 
-/* Adds the steps of a tree, the last ones first. Returns the label of the first one. */
-static uint16_t add_tree(struct where_sieves *sieves, const struct where_tree *tree, size_t at,
-			 uint16_t yes, uint16_t no)
+/* Adds the step of a test. Returns its label. */
+static unsigned add_test(void *ctx, const struct where_node *node, unsigned yes, unsigned no)
 {
-	const struct where_node *node = &tree->nodes[at];
+	struct where_sieves *sieves = ctx;
 	struct sieve_step range = { .kind = SIEVE_RANGE };
-	uint16_t label = node->shape == WHERE_ALL ? yes : no;
-	size_t *children;
 
-	switch ((enum where_shape)node->shape) {
-	case WHERE_NEVER:
-		return no;
-	case WHERE_ALWAYS:
-		return yes;
-	case WHERE_RANGE:
-		range.which = node->reg;
-		range.mask = node->mask;
-		range.first = node->first;
-		range.last = node->last;
-		return add_step(sieves, range, true, yes, no);
-	case WHERE_TEST:
-		return add_step(sieves, node->test, node->matched, yes, no);
-	case WHERE_ALL:
-	case WHERE_ANY:
-		break;
-	}
-	children = where_tree_children(tree, at);
-	for (unsigned i = node->n; i-- > 0 && !sieves->full;)
-		label = node->shape == WHERE_ALL ? add_tree(sieves, tree, children[i], label, no)
-						 : add_tree(sieves, tree, children[i], yes, label);
-	free(children);
-	return label;
+	if (node->shape == WHERE_TEST)
+		return add_step(sieves, node->test, node->matched, (uint16_t)yes, (uint16_t)no);
+	range.which = node->reg;
+	range.mask = node->mask;
+	range.first = node->first;
+	range.last = node->last;
+	return add_step(sieves, range, true, (uint16_t)yes, (uint16_t)no);
 }
 
 /* Takes the tree. */
-static uint16_t make_sieve(struct where_sieves *sieves, struct where_tree *tree)
+static uint16_t make_sieve(struct where_sieves *sieves, const struct where_tree *tree)
 {
-	struct made *made;
+	unsigned label;
 
-	for (size_t i = 0; i < sieves->n_made; i++) {
-		if (!where_tree_equals(&sieves->made[i].tree, tree))
-			continue;
-		free(tree->nodes);
-		return sieves->made[i].label;
-	}
-	sieves->made =
-		xgrow(sieves->made, sieves->n_made, &sieves->made_capacity, sizeof(*sieves->made));
-	made = &sieves->made[sieves->n_made++];
-	made->tree = *tree;
-	made->label = add_tree(sieves, tree, 0, LABEL_PASS, LABEL_DROP);
+	if (where_written_find(&sieves->written, tree, &label))
+		return (uint16_t)label;
+	label = where_tree_write(tree, LABEL_PASS, LABEL_DROP, add_test, sieves);
 	if (sieves->full)
-		made->label = LABEL_PASS;
-	return made->label;
+		label = LABEL_PASS;
+	where_written_add(&sieves->written, tree, label);
+	return (uint16_t)label;
 }
 
 static bool has_inout(const struct syscall *row, const struct abi *abi)
@@ -171,9 +138,7 @@ struct sieve_step *where_sieves_finish(struct where_sieves *sieves, uint32_t *n_
 	struct sieve_step *steps = sieves->steps;
 
 	*n_steps = sieves->n;
-	for (size_t i = 0; i < sieves->n_made; i++)
-		free(sieves->made[i].tree.nodes);
-	free(sieves->made);
+	where_written_free(&sieves->written);
 	free(sieves);
 	return steps;
 }
