@@ -29,10 +29,11 @@ enum summary_column {
 	SUMMARY_WALL_MIN,
 	SUMMARY_WALL_MAX,
 	SUMMARY_WALL_AVERAGE,
-	SUMMARY_P50,
-	SUMMARY_P90,
-	SUMMARY_P99,
-	SUMMARY_P999,
+	SUMMARY_P1,		/* SUMMARY_PERCENTILE(1), and so on */
+	SUMMARY_P99 = SUMMARY_P1 + 98,
+	SUMMARY_P99_9,
+	SUMMARY_P99_99,
+	SUMMARY_P99_999,
 	SUMMARY_HISTOGRAM,
 	SUMMARY_WAITING,	/* wall-clock time minus CPU time in the kernel */
 	SUMMARY_BYTES,
@@ -42,6 +43,9 @@ enum summary_column {
 	SUMMARY_WORK_RATE,	/* CPU time in the kernel */
 	SUMMARY_COLUMNS,	/* the number of columns; as a sort order: by system call number */
 };
+
+/* The column of a percentile from 1 to 99. */
+#define SUMMARY_PERCENTILE(n) (SUMMARY_P1 + (n) - 1)
 
 /* What calls are grouped by. */
 enum summary_key {
@@ -95,6 +99,8 @@ struct summary_config {
 	bool corrected;			/* -O was given */
 	enum summary_key keys[SUMMARY_KEYS];	/* --summary=KEYS */
 	size_t n_keys;			/* 0: the tables of strace */
+	bool skip_missing;		/* --summary-skip-missing: calls without a value of a key are left out */
+	bool blocks;			/* text is UTF-8: a histogram has blocks */
 	size_t top;			/* --summary-top: the maximum number of rows; 0: no maximum */
 	enum summary_format format;	/* of tables with keys */
 	bool served;			/* --metrics-listen: metrics are made of the counts as well */
@@ -120,6 +126,8 @@ bool summary_has_key(const struct summary_config *config, enum summary_key key);
 bool summary_has_column(const struct summary_config *config, enum summary_column column);
 /* Returns what the keys need: SUBJECT_*. */
 unsigned summary_needs(const struct summary_config *config);
+/* Returns whether a column needs the histogram of the times. */
+bool summary_needs_histogram(const struct summary_config *config);
 /* Returns whether each call must be seen, because sums of times are not enough for a key or a column. */
 bool summary_needs_calls(const struct summary_config *config);
 const char *summary_key_name(enum summary_key key);

@@ -169,6 +169,9 @@ const char *path_last(const char *path, size_t *len);
 /* Whether a path ends with a name. "." and ".." are no names; before a final slash symbolic links are followed. */
 bool path_ends_with_name(const char *path, size_t len);
 
+/* Returns whether the environment says that text is UTF-8: LC_ALL, LC_CTYPE or LANG, the first of them that is set (locale(7)). */
+bool locale_is_utf8(void);
+
 /* Converts a string of digits. Returns false if text is anything else or the number exceeds max. */
 bool parse_decimal(const char *text, uint64_t max, uint64_t *number);
 /* Converts the digits at *text in the same way, and moves *text past them. */

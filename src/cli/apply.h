@@ -64,6 +64,7 @@ CLI_APPLY(metrics_listen);
 CLI_APPLY(overhead);
 CLI_APPLY(summary);
 CLI_APPLY(summary_columns);
+CLI_APPLY(summary_sort);
 CLI_APPLY(summary_top);
 
 /* targets.c */

@@ -257,6 +257,7 @@ static void choose_summary(struct cli *cli)
 		statistics->top = METRICS_TOP;
 	if (config->live && !statistics->top)
 		statistics->top = LIVE_TOP;
+	statistics->blocks = locale_is_utf8();
 	statistics->default_sort = !cli_given(cli, "S");
 	if (statistics->default_sort)
 		statistics->sort = config->live ? SUMMARY_CALLS : SUMMARY_WALL_TOTAL;

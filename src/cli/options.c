@@ -383,6 +383,10 @@ const struct cli_option cli_options[] = {
 	{ 0, "summary-top", NULL, NULL, OPTION_REQUIRED, "N", STATISTICS,
 	  "print the N first rows of the table, and the others as one",
 	  APPLIES(summary_top) },
+	{ 0, "summary-skip-missing", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
+	  "leave calls out that have no value of a key, such as calls\n"
+	  "without an error for the key errno",
+	  SETS(config, statistics.skip_missing) },
 	{ 0, "summary-format", NULL, NULL, OPTION_REQUIRED, "FORMAT", STATISTICS,
 	  "text, json, csv, prometheus, openmetrics; the last two replace\n"
 	  "the FILE of -o each time",
@@ -417,13 +421,13 @@ const struct cli_option cli_options[] = {
 	  APPLIES(overhead) },
 	{ 'S', "summary-sort-by", NULL, NULL, OPTION_REQUIRED, "COLUMN", STATISTICS,
 	  "sort the table by a column of -U (default time), or nothing",
-	  CHOOSES(config, statistics.sort, sort) },
+	  APPLIES_WORDS(summary_sort, sort) },
 	{ 'U', "summary-columns", NULL, NULL, OPTION_REQUIRED, "COLUMN[,COLUMN]...", STATISTICS,
 	  "the columns of the table: time (or time-percent),\n"
 	  "total-time, min-time, max-time, avg-time, calls, errors,\n"
 	  "name; wall-percent, wall-total, wall-min, wall-max (or max),\n"
-	  "wall-avg, p50, p90, p99, p99.9, histogram (of wall-clock\n"
-	  "times); waiting (wall-clock time minus CPU time); bytes",
+	  "wall-avg, p50, p95, p99.9 and other percentiles, histogram\n"
+	  "(of wall-clock times); waiting (wall-clock time minus CPU time); bytes",
 	  APPLIES_WORDS(summary_columns, columns) },
 	{ 'w', "summary-wall-clock", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
 	  "count the time from the beginning to the end of each call\n"

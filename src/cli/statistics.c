@@ -9,12 +9,39 @@
 /* The engines wake up scry this often while nothing happens. */
 #define INTERVAL_MIN_NS 100000000u
 
+/* A word such as p95. */
+static bool find_percentile(const char *word, int *column)
+{
+	uint64_t n;
+
+	if (*word != 'p' || !parse_decimal(word + 1, 99, &n) || !n)
+		return false;
+	*column = (int)SUMMARY_PERCENTILE(n);
+	return true;
+}
+
+static bool find_column(const char *option, const char *word, const struct cli_words *words,
+			int *column, char **error)
+{
+	return find_percentile(word, column) ||
+	       cli_choose(option, word, words->choices, words->n, column, error);
+}
+
+bool cli_apply_summary_sort(struct cli *cli, const char *value, char **error)
+{
+	int column;
+
+	if (!find_column("-S/--summary-sort-by", value, &cli_words_sort, &column, error))
+		return false;
+	cli->config->statistics.sort = column;
+	return true;
+}
+
 static bool add_column(struct summary_config *config, const char *word, char **error)
 {
 	int column;
 
-	if (!cli_choose("-U/--summary-columns", word, cli_words_columns.choices,
-			cli_words_columns.n, &column, error))
+	if (!find_column("-U/--summary-columns", word, &cli_words_columns, &column, error))
 		return false;
 	for (size_t i = 0; i < config->n_columns; i++)
 		if (config->columns[i] == (enum summary_column)column)

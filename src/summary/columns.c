@@ -7,6 +7,10 @@
 #define NS_PER_SECOND 1000000000u
 #define NS_PER_US 1000u
 
+#define PERCENTILE(n) \
+	[SUMMARY_PERCENTILE(n)] = { "wall p" #n, 8, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true, \
+				    .part = (n) * (PARTS / 100) },
+
 const struct column summary_columns[SUMMARY_COLUMNS] = {
 	[SUMMARY_PERCENT] = { "% time", 6, FIGURE_TOTAL, SHOW_PERCENT,
 			      .clocks = { "% system", "% wall" } },
@@ -26,14 +30,13 @@ const struct column summary_columns[SUMMARY_COLUMNS] = {
 	[SUMMARY_WALL_MIN] = { "wall min", 8, FIGURE_MIN, SHOW_SECONDS, .wall = true },
 	[SUMMARY_WALL_MAX] = { "wall max", 8, FIGURE_MAX, SHOW_SECONDS, .wall = true },
 	[SUMMARY_WALL_AVERAGE] = { "wall us/call", 12, FIGURE_AVERAGE, SHOW_US, .wall = true },
-	[SUMMARY_P50] = { "wall p50", 8, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true,
-			  .per_mille = 500 },
-	[SUMMARY_P90] = { "wall p90", 8, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true,
-			  .per_mille = 900 },
-	[SUMMARY_P99] = { "wall p99", 8, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true,
-			  .per_mille = 990 },
-	[SUMMARY_P999] = { "wall p99.9", 10, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true,
-			   .per_mille = 999 },
+	PERCENTILES(PERCENTILE)
+	[SUMMARY_P99_9] = { "wall p99.9", 10, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true,
+			    .part = 99900 },
+	[SUMMARY_P99_99] = { "wall p99.99", 11, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true,
+			     .part = 99990 },
+	[SUMMARY_P99_999] = { "wall p99.999", 12, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true,
+			      .part = 99999 },
 	[SUMMARY_HISTOGRAM] = { "wall 2^n ns", 11, FIGURE_CALLS, SHOW_POWERS, .wall = true,
 				.left = true },
 	[SUMMARY_WAITING] = { "waiting", 11, FIGURE_WAITING, SHOW_SECONDS, .wall = true },
@@ -43,9 +46,9 @@ const struct column summary_columns[SUMMARY_COLUMNS] = {
 	[SUMMARY_WORK_RATE] = { "% work", 6, FIGURE_WORK_RATE, SHOW_TENTHS },
 };
 
-static uint64_t quantile(const struct counter *counter, unsigned per_mille)
+static uint64_t quantile(const struct counter *counter, unsigned part)
 {
-	uint64_t ns = histogram_quantile(&counter->histogram, per_mille);
+	uint64_t ns = histogram_quantile(&counter->histogram, part);
 
 	/* The upper bound of the last bucket is not reached. */
 	return ns < counter->wall.max ? ns : counter->wall.max;
@@ -95,7 +98,7 @@ uint64_t column_figure(const struct column *column, const struct table *table,
 	case FIGURE_AVERAGE:
 		return counter->calls ? times->total / counter->calls : 0;
 	case FIGURE_QUANTILE:
-		return quantile(counter, column->per_mille);
+		return quantile(counter, column->part);
 	case FIGURE_WAITING:
 		return counter->wall.total > counter->system.total
 			       ? counter->wall.total - counter->system.total
@@ -142,9 +145,21 @@ void column_powers(const struct table *table, unsigned *low, unsigned *high)
 		--*high;
 }
 
+/* Appends a block as high as the share of the calls, in eighths, rounded up. */
+static void put_block(struct buf *out, uint64_t part, uint64_t calls)
+{
+	static const char *const blocks[] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
+	double eighths = calls ? 8.0 * (double)part / (double)calls : 0;
+
+	if (!part)
+		buf_puts(out, "·");
+	else
+		buf_puts(out, blocks[eighths < 8 ? (unsigned)eighths : 7]);
+}
+
 /*
- * Appends a character for each power of two of the table: the tenths of the row's calls as a digit, '.' for fewer, '_'
- * for none.
+ * Appends a character for each power of two of the table: a block or, where text is ASCII, the tenths of the row's calls as a
+ * digit, '.' for fewer, '_' for none.
  */
 static void put_powers(struct buf *out, const struct table *table, const struct row *row)
 {
@@ -156,7 +171,9 @@ static void put_powers(struct buf *out, const struct table *table, const struct 
 	for (unsigned i = low; i < high; i++) {
 		double tenths = calls ? 10.0 * (double)powers[i] / (double)calls : 0;
 
-		if (!powers[i])
+		if (table->config->blocks)
+			put_block(out, powers[i], calls);
+		else if (!powers[i])
 			buf_putc(out, '_');
 		else if (tenths < 1)
 			buf_putc(out, '.');
@@ -234,17 +251,27 @@ bool summary_keys_in_kernel(const struct summary_config *config)
 	return true;
 }
 
+static bool is_of_histogram(enum summary_column column)
+{
+	return column < SUMMARY_COLUMNS && (summary_columns[column].figure == FIGURE_QUANTILE ||
+					    column == SUMMARY_HISTOGRAM);
+}
+
+bool summary_needs_histogram(const struct summary_config *config)
+{
+	for (size_t i = 0; i < config->n_columns; i++)
+		if (is_of_histogram(config->columns[i]))
+			return true;
+	return is_of_histogram(config->sort);
+}
+
 bool summary_needs_calls(const struct summary_config *config)
 {
 	/* Other formats than text have all columns. */
 	bool all = config->n_keys && config->all_columns && config->format != SUMMARY_TEXT;
 
 	return !summary_keys_in_kernel(config) || all || summary_has_metrics(config) ||
-	       summary_has_column(config, SUMMARY_P50) || summary_has_column(config, SUMMARY_P90) ||
-	       summary_has_column(config, SUMMARY_P99) ||
-	       summary_has_column(config, SUMMARY_P999) ||
-	       summary_has_column(config, SUMMARY_HISTOGRAM) ||
-	       summary_has_column(config, SUMMARY_BYTES);
+	       summary_needs_histogram(config) || summary_has_column(config, SUMMARY_BYTES);
 }
 
 void summary_defaults(struct summary_config *config)

@@ -8,16 +8,10 @@
 /* All columns of a table with keys are in JSON and CSV. */
 static bool wants_histogram(const struct summary_config *config)
 {
-	static const enum summary_column columns[] = { SUMMARY_P50, SUMMARY_P90, SUMMARY_P99,
-						       SUMMARY_P999, SUMMARY_HISTOGRAM };
-
 	if (config->n_keys && (summary_has_metrics(config) ||
 			       (config->all_columns && config->format != SUMMARY_TEXT)))
 		return true;
-	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
-		if (summary_has_column(config, columns[i]))
-			return true;
-	return false;
+	return summary_needs_histogram(config);
 }
 
 struct summary *summary_new(const struct summary_config *config)

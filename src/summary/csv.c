@@ -16,33 +16,44 @@ static void put_key(struct buf *out, const struct row *row, size_t key)
 	buf_free(&plain);
 }
 
-/* Puts a field such as 8192:3 16384:1: three times are below 8192 ns, one is from there to below 16384 ns. */
+/* A histogram is a column for each power of two of nanoseconds: from below 2^10 ns, about 1 us, to 2^35 ns, 34 s, and more. */
+#define FIRST_POWER 10
+#define LAST_POWER 35
+
 static void put_powers(struct buf *out, const struct row *row)
 {
-	uint64_t powers[POWERS];
-	const char *blank = "";
+	uint64_t powers[POWERS], n = 0;
 
 	histogram_powers(&row->counter.histogram, powers);
 	for (unsigned i = 0; i < POWERS; i++) {
-		if (!powers[i])
+		n += powers[i];
+		if (i < FIRST_POWER || (i > LAST_POWER && i + 1 < POWERS))
 			continue;
-		buf_printf(out, "%s%llu:%llu", blank,
-			   i < 64 ? (unsigned long long)1 << i : UINT64_MAX,
-			   (unsigned long long)powers[i]);
-		blank = " ";
+		csv_next_cell(out);
+		buf_put_udec(out, n);
+		n = 0;
 	}
+}
+
+static void put_powers_headings(struct buf *out)
+{
+	for (unsigned i = FIRST_POWER; i <= LAST_POWER; i++)
+		buf_printf(out, ",wall_below_%llu_ns", 1ull << i);
+	buf_printf(out, ",wall_from_%llu_ns", 1ull << LAST_POWER);
 }
 
 static void put_column(struct buf *out, const struct table *table, const struct row *row,
 		       enum summary_column column)
 {
+	if (column == SUMMARY_HISTOGRAM) {
+		put_powers(out, row);
+		return;
+	}
 	csv_next_cell(out);
 	if (!column_is_known(column, table->config))
 		return;
 	if (summary_columns[column].show == SHOW_PERCENT) {
 		column_put(out, &summary_columns[column], table, row);
-	} else if (column == SUMMARY_HISTOGRAM) {
-		put_powers(out, row);
 	} else {
 		buf_put_udec(out, column_figure(&summary_columns[column], table, row));
 	}
@@ -58,7 +69,10 @@ static void put_headings(struct buf *out, const struct table *table, const struc
 	for (size_t i = 0; i < config->n_keys; i++)
 		buf_printf(out, "%s%s", i ? "," : "", summary_key_name(config->keys[i]));
 	for (size_t i = 0; i < chosen->n; i++)
-		buf_printf(out, ",%s", column_name(chosen->columns[i], config->wall_clock));
+		if (chosen->columns[i] == SUMMARY_HISTOGRAM)
+			put_powers_headings(out);
+		else
+			buf_printf(out, ",%s", column_name(chosen->columns[i], config->wall_clock));
 	csv_end_row(out);
 }
 

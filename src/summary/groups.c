@@ -73,6 +73,8 @@ struct counter *groups_find(struct groups *groups, const struct key_source *sour
 	uint32_t missing;
 
 	groups_put_text(groups, source, &missing);
+	if (missing && source->config->skip_missing)
+		return &groups->left_out;
 	return groups_get(groups, missing);
 }
 
@@ -96,6 +98,8 @@ void groups_clear(struct groups *groups)
 	groups->n = groups->text_size = 0;
 	counter_free(&groups->others);
 	groups->others = (struct counter){ 0 };
+	counter_free(&groups->left_out);
+	groups->left_out = (struct counter){ 0 };
 	index_clear(&groups->index);
 }
 

@@ -26,6 +26,7 @@ struct groups {
 	size_t text_size; /* of the texts of all groups, in bytes */
 	struct index index; /* of the items, by text and missing values */
 	struct counter others; /* the calls of groups beyond the limits */
+	struct counter left_out; /* calls that have no value of a key, with config.skip_missing */
 	struct buf text; /* of the current call */
 };
 

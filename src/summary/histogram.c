@@ -79,14 +79,14 @@ void histogram_free(struct histogram *histogram)
 	*histogram = (struct histogram){ 0 };
 }
 
-uint64_t histogram_quantile(const struct histogram *histogram, unsigned per_mille)
+uint64_t histogram_quantile(const struct histogram *histogram, unsigned part)
 {
 	uint64_t all = 0, wanted, seen = 0;
 
 	for (uint32_t i = 0; i < histogram->n; i++)
 		all += histogram->counts[i];
-	/* ceil(all * per_mille / 1000) without an overflow. */
-	wanted = all / 1000 * per_mille + (all % 1000 * per_mille + 999) / 1000;
+	/* ceil(all * part / PARTS) without an overflow. */
+	wanted = all / PARTS * part + (all % PARTS * part + PARTS - 1) / PARTS;
 	for (uint32_t i = 0; i < histogram->n; i++) {
 		seen += histogram->counts[i];
 		if (seen >= wanted)

@@ -22,8 +22,9 @@ struct histogram {
 void histogram_add(struct histogram *histogram, uint64_t ns);
 void histogram_merge(struct histogram *to, const struct histogram *from);
 void histogram_free(struct histogram *histogram);
-/* Returns the upper bound of the bucket of the quantile, in nanoseconds. per_mille: 500 is the median. */
-uint64_t histogram_quantile(const struct histogram *histogram, unsigned per_mille);
+/* Returns the upper bound of the bucket of the quantile, in nanoseconds. part: PARTS / 2 is the median. */
+#define PARTS 100000u
+uint64_t histogram_quantile(const struct histogram *histogram, unsigned part);
 
 #define POWERS SUMMARY_POWERS
 /* Sets powers[i] to the number of times below 2^i and not below 2^(i - 1); powers[0]: of times that are 0. */

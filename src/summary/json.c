@@ -21,6 +21,8 @@ static void begin_record(struct buf *out, const char *type, pid_t pid)
 
 /* --- calls ------------------------------------------------------------------------------------ */
 
+#define PERCENTILE(n) [SUMMARY_PERCENTILE(n)] = { "wall_p" #n "_ns", "wall_p" #n "_ns" },
+
 /* The keys of columns, without and with -w. */
 static const char *const names[SUMMARY_COLUMNS][2] = {
 	[SUMMARY_CALLS] = { "calls", "calls" },
@@ -35,10 +37,10 @@ static const char *const names[SUMMARY_COLUMNS][2] = {
 	[SUMMARY_WALL_MIN] = { "wall_min_ns", "wall_min_ns" },
 	[SUMMARY_WALL_MAX] = { "wall_max_ns", "wall_max_ns" },
 	[SUMMARY_WALL_AVERAGE] = { "wall_avg_ns", "wall_avg_ns" },
-	[SUMMARY_P50] = { "wall_p50_ns", "wall_p50_ns" },
-	[SUMMARY_P90] = { "wall_p90_ns", "wall_p90_ns" },
-	[SUMMARY_P99] = { "wall_p99_ns", "wall_p99_ns" },
-	[SUMMARY_P999] = { "wall_p999_ns", "wall_p999_ns" },
+	PERCENTILES(PERCENTILE)
+	[SUMMARY_P99_9] = { "wall_p999_ns", "wall_p999_ns" },
+	[SUMMARY_P99_99] = { "wall_p9999_ns", "wall_p9999_ns" },
+	[SUMMARY_P99_999] = { "wall_p99999_ns", "wall_p99999_ns" },
 	[SUMMARY_HISTOGRAM] = { "wall_histogram", "wall_histogram" },
 	[SUMMARY_WAITING] = { "waiting_total_ns", "waiting_total_ns" },
 	[SUMMARY_BYTES] = { "bytes", "bytes" },
@@ -71,8 +73,14 @@ void columns_choose(struct chosen *chosen, const struct summary_config *config)
 		SUMMARY_WALL_MIN, SUMMARY_WALL_MAX, SUMMARY_WALL_AVERAGE,
 	};
 	static const enum summary_column more[] = {
-		SUMMARY_WALL_PERCENT, SUMMARY_WAITING, SUMMARY_BYTES, SUMMARY_P50,
-		SUMMARY_P90,	      SUMMARY_P99,     SUMMARY_P999,  SUMMARY_HISTOGRAM,
+		SUMMARY_WALL_PERCENT,
+		SUMMARY_WAITING,
+		SUMMARY_BYTES,
+		SUMMARY_PERCENTILE(50),
+		SUMMARY_PERCENTILE(90),
+		SUMMARY_P99,
+		SUMMARY_P99_9,
+		SUMMARY_HISTOGRAM,
 	};
 
 	*chosen = (struct chosen){ 0 };

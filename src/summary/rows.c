@@ -286,6 +286,7 @@ void summary_group_table(const struct summary *summary, struct table *table)
 		counter_merge(&table->total.counter, &group->counter);
 	}
 	counter_merge(&table->total.counter, &groups->others);
+	table->left_out = groups->left_out.calls;
 	if (config->top)
 		qsort_r(table->rows, table->n, sizeof(*table->rows), compare_figures, table);
 	merge_others(table, config->top ? config->top : table->n, &groups->others);

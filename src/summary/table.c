@@ -182,8 +182,10 @@ static void put_histogram_note(struct buf *out, const struct table *table)
 		return;
 	buf_printf(out,
 		   "wall 2^n ns: a character for each power of two from below 2^%u ns to below "
-		   "2^%u ns: tenths of the row's calls, '.' fewer, '_' none\n",
-		   low, high - 1);
+		   "2^%u ns: %s\n",
+		   low, high - 1,
+		   table->config->blocks ? "eighths of the row's calls, '·' none"
+					 : "tenths of the row's calls, '.' fewer, '_' none");
 }
 
 /* The tables of -c are those of strace. Only columns that strace does not have are explained. */
@@ -217,6 +219,9 @@ static void put_notes(struct buf *out, const struct table *table)
 			      "a call; waiting: wall - system\n");
 	if (summary_has_column(config, SUMMARY_HISTOGRAM))
 		put_histogram_note(out, table);
+	if (table->left_out)
+		buf_printf(out, "left out: %llu calls that have no value of a key\n",
+			   (unsigned long long)table->left_out);
 	if (config->corrected) {
 		buf_puts(out, "*: corrected by -O: ");
 		put_time(out, config->overhead_ns);

@@ -111,6 +111,8 @@ static bool require_options(const struct command_line *line)
 		{ statistics->wall_clock, wanted, "-w/--summary-wall-clock", table },
 		{ line->given(line, "U"), wanted, "-U/--summary-columns", table },
 		{ line->given(line, "summary-top"), wanted, "--summary-top", any_table },
+		{ statistics->skip_missing, statistics->n_keys, "--summary-skip-missing",
+		  "--summary=KEYS" },
 		{ line->given(line, "summary-format"), wanted, "--summary-format", any_table },
 		{ line->given(line, "interval"), wanted, "--interval", any_table },
 		{ statistics->interval_ns && summary_is_metrics(statistics),

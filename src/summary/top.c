@@ -120,6 +120,7 @@ static void start_counting(struct top *top)
 	summary_free(top->counts);
 	top->counted = *top->config;
 	top->counted.n_keys = 0;
+	top->counted.skip_missing = false;
 	add_keys(&top->counted, always, ARRAY_SIZE(always));
 	add_keys(&top->counted, viewed->keys, viewed->n_keys);
 	top->counts = summary_new(&top->counted);
@@ -306,6 +307,8 @@ static void regroup(const struct top *top, const struct groups *from, struct sum
 		if (in_opened && !has_opened_values(top, &groups->text, group))
 			continue;
 		put_values(top, &groups->text, group, to->config, &missing, &matches);
+		if (missing && to->config->skip_missing)
+			continue;
 		if (matches || !filtered)
 			counter_merge(groups_get(groups, missing), &group->counter);
 	}

@@ -95,6 +95,16 @@ lacks "$scratch/stderr" ' $'
 trace -c -U time,waiting,histogram,name true
 shows "$scratch/stderr" '^waiting: wall'
 shows "$scratch/stderr" '^wall 2\^n ns: a character for each power'
+# With UTF-8 the histogram has blocks: all calls of one power are a full one.
+LC_ALL=C.UTF-8 trace --summary=syscall -U calls,histogram -e trace=execve,brk true
+shows "$scratch/stderr" "^ +1 ·*█·* +execve\$"
+shows "$scratch/stderr" "eighths of the row's calls, '·' none\$"
+
+# Calls without a value of a key can be left out; the total is that of the rows.
+trace -f --summary=comm,errno --summary-skip-missing -U calls,errors "$program"
+lacks "$scratch/stderr" ' -$'
+shows "$scratch/stderr" '^left out: [1-9][0-9]* calls that have no value of a key$'
+same "errors and calls of the total" same "$(awk '/ total$/ { print ($1 == $2 ? "same" : $0) }' "$scratch/stderr")"
 trace --summary=syscall -O 5 true
 shows "$scratch/stderr" '^% wall\* +wall secs\* +system secs\* +waiting\* '
 shows "$scratch/stderr" '^\*: corrected by -O: 5000 ns less for each call$'
@@ -114,7 +124,7 @@ fi
 cp "$(command -v env)" "$scratch/=1+1"
 trace --summary=comm --summary-format=csv -o "$table" "$scratch/=1+1"
 shows "$table" "^\"'=1\\+1\",[0-9]"
-trace -f --summary=comm,path,errno --summary-format=csv -o "$table" "$program"
+trace -f --summary=comm,path,errno --summary-format=csv -U calls,errors,histogram -o "$table" "$program"
 ends_with 0
 if [ -n "$python" ]; then
 	same "rows of CSV" '3 7' "$("$python" - "$table" <<'PY'
@@ -123,7 +133,8 @@ rows = list(csv.DictReader(open(sys.argv[1], newline="")))
 assert len({len(row) for row in rows}) == 1 and None not in rows[0]
 hostile = [row for row in rows if "31m" in row["path"]]
 missing = [row for row in rows if row["path"] == "/figures/none" and row["errno"] == "ENOENT"]
-assert all(sum(int(part.split(":")[1]) for part in row["wall_histogram"].split()) == int(row["calls"]) for row in rows)
+parts = [name for name in rows[0] if name.startswith(("wall_below_", "wall_from_"))]
+assert len(parts) == 27 and all(sum(int(row[name]) for name in parts) == int(row["calls"]) for row in rows)
 print(hostile[0]["errors"], missing[0]["calls"])
 PY
 )"
