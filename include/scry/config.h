@@ -74,6 +74,7 @@ struct config {
 	struct {
 		const char *first, *second; /* --diff: recordings; NULL: none, the command */
 		struct recording *recordings[2]; /* of which the second may be NULL */
+		const char *ignored; /* --diff-ignore: a regular expression; NULL: none */
 		uint64_t slower; /* --diff-time: a factor; 0: times are not compared */
 		bool side; /* this session shows one of the traces to fd */
 		int fd;

@@ -15,9 +15,10 @@ enum timestamp_format { TIMESTAMP_NONE, TIMESTAMP_TIME, TIMESTAMP_UNIX };
 enum constant_format { CONSTANTS_ABBREV, CONSTANTS_RAW, CONSTANTS_VERBOSE };	/* -X */
 /*
  * --strings-in-hex: HEX_NON_ASCII (-x) shows each string that is not ASCII in hexadecimal, HEX_ALL
- * (-xx) every string, HEX_NON_ASCII_CHARS only the bytes that are not ASCII ("\x07" instead of "\7").
+ * (-xx) every string, HEX_NON_ASCII_CHARS only the bytes that are not ASCII ("\x07" instead of "\7"), HEX_NON_UTF8 only
+ * those that are no readable UTF-8.
  */
-enum hex_strings { HEX_NONE, HEX_NON_ASCII, HEX_ALL, HEX_NON_ASCII_CHARS };
+enum hex_strings { HEX_NONE, HEX_NON_ASCII, HEX_ALL, HEX_NON_ASCII_CHARS, HEX_NON_UTF8 };
 enum pid_prefix { PID_PREFIX_AUTO, PID_PREFIX_ALWAYS };
 
 /* Messages that -q and -e quiet suppress. */

@@ -50,6 +50,7 @@ CLI_APPLY(record_limit);
 CLI_APPLY(record_ring);
 CLI_APPLY(record_when);
 CLI_APPLY(from);
+CLI_APPLY(diff_ignore);
 CLI_APPLY(diff_time);
 CLI_APPLY(otlp_slower);
 

@@ -16,6 +16,7 @@
 #define RECORDINGS "Recordings"
 #define TAMPERING "Tampering"
 #define MISCELLANEOUS "Miscellaneous"
+#define RARE "Rarely needed"
 
 /* clang-format off */
 /* Initializes .of_cli and .member for a member of struct config or struct cli, of this type. */
@@ -108,14 +109,6 @@ const struct cli_option cli_options[] = {
 	  "detach from a process when its execve succeeds; the execve\n"
 	  "that launches the command does not count",
 	  APPLIES_WORDS(detach_on, detach_on) },
-	{ 'D', NULL, NULL, NULL, OPTION_NONE, NULL, TRACING,
-	  "run the tracer as a grandchild, so that the command is a child\n"
-	  "of the caller; -DD: in a process group of its own; -DDD: in a\n"
-	  "session of its own",
-	  APPLIES(daemonize_more) },
-	{ 0, "daemonize", NULL, NULL, OPTION_OPTIONAL, "grandchild|pgroup|session", TRACING,
-	  "the same as -D, -DD, -DDD; default: grandchild",
-	  CHOOSES(config, engine.daemonize, daemonize) },
 	{ 0, "engine", NULL, NULL, OPTION_REQUIRED, "auto|ptrace|bpf|gdb", TRACING,
 	  "how to trace: ptrace stops processes at their calls; bpf lets\n"
 	  "programs in the kernel report calls, and stops none; gdb asks\n"
@@ -126,34 +119,12 @@ const struct cli_option cli_options[] = {
 	  "trace also the children of tracees, and all threads of the\n"
 	  "processes of -p; -ff: also --output-separately",
 	  APPLIES(follow) },
-	{ 'F', NULL, NULL, NULL, OPTION_NONE, NULL, TRACING,
-	  "deprecated: the same as -f",
-	  SETS(cli, old_follow) },
 	{ 0, "output-separately", NULL, NULL, OPTION_NONE, NULL, TRACING,
 	  "with -o FILE write the trace of each process to FILE.PID",
 	  SETS(config, output_separately) },
-	{ 'I', "interruptible", NULL, NULL, OPTION_REQUIRED, "WHEN", TRACING,
-	  "when signals such as that of ^C end scry:\n"
-	  "1, anywhere    at any time\n"
-	  "2, waiting     not while a call is decoded (default)\n"
-	  "3, never       never (default with -o FILE PROG)\n"
-	  "4, never_tstp  never, and ^Z does not stop it either",
-	  CHOOSES(config, engine.interruptible, interruptible) },
-	{ 0, "no-colocate", NULL, NULL, OPTION_NONE, NULL, TRACING,
-	  "do not move scry and tracees that stop often to the same CPU",
-	  SETS(config, engine.no_colocate) },
 	{ 0, "kill-on-exit", NULL, NULL, OPTION_NONE, NULL, TRACING,
 	  "kill all tracees when scry ends; not with -p",
 	  SETS(config, engine.kill_on_exit) },
-	{ 0, "on-overflow", NULL, NULL, OPTION_REQUIRED, "wait|drop", TRACING,
-	  "with the bpf engine, if calls are faster than scry: let\n"
-	  "processes wait a little (the default), or lose calls and say\n"
-	  "how many",
-	  CHOOSES(config, engine.targets.overflow, overflow) },
-	{ 0, "ring-size", NULL, NULL, OPTION_REQUIRED, "SIZE", TRACING,
-	  "with the bpf engine, bytes of the buffer in which calls wait\n"
-	  "for scry: a power of two, with K, M or G; default 16M",
-	  APPLIES(ring_size) },
 	{ 0, "uring", NULL, NULL, OPTION_REQUIRED, "on|off", TRACING,
 	  "whether requests of io_uring are shown as the calls that they\n"
 	  "stand for (default: on)",
@@ -326,8 +297,9 @@ const struct cli_option cli_options[] = {
 	  "strings",
 	  APPLIES(hex) },
 	{ 0, "strings-in-hex", NULL, NULL, OPTION_OPTIONAL, "WHICH", FORMAT,
-	  "none; non-ascii-chars: hexadecimal escapes; non-ascii: as\n"
-	  "-x; all: as -xx (the default)",
+	  "none; non-ascii-chars: hexadecimal escapes; non-utf8: the\n"
+	  "same, but UTF-8 as it is; non-ascii: as -x; all: as -xx (the\n"
+	  "default)",
 	  CHOOSES(config, sink.hex_strings, hex) },
 	{ 'X', "const-print-style", NULL, NULL, OPTION_REQUIRED, "STYLE", FORMAT,
 	  "show constants as names (abbrev), numbers (raw) or both\n"
@@ -427,7 +399,8 @@ const struct cli_option cli_options[] = {
 	  "total-time, min-time, max-time, avg-time, calls, errors,\n"
 	  "name; wall-percent, wall-total, wall-min, wall-max (or max),\n"
 	  "wall-avg, p50, p95, p99.9 and other percentiles, histogram\n"
-	  "(of wall-clock times); waiting (wall-clock time minus CPU time); bytes",
+	  "(of wall-clock times);\n"
+	  "waiting (wall-clock time minus CPU time); bytes",
 	  APPLIES_WORDS(summary_columns, columns) },
 	{ 'w', "summary-wall-clock", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
 	  "count the time from the beginning to the end of each call\n"
@@ -502,6 +475,10 @@ const struct cli_option cli_options[] = {
 	  "options, or with a trace of the command after --; the exit\n"
 	  "status is 0 if they are equal, 1 if they differ, 2 for trouble",
 	  KEEPS(config, diff.first) },
+	{ 0, "diff-ignore", NULL, NULL, OPTION_REQUIRED, "REGEX", RECORDINGS,
+	  "with --diff leave calls out of the comparison whose text\n"
+	  "matches this extended regular expression; may be repeated",
+	  APPLIES(diff_ignore) },
 	{ 0, "diff-time", NULL, NULL, OPTION_REQUIRED, "FACTOR", RECORDINGS,
 	  "with --diff show also calls that take FACTOR times as long",
 	  APPLIES(diff_time) },
@@ -551,16 +528,47 @@ const struct cli_option cli_options[] = {
 	  "list system calls (all, or a SET as for --trace) with numbers,\n"
 	  "classes, arguments and result; with --json as JSON objects",
 	  CALLS(config, listed, "all") },
-	{ 0, "tips", NULL, NULL, OPTION_OPTIONAL, "ID,FORMAT", MISCELLANEOUS,
-	  "show a tip when scry ends: [id:]NUMBER|random (the default),\n"
-	  "[format:]none|compact|full",
-	  APPLIES_WORDS(tips, tips) },
 	{ 0, "why-engine", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
 	  "say which engine these options get, and what bpf needs here",
 	  SETS(cli, why_engine) },
 	{ 'V', "version", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
 	  "print the version, the ABIs and the libraries",
 	  SETS(cli, version) },
+
+	{ 'D', NULL, NULL, NULL, OPTION_NONE, NULL, RARE,
+	  "run the tracer as a grandchild, so that the command is a child\n"
+	  "of the caller; -DD: in a process group of its own; -DDD: in a\n"
+	  "session of its own",
+	  APPLIES(daemonize_more) },
+	{ 0, "daemonize", NULL, NULL, OPTION_OPTIONAL, "grandchild|pgroup|session", RARE,
+	  "the same as -D, -DD, -DDD; default: grandchild",
+	  CHOOSES(config, engine.daemonize, daemonize) },
+	{ 'F', NULL, NULL, NULL, OPTION_NONE, NULL, RARE,
+	  "deprecated: the same as -f",
+	  SETS(cli, old_follow) },
+	{ 'I', "interruptible", NULL, NULL, OPTION_REQUIRED, "WHEN", RARE,
+	  "when signals such as that of ^C end scry:\n"
+	  "1, anywhere    at any time\n"
+	  "2, waiting     not while a call is decoded (default)\n"
+	  "3, never       never (default with -o FILE PROG)\n"
+	  "4, never_tstp  never, and ^Z does not stop it either",
+	  CHOOSES(config, engine.interruptible, interruptible) },
+	{ 0, "no-colocate", NULL, NULL, OPTION_NONE, NULL, RARE,
+	  "do not move scry and tracees that stop often to the same CPU",
+	  SETS(config, engine.no_colocate) },
+	{ 0, "on-overflow", NULL, NULL, OPTION_REQUIRED, "wait|drop", RARE,
+	  "with the bpf engine, if calls are faster than scry: let\n"
+	  "processes wait a little (the default), or lose calls and say\n"
+	  "how many",
+	  CHOOSES(config, engine.targets.overflow, overflow) },
+	{ 0, "ring-size", NULL, NULL, OPTION_REQUIRED, "SIZE", RARE,
+	  "with the bpf engine, bytes of the buffer in which calls wait\n"
+	  "for scry: a power of two, with K, M or G; default 16M",
+	  APPLIES(ring_size) },
+	{ 0, "tips", NULL, NULL, OPTION_OPTIONAL, "ID,FORMAT", RARE,
+	  "show a tip when scry ends: [id:]NUMBER|random (the default),\n"
+	  "[format:]none|compact|full",
+	  APPLIES_WORDS(tips, tips) },
 };
 /* clang-format on */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Options of recordings: --record and the options with that prefix, --replay, --from. */
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,6 +186,28 @@ bool cli_open_replay(struct cli *cli, char **error)
 
 /* --- comparisons --------------------------------------------------------------------------- */
 
+/* Several expressions become one. */
+bool cli_apply_diff_ignore(struct cli *cli, const char *value, char **error)
+{
+	const char **ignored = &cli->config->diff.ignored;
+	struct buf joined = { 0 };
+	char why[256];
+	regex_t regex;
+	int failed = regcomp(&regex, value, REG_EXTENDED | REG_NOSUB);
+
+	if (failed) {
+		regerror(failed, &regex, why, sizeof(why));
+		return set_error(error, "--diff-ignore '%s': %s", value, why);
+	}
+	regfree(&regex);
+	if (*ignored)
+		buf_printf(&joined, "%s|", *ignored);
+	buf_printf(&joined, "(%s)", value);
+	*ignored = xstrdup(buf_cstr(&joined));
+	buf_free(&joined);
+	return true;
+}
+
 bool cli_apply_diff_time(struct cli *cli, const char *value, char **error)
 {
 	return cli_number("--diff-time", value, 1000000, &cli->config->diff.slower, error);
@@ -242,6 +265,8 @@ bool cli_open_diff(struct cli *cli, char **error)
 	struct config *config = cli->config;
 	char *why;
 
+	if (!config->diff.first && config->diff.ignored)
+		return set_error(error, "--diff-ignore needs --diff");
 	if (!config->diff.first)
 		return !config->diff.slower || set_error(error, "--diff-time needs --diff");
 	if (!check_diff(cli, error) || !find_second(cli, error))

@@ -94,6 +94,7 @@ static const struct cli_word hex[] = {
 	{ "none", HEX_NONE },
 	{ "non-ascii-chars", HEX_NON_ASCII_CHARS },
 	{ "non-ascii", HEX_NON_ASCII },
+	{ "non-utf8", HEX_NON_UTF8 },
 	{ "all", HEX_ALL },
 };
 const struct cli_words cli_words_hex = CHOICES(hex, "all");

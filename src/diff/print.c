@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Compares two traces thread by thread, and writes the differences. */
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -29,6 +30,9 @@ struct comparison {
 	size_t n_steps, capacity;
 	struct buf text;
 	bool different;
+	regex_t *ignored; /* NULL: all calls are compared */
+	/* Differences: calls of one trace alone, and of both; those that fail in one of them only; threads. */
+	size_t alone[2], changed, failing[2], threads[2];
 };
 
 /* The items of one thread, or none. */
@@ -80,6 +84,45 @@ static struct sequence items_of(const struct trace *trace, uint32_t thread)
 	sequence.items = trace->threads[thread].items;
 	sequence.n = trace->threads[thread].n_items;
 	return sequence;
+}
+
+static bool is_ignored(const struct comparison *comparison, const struct item_piece *item,
+		       struct buf *text)
+{
+	buf_clear(text);
+	buf_put(text, item_text(item), item->text_len);
+	return !regexec(comparison->ignored, buf_cstr(text), 0, NULL, 0);
+}
+
+/* Leaves items out that are not compared. Their place is lost: it is not needed again. */
+static void leave_out(struct comparison *comparison, struct trace *trace)
+{
+	struct buf text = { 0 };
+
+	for (size_t i = 0; comparison->ignored && i < trace->n_threads; i++) {
+		struct trace_thread *thread = &trace->threads[i];
+		size_t kept = 0;
+
+		for (size_t at = 0; at < thread->n_items; at++)
+			if (!is_ignored(comparison, thread->items[at].piece, &text))
+				thread->items[kept++] = thread->items[at];
+		thread->n_items = kept;
+	}
+	buf_free(&text);
+}
+
+/* Counts a difference for the last line. */
+static void count(struct comparison *comparison, const struct step *step)
+{
+	const struct item_piece *a = step->items[0], *b = step->items[1];
+
+	if (step->same)
+		return;
+	comparison->alone[0] += a && !b;
+	comparison->alone[1] += b && !a;
+	comparison->changed += a && b;
+	comparison->failing[0] += a && a->failed && !(b && b->failed);
+	comparison->failing[1] += b && b->failed && !(a && a->failed);
 }
 
 static void prepare(struct sequence *sequence, bool by_name)
@@ -227,6 +270,35 @@ static void put_threads(const struct comparison *comparison, const struct match 
 static void put_range(struct buf *out, char mark, size_t before, size_t n)
 {
 	buf_printf(out, " %c%zu,%zu", mark, n ? before + 1 : before, n);
+}
+
+static void put_count(struct buf *out, size_t n, const char *one, const char *many, const char *end)
+{
+	if (n)
+		buf_printf(out, "%s%zu %s%s", out->len ? "; " : "", n, n == 1 ? one : many, end);
+}
+
+/* The last line says how much differs. */
+static void put_summary(struct comparison *comparison)
+{
+	struct buf line = { 0 }, end = { 0 };
+
+	put_count(&line, comparison->changed, "call differs", "calls differ", "");
+	for (size_t side = 0; side < 2; side++) {
+		const char *name = comparison->config->names[side];
+
+		buf_clear(&end);
+		buf_printf(&end, " only in %s", name);
+		put_count(&line, comparison->alone[side], "call", "calls", buf_cstr(&end));
+		put_count(&line, comparison->failing[side], "call fails", "calls fail",
+			  buf_cstr(&end));
+		put_count(&line, comparison->threads[side], "process or thread",
+			  "processes or threads", buf_cstr(&end));
+	}
+	put_line(comparison, PAINT_HEAD, line.data, line.len);
+	flush(comparison);
+	buf_free(&line);
+	buf_free(&end);
 }
 
 static void put_hunk(struct comparison *comparison, const struct match *match, size_t from,
@@ -413,12 +485,19 @@ static void compare(struct comparison *comparison)
 		comparison->n_steps = 0;
 		align(comparison, items_of(traces[0], matches[i].threads[0]),
 		      items_of(traces[1], matches[i].threads[1]), false);
+		for (size_t step = 0; step < comparison->n_steps; step++)
+			count(comparison, &comparison->steps[step]);
+		for (size_t side = 0; side < 2; side++)
+			comparison->threads[side] +=
+				comparison->n_steps && matches[i].threads[!side] == NO_THREAD;
 		if (comparison->config->json)
 			put_records(comparison, &matches[i]);
 		else
 			put_hunks(comparison, &matches[i]);
 	}
 	free(matches);
+	if (comparison->different && !comparison->config->json)
+		put_summary(comparison);
 }
 
 enum diff_status diff_print(const struct diff_config *config, const int fds[2],
@@ -426,10 +505,18 @@ enum diff_status diff_print(const struct diff_config *config, const int fds[2],
 {
 	struct comparison comparison = { .config = config, .output = output };
 	bool complete = true;
+	regex_t regex;
 
-	for (size_t i = 0; i < 2; i++)
+	/* The command line was refused if it cannot be compiled. */
+	if (config->ignored && !regcomp(&regex, config->ignored, REG_EXTENDED | REG_NOSUB))
+		comparison.ignored = &regex;
+	for (size_t i = 0; i < 2; i++) {
 		complete &= trace_read(&comparison.traces[i], fds[i]);
+		leave_out(&comparison, &comparison.traces[i]);
+	}
 	compare(&comparison);
+	if (comparison.ignored)
+		regfree(comparison.ignored);
 	free(comparison.steps);
 	buf_free(&comparison.text);
 	for (size_t i = 0; i < 2; i++)

@@ -30,6 +30,7 @@ struct item {
 	unsigned n_arguments;
 	uint64_t result;
 	bool has_result;
+	bool failed; /* the call returned an error */
 	uint64_t *open; /* the hash that values go to; NULL: no argument was announced */
 	bool at_exit; /* the values are what the kernel gave */
 	const char *member;
@@ -97,7 +98,7 @@ static struct item *select_item(struct differ *diff, struct record_builder *buil
 static void reset_item(struct item *item)
 {
 	item->n_arguments = 0;
-	item->has_result = false;
+	item->has_result = item->failed = false;
 	item->open = item->path_hash = NULL;
 	item->member = NULL;
 	item->flags = item->permissions = 0;
@@ -511,6 +512,7 @@ static void put_item(struct differ *diff, const struct event *event, const char 
 		.duration_ns = duration_ns,
 		.thread = thread_of(diff, item, event),
 		.n_arguments = item->n_arguments,
+		.failed = item->failed,
 	};
 
 	piece.key = hash_text(HASH_START, name);
@@ -545,6 +547,7 @@ static bool will_restart(const struct call *call)
 
 static void hash_result(struct item *item, const struct call *call, const char *name)
 {
+	item->failed = call->is_error;
 	if (meaning_is_hidden(name, ""))
 		item->result = 0;
 	else if (call->is_error)

@@ -44,6 +44,8 @@ struct item_piece {
 	uint32_t n_arguments;
 	uint32_t names_len; /* the name and the names of the arguments */
 	uint32_t text_len;
+	uint32_t failed; /* a call that returned an error */
+	uint32_t unused;
 };
 
 struct trace_thread {

@@ -98,6 +98,7 @@ static int print(const struct config *config, const int fds[2], struct output *o
 		.json = config->format == FORMAT_JSON,
 		.colored = config->sink.colors,
 		.slower = config->diff.slower,
+		.ignored = config->diff.ignored,
 	};
 	int status = diff_print(&diff, fds, output);
 

@@ -64,11 +64,22 @@ static void put_byte(struct buf *out, unsigned char c, const struct style *style
 	} else if (c >= '\t' && c <= '\r') {
 		buf_putc(out, '\\');
 		buf_putc(out, letters[c - '\t']);
-	} else if (style->hex == HEX_NON_ASCII_CHARS) {
+	} else if (style->hex == HEX_NON_ASCII_CHARS || style->hex == HEX_NON_UTF8) {
 		put_hex(out, &c, 1);
 	} else {
 		put_octal(out, c, digit_follows);
 	}
+}
+
+/* Returns the length of a character that is no ASCII and is written as it is; 0: the first byte is none. */
+static size_t count_utf8(const struct style *style, const unsigned char *bytes, size_t len)
+{
+	size_t n = 0;
+	unsigned code;
+
+	if (style->hex == HEX_NON_UTF8 && *bytes >= 0x80)
+		n = utf8_length(bytes, len);
+	return n && !utf8_is_control(bytes, n, &code) ? n : 0;
 }
 
 /* Returns how many bytes from the first one on are written as they are. */
@@ -76,9 +87,16 @@ static size_t count_verbatim(const struct style *style, const unsigned char *byt
 {
 	size_t n = 0;
 
-	while (n < len && is_printable(bytes[n]) && bytes[n] != '"' && bytes[n] != '\\' &&
-	       !(style->escaped[0] && strchr(style->escaped, bytes[n])))
-		n++;
+	while (n < len) {
+		size_t more = count_utf8(style, bytes + n, len - n);
+
+		if (!more && is_printable(bytes[n]) && bytes[n] != '"' && bytes[n] != '\\' &&
+		    !(style->escaped[0] && strchr(style->escaped, bytes[n])))
+			more = 1;
+		if (!more)
+			break;
+		n += more;
+	}
 	return n;
 }
 

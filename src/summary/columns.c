@@ -7,9 +7,10 @@
 #define NS_PER_SECOND 1000000000u
 #define NS_PER_US 1000u
 
-#define PERCENTILE(n) \
-	[SUMMARY_PERCENTILE(n)] = { "wall p" #n, 8, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true, \
-				    .part = (n) * (PARTS / 100) },
+#define PERCENTILE(n)                                              \
+	[SUMMARY_PERCENTILE(n)] = { "wall p" #n,     8,            \
+				    FIGURE_QUANTILE, SHOW_SECONDS, \
+				    .wall = true,    .part = (n) * (PARTS / 100) },
 
 const struct column summary_columns[SUMMARY_COLUMNS] = {
 	[SUMMARY_PERCENT] = { "% time", 6, FIGURE_TOTAL, SHOW_PERCENT,
@@ -30,9 +31,8 @@ const struct column summary_columns[SUMMARY_COLUMNS] = {
 	[SUMMARY_WALL_MIN] = { "wall min", 8, FIGURE_MIN, SHOW_SECONDS, .wall = true },
 	[SUMMARY_WALL_MAX] = { "wall max", 8, FIGURE_MAX, SHOW_SECONDS, .wall = true },
 	[SUMMARY_WALL_AVERAGE] = { "wall us/call", 12, FIGURE_AVERAGE, SHOW_US, .wall = true },
-	PERCENTILES(PERCENTILE)
-	[SUMMARY_P99_9] = { "wall p99.9", 10, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true,
-			    .part = 99900 },
+	PERCENTILES(PERCENTILE)[SUMMARY_P99_9] = { "wall p99.9", 10, FIGURE_QUANTILE, SHOW_SECONDS,
+						   .wall = true, .part = 99900 },
 	[SUMMARY_P99_99] = { "wall p99.99", 11, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true,
 			     .part = 99990 },
 	[SUMMARY_P99_999] = { "wall p99.999", 12, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true,
@@ -253,8 +253,8 @@ bool summary_keys_in_kernel(const struct summary_config *config)
 
 static bool is_of_histogram(enum summary_column column)
 {
-	return column < SUMMARY_COLUMNS && (summary_columns[column].figure == FIGURE_QUANTILE ||
-					    column == SUMMARY_HISTOGRAM);
+	return column < SUMMARY_COLUMNS &&
+	       (summary_columns[column].figure == FIGURE_QUANTILE || column == SUMMARY_HISTOGRAM);
 }
 
 bool summary_needs_histogram(const struct summary_config *config)

@@ -162,9 +162,9 @@ static void put_head(const struct picture *picture)
 	buf_printf(out,
 		   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 		   "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %u %u\" "
-		   "preserveAspectRatio=\"xMidYMin meet\" "
+		   "preserveAspectRatio=\"xMidYMin meet\" height=\"%u\" "
 		   "style=\"background:#fff;width:100%%\" data-total=\"%llu\" data-width=\"%u\">\n",
-		   WIDTH, height, (unsigned long long)weight_of(picture, 0), WIDTH);
+		   WIDTH, height, height, (unsigned long long)weight_of(picture, 0), WIDTH);
 	buf_puts(out, style);
 	buf_printf(out,
 		   "<text x=\"%u\" y=\"18\" text-anchor=\"middle\" font-weight=\"bold\">"

@@ -37,8 +37,7 @@ static const char *const names[SUMMARY_COLUMNS][2] = {
 	[SUMMARY_WALL_MIN] = { "wall_min_ns", "wall_min_ns" },
 	[SUMMARY_WALL_MAX] = { "wall_max_ns", "wall_max_ns" },
 	[SUMMARY_WALL_AVERAGE] = { "wall_avg_ns", "wall_avg_ns" },
-	PERCENTILES(PERCENTILE)
-	[SUMMARY_P99_9] = { "wall_p999_ns", "wall_p999_ns" },
+	PERCENTILES(PERCENTILE)[SUMMARY_P99_9] = { "wall_p999_ns", "wall_p999_ns" },
 	[SUMMARY_P99_99] = { "wall_p9999_ns", "wall_p9999_ns" },
 	[SUMMARY_P99_999] = { "wall_p99999_ns", "wall_p99999_ns" },
 	[SUMMARY_HISTOGRAM] = { "wall_histogram", "wall_histogram" },
@@ -73,14 +72,8 @@ void columns_choose(struct chosen *chosen, const struct summary_config *config)
 		SUMMARY_WALL_MIN, SUMMARY_WALL_MAX, SUMMARY_WALL_AVERAGE,
 	};
 	static const enum summary_column more[] = {
-		SUMMARY_WALL_PERCENT,
-		SUMMARY_WAITING,
-		SUMMARY_BYTES,
-		SUMMARY_PERCENTILE(50),
-		SUMMARY_PERCENTILE(90),
-		SUMMARY_P99,
-		SUMMARY_P99_9,
-		SUMMARY_HISTOGRAM,
+		SUMMARY_WALL_PERCENT,	SUMMARY_WAITING, SUMMARY_BYTES, SUMMARY_PERCENTILE(50),
+		SUMMARY_PERCENTILE(90), SUMMARY_P99,	 SUMMARY_P99_9, SUMMARY_HISTOGRAM,
 	};
 
 	*chosen = (struct chosen){ 0 };

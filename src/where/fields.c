@@ -162,8 +162,17 @@ unsigned comparison_ops(enum comparison comparison)
 	return ops[comparison];
 }
 
+/* Names that fields have elsewhere: -U and --summary. */
+static const struct {
+	const char *word;
+	unsigned field;
+} aliases[] = { { "syscall", FIELD_NAME }, { "errno", FIELD_ERROR } };
+
 const struct where_field *field_find(const char *word, size_t len)
 {
+	for (size_t i = 0; i < ARRAY_SIZE(aliases); i++)
+		if (strlen(aliases[i].word) == len && !memcmp(aliases[i].word, word, len))
+			return &where_fields[aliases[i].field];
 	for (unsigned i = 0; i < FIELDS_NAMED; i++)
 		if (strlen(where_fields[i].name) == len && !memcmp(where_fields[i].name, word, len))
 			return &where_fields[i];

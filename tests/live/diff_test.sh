@@ -119,6 +119,19 @@ shows "$scratch/stdout" '^\+wait4.*<([1-9]|0\.[1-9])'
 trace --color=always -e trace=wait4 --diff-time=3 --diff "$a" "$b"
 shows "$scratch/stdout" "$(printf '^\033\\[32m\\+wait4')"
 
+# The last line says how much differs. Calls can be left out of the comparison.
+record "$a" sh -c 'cd /; cd /usr; cd /none-a'
+record "$b" sh -c 'cd /; cd /none; cd /none; cd /none-b'
+trace -e trace=chdir --diff "$a" "$b"
+ends_with 1
+same "the last line" "2 calls differ; 1 call only in $b; 2 calls fail only in $b" "$(tail -n 1 "$scratch/stdout")"
+trace -e trace=chdir --diff-ignore='/(usr|none)"' --diff-ignore='none-[ab]' --diff "$a" "$b"
+ends_with 0
+same "nothing differs" '' "$(cat "$scratch/stdout")"
+trace -e trace=chdir --diff-ignore='/none"' --diff "$a" "$b"
+ends_with 1
+lacks "$scratch/stdout" '"/none"'
+
 # Trouble.
 trouble()
 {

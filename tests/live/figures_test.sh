@@ -97,7 +97,7 @@ shows "$scratch/stderr" '^waiting: wall'
 shows "$scratch/stderr" '^wall 2\^n ns: a character for each power'
 # With UTF-8 the histogram has blocks: all calls of one power are a full one.
 LC_ALL=C.UTF-8 trace --summary=syscall -U calls,histogram -e trace=execve,brk true
-shows "$scratch/stderr" "^ +1 ·*█·* +execve\$"
+shows "$scratch/stderr" "^ +1 (·)*█(·)* +execve\$"
 shows "$scratch/stderr" "eighths of the row's calls, '·' none\$"
 
 # Calls without a value of a key can be left out; the total is that of the rows.

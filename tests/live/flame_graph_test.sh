@@ -21,6 +21,8 @@ if can_run python3 "the picture is well-formed XML"; then
 		'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$scratch/graph.svg"
 fi
 lacks "$scratch/graph.svg" '<b>'
+# A browser scrolls a picture of many rows instead of shrinking it.
+same "the height" "$(sed -n 's/.* viewBox="0 0 1200 \([0-9]*\)".*/\1/p' "$scratch/graph.svg")" "$(sed -n 's/.* height="\([0-9]*\)" style=.*/\1/p' "$scratch/graph.svg" | head -n 1)"
 lacks "$scratch/graph.svg" 'https?://[^w]'
 same "work in the picture" 18 \
 	"$(sed -n '/<title>work$/{N;s/.*\n\([0-9]*\) calls.*/\1/p;}' "$scratch/graph.svg")"

@@ -99,8 +99,9 @@ same "examples of the page" "$n" "$(ls "$scratch"/examples/*.sh | wc -l | tr -d 
 
 # The markup of the pages, and their header.
 for page in scry scry-log-merge; do
+	# Examples stand before the options, where readers look for them.
 	if can_run mandoc "the markup of $page.1"; then
-		same "what mandoc says of $page.1" '' "$(mandoc -Tlint -Wwarning "$srcdir/man/$page.1" 2>&1)"
+		same "what mandoc says of $page.1" '' "$(mandoc -Tlint -Wwarning "$srcdir/man/$page.1" 2>&1 | grep -v 'sections out of conventional order: Sh ENVIRONMENT')"
 	fi
 	if can_run groff "the header of $page.1"; then
 		groff -mandoc -Tascii "$srcdir/man/$page.1" >"$scratch/page" 2>"$scratch/errors"

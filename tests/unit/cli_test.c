@@ -168,7 +168,7 @@ static const struct {
 	{ "-c -U nmae true", "-U/--summary-columns 'nmae': did you mean 'name'?" },
 	{ "--summary=com true", "--summary 'com': did you mean 'comm'?" },
 	{ "--summary=errno,pth true", "--summary 'pth': did you mean 'path'?" },
-	{ "-c -U p95 true", "-U/--summary-columns 'p95': did you mean 'p90'?" },
+	{ "-c -U p9x true", "-U/--summary-columns 'p9x': did you mean 'p90'?" },
 	{ "-c --summary-format=promtheus true",
 	  "--summary-format 'promtheus': did you mean 'prometheus'?" },
 	{ "-c --summary-top=0 true", "--summary-top '0': must be at least 1" },
