@@ -12,6 +12,12 @@ function words_of(what) {
 function reply_of(what, words) {
 	if (what == "files")
 		return "_scry_files"
+	if (what == "cgroups")
+		return "_scry_cgroups"
+	if (what == "comms")
+		return "_scry_list \"$(cat /proc/[0-9]*/comm 2>/dev/null | grep -v ' ')\""
+	if (what == "injections")
+		return "_scry_injection"
 	if (what == "users")
 		return "COMPREPLY=($(compgen -u -- \"$cur\"))"
 	if (what == "pids")

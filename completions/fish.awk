@@ -9,6 +9,12 @@ function quoted(text) {
 function command(what) {
 	if (what == "pids")
 		return "__fish_complete_pids"
+	if (what == "cgroups")
+		return "__fish_complete_directories (commandline -ct)"
+	if (what == "comms")
+		return "cat /proc/*/comm 2>/dev/null | sort -u"
+	if (what == "injections")
+		return "__scry_injection"
 	if (what == "users")
 		return "__fish_complete_users"
 	if (what == "calls")

@@ -2,11 +2,17 @@
 # Reads the output of words.c. bash.awk, fish.awk and zsh.awk use these functions.
 BEGIN { FS = "\t" }
 
-# Returns the kind of the value of an option or qualifier: files, pids, users, signals, calls, "one-of A B", "list-of A B",
+# Returns the kind of the value of an option or qualifier: files, cgroups, pids, comms, users, signals, calls, injections, "one-of A B", "list-of A B",
 # or nothing. If the options table has no words for the value, the placeholder decides.
 function kind_of(name, placeholder, value) {
 	if (value != "-")
 		return value
+	if (name == "--cgroup")
+		return "cgroups"
+	if (name == "--comm" || name == "--wait")
+		return "comms"
+	if (name ~ /^-*(inject|fault)$/)
+		return "injections"
 	if (placeholder ~ /^(FILE|PATH)/)
 		return "files"
 	if (placeholder ~ /^PID/)

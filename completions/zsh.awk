@@ -24,6 +24,12 @@ function action(what) {
 		return "_pids"
 	if (what == "users")
 		return "_users"
+	if (what == "cgroups")
+		return "{compadd -- /sys/fs/cgroup/*(/N) /sys/fs/cgroup/*/*(/N)}"
+	if (what == "comms")
+		return "{compadd -- ${(f)\"$(cat /proc/<->/comm(N) 2>/dev/null)\"}}"
+	if (what == "injections")
+		return "_scry_injection"
 	if (what == "calls")
 		return "_scry_calls"
 	if (what == "signals")
@@ -58,6 +64,21 @@ END {
 	print "{"
 	printf "\t_values -s , signal %s all none\n", substr(signals, 2)
 	print "}"
+	print "# SET:WHAT:WHAT... of -e inject."
+	print "_scry_injection()"
+	print "{"
+	print "\tif [[ ${PREFIX##*:} == signal=* ]] && compset -P '*:signal='; then _scry_signals"
+	print "\telif [[ ${PREFIX##*:} == syscall=* ]] && compset -P '*:syscall='; then _scry_calls"
+	print "\telif compset -P '*:'; then"
+	print "\t\tcompadd -S '' -- error= retval= signal= syscall= delay_enter= delay_exit= poke_enter= poke_exit= when="
+	print "\telse _scry_calls"
+	print "\tfi"
+	print "}"
+	print "# The command, or after --diff the second recording."
+	print "_scry_operand()"
+	print "{"
+	print "\tif [[ -n ${words[(r)--diff*]} && -z ${words[(r)--]} ]]; then _files; else _command_names -e; fi"
+	print "}"
 	print "_scry_expression()"
 	print "{"
 	before = "if"
@@ -82,7 +103,7 @@ END {
 		if (long[i] != "")
 			spec(long[i], i)
 	}
-	print "\t\t'(-):command:_command_names -e' \\"
+	print "\t\t'(-):command:_scry_operand' \\"
 	print "\t\t'*::argument:_normal'"
 	print "}"
 	print "_scry \"$@\""

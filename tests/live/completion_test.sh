@@ -3,6 +3,7 @@
 # The completions of the installed shells for command lines of scry. The shells themselves are run.
 . "${srcdir:-.}/tests/lib.sh"
 need bash
+make_scratch
 
 # complete LINE: prints what bash offers for the last word, one word per line.
 complete()
@@ -33,10 +34,18 @@ check "a file after -P" offers "scry -P $PWD/Make" "$PWD/Makefile"
 check "a file after --trace-path=" offers "scry --trace-path=$PWD/Make" "$PWD/Makefile"
 check "a field of --where" offers "scry --where pee" peer.port
 check "a call after several short options" offers 'scry -fe opena' openat
+printf '' >"$scratch/one.rec"
+check "a file after --diff and a file" offers "scry --diff a.rec $scratch/on" "$scratch/one.rec"
+check "no command there" offers_not 'scry --diff a.rec l' ls
+check "a command after --" offers 'scry --diff a.rec -- l' ls
+check "the command name of a process" offers 'scry --comm ' "$(cat /proc/$$/comm)"
+check "what is done to calls" offers 'scry -e inject=openat:' error=
+check "what is done to calls besides" offers 'scry -e inject=openat:error=EIO:wh' when=
+check "a signal that is sent" offers 'scry -e inject=openat:signal=SIGIN' SIGINT
+[ ! -d /sys/fs/cgroup ] || check "only directories of cgroups" offers_not 'scry --cgroup=/sys/fs/cgroup/cgroup.pro' /sys/fs/cgroup/cgroup.procs
 check "a word after a comma" offers 'scry -U time,ca' time,calls
 
 # Every option and qualifier with a fixed list of values offers all of them. Lines of $expected: "LINE TAB WORD".
-make_scratch
 expected=$scratch/expected
 awk -F '\t' '
 $1 == "option" { value = $7 }
