@@ -2,8 +2,12 @@
 /* Checks combinations of options, and sets the defaults that depend on several options. */
 #include "config.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "cli/apply.h"
 #include "cli/state.h"
 #include "scry/consumer.h"
 #include "scry/util.h"
@@ -265,6 +269,40 @@ static void choose_summary(struct cli *cli)
 		summary_key_columns(statistics);
 }
 
+/* Whether these words are processes that run, and no program has the name of the first. */
+static bool are_processes(char *const *words)
+{
+	char *error = NULL, *path = cli_find_command(words[0], &error);
+	bool all = !path;
+
+	free(path);
+	free(error);
+	for (; all && *words; words++) {
+		char directory[sizeof("/proc/4294967295")];
+		uint64_t pid;
+
+		all = parse_decimal(*words, UINT32_MAX, &pid) && pid;
+		snprintf(directory, sizeof(directory), "/proc/%u", all ? (unsigned)pid : 0);
+		all = all && !access(directory, F_OK);
+	}
+	return all;
+}
+
+/* -p $(pgrep NAME), without quotes: the further processes stand where a command would. */
+static bool take_processes(struct cli *cli, char **error)
+{
+	struct engine_config *engine = &cli->config->engine;
+	char *const *word = engine->argv;
+
+	if (!word || !cli_given(cli, "p") || !strcmp(word[-1], "--") || !are_processes(word))
+		return true;
+	engine->argv = NULL;
+	for (; *word; word++)
+		if (!cli_apply_attach(cli, *word, error))
+			return false;
+	return true;
+}
+
 /* --top alone shows the whole machine or, to ordinary users, their own processes. Only bpf does that without stopping what draws the screen. */
 static bool choose_live_targets(struct cli *cli, char **error)
 {
@@ -329,8 +367,9 @@ bool cli_finish(struct cli *cli, char **error)
 
 	choose_limits(cli);
 	if (!cli_open_replay(cli, error) || !cli_open_diff(cli, error) ||
-	    !cli_read_where(cli, error) || !choose_live_targets(cli, error) ||
-	    !cli_finish_targets(cli, error) || !cli_choose_engine(cli, error))
+	    !cli_read_where(cli, error) || !take_processes(cli, error) ||
+	    !choose_live_targets(cli, error) || !cli_finish_targets(cli, error) ||
+	    !cli_choose_engine(cli, error))
 		return false;
 	if (!cli->config->recorded && !engine->argv && !engine->n_pids && !cli->config->n_named &&
 	    engine->kind != ENGINE_GDB && !bpf_selects(&engine->targets))

@@ -160,7 +160,8 @@ extern const struct column summary_columns[SUMMARY_COLUMNS];
 #define PERCENTILES(X)                                                                    \
 	X(1)                                                                              \
 	X(2)                                                                              \
-	X(3) X(4) X(5) X(6) X(7) X(8) X(9) TEN_PERCENTILES(X, 1) TEN_PERCENTILES(X, 2)    \
+	X(3)                                                                              \
+	X(4) X(5) X(6) X(7) X(8) X(9) TEN_PERCENTILES(X, 1) TEN_PERCENTILES(X, 2)         \
 		TEN_PERCENTILES(X, 3) TEN_PERCENTILES(X, 4) TEN_PERCENTILES(X, 5)         \
 			TEN_PERCENTILES(X, 6) TEN_PERCENTILES(X, 7) TEN_PERCENTILES(X, 8) \
 				TEN_PERCENTILES(X, 9)

@@ -120,4 +120,17 @@ for task in /proc/"$target"/task/*; do
 done
 kill -KILL $target
 target=$first
+
+# -p $(pgrep NAME) without quotes: the words are processes, and no command.
+sleep 1 &
+one=$!
+sleep 1 &
+two=$!
+trace -p $one $two
+ends_with 0
+shows "$scratch/stderr" "^scry: Process $one attached"
+shows "$scratch/stderr" "^scry: Process $two attached"
+trace -p "$target" 0
+ends_with 1
+shows "$scratch/stderr" "cannot find executable '0'"
 finish
