@@ -154,17 +154,15 @@ struct column {
 extern const struct column summary_columns[SUMMARY_COLUMNS];
 
 /* All percentiles that are a column: X(1) to X(99). */
+/* clang-format off */
 #define TEN_PERCENTILES(X, ten) \
-	X(ten##0)               \
-	X(ten##1) X(ten##2) X(ten##3) X(ten##4) X(ten##5) X(ten##6) X(ten##7) X(ten##8) X(ten##9)
-#define PERCENTILES(X)                                                                    \
-	X(1)                                                                              \
-	X(2)                                                                              \
-	X(3)                                                                              \
-	X(4) X(5) X(6) X(7) X(8) X(9) TEN_PERCENTILES(X, 1) TEN_PERCENTILES(X, 2)         \
-		TEN_PERCENTILES(X, 3) TEN_PERCENTILES(X, 4) TEN_PERCENTILES(X, 5)         \
-			TEN_PERCENTILES(X, 6) TEN_PERCENTILES(X, 7) TEN_PERCENTILES(X, 8) \
-				TEN_PERCENTILES(X, 9)
+	X(ten##0) X(ten##1) X(ten##2) X(ten##3) X(ten##4) X(ten##5) X(ten##6) X(ten##7) X(ten##8) X(ten##9)
+#define PERCENTILES(X) \
+	X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) \
+	TEN_PERCENTILES(X, 1) TEN_PERCENTILES(X, 2) TEN_PERCENTILES(X, 3) TEN_PERCENTILES(X, 4) \
+	TEN_PERCENTILES(X, 5) TEN_PERCENTILES(X, 6) TEN_PERCENTILES(X, 7) TEN_PERCENTILES(X, 8) \
+	TEN_PERCENTILES(X, 9)
+/* clang-format on */
 
 /* Returns the value of a column. */
 uint64_t column_figure(const struct column *column, const struct table *table,

@@ -138,6 +138,6 @@ while IFS= read -r command; do
 	*--why*) shows "$scratch/seen" '^(why|scry): '; continue ;;
 	*duration*) shows "$scratch/seen" 'clock_nanosleep\(.*<0\.[2-9]'; continue ;;
 	esac
-	shows "$scratch/seen" '^(\[pid +[0-9]+\] )?[a-z0-9_]+\(.*\) += |^ *100\.00 .* total$|^\{"version":1,"type":"call"'
+	shows "$scratch/seen" '^(\[pid +[0-9]+\] )?[a-z0-9_]+\(.*\) += |^ *100\.00 .* total$|^\{"version":[0-9]+,"type":"call"'
 done <"$scratch/help"
 finish
