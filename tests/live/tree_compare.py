@@ -23,7 +23,7 @@ class Trace:
                 self.add(json.loads(line))
 
     def add(self, record):
-        kind, time = record["type"], record["time"]["sec"] * 10**9 + record["time"]["nsec"]
+        kind, time = record["type"], record["time_ns"]
         if kind == "call" and record["returned"]:
             result = record["result"] if "result" in record else record.get("error", {}).get("name")
             self.calls.setdefault(record["pid"], []).append((time, time + record["duration_ns"], (record["name"], str(result))))
