@@ -63,6 +63,7 @@ struct config {
 		struct where *awaited; /* --record-when=where=EXPR: a call or signal that writes the ring, too; NULL: none */
 	} record;
 	const char *timeline_path, *page_path; /* --timeline, --report; NULL: none */
+	const char *export_path; /* --export: a directory; NULL: none */
 	struct {
 		const char *url; /* --otlp; NULL: none */
 		uint64_t slower_ns; /* --otlp-slower; 0: not given */

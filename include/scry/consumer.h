@@ -15,7 +15,7 @@
  * The recorder comes last, because it keeps the answers to what the other consumers have asked.
  */
 #define CONSUMERS(X) \
-	X(screen) X(table) X(call_tree) X(timeline) X(page) X(otlp) X(text) X(messages) X(json) X(diff) X(policy) X(rings) X(why) X(recorder)
+	X(screen) X(table) X(call_tree) X(timeline) X(page) X(dataset) X(otlp) X(text) X(messages) X(json) X(diff) X(policy) X(rings) X(why) X(recorder)
 
 /* What a consumer can need of the session and the engine. What no consumer needs is not found out. */
 enum need {

@@ -168,6 +168,8 @@ bool value_bit(const struct value *value, size_t i);
 void json_put_head(struct buf *out, const char *type, const struct timespec *time);
 /* Appends the arguments of a call as an object. builder: its values, by the sink of a writer of JSON, of which the last segment has ended. */
 void json_put_arguments(struct buf *out, const struct record_builder *builder);
+/* Returns the "type" of the record of an event that is no call; NULL: it has no record. */
+const char *json_type_of(const struct event *event);
 /* Begins the member of a call's argument. Its key is the name of the argument or, if name is NULL, "arg" and index + 1. */
 void json_begin_argument(struct buf *out, const char *name, unsigned index);
 

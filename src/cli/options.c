@@ -495,6 +495,11 @@ const struct cli_option cli_options[] = {
 	{ 0, "otlp-slower", NULL, NULL, OPTION_REQUIRED, "TIME", RECORDINGS,
 	  "with --otlp: calls that last so long (10ms) are spans",
 	  APPLIES(otlp_slower) },
+	{ 0, "export", NULL, NULL, OPTION_REQUIRED, "DIR", RECORDINGS,
+	  "write the calls as Parquet files, of which directories of many\n"
+	  "hosts are one table for DuckDB and Spark; the calls are printed\n"
+	  "only with -o or -C",
+	  KEEPS(config, export_path) },
 	{ 0, "report", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
 	  "write an HTML page with the processes, a timeline, errors,\n"
 	  "files, sockets, slow calls and a search of the records; the\n"

@@ -1,4 +1,5 @@
 libscry_a_SOURCES += \
+	src/export/dataset.c \
 	src/export/export.h \
 	src/export/page.c \
 	src/export/page_write.c \

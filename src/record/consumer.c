@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* --record: keeps the events of the trace, and what decode can ask about them. */
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -74,6 +75,19 @@ static void add_host(struct record_info *info)
 	buf_free(&kernel);
 }
 
+/* The kernel has another ID after each start, by which records of one time that a machine ran are found. */
+static void add_boot(struct record_info *info)
+{
+	char boot[37];
+	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
+
+	if (!file)
+		return;
+	if (fgets(boot, sizeof(boot), file))
+		record_info_add(info, "boot", boot);
+	fclose(file);
+}
+
 static void add_words(struct record_info *info, const char *key, char *const *words)
 {
 	for (; words && *words; words++)
@@ -117,6 +131,7 @@ static void describe(const struct host *host, struct record_info *info)
 
 	record_info_add(info, "scry", PACKAGE_VERSION);
 	add_host(info);
+	add_boot(info);
 	record_info_add(info, "abi", abi_native()->name);
 	record_info_add_number(info, "page-size", abi_page_size());
 	record_info_add(info, "engine", engine_name(engine->kind));

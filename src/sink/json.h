@@ -108,8 +108,6 @@ void json_end_record(struct json *json);
 void json_begin_record(struct json *json, const char *type, const struct event *event,
 		       const struct timespec *time);
 void json_event(struct writer *writer, const struct record *record);
-/* The type of the record of an event that is no call; NULL: it has no record. */
-const char *json_type_of(const struct event *event);
 /* Appends the members that only records of this type have to json->line. */
 void json_put_event(struct json *json, const struct record *record);
 void json_data(struct writer *writer, const struct event *event, const struct data *data);

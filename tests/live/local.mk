@@ -70,6 +70,7 @@ live_tests = \
 	tests/live/config_test.sh \
 	tests/live/otlp_test.sh \
 	tests/live/timeline_test.sh \
+	tests/live/dataset_test.sh \
 	tests/live/trees_test.sh \
 	tests/live/rights_test.sh \
 	tests/live/rings_test.sh \
