@@ -9,12 +9,13 @@
  *	captor SCRY-CAPTURE kernel			lets plans read memory of the kernel
  *	captor SCRY-CAPTURE requests			requests that mean nothing
  *	captor SCRY-CAPTURE steal			tries to get at scry-capture itself
+ *	captor SCRY-CAPTURE traced			executes scry-capture as its tracer
  *	captor SCRY-CAPTURE hold			prints the pid of scry-capture, and waits for the end of stdin
  *	captor SCRY-CAPTURE fuzz SECONDS PROGRAM SEED	all of that at once, with random contents of the maps
  *	captor secret					makes calls that must not be seen
  *	captor hide					does the same while it is not dumpable
  *	captor wait_for_end, captor hide_and_wait	waits for a signal; is not dumpable meanwhile
- *	captor programs					prints the number of bpf programs that are loaded (as root)
+ *	captor programs [USER]				prints the number of bpf programs that are loaded, by this user (as root)
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -132,8 +133,12 @@ static int hear(struct captor *captor, unsigned *marked)
 					  .msg_iovlen = 2,
 					  .msg_control = &control,
 					  .msg_controllen = sizeof(control) };
-		ssize_t len = recvmsg(captor->socket, &message, MSG_CMSG_CLOEXEC);
+		ssize_t len;
 
+		/* The kernel says that scry-capture has not read all requests before it gives the reply. */
+		do {
+			len = recvmsg(captor->socket, &message, MSG_CMSG_CLOEXEC);
+		} while (len < 0 && errno == ECONNRESET);
 		if (len < (ssize_t)sizeof(reply))
 			return -1;
 		bytes += (size_t)len - sizeof(reply);
@@ -578,6 +583,33 @@ static int run_steal(const char *program)
 	return 0;
 }
 
+/* The kernel gives no capabilities to a program whose tracer has none. */
+static int run_traced(const char *program)
+{
+	struct protocol_request request = loading();
+	struct captor captor = { 0 };
+	int ends[2], status, error;
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+		die("socketpair");
+	captor.pid = fork();
+	if (!captor.pid) {
+		ptrace(PTRACE_TRACEME, 0, 0, 0);
+		dup2(ends[1], 0);
+		execl(program, "scry-capture", (char *)NULL);
+		_exit(127);
+	}
+	close(ends[1]);
+	captor.socket = ends[0];
+	waitpid(captor.pid, &status, 0);
+	ptrace(PTRACE_CONT, captor.pid, 0, 0);
+	say(&captor, &request, sizeof(request), NULL, 0);
+	error = hear(&captor, NULL);
+	printf(error == EPERM ? "no capabilities\n" : "error %d\n", error);
+	end(&captor);
+	return 0;
+}
+
 static int run_hold(const char *program)
 {
 	struct captor captor;
@@ -700,13 +732,32 @@ static int run_fuzz(const char *program, char **argv)
 	return 0;
 }
 
-static int run_programs(void)
+/* Whether a user has loaded the program of the kernel with this ID. */
+static bool is_of_user(uint32_t id, unsigned user)
+{
+	union bpf_attr attr = { .prog_id = id };
+	struct bpf_prog_info info = { 0 };
+	int fd = (int)syscall(SYS_bpf, BPF_PROG_GET_FD_BY_ID, &attr, sizeof(attr));
+	bool known;
+
+	attr = (union bpf_attr){ .info = { .bpf_fd = (uint32_t)fd,
+					   .info_len = sizeof(info),
+					   .info = (uintptr_t)&info } };
+	known = fd >= 0 && !syscall(SYS_bpf, BPF_OBJ_GET_INFO_BY_FD, &attr, sizeof(attr));
+	if (fd >= 0)
+		close(fd);
+	return known && info.created_by_uid == user;
+}
+
+static int run_programs(const char *user)
 {
 	union bpf_attr attr = { 0 };
 	unsigned n = 0;
 
-	for (; !syscall(SYS_bpf, BPF_PROG_GET_NEXT_ID, &attr, sizeof(attr)); n++)
+	while (!syscall(SYS_bpf, BPF_PROG_GET_NEXT_ID, &attr, sizeof(attr))) {
+		n += !user || is_of_user(attr.next_id, (unsigned)atoi(user));
 		attr.start_id = attr.next_id;
+	}
 	printf("%u\n", n);
 	return 0;
 }
@@ -725,7 +776,9 @@ int main(int argc, char **argv)
 	else if (argc == 2 && !strcmp(what, "wait_for_end"))
 		return pause();
 	else if (argc == 2 && !strcmp(what, "programs"))
-		return run_programs();
+		return run_programs(NULL);
+	else if (argc == 3 && !strcmp(argv[1], "programs"))
+		return run_programs(argv[2]);
 	else if (argc >= 5 && !strcmp(what, "mark"))
 		return run_mark(argv[1], argv + 3);
 	else if (argc == 4 && !strcmp(what, "watch"))
@@ -738,6 +791,8 @@ int main(int argc, char **argv)
 		return run_requests(argv[1]);
 	else if (argc == 3 && !strcmp(what, "steal"))
 		return run_steal(argv[1]);
+	else if (argc == 3 && !strcmp(what, "traced"))
+		return run_traced(argv[1]);
 	else if (argc == 3 && !strcmp(what, "hold"))
 		return run_hold(argv[1]);
 	else if (argc == 6 && !strcmp(what, "fuzz"))
