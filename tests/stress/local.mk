@@ -25,7 +25,7 @@ tests_stress_terminal_SOURCES = tests/stress/terminal.c
 tests_stress_terminal_CFLAGS = $(live_cflags)
 tests_stress_terminal_LDADD =
 dist_check_SCRIPTS += tests/stress/places.sh
-# Attacks scry-capture for BUDGET seconds.
+# Attacks scry-capture for ATTACK seconds.
 dist_check_SCRIPTS += tests/stress/capture_attack.sh
 stress_tests += tests/stress/capture_attack.sh
 stress_tests += tests/stress/places.sh
