@@ -573,7 +573,9 @@ static void choose_reading(struct otlp *otlp)
 	call_set_fill(&otlp->read_at_exit, false);
 	for (size_t i = 0; i < ARRAY_SIZE(read); i++)
 		otlp->read_at_entry.abis[read[i]] = all.abis[read[i]];
-	otlp->decoding = (struct decode_config){ .string_limit = WORD_MAX, .verbose = true };
+	otlp->decoding = (struct decode_config){ .string_limit = WORD_MAX,
+						 .verbose = true,
+						 .environment = true };
 	otlp->finder.ops = value_sink_ops;
 	otlp->finder.ops.argument = see_argument;
 	otlp->finder.ops.value = see_value;

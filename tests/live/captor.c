@@ -203,17 +203,24 @@ static int load(struct captor *captor, const struct protocol_request *request)
 	return 0;
 }
 
-static void begin_loaded(struct captor *captor, const char *program)
+static void begin_with(struct captor *captor, const char *program,
+		       const struct protocol_request *request)
 {
-	struct protocol_request request = loading();
 	int error;
 
 	begin(captor, program);
-	error = load(captor, &request);
+	error = load(captor, request);
 	if (error) {
 		errno = error;
 		die("scry-capture");
 	}
+}
+
+static void begin_loaded(struct captor *captor, const char *program)
+{
+	struct protocol_request request = loading();
+
+	begin_with(captor, program, &request);
 }
 
 static int mark(struct captor *captor, pid_t pid, int fd, unsigned *marked)
@@ -432,6 +439,7 @@ static int run_race(const char *program, char **argv)
 /* The plan of getpriority(2) reads what argument 1 points to: an address of the kernel is no memory of the task. */
 static int run_kernel(const char *program)
 {
+	struct protocol_request request = loading();
 	struct captor captor;
 	struct plan_op *op;
 	unsigned marked = 0, bytes = 0;
@@ -440,7 +448,9 @@ static int run_kernel(const char *program)
 	bool seen = false;
 	int fd = open_memory(getpid());
 
-	begin_loaded(&captor, program);
+	/* With a large environment the stacks of the calls are larger than the ring. */
+	request.settings.stacks = 0;
+	begin_with(&captor, program, &request);
 	op = (struct plan_op *)((char *)captor.ops + 48);
 	op->kind = PLAN_BYTES;
 	op->place = PLAN_NOWHERE;
