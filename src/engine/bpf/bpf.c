@@ -207,6 +207,18 @@ static void collect_command(struct bpf_engine *engine, int flags)
 	engine->command_status = status;
 }
 
+/*
+ * Whether all records are read that the command has made. Its last ones may have come since the ring was read, and behind one that another task
+ * is still writing they cannot be read yet.
+ */
+static bool command_is_read(const struct bpf_engine *engine)
+{
+	if (!engine->command_collected)
+		return false;
+	return engine->drain ? drain_state(engine->drain) == DRAIN_ENDED
+			     : ring_position(&engine->ring) >= engine->command_end;
+}
+
 /* A leader that has ended is a zombie as long as its process has other threads. */
 static bool is_gone(struct bpf_engine *engine, const struct tracee *tracee)
 {
@@ -304,16 +316,19 @@ static void forget_released(struct bpf_engine *engine)
 	tracee_each(&engine->base.tracees, forget_if_released, engine);
 }
 
-/* Ends the tracees that have ended without a record. The ring is empty. */
+/* Ends the tracees that have ended without a record. The ring has no record that can be read. */
 static void find_ends(struct bpf_engine *engine)
 {
 	struct tracee *command;
 
-	collect_command(engine, WNOHANG);
+	if (!engine->command_collected) {
+		collect_command(engine, WNOHANG);
+		engine->command_end = ring_produced(&engine->ring);
+	}
 	command = engine->command ? tracee_find(&engine->base.tracees, engine->command) : NULL;
-	if (command && engine->command_collected)
+	if (command && command_is_read(engine))
 		events_ended(engine, (struct bpf_tracee *)command, engine->command_status);
-	else if (engine->command_collected)
+	else if (!command && engine->command_collected)
 		accept_interrupts(engine);
 	if (is_look_due(engine))
 		end_gone(engine);
@@ -336,7 +351,7 @@ static bool is_over(const struct bpf_engine *engine)
 		return true;
 	if (!bpf_selects(&config->targets))
 		return engine->base.tracees.n == engine->base.n_released && !config->waits;
-	return engine->command && engine->command_collected;
+	return engine->command && command_is_read(engine);
 }
 
 /* The ring is empty. Returns true if there are events now. */
