@@ -3,7 +3,6 @@
 # With the bpf engine no call of a command is lost while the reader of the trace stands still.
 . "${srcdir:-.}/tests/live/lib.sh"
 need_bpf
-mkfifo "$scratch/go"
 calls=100000
 message='its reader stands still'
 
@@ -33,12 +32,13 @@ both_are_stopped()
 	[ $held -eq 2 ]
 }
 
-# Keeps the FIFO open, so that its reader waits until something is written.
-exec 8<>"$scratch/go"
-
-# start OPTION...: runs crowd with a reader that waits. Sets $tracer.
+# start OPTION...: runs crowd with a reader that waits until something is written to descriptor 8. Sets $tracer.
 start()
 {
+	# A FIFO of its own: the reader of the trace before could leave its line to this one.
+	rm -f "$scratch/go"
+	mkfifo "$scratch/go"
+	exec 8<>"$scratch/go"
 	# The shell forks before it truncates the file: it must not have the message of the trace before.
 	: >"$scratch/stderr"
 	"$scry" --engine=bpf -f -e trace=getppid "$@" 2>"$scratch/stderr" &
