@@ -104,6 +104,8 @@ struct moment {
 	struct place *place;	/* where output about the tracee goes; NULL: with -ff the tracee has no place yet */
 	void *slot;		/* slot_size bytes of this consumer, for this tracee; 0 at first. NULL: the event is about no tracee */
 };
+/* Returns what the call of a moment is about, as far as the consumer asks for subjects. */
+struct record_subject moment_subject(const struct moment *moment);
 
 typedef void consumer_count(void *ctx, const struct call *call, const struct call_times *times);
 

@@ -207,7 +207,8 @@ const char *name_split(const char *name, char *first, size_t capacity);
 #define ELEMENTS_MAX 65536u	/* elements at the entry of a call, and at its exit; nested arrays may have far more */
 #define WINDOW_MAX (1u << 20)	/* bytes of one read; lengths come from the tracee */
 #define TEXT_MAX 65536u	/* bytes of TEXT */
-#define STRING_SEARCH_MAX (128u * 1024)	/* bytes in which a NUL is looked for: MAX_ARG_STRLEN in linux/binfmts.h */
+#define ARGUMENT_MAX (128u * 1024)	/* bytes of an argument of a program, with the NUL: MAX_ARG_STRLEN in linux/binfmts.h */
+#define STRING_SEARCH_MAX ARGUMENT_MAX	/* bytes in which a NUL is looked for */
 #define HARDWARE_MAX 64	/* bytes of a hardware address: MAX_ADDR_LEN is 32 */
 #define CPUSET_MAX 128	/* bytes of a set of CPUs, as strace 6.1 shows them */
 #define FDSET_MAX (1u << 20)	/* bits of a set of descriptors: the default of fs.nr_open */

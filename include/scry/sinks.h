@@ -170,6 +170,44 @@ void json_put_head(struct buf *out, const char *type, const struct timespec *tim
 void json_put_arguments(struct buf *out, const struct record_builder *builder);
 /* Returns the "type" of the record of an event that is no call; NULL: it has no record. */
 const char *json_type_of(const struct event *event);
+/*
+ * A row of --json=flat and of --export: one value for each column, whatever the record is about. X(NAME, TYPE), in the order of the row; the time
+ * and the type come before them, and the arguments after them.
+ */
+#define FLAT_COLUMNS(X) \
+	X(pid, INTEGER) X(tid, INTEGER) X(comm, TEXT) X(container, TEXT) X(unit, TEXT) X(name, TEXT) X(error, TEXT) X(result, INTEGER) \
+	X(duration_ns, INTEGER) X(path, TEXT) X(peer, TEXT) X(fd, INTEGER) X(bytes, INTEGER)
+#define FLAT_ENUM(name, type) FLAT_##name,
+enum { FLAT_COLUMNS(FLAT_ENUM) FLAT_N };
+enum flat_type { FLAT_TEXT, FLAT_INTEGER };
+extern const struct flat_column {
+	const char *name;
+	enum flat_type type;
+} flat_columns[FLAT_N];
+
+struct flat_value {
+	bool known;
+	int64_t number;		/* FLAT_INTEGER */
+	const char *bytes;	/* FLAT_TEXT: any bytes; the record, the subject or the row has them */
+	size_t len;
+};
+
+struct flat_row {
+	const char *type;
+	const struct timespec *time;
+	struct flat_value values[FLAT_N];
+	char number[12];
+	char signal[16];
+};
+
+/* Fill in the row of a call, of another event, and of bytes that -e read or -e write shows. type: json_type_of(). */
+void flat_call(struct flat_row *row, const struct event *event, const struct call *call,
+	       const struct record_subject *subject);
+void flat_event(struct flat_row *row, const char *type, const struct event *event);
+void flat_data(struct flat_row *row, const struct event *event, const struct data *data);
+
+/* "ENOENT" for 2. The text of an error without a name is its number, which is written to number. */
+const char *errno_word(const struct abi *abi, unsigned error, char number[12]);
 /* Begins the member of a call's argument. Its key is the name of the argument or, if name is NULL, "arg" and index + 1. */
 void json_begin_argument(struct buf *out, const char *name, unsigned index);
 

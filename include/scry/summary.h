@@ -77,6 +77,9 @@ enum {
 };
 
 #define SUMMARY_POWERS 65
+/* The bounds of histograms for other programs: from 2^10 ns, about 1 us, to 2^35 ns, 34 s. */
+#define SUMMARY_FIRST_POWER 10
+#define SUMMARY_LAST_POWER 35
 
 /* Calls that failed with an error. */
 struct error_count {

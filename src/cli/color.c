@@ -47,35 +47,6 @@ static void set_color(struct color_scheme *scheme, const char *word)
 	warn_of_unknown_key(word, len);
 }
 
-/* Whether a word of SCRY_COLORS names a theme. */
-static bool is_theme(const char *word)
-{
-	return !strcmp(word, "dark") || !strcmp(word, "light");
-}
-
-static void read_colors(struct color_scheme *scheme)
-{
-	const char *given = getenv("SCRY_COLORS");
-	char *words = xstrdup(given ? given : ""), *rest = words, *word;
-
-	while ((word = strsep(&rest, ":")))
-		if (*word && !(word == words && is_theme(word)))
-			set_color(scheme, word);
-	free(words);
-}
-
-/* NO_COLOR counts if it is set and not empty (no-color.org). */
-static bool is_wanted(const struct cli *cli)
-{
-	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-
-	if (cli->colors != COLORS_AUTO)
-		return cli->colors == COLORS_ALWAYS;
-	return !cli->config->output_path &&
-	       isatty(cli->config->diff.first ? STDOUT_FILENO : STDERR_FILENO) &&
-	       !(no_color && *no_color) && term && *term && strcmp(term, "dumb");
-}
-
 /* The colours for each background. Yellow cannot be read on a white one. */
 static const struct theme {
 	const char *name;
@@ -101,18 +72,49 @@ static const struct theme {
 				       [COLOR_ERROR] = "1;31" } } },
 };
 
+/* Returns the theme that a word of SCRY_COLORS names; THEME_NONE: it names none. What follows the word does not matter. */
+static enum terminal_theme theme_of(const char *words)
+{
+	size_t len = strcspn(words, ":");
+
+	for (size_t i = THEME_DARK; i < ARRAY_SIZE(themes); i++)
+		if (strlen(themes[i].name) == len && !memcmp(words, themes[i].name, len))
+			return i;
+	return THEME_NONE;
+}
+
+static void read_colors(struct color_scheme *scheme)
+{
+	const char *given = getenv("SCRY_COLORS");
+	char *words = xstrdup(given ? given : ""), *rest = words, *word;
+
+	/* The first one may name a theme. */
+	while ((word = strsep(&rest, ":")))
+		if (*word && !(word == words && theme_of(word)))
+			set_color(scheme, word);
+	free(words);
+}
+
+/* NO_COLOR counts if it is set and not empty (no-color.org). */
+static bool is_wanted(const struct cli *cli)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (cli->colors != COLORS_AUTO)
+		return cli->colors == COLORS_ALWAYS;
+	return !cli->config->output_path &&
+	       isatty(cli->config->diff.first ? STDOUT_FILENO : STDERR_FILENO) &&
+	       !(no_color && *no_color) && term && *term && strcmp(term, "dumb");
+}
+
 /* SCRY_COLORS may begin with the name of a theme. Else some terminals say in COLORFGBG ("0;15") which background they have. */
 static enum terminal_theme find_theme(void)
 {
 	const char *given = getenv("SCRY_COLORS"), *numbers = getenv("COLORFGBG");
 	const char *back = numbers ? strrchr(numbers, ';') : NULL;
 
-	for (size_t i = THEME_DARK; given && i < ARRAY_SIZE(themes); i++) {
-		size_t len = strlen(themes[i].name);
-
-		if (!strncmp(given, themes[i].name, len) && (!given[len] || given[len] == ':'))
-			return i;
-	}
+	if (given && theme_of(given))
+		return theme_of(given);
 	return back && (!strcmp(back, ";15") || !strcmp(back, ";7")) ? THEME_LIGHT : THEME_DARK;
 }
 

@@ -346,8 +346,6 @@ static bool refuse_no_target(const struct cli *cli, char **error)
 	return set_error(error, "%s; scry -h shows examples", what);
 }
 
-/* Linux takes no longer argument of a program: MAX_ARG_STRLEN, with the NUL. */
-#define ARGUMENT_MAX (128u << 10)
 #define JSON_STRING_LIMIT 4096u
 
 /* JSON is read by programs, for which strings are not cut to fit a line. */

@@ -31,26 +31,11 @@
 #define BATCH_ROWS 4096u
 #define BATCH_BYTES (4u << 20)
 #define GROUP_BYTES (16u << 20)
-/* As with --json, the arguments of a program are whole: MAX_ARG_STRLEN. */
-#define ARGUMENT_MAX (128u << 10)
+
+/* Columns before and after those of a row. doc/datasets.md describes all; the host is in the path. */
+enum { AT_BOOT, AT_TIME, AT_TIME_NS, AT_TYPE, AT_ROW, AT_ARGS = AT_ROW + FLAT_N, N_COLUMNS };
 
 enum column_type { COLUMN_TEXT, COLUMN_TIME, COLUMN_INTEGER };
-
-/* X(NAME, TYPE), in the order of the file; the host is in the path. doc/datasets.md describes them. */
-/* clang-format off */
-#define COLUMNS(X) \
-	X(boot, TEXT) X(time, TIME) X(time_ns, INTEGER) X(type, TEXT) X(pid, INTEGER) X(tid, INTEGER) X(comm, TEXT) \
-	X(container, TEXT) X(unit, TEXT) X(name, TEXT) X(error, TEXT) X(result, INTEGER) X(duration_ns, INTEGER) \
-	X(path, TEXT) X(peer, TEXT) X(fd, INTEGER) X(bytes, INTEGER) X(args, TEXT)
-/* clang-format on */
-
-#define COLUMN_ENUM(name, type) AT_##name,
-enum { COLUMNS(COLUMN_ENUM) N_COLUMNS };
-#define COLUMN_ROW(name, type) { #name, COLUMN_##type },
-static const struct {
-	const char *name;
-	enum column_type type;
-} columns[] = { COLUMNS(COLUMN_ROW) };
 
 /* The values of a column that are there, without gaps, and for each row whether it has one. */
 struct column {
@@ -86,6 +71,28 @@ struct dataset_tracee {
 	struct record_builder builder;
 	struct entry_snapshot snapshot;
 };
+
+static enum column_type type_of(size_t column)
+{
+	if (column == AT_TIME)
+		return COLUMN_TIME;
+	if (column == AT_TIME_NS)
+		return COLUMN_INTEGER;
+	return column >= AT_ROW && column < AT_ARGS &&
+			       flat_columns[column - AT_ROW].type == FLAT_INTEGER
+		       ? COLUMN_INTEGER
+		       : COLUMN_TEXT;
+}
+
+static const char *name_of(size_t column)
+{
+	static const char *const names[N_COLUMNS] = {
+		[AT_BOOT] = "boot", [AT_TIME] = "time", [AT_TIME_NS] = "time_ns",
+		[AT_TYPE] = "type", [AT_ARGS] = "args",
+	};
+
+	return names[column] ? names[column] : flat_columns[column - AT_ROW].name;
+}
 
 static struct dataset *dataset_of(const struct consumer *consumer)
 {
@@ -132,10 +139,10 @@ static void write_batch(struct dataset *dataset)
 	for (size_t i = 0; dataset->n_rows && i < N_COLUMNS && status == CARQUET_OK; i++) {
 		struct column *column = &dataset->column[i];
 
-		for (uint32_t k = 0; columns[i].type == COLUMN_TEXT && k < column->n; k++)
+		for (uint32_t k = 0; type_of(i) == COLUMN_TEXT && k < column->n; k++)
 			column->texts[k].data = (uint8_t *)column->bytes.data + column->offsets[k];
 		status = carquet_writer_write_batch(dataset->parquet, (int32_t)i,
-						    columns[i].type == COLUMN_TEXT
+						    type_of(i) == COLUMN_TEXT
 							    ? (const void *)column->texts
 							    : column->numbers,
 						    dataset->n_rows, column->levels, NULL);
@@ -256,12 +263,13 @@ static bool open_file(struct dataset *dataset, const char *time)
 
 /* --- rows ------------------------------------------------------------------------------------ */
 
-static void put_text(struct dataset *dataset, unsigned at, const void *bytes, size_t len)
+static void put_text(struct dataset *dataset, unsigned at, const void *bytes, size_t len,
+		     bool known)
 {
 	struct column *column = &dataset->column[at];
 
-	column->levels[dataset->n_rows] = bytes != NULL;
-	if (!bytes)
+	column->levels[dataset->n_rows] = known;
+	if (!known)
 		return;
 	column->offsets[column->n] = column->bytes.len;
 	/* A text of a dataset is UTF-8. Bytes that are none become U+FFFD. */
@@ -276,18 +284,7 @@ static void put_text(struct dataset *dataset, unsigned at, const void *bytes, si
 	column->n++;
 }
 
-static void put_name(struct dataset *dataset, unsigned at, const char *name)
-{
-	put_text(dataset, at, name, name ? strlen(name) : 0);
-}
-
-static void put_buf(struct dataset *dataset, unsigned at, const struct buf *text)
-{
-	/* A buffer without bytes is an empty text all the same. */
-	put_text(dataset, at, text ? text->len ? text->data : "" : NULL, text ? text->len : 0);
-}
-
-static void put_integer(struct dataset *dataset, unsigned at, bool known, int64_t number)
+static void put_integer(struct dataset *dataset, unsigned at, int64_t number, bool known)
 {
 	struct column *column = &dataset->column[at];
 
@@ -296,11 +293,9 @@ static void put_integer(struct dataset *dataset, unsigned at, bool known, int64_
 		column->numbers[column->n++] = number;
 }
 
-/* Begins a row, and completes the file that is open if the row does not belong there. Returns false if no row can be written. */
-static bool begin_row(struct dataset *dataset, const char *type, const struct event *event,
-		      const struct timespec *time)
+/* Completes the file that is open if a row of that time does not belong there. Returns false if no row can be written. */
+static bool have_file(struct dataset *dataset, const struct timespec *time)
 {
-	pid_t tgid = event->tracee ? event->tracee->tgid : 0;
 	const char *date;
 
 	if (dataset->failed)
@@ -310,18 +305,7 @@ static bool begin_row(struct dataset *dataset, const char *type, const struct ev
 	date = buf_cstr(&dataset->text) + 1;
 	if (dataset->parquet && strncmp(date, dataset->date, 10) && !close_file(dataset))
 		return false;
-	if (!dataset->parquet && !open_file(dataset, date))
-		return false;
-	put_name(dataset, AT_boot, dataset->boot[0] ? dataset->boot : NULL);
-	put_integer(dataset, AT_time, true, json_time_ns(time) / 1000);
-	put_integer(dataset, AT_time_ns, true, json_time_ns(time));
-	put_name(dataset, AT_type, type);
-	put_integer(dataset, AT_pid, tgid > 0, tgid);
-	put_integer(dataset, AT_tid, event->tid, event->tid);
-	put_name(dataset, AT_comm, event->comm);
-	put_name(dataset, AT_container, event->container);
-	put_name(dataset, AT_unit, event->unit);
-	return true;
+	return dataset->parquet || open_file(dataset, date);
 }
 
 static void end_row(struct dataset *dataset)
@@ -341,43 +325,37 @@ static void end_row(struct dataset *dataset)
 		close_file(dataset);
 }
 
-static void put_error(struct dataset *dataset, const struct call *call)
+/* args: JSON; NULL: the record is no call. */
+static void put_row(struct dataset *dataset, const struct flat_row *row, const struct buf *args)
 {
-	const struct abi *abi = call->abi ? call->abi : abi_native();
-	const char *name = errno_name(abi, (unsigned)-call->result);
-	char number[24];
-
-	if (!call->returned || !call->is_error) {
-		put_name(dataset, AT_error, NULL);
+	if (!have_file(dataset, row->time))
 		return;
+	put_text(dataset, AT_BOOT, dataset->boot, strlen(dataset->boot), dataset->boot[0]);
+	put_integer(dataset, AT_TIME, json_time_ns(row->time) / 1000, true);
+	put_integer(dataset, AT_TIME_NS, json_time_ns(row->time), true);
+	put_text(dataset, AT_TYPE, row->type, strlen(row->type), true);
+	for (unsigned i = 0; i < FLAT_N; i++) {
+		const struct flat_value *value = &row->values[i];
+
+		if (flat_columns[i].type == FLAT_TEXT)
+			put_text(dataset, AT_ROW + i, value->bytes, value->len, value->known);
+		else
+			put_integer(dataset, AT_ROW + i, value->number, value->known);
 	}
-	snprintf(number, sizeof(number), "%lld", -(long long)call->result);
-	put_name(dataset, AT_error, name ? name : number);
+	put_text(dataset, AT_ARGS, args ? args->data : NULL, args ? args->len : 0, args);
+	end_row(dataset);
 }
 
 static void put_call(struct dataset *dataset, const struct moment *moment)
 {
-	const struct summary_subject *subject = moment->subject;
+	const struct record_subject subject = moment_subject(moment);
 	struct dataset_tracee *tracee = moment->slot;
-	const struct call *call = moment->call;
-	bool moves = call->row && call->row->flags & CALL_MOVES;
+	struct flat_row row;
 
-	if (!begin_row(dataset, "call", moment->event, &call->entered))
-		return;
-	put_name(dataset, AT_name, call->name);
-	put_error(dataset, call);
-	put_integer(dataset, AT_result, call->returned && !call->is_error, call->result);
-	put_integer(dataset, AT_duration_ns, call->returned,
-		    (int64_t)(call->returned_ns - call->entered_ns));
-	put_buf(dataset, AT_path, subject && subject->has_path ? &subject->path : NULL);
-	put_buf(dataset, AT_peer, subject && subject->has_peer ? &subject->peer : NULL);
-	put_integer(dataset, AT_fd, subject && subject->fd >= 0, subject ? subject->fd : -1);
-	put_integer(dataset, AT_bytes, call->returned && moves && !call->is_error,
-		    call->returned ? (int64_t)summary_bytes_moved(call) : 0);
+	flat_call(&row, moment->event, moment->call, &subject);
 	buf_clear(&dataset->args);
 	json_put_arguments(&dataset->args, &tracee->builder);
-	put_buf(dataset, AT_args, &dataset->args);
-	end_row(dataset);
+	put_row(dataset, &row, &dataset->args);
 }
 
 static struct decode decoder(const struct dataset *dataset, const struct moment *moment)
@@ -421,37 +399,15 @@ static void dataset_unfinished(struct consumer *consumer, const struct moment *m
 	put_call(dataset_of(consumer), moment);
 }
 
-static const char *name_of(const struct event *event)
-{
-	int signal = event->signal ? event->signal : event->siginfo.si_signo;
-	const struct abi *abi = event->abi ? event->abi : abi_native();
-
-	switch (event->kind) {
-	case EVENT_SIGNAL:
-	case EVENT_GROUP_STOP:
-		return signal_name(abi, (unsigned)signal);
-	case EVENT_KILLED:
-		return signal_name(abi, (unsigned)event->status);
-	default:
-		return NULL;
-	}
-}
-
 static void dataset_event(struct consumer *consumer, const struct moment *moment)
 {
-	struct dataset *dataset = dataset_of(consumer);
-	const struct event *event = moment->event;
-	const char *type = json_type_of(event);
+	const char *type = json_type_of(moment->event);
+	struct flat_row row;
 
-	if (!type || !begin_row(dataset, type, event, &event->real))
+	if (!type)
 		return;
-	put_name(dataset, AT_name, name_of(event));
-	put_integer(dataset, AT_result, event->kind == EVENT_EXITED, event->status);
-	for (unsigned at = AT_error; at < N_COLUMNS; at++) {
-		if (at != AT_result)
-			dataset->column[at].levels[dataset->n_rows] = 0;
-	}
-	end_row(dataset);
+	flat_event(&row, type, moment->event);
+	put_row(dataset_of(consumer), &row, NULL);
 }
 
 static void dataset_forget(struct consumer *consumer, void *slot)
@@ -477,13 +433,13 @@ static carquet_schema_t *make_schema(void)
 	carquet_status_t status = schema ? CARQUET_OK : CARQUET_ERROR_OUT_OF_MEMORY;
 
 	for (size_t i = 0; i < N_COLUMNS && status == CARQUET_OK; i++)
-		status = carquet_schema_add_column(schema, columns[i].name,
-						   columns[i].type == COLUMN_TEXT
+		status = carquet_schema_add_column(schema, name_of(i),
+						   type_of(i) == COLUMN_TEXT
 							   ? CARQUET_PHYSICAL_BYTE_ARRAY
 							   : CARQUET_PHYSICAL_INT64,
-						   columns[i].type == COLUMN_TEXT   ? &text
-						   : columns[i].type == COLUMN_TIME ? &time
-										    : NULL,
+						   type_of(i) == COLUMN_TEXT   ? &text
+						   : type_of(i) == COLUMN_TIME ? &time
+									       : NULL,
 						   CARQUET_REPETITION_OPTIONAL, 0, 0);
 	if (status == CARQUET_OK)
 		return schema;
@@ -570,8 +526,7 @@ static bool dataset_flush(struct consumer *consumer, uint64_t now)
 {
 	struct dataset *dataset = dataset_of(consumer);
 
-	(void)now;
-	if (dataset->parquet && now_ns() - dataset->opened_ns >= FILE_NS)
+	if (dataset->parquet && now - dataset->opened_ns >= FILE_NS)
 		close_file(dataset);
 	return dataset->parquet != NULL;
 }

@@ -2,23 +2,17 @@
 #include "otlp/calls.h"
 
 #include <arpa/inet.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "scry/arch.h"
+#include "scry/sinks.h"
 #include "scry/syscalls.h"
 
-const char *call_error(const struct call *call, char number[16])
+const char *call_error(const struct call *call, char number[12])
 {
-	const char *name;
-
-	if (!call->returned || !call->is_error)
-		return NULL;
-	name = errno_name(call->abi ? call->abi : abi_native(), (unsigned)-call->result);
-	if (name)
-		return name;
-	snprintf(number, 16, "%d", (int)-call->result);
-	return number;
+	return call->returned && call->is_error ? errno_word(call->abi ? call->abi : abi_native(),
+							     (unsigned)-call->result, number)
+						: NULL;
 }
 
 bool subject_has_file(const struct summary_subject *subject)
@@ -81,7 +75,7 @@ Otlp__Span *call_span(struct processes *processes, struct process *process, stru
 	const struct call *call = facts->call;
 	Otlp__Span *span = MESSAGE_NEW(arena, Otlp__Span, otlp__span);
 	struct attributes attributes = { .arena = arena };
-	char number[16];
+	char number[12];
 	const char *error = call_error(call, number);
 
 	process->used = true;

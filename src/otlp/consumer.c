@@ -388,7 +388,7 @@ static void put_call(struct otlp *otlp, struct process *process, const struct mo
 static void note_failure(struct otlp *otlp, struct process *process, const struct moment *moment)
 {
 	const struct summary_subject *subject = moment->subject;
-	char number[16];
+	char number[12];
 	struct incident note = {
 		.name = moment->call->name ? moment->call->name : "syscall",
 		.error = (char *)call_error(moment->call, number),

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "otlp/metrics.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "scry/arch.h"
+#include "scry/sinks.h"
 #include "scry/syscalls.h"
 
-/* Buckets end at powers of two of nanoseconds: from 2^10 ns, about 1 us, to 2^35 ns, 34 s. */
-#define FIRST_POWER 10u
-#define LAST_POWER 35u
-#define BOUNDS (LAST_POWER - FIRST_POWER + 1)
+#define BOUNDS (SUMMARY_LAST_POWER - SUMMARY_FIRST_POWER + 1)
 
 /* A metric that is being made. */
 struct series {
@@ -122,12 +119,11 @@ static void add_errors(struct maker *maker, const struct summary_group *group)
 	for (size_t i = 0; i < group->n_errors; i++) {
 		const struct error_count *count = &group->errors[i];
 		struct attributes labels = make_labels(maker, group);
-		const char *name = errno_name(abi_native(), count->error);
 		Otlp__NumberDataPoint *point = add_number(&maker->errors, count->n);
-		char number[16];
+		char number[12];
 
-		snprintf(number, sizeof(number), "%u", count->error);
-		attributes_add_string(&labels, "error.type", name ? name : number);
+		attributes_add_string(&labels, "error.type",
+				      errno_word(abi_native(), count->error, number));
 		point->attributes = labels.items;
 		point->n_attributes = labels.n;
 	}
@@ -141,11 +137,11 @@ static void set_buckets(struct arena *arena, Otlp__HistogramDataPoint *point,
 
 	/* A bucket contains its bound: the greatest time of a power is 2^i - 1 ns. */
 	for (unsigned i = 0; i < SUMMARY_POWERS; i++)
-		counts[i <= FIRST_POWER	 ? 0
-		       : i <= LAST_POWER ? i - FIRST_POWER
-					 : BOUNDS] += group->powers[i];
+		counts[i <= SUMMARY_FIRST_POWER	 ? 0
+		       : i <= SUMMARY_LAST_POWER ? i - SUMMARY_FIRST_POWER
+						 : BOUNDS] += group->powers[i];
 	for (unsigned i = 0; i < BOUNDS; i++)
-		bounds[i] = (double)(UINT64_C(1) << (FIRST_POWER + i)) / 1e9;
+		bounds[i] = (double)(UINT64_C(1) << (SUMMARY_FIRST_POWER + i)) / 1e9;
 	point->bucket_counts = counts;
 	point->n_bucket_counts = BOUNDS + 1;
 	point->explicit_bounds = bounds;

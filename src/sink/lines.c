@@ -73,17 +73,19 @@ struct writer *lines_writer(const struct consumer *consumer, const struct moment
 	return moment->place ? *place_slot(moment->place, consumer) : NULL;
 }
 
-static struct record_subject subject_of(const struct moment *moment)
+struct record_subject moment_subject(const struct moment *moment)
 {
 	const struct summary_subject *subject = moment->subject;
 	const struct call *call = moment->call;
 
+	if (!subject || !call)
+		return (struct record_subject){ .fd = -1 };
 	return (struct record_subject){
-		.path = subject && subject->has_path ? &subject->path : NULL,
-		.peer = subject && subject->has_peer ? &subject->peer : NULL,
-		.fd = subject ? subject->fd : -1,
-		.moves = call && call->row && call->row->flags & CALL_MOVES,
-		.bytes = call && call->returned ? summary_bytes_moved(call) : 0,
+		.path = subject->has_path ? &subject->path : NULL,
+		.peer = subject->has_peer ? &subject->peer : NULL,
+		.fd = subject->fd,
+		.moves = call->row && call->row->flags & CALL_MOVES,
+		.bytes = call->returned ? summary_bytes_moved(call) : 0,
 	};
 }
 
@@ -98,7 +100,7 @@ struct record lines_record(const struct consumer *consumer, const struct moment 
 		.last_nr = moment->last_nr,
 		.last_ip = moment->last_ip,
 		.stack = consumer->host->config->stacks ? moment->stack : NULL,
-		.subject = subject_of(moment),
+		.subject = moment_subject(moment),
 		.tracees = consumer->host->shared ? consumer->host->n_tracees : 0,
 	};
 }

@@ -7,6 +7,7 @@ libscry_a_SOURCES += \
 	src/sink/json.c \
 	src/sink/json.h \
 	src/sink/json_event.c \
+	src/sink/flat.c \
 	src/sink/json_flat.c \
 	src/sink/json_members.c \
 	src/sink/json_call.c \

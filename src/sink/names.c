@@ -16,6 +16,16 @@
  */
 #define KERNEL_SIGRTMIN 32
 
+const char *errno_word(const struct abi *abi, unsigned error, char number[12])
+{
+	const char *name = errno_name(abi, error);
+
+	if (name)
+		return name;
+	snprintf(number, 12, "%u", error);
+	return number;
+}
+
 bool put_signal_name(struct buf *out, const struct abi *abi, uint64_t signal)
 {
 	const char *name = NULL;

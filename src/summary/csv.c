@@ -16,10 +16,7 @@ static void put_key(struct buf *out, const struct row *row, size_t key)
 	buf_free(&plain);
 }
 
-/* A histogram is a column for each power of two of nanoseconds: from below 2^10 ns, about 1 us, to 2^35 ns, 34 s, and more. */
-#define FIRST_POWER 10
-#define LAST_POWER 35
-
+/* A histogram is a column for each power of two of nanoseconds between its bounds, and one for what is more. */
 static void put_powers(struct buf *out, const struct row *row)
 {
 	uint64_t powers[POWERS], n = 0;
@@ -27,7 +24,7 @@ static void put_powers(struct buf *out, const struct row *row)
 	histogram_powers(&row->counter.histogram, powers);
 	for (unsigned i = 0; i < POWERS; i++) {
 		n += powers[i];
-		if (i < FIRST_POWER || (i > LAST_POWER && i + 1 < POWERS))
+		if (i < SUMMARY_FIRST_POWER || (i > SUMMARY_LAST_POWER && i + 1 < POWERS))
 			continue;
 		csv_next_cell(out);
 		buf_put_udec(out, n);
@@ -37,9 +34,9 @@ static void put_powers(struct buf *out, const struct row *row)
 
 static void put_powers_headings(struct buf *out)
 {
-	for (unsigned i = FIRST_POWER; i <= LAST_POWER; i++)
+	for (unsigned i = SUMMARY_FIRST_POWER; i <= SUMMARY_LAST_POWER; i++)
 		buf_printf(out, ",wall_below_%llu_ns", 1ull << i);
-	buf_printf(out, ",wall_from_%llu_ns", 1ull << LAST_POWER);
+	buf_printf(out, ",wall_from_%llu_ns", 1ull << SUMMARY_LAST_POWER);
 }
 
 static void put_column(struct buf *out, const struct table *table, const struct row *row,

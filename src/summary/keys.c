@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The keys of --summary=KEYS: how the value of each is got from a call, and what must be known of it for that. */
 #include "scry/filter.h"
+#include "scry/sinks.h"
 #include "scry/syscalls.h"
 #include "scry/type.h"
 #include "summary/summary.h"
@@ -53,15 +54,12 @@ static bool put_comm(struct buf *out, const struct key_source *source)
 static bool put_errno(struct buf *out, const struct key_source *source)
 {
 	const struct call *call = source->call;
-	const char *name;
+	char number[12];
 
 	if (!call->is_error)
 		return false;
-	name = errno_name(call->abi ? call->abi : abi_native(), (unsigned)-call->result);
-	if (name)
-		buf_puts(out, name);
-	else
-		buf_put_dec(out, -call->result);
+	buf_puts(out,
+		 errno_word(call->abi ? call->abi : abi_native(), (unsigned)-call->result, number));
 	return true;
 }
 

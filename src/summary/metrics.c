@@ -3,16 +3,12 @@
  * Writes tables with keys as metrics: in the text format of Prometheus (version 0.0.4), or in that of OpenMetrics 1.0.
  * The keys are labels.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "scry/arch.h"
+#include "scry/sinks.h"
 #include "scry/syscalls.h"
 #include "summary/summary.h"
-
-/* Buckets are powers of two of nanoseconds: from below 2^10 ns, about 1 us, to below 2^35 ns, 34 s. */
-#define FIRST_POWER 10
-#define LAST_POWER 35
 
 /* Appends the value of a label. Both formats escape backslash, quote and line end. */
 static void put_label(struct buf *out, const char *name, const char *text)
@@ -69,14 +65,12 @@ static void put_errors(struct buf *out, const struct table *table, const struct 
 {
 	for (size_t i = 0; i < row->counter.n_by_error; i++) {
 		const struct error_count *count = &row->counter.by_error[i];
-		const char *name = errno_name(abi_native(), count->error);
-		char number[16];
+		char number[12];
 
-		snprintf(number, sizeof(number), "%u", count->error);
 		buf_puts(out, "scry_errors_total{");
 		put_labels(out, table, row);
 		buf_putc(out, ',');
-		put_label(out, "errno", name ? name : number);
+		put_label(out, "errno", errno_word(abi_native(), count->error, number));
 		buf_printf(out, "} %llu\n", (unsigned long long)count->n);
 	}
 }
@@ -87,9 +81,9 @@ static void put_duration(struct buf *out, const struct table *table, const struc
 	uint64_t powers[POWERS], n = 0;
 
 	histogram_powers(&row->counter.histogram, powers);
-	for (unsigned i = 0; i <= LAST_POWER; i++) {
+	for (unsigned i = 0; i <= SUMMARY_LAST_POWER; i++) {
 		n += powers[i];
-		if (i < FIRST_POWER)
+		if (i < SUMMARY_FIRST_POWER)
 			continue;
 		/* A bucket contains its bound: the greatest time of this power is 2^i - 1 ns. */
 		buf_printf(out, "%s_bucket{", name);
