@@ -29,7 +29,6 @@ struct config {
 	struct color_scheme colors; /* sink.colors points here if colours are on */
 	struct call_set trace; /* -e trace: the calls to trace */
 	struct where *where; /* --where, -P, -e trace-fds, -e status: what selects calls of .trace; NULL: nothing */
-	bool expression; /* --where was given */
 	const char *where_help; /* --where=help: what follows "help"; NULL: not asked for */
 	char *mark; /* the lines that mark the place of an error in --where; NULL: none */
 	struct call_set raw, abbrev, verbose; /* -e raw, abbrev, verbose: how calls are decoded */

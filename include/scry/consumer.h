@@ -204,6 +204,7 @@ struct command_line {
 struct consumer_ops {
 	size_t slot_size;	/* bytes of moment->slot; 0: the consumer keeps nothing about tracees */
 	bool only_live;	/* --replay has nothing for this consumer */
+	bool follows;	/* if an option asks for it, children are traced, too */
 	bool takes_requests; /* it also receives moments of requests of io_uring: event->request */
 	/*
 	 * Returns how messages name the options that ask for this output; NULL: none is given. Options that contradict every

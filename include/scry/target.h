@@ -101,7 +101,7 @@ enum target_capability {
 bool target_lacks_capabilities(unsigned wanted, struct buf *why);
 /* A seccomp filter refuses ptrace(2). */
 bool target_lacks_ptrace(struct buf *why);
-/* scry has the capabilities for bpf(2), and a seccomp filter refuses the call, or they are those of another user namespace. */
+/* scry has the capabilities for bpf(2), but a seccomp filter refuses the call, or the capabilities count in another user namespace only. */
 bool target_lacks_bpf(struct buf *why);
 /* scry is in a PID namespace that does not have all processes. */
 bool target_lacks_processes(struct buf *why);

@@ -17,19 +17,13 @@ static char *read_file(const char *path, char **error)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct buf text = { 0 };
-	ssize_t len = 1;
 	struct stat st;
 
-	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode))
-		for (; len > 0 && text.len <= FILE_MAX; text.len += len > 0 ? (size_t)len : 0) {
-			buf_reserve(&text, 65536);
-			len = read(fd, text.data + text.len, 65536);
-		}
-	else if (fd >= 0)
+	if (fd >= 0 && !fstat(fd, &st) && !S_ISREG(st.st_mode))
 		set_error(error, "--config '%s': this is no file", path);
-	if (!*error && (fd < 0 || len < 0))
+	else if (fd < 0 || !buf_read(&text, fd, FILE_MAX + 1))
 		set_error(error, "--config: cannot read '%s': %s", path, strerror(errno));
-	if (!*error && (text.len > FILE_MAX || (text.len && memchr(text.data, '\0', text.len))))
+	else if (text.len > FILE_MAX || (text.len && memchr(text.data, '\0', text.len)))
 		set_error(error, "--config '%s': this is no list of options", path);
 	if (fd >= 0)
 		close(fd);

@@ -375,8 +375,7 @@ bool cli_finish(struct cli *cli, char **error)
 	apply_old_follow(cli);
 	choose_summary(cli);
 	/* Children inherit a filter, so that a profile has to hold for them, too. A failure may begin in a child. */
-	engine->follow |= cli->config->policy.path || cli->config->tried || cli->config->why ||
-			  cli->config->otlp.url;
+	engine->follow |= cli->config->tried || cli_outputs_follow(cli->config);
 	if (!check_conflicts(cli, error) || !check_needs(cli, error) ||
 	    !cli_check_outputs(cli, error))
 		return false;

@@ -66,6 +66,17 @@ bool cli_check_outputs(const struct cli *cli, char **error)
 	return true;
 }
 
+bool cli_outputs_follow(const struct config *config)
+{
+	for (size_t i = 0; i < CONSUMERS_MAX; i++) {
+		const struct consumer_ops *ops = consumers_known[i];
+
+		if (ops->follows && ops->asked(config))
+			return true;
+	}
+	return false;
+}
+
 const char *cli_asked_output(const struct config *config, bool only_live)
 {
 	for (size_t i = 0; i < CONSUMERS_MAX; i++) {

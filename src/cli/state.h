@@ -108,6 +108,8 @@ bool cli_exclude(const struct option_pair *pairs, size_t n, char **error);
 bool cli_require(const struct option_need *needs, size_t n, char **error);
 /* Lets each output check the options. */
 bool cli_check_outputs(const struct cli *cli, char **error);
+/* Returns whether an output that is asked for is about children, too. */
+bool cli_outputs_follow(const struct config *config);
 /* Returns how messages name an output that is asked for beside lines; NULL: there is none. only_live: one that no replay can have. */
 const char *cli_asked_output(const struct config *config, bool only_live);
 /* Parses --where, and refuses what the engine or the recording does not have. */

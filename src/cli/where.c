@@ -79,7 +79,6 @@ bool cli_read_where(struct cli *cli, char **error)
 		config->where = read_expression(config, "--where", cli->where, error);
 		if (!config->where || !check_replay(config, error))
 			return false;
-		config->expression = true;
 	}
 	if (!cli->awaited)
 		return true;

@@ -454,22 +454,14 @@ static void find_host(struct dataset *dataset, const struct config *config)
 	const char *host = recorded ? record_info_find(recorded, "host") : NULL;
 	const char *boot = recorded ? record_info_find(recorded, "boot") : NULL;
 	struct utsname names;
-	FILE *file;
 
 	if (!recorded && !uname(&names))
 		host = names.nodename;
 	snprintf(dataset->host, sizeof(dataset->host), "%s", host && host[0] ? host : "unknown");
-	if (recorded) {
+	if (recorded)
 		snprintf(dataset->boot, sizeof(dataset->boot), "%s", boot ? boot : "");
-		return;
-	}
-	file = fopen("/proc/sys/kernel/random/boot_id", "re");
-	if (!file)
-		return;
-	if (!fgets(dataset->boot, sizeof(dataset->boot), file))
-		dataset->boot[0] = '\0';
-	dataset->boot[strcspn(dataset->boot, "\n")] = '\0';
-	fclose(file);
+	else
+		read_boot_id(dataset->boot);
 }
 
 /* Makes the directory if it is not there. Returns false after a message if nothing can be written there. */

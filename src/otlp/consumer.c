@@ -737,6 +737,7 @@ static bool otlp_close(struct consumer *consumer)
 #endif
 
 const struct consumer_ops otlp_consumer = {
+	.follows = true,
 	.asked = otlp_asked,
 	.check = otlp_check,
 	.replaces_lines = otlp_replaces_lines,

@@ -20,6 +20,12 @@ static struct profile *profile_of(const struct consumer *consumer)
 	return (struct profile *)consumer;
 }
 
+/* Whether --where selects calls, beside what other options do. */
+static bool has_expression(const struct config *config)
+{
+	return config->where && *where_text(config->where);
+}
+
 static const char *profile_asked(const struct config *config)
 {
 	return config->policy.path ? "--policy" : NULL;
@@ -59,7 +65,7 @@ static void warn_of_partial_recording(const struct config *config)
 /* Warns of an expression that leaves calls out. */
 static void warn_of_expression(const struct config *config)
 {
-	if (config->expression)
+	if (has_expression(config))
 		warn("--policy: the profile has only the calls that --where selects");
 }
 
@@ -123,7 +129,7 @@ static struct consumer *profile_open(struct host *host, bool *failed)
 /* A profile needs every call, because -e trace and -P select only what is shown. --where selects for the profile as well. */
 static void profile_needs(const struct consumer *consumer, struct needs *needs)
 {
-	needs->facts = consumer->host->config->expression ? NEED_EXIT : NEED_ALL_CALLS;
+	needs->facts = has_expression(consumer->host->config) ? NEED_EXIT : NEED_ALL_CALLS;
 }
 
 static void profile_each(struct consumer *consumer, const struct moment *moment)
@@ -137,7 +143,7 @@ static void profile_each(struct consumer *consumer, const struct moment *moment)
 		return;
 	if (event->request)
 		policy_add_request(profile_of(consumer)->policy, event->request->id);
-	else if (!consumer->host->config->expression)
+	else if (!has_expression(consumer->host->config))
 		policy_add(profile_of(consumer)->policy, event->abi, event->nr, event->args);
 	else if (begun)
 		*begun = (struct begun){ event->abi,
@@ -151,7 +157,7 @@ static void profile_end_call(struct consumer *consumer, const struct moment *mom
 {
 	const struct begun *begun = moment->slot;
 
-	if (consumer->host->config->expression && begun && !moment->event->request)
+	if (has_expression(consumer->host->config) && begun && !moment->event->request)
 		policy_add(profile_of(consumer)->policy, begun->abi, begun->nr, begun->args);
 }
 
@@ -174,6 +180,7 @@ static bool profile_close(struct consumer *consumer)
 }
 
 const struct consumer_ops policy_consumer = {
+	.follows = true,
 	.takes_requests = true,
 	.slot_size = sizeof(struct begun),
 	.asked = profile_asked,

@@ -6,9 +6,9 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/prctl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /*
  * libseccomp, seccomp.h; the OCI runtime specification, "Seccomp"; systemd.exec(5), SystemCallArchitectures=;
@@ -281,22 +281,17 @@ void profile_add_margin(struct profile *profile, bool container, bool arguments)
 
 bool profile_read_file(const char *path, struct buf *text, char **error)
 {
-	FILE *file = fopen(path, "re");
-	size_t n;
-	bool good;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	bool good = false;
 
-	if (!file)
-		return set_error(error, "cannot read '%s': %s", path, strerror(errno));
-	do {
-		buf_reserve(text, 1 << 16);
-		n = fread(text->data + text->len, 1, 1 << 16, file);
-		text->len += n;
-	} while (n && text->len <= POLICY_MAX_BYTES);
-	good = !ferror(file) && text->len <= POLICY_MAX_BYTES;
-	if (!good)
-		set_error(error, "cannot read '%s': %s", path,
-			  ferror(file) ? strerror(errno) : "it is too large for a profile");
-	fclose(file);
+	if (fd < 0 || !buf_read(text, fd, POLICY_MAX_BYTES + 1))
+		set_error(error, "cannot read '%s': %s", path, strerror(errno));
+	else if (text->len > POLICY_MAX_BYTES)
+		set_error(error, "cannot read '%s': it is too large for a profile", path);
+	else
+		good = true;
+	if (fd >= 0)
+		close(fd);
 	return good;
 }
 

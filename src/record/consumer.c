@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* --record: keeps the events of the trace, and what decode can ask about them. */
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -79,13 +78,9 @@ static void add_host(struct record_info *info)
 static void add_boot(struct record_info *info)
 {
 	char boot[37];
-	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
 
-	if (!file)
-		return;
-	if (fgets(boot, sizeof(boot), file))
+	if (read_boot_id(boot))
 		record_info_add(info, "boot", boot);
-	fclose(file);
 }
 
 static void add_words(struct record_info *info, const char *key, char *const *words)

@@ -57,11 +57,10 @@ static uint64_t find_period(void)
 void notify_begin(struct session *session)
 {
 	struct notifier *notifier = &session->notifier;
-	enum engine_kind kind = session->config->engine.kind;
 
 	notifier->fd = -1;
 	/* A command of a service itself tells its manager of its state. */
-	if (session->config->engine.argv || kind == ENGINE_REPLAY || kind == ENGINE_GDB ||
+	if (session->config->engine.argv ||
 	    (notifier->fd = connect_to(getenv("NOTIFY_SOCKET"))) < 0)
 		return;
 	notifier->period_ns = find_period();

@@ -20,20 +20,16 @@ char *process_read_file(pid_t pid, const char *name, size_t max, size_t *len)
 {
 	char path[PROC_PATH];
 	struct buf text = { 0 };
-	ssize_t got = 1;
+	bool good;
 	int fd;
 
 	snprintf(path, sizeof(path), "/proc/%d/%s", pid, name);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return NULL;
-	while (got > 0 && text.len < max) {
-		buf_reserve(&text, 4096);
-		got = read(fd, text.data + text.len, 4096);
-		text.len += got > 0 ? (size_t)got : 0;
-	}
+	good = buf_read(&text, fd, max);
 	close(fd);
-	if (got < 0) {
+	if (!good) {
 		buf_free(&text);
 		return NULL;
 	}

@@ -610,7 +610,6 @@ static bool look_words(pid_t pid, enum look_words which, struct buf *out)
 {
 	size_t before = out->len;
 	char path[PROC_PATH];
-	ssize_t len;
 	int fd;
 
 	snprintf(path, sizeof(path), "/proc/%d/%s", pid,
@@ -618,10 +617,7 @@ static bool look_words(pid_t pid, enum look_words which, struct buf *out)
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
-	buf_reserve(out, LOOK_WORDS);
-	while (out->len - before < LOOK_WORDS &&
-	       (len = read(fd, out->data + out->len, LOOK_WORDS - (out->len - before))) > 0)
-		out->len += (size_t)len;
+	buf_read(out, fd, LOOK_WORDS);
 	close(fd);
 	if (out->len > before && out->data[out->len - 1])
 		buf_putc(out, '\0');

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "scry/util.h"
 
@@ -152,4 +153,20 @@ void buf_free(struct buf *buf)
 {
 	free(buf->data);
 	*buf = (struct buf){ 0 };
+}
+
+bool buf_read(struct buf *buf, int fd, size_t max)
+{
+	size_t end = buf->len + max;
+	ssize_t len = 1;
+
+	while (len > 0 && buf->len < end) {
+		size_t room = end - buf->len < 4096 ? end - buf->len : 4096;
+
+		buf_reserve(buf, room);
+		len = read(fd, buf->data + buf->len, room);
+		if (len > 0)
+			buf->len += (size_t)len;
+	}
+	return len >= 0;
 }

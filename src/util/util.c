@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* UTF-8, binary search, numbers, durations and the clock. */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "scry/util.h"
 
@@ -119,6 +121,17 @@ bool parse_duration(const char *text, uint64_t *ns)
 		return true;
 	}
 	return false;
+}
+
+bool read_boot_id(char id[37])
+{
+	int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+	bool good = fd >= 0 && read(fd, id, 36) == 36;
+
+	if (fd >= 0)
+		close(fd);
+	id[good ? 36 : 0] = '\0';
+	return good;
 }
 
 bool locale_is_utf8(void)

@@ -526,6 +526,7 @@ static bool why_failed(const struct consumer *consumer)
 }
 
 const struct consumer_ops why_consumer = {
+	.follows = true,
 	.slot_size = sizeof(struct thread),
 	.asked = why_asked,
 	.replaces_lines = why_replaces_lines,

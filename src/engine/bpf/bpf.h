@@ -65,7 +65,7 @@ struct bpf_tracee {
 		bool next; /* they are those of the next call */
 		struct bpf_name *kept; /* NAMES_KEPT; NULL: none was reported */
 		uint32_t held; /* bit n: kept[n] holds in the current call */
-		/* The last names of the list are those of the request of io_uring that came last, or if that was reported, that is to come. */
+		/* The last n_requested names of the list belong to a request of io_uring: the last one, or if that was reported, the next one. */
 		size_t n_requested;
 		bool requested; /* it was reported */
 		uint32_t held_by_request; /* as .held */

@@ -310,7 +310,7 @@ static __always_inline int report_request(void *ctx, struct task_state *state,
 	clear_absent(&slot->machine);
 	__builtin_memcpy(kept.args, record->args, sizeof(kept.args));
 	bpf_map_update_elem(&requests, &key, &kept, BPF_ANY);
-	/* A thread of the kernel has no names: its records are those of the issuer. */
+	/* A thread of the kernel has no names, because its records name the issuer. */
 	descriptors = polled ? 0 : entry->descriptors & ~RESULT_DESCRIPTOR;
 	if (words[0] >> 8 & IOSQE_FIXED_FILE)
 		descriptors &= ~(1u << REQUEST_FD);

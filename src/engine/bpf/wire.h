@@ -285,7 +285,7 @@ enum { RECORD_PROGRAM = 107 };
 /*
  * A request of io_uring was taken from its ring. .args: members of its SQE, by enum request_register. .nr: the first four bytes of the
  * SQE, .returned: user_data, .sp: the word after it; .ip: the address of the ring in the kernel, .result: its descriptor; .more: RESULT_*.
- * RESULT_LINKED: the upper halves of .nr and .result are those of the user_data of the request that it is linked to.
+ * RESULT_LINKED: the user_data of the request that it is linked to is in the upper halves of .nr and .result.
  *
  * It has a result: .nr: the operation, .returned: user_data, .result, .sp: flags of the result, .ip: as above, .more: RESULT_*.
  */
@@ -310,13 +310,13 @@ enum {
 };
 #define REQUEST_LINKED(record) \
 	((record)->nr >> 32 | ((uint64_t)(record)->result & 0xffffffff00000000))
-/* Plans of requests are those of an ABI that no machine has: by operation. */
+/* Requests have the plans of an ABI that no machine has, by operation. */
 #define REQUEST_ABI (PLAN_ABIS - 1)
 #define REQUEST_CALLS (REQUEST_ABI * PLAN_CALLS)
-#define REQUEST_COMPAT 256u /* those of 32-bit programs come after the others */
+#define REQUEST_COMPAT 256u /* plans of 32-bit programs come after the others */
 #define REQUEST_FILE (1u << 10) /* in .descriptors of a call: splice_fd_in is a descriptor */
 /*
- * .selector of a count whose ABI is REQUEST_ABI: what decides which call an operation stands for.
+ * FORM_*, in .selector of a count whose ABI is REQUEST_ABI: the members of the SQE by which an operation stands for one call or another.
  */
 enum {
 	FORM_AT_POSITION = 1, /* the offset is -1 */
