@@ -29,9 +29,13 @@ can_show()
 	esac
 }
 
+# A machine that makes no call while an example traces it has an empty table, which is not printed.
+(while kill -0 $$ && sleep 0.05; do :; done) >/dev/null 2>&1 </dev/null &
+busy=$!
 for example in "$scratch"/examples/*.sh; do
 	can_show "$example" || continue
 	(cd "$scratch/work" && PATH=$scratch/bin:$PATH timeout $((30 * patience)) sh "$example" >"$example.seen" 2>&1 </dev/null)
 	check "the example: $(cat "$example")" python3 "$examples" compare "${example%.sh}.out" "$example.seen"
 done
+kill "$busy"
 finish
