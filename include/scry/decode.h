@@ -95,6 +95,7 @@ void decode_exit(const struct decode *decode);
  */
 struct decode_questions {
 	bool known;
+	bool late;	/* a view shows at the exit what the caller gives: a sink that follows views asks at the exit what others ask at the entry */
 	bool result;	/* the result is a descriptor */
 	uint8_t descriptors;	/* bit n: argument n is a descriptor */
 };

@@ -105,13 +105,38 @@ static bool add_argument(struct decode_questions *questions, const struct field 
 	return is_plain(field_type(field)->kind);
 }
 
+/* Whether the view of a variant among the arguments shows one of them at the exit. */
+static bool has_late_variant(const struct field *fields, uint16_t n, unsigned depth)
+{
+	for (uint16_t i = 0; i < n && depth < DEPTH_MAX; i++) {
+		const struct choice *choice = field_more(&fields[i])->choice;
+
+		if (field_type(&fields[i])->kind != KIND_CHOICE)
+			continue;
+		for (uint16_t j = 0; j < choice->n_variants; j++) {
+			const struct variant *variant = &choice->variants[j];
+			const struct view *view = variant_more(variant)->view;
+
+			if ((view && view->late) ||
+			    has_late_variant(variant->fields, variant->n_fields, depth + 1))
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool is_late(const struct syscall *row)
+{
+	return (row->view && row->view->late) || has_late_variant(row->args, row->n_args, 0);
+}
+
 struct decode_questions decode_questions(const struct syscall *row, const struct abi *abi)
 {
-	struct decode_questions questions = { 0 }, unknown = { 0 };
+	struct decode_questions questions = { 0 }, unknown = { .late = row && is_late(row) };
 	struct argument_walk walk = { .abi = abi };
 	unsigned slot;
 
-	if (!row || !row->args || row->n_notes || !is_plain_result(row->result) ||
+	if (!row || !row->args || row->n_notes || unknown.late || !is_plain_result(row->result) ||
 	    row->flags & (CALL_MULTIPLEX | CALL_MEMORY_ARGS | CALL_NAMESPACES))
 		return unknown;
 	for (uint16_t i = 0; i < row->n_args; i++)

@@ -22,6 +22,8 @@ struct recording_consumer {
 	struct consumer base;
 	struct recorder *recorder;
 	struct value_sink asker; /* a sink that drops everything */
+	struct value_sink
+		text_asker; /* a sink that follows views, as text does, and drops everything */
 	struct decode_config asks; /* decodes with everything that any option shows */
 	struct where_state signals; /* of --record-when */
 	bool triggered; /* a condition of --record-when was met */
@@ -41,6 +43,7 @@ struct recorded_tracee {
 	struct where_state awaited; /* of --record-when, about the current call */
 	enum where_truth met; /* what its entry said */
 	struct entry_snapshot snapshot; /* of the current call */
+	struct entry_snapshot text_snapshot; /* likewise, for text_asker */
 	bool not_entered; /* its entry was not decoded: ask_directly() */
 	struct held_entry
 		held; /* of the current call, if its exit decides whether it is recorded */
@@ -220,6 +223,8 @@ static struct consumer *recorder_open(struct host *host, bool *failed)
 	recording->plans = plans_new();
 	recording->asker =
 		(struct value_sink){ .sink.ops = &value_sink_ops, .value = ignore_value };
+	recording->text_asker = recording->asker;
+	recording->text_asker.sink.views = true;
 	return &recording->base;
 }
 
@@ -257,6 +262,24 @@ static bool recorder_prepare(struct consumer *consumer)
 
 /* --- asking what any option can show of an event --------------------------------------------- */
 
+static const struct known_row *find_row(struct recording_consumer *recording,
+					const struct call *call)
+{
+	const struct plan_options options = { .config = &recording->asks, .names = true };
+	struct known_row *known = &recording->known[call->id];
+
+	if (known->row == call->row && known->abi == call->abi)
+		return known;
+	*known = (struct known_row){ .row = call->row,
+				     .abi = call->abi,
+				     .questions = decode_questions(call->row, call->abi) };
+	if (known->questions.known)
+		known->questions.known =
+			plan_compile_row(recording->plans, call->abi, (enum syscall_id)call->id,
+					 call->row, &options, &known->plan);
+	return known;
+}
+
 static struct decode asking_decoder(struct recording_consumer *recording,
 				    const struct moment *moment, struct call *call)
 {
@@ -270,6 +293,19 @@ static struct decode asking_decoder(struct recording_consumer *recording,
 	decode.sink = &recording->asker.sink;
 	decode.snapshot = &tracee->snapshot;
 	return decode;
+}
+
+/* Decodes the side of the call once more as text does, if text asks something else at that side than other outputs do. */
+static void ask_as_text(struct recording_consumer *recording, const struct moment *moment,
+			struct decode *decode)
+{
+	struct recorded_tracee *tracee = moment->slot;
+
+	if (!find_row(recording, moment->call)->questions.late)
+		return;
+	decode->sink = &recording->text_asker.sink;
+	decode->snapshot = &tracee->text_snapshot;
+	(decode->call->returned ? decode_exit : decode_enter)(decode);
 }
 
 static bool writes_data(const struct call *call)
@@ -306,6 +342,7 @@ static void ask_at_entry(struct recording_consumer *recording, const struct mome
 
 	tracee->not_entered = false;
 	decode_enter(&decode);
+	ask_as_text(recording, moment, &decode);
 	keep_written(recording, moment);
 }
 
@@ -362,24 +399,7 @@ static void ask_at_exit(struct recording_consumer *recording, const struct momen
 	decode_exit(&decode);
 	give_written(recording, moment);
 	ask_for_data(recording, &decode);
-}
-
-static const struct known_row *find_row(struct recording_consumer *recording,
-					const struct call *call)
-{
-	const struct plan_options options = { .config = &recording->asks, .names = true };
-	struct known_row *known = &recording->known[call->id];
-
-	if (known->row == call->row && known->abi == call->abi)
-		return known;
-	*known = (struct known_row){ .row = call->row,
-				     .abi = call->abi,
-				     .questions = decode_questions(call->row, call->abi) };
-	if (known->questions.known)
-		known->questions.known =
-			plan_compile_row(recording->plans, call->abi, (enum syscall_id)call->id,
-					 call->row, &options, &known->plan);
-	return known;
+	ask_as_text(recording, moment, &decode);
 }
 
 /* Reads the memory that the plan of one side of a call names. Returns false, and reads nothing, if that is more than one piece. */
@@ -732,6 +752,7 @@ static void recorder_forget(struct consumer *consumer, void *slot)
 
 	(void)consumer;
 	entry_snapshot_free(&tracee->snapshot);
+	entry_snapshot_free(&tracee->text_snapshot);
 	held_free(&tracee->held);
 	where_state_free(&tracee->awaited);
 	buf_free(&tracee->written);
