@@ -132,6 +132,11 @@ bool tracee_user(pid_t tid, uint32_t *user);
 /* Returns the malloc'ed directory where a file system of this type is mounted; NULL: there is none. */
 char *find_mount(const char *type);
 /*
+ * Returns the malloc'ed path of the directory of a cgroup of version 2. word: a path, or what follows the directory where these
+ * cgroups are mounted: "/system.slice", "system.slice".
+ */
+char *find_cgroup(const char *word, char **error);
+/*
  * Returns whether SELinux runs here. Only /proc is read: files may carry contexts of another system,
  * which mean nothing without SELinux, and a file system that hangs would hang a reader of contexts.
  */

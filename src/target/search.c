@@ -117,27 +117,18 @@ static bool prepare_file(struct wanted *wanted, char **error)
 	return true;
 }
 
-/* The path may begin where cgroup2 is mounted, or at the root of cgroups. */
+/* Processes have paths that begin where cgroups are mounted. */
 static bool prepare_cgroup(struct wanted *wanted, char **error)
 {
-	char *mount = find_mount("cgroup2"), *real;
-	const char *word = wanted->target->word;
-	struct buf path = { 0 };
+	char *mount = find_mount("cgroup2"), *found = find_cgroup(wanted->target->word, error);
+	size_t len = mount ? strlen(mount) : 0;
 
-	if (mount && strncmp(word, mount, strlen(mount)))
-		buf_printf(&path, "%s%s%s", mount, *word == '/' ? "" : "/", word);
-	else
-		buf_puts(&path, word);
-	real = realpath(buf_cstr(&path), NULL);
-	if (!real)
-		set_error(error, "--cgroup '%s': %s", word, strerror(errno));
-	else if (!mount || strncmp(real, mount, strlen(mount)))
-		set_error(error, "--cgroup '%s': it is not below a mounted cgroup2", word);
-	else
-		wanted->path = xstrdup(real[strlen(mount)] ? real + strlen(mount) : "/");
-	buf_free(&path);
+	if (found && (strncmp(found, mount, len) || (found[len] && found[len] != '/')))
+		set_error(error, "--cgroup '%s': it is not below %s", wanted->target->word, mount);
+	else if (found)
+		wanted->path = xstrdup(found[len] ? found + len : "/");
 	free(mount);
-	free(real);
+	free(found);
 	return wanted->path;
 }
 

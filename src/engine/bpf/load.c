@@ -5,14 +5,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
-#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
-#include <sys/vfs.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -514,38 +512,26 @@ static bool fill_maps(struct engine_program *program, const struct engine_config
 				  sizeof(*selections));
 }
 
-static void refuse_cgroup(const char *path, bool version_1)
+static bool fill_cgroup(struct engine_program *program, const char *word)
 {
-	const char *why = version_1 ? "but one of version 1" : "but another directory";
-	char *directory = find_mount("cgroup2");
+	char *error = NULL, *path = find_cgroup(word, &error);
+	uint32_t zero = 0, value;
+	bool good;
+	int fd;
 
-	if (directory)
-		warn("--cgroup: %s is no cgroup of version 2, %s; those of version 2 are below %s",
-		     path, why, directory);
-	else
-		warn("--cgroup: %s is no cgroup of version 2, %s; version 2 is not mounted", path,
-		     why);
-	free(directory);
-}
-
-static bool fill_cgroup(struct engine_program *program, const char *path)
-{
-	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	uint32_t zero = 0, value = (uint32_t)fd;
-	struct statfs kind;
-	bool good = false;
-
-	if (fd < 0 || fstatfs(fd, &kind)) {
-		warn_errno("--cgroup: cannot open %s", path);
-	} else if (kind.f_type != CGROUP2_SUPER_MAGIC) {
-		refuse_cgroup(path, kind.f_type == CGROUP_SUPER_MAGIC);
-	} else {
-		good = put(program->maps.cgroups.map_fd, &zero, &value);
-		if (!good)
-			warn_errno("--cgroup: the kernel refuses %s", path);
+	if (!path) {
+		warn("%s", error);
+		free(error);
+		return false;
 	}
+	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	value = (uint32_t)fd;
+	good = fd >= 0 && put(program->maps.cgroups.map_fd, &zero, &value);
+	if (!good)
+		warn_errno("--cgroup: cannot use %s", path);
 	if (fd >= 0)
 		close(fd);
+	free(path);
 	return good;
 }
 
