@@ -43,6 +43,35 @@ static bool choose(const struct cli_option *option, const char *value, int *numb
 	return good;
 }
 
+/* Returns whether a set lacks calls of another one, which selects some. */
+static bool loses_calls(const struct call_set *set, const struct call_set *before)
+{
+	if (call_set_is_all(before))
+		return false;
+	for (unsigned id = 0; id < ID_COUNT; id++)
+		if (before->abis[id] & ~set->abis[id])
+			return true;
+	return false;
+}
+
+/*
+ * Applies EFFECT_CALLS. As with strace, the last set replaces those before it, which is a surprise if both were meant. A file of
+ * options is there to be changed by the command line.
+ */
+static bool set_calls(struct cli *cli, const struct cli_option *option, const char *value,
+		      struct call_set *set, char **error)
+{
+	size_t row = option - cli->options;
+	struct call_set before = *set;
+
+	if (!filter_parse_calls(value ? value : option->action.preset, set, error))
+		return false;
+	if (option->qualifiers && cli->given[row] - cli->filed[row] > 1 &&
+	    loses_calls(set, &before))
+		cli->replaced = option;
+	return true;
+}
+
 bool cli_apply(struct cli *cli, const struct cli_option *option, const char *value, char **error)
 {
 	const struct cli_action *action = &option->action;
@@ -50,6 +79,7 @@ bool cli_apply(struct cli *cli, const struct cli_option *option, const char *val
 	void *member = (char *)(action->of_cli ? (void *)cli : cli->config) + action->member;
 
 	cli->given[option - cli->options]++;
+	cli->filed[option - cli->options] += cli->in_file;
 	switch (action->effect) {
 	case EFFECT_APPLY:
 		return action->apply(cli, value, error);
@@ -68,7 +98,7 @@ bool cli_apply(struct cli *cli, const struct cli_option *option, const char *val
 		return filter_parse_words(value ? value : words->preset, words->what, words->bits,
 					  words->n, member, error);
 	case EFFECT_CALLS:
-		return filter_parse_calls(value ? value : action->preset, member, error);
+		return set_calls(cli, option, value, member, error);
 	case EFFECT_DESCRIPTORS:
 		return filter_parse_descriptors(value, member, error);
 	}

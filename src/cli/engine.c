@@ -136,20 +136,28 @@ static const struct engine_row {
 	{ CHOICE_GDB, ENGINE_GDB, needs_gdb, lacks_in_gdb },
 };
 
+/* Says how scry takes an engine that has the option. */
+static const char *leave_out(const struct cli *cli)
+{
+	return cli_given(cli, "engine") ? "; leave --engine out" : "; give --engine=auto";
+}
+
 /* Takes an engine. option: the option that needs it; NULL: it was chosen. */
 static bool take_engine(struct cli *cli, const struct engine_row *row, const char *option,
 			char **error)
 {
 	const char *name = engine_name(row->kind);
-	struct engine_option lacking;
+	struct engine_option lacking, needing;
 
 	cli->config->engine.kind = row->kind;
 	if (row->lacking(cli, &lacking) && option)
 		return set_error(error, "%s cannot be had with %s, which needs the %s engine: %s",
 				 lacking.name, option, name, lacking.why);
+	/* Without the engine of the command line, another option may need the same one. */
 	if (row->lacking(cli, &lacking))
-		return set_error(error, "%s cannot be had with %s=%s: %s", lacking.name,
-				 cli->engine_from, name, lacking.why);
+		return set_error(error, "%s cannot be had with %s=%s: %s%s", lacking.name,
+				 cli->engine_from, name, lacking.why,
+				 row->needed(cli, &needing) ? "" : leave_out(cli));
 	if (row->kind == ENGINE_BPF)
 		return check_build(cli, option, error);
 	cli->config->engine.cpu_unmeasured = true;
@@ -201,9 +209,9 @@ static bool find_engine(const struct cli *cli, const struct engine_row **found,
 			continue;
 		if (cli->engine != CHOICE_AUTO && (int)cli->engine != rows[i].choice)
 			return set_error(error,
-					 "%s cannot be had with %s=%s: it needs the %s engine",
+					 "%s cannot be had with %s=%s: it needs the %s engine%s",
 					 needing.name, cli->engine_from, chosen_name(cli),
-					 engine_name(rows[i].kind));
+					 engine_name(rows[i].kind), leave_out(cli));
 		if (first->name)
 			return set_error(error,
 					 "%s and %s cannot be given together: they need "

@@ -76,6 +76,7 @@ static bool apply_line(struct cli *cli, char *line, char **error)
 {
 	char *name = line + (strncmp(line, "--", 2) ? 0 : 2), *value;
 	const struct cli_option *option;
+	bool good;
 	size_t len = strcspn(name, "= \t");
 
 	value = trim(name + len);
@@ -93,7 +94,10 @@ static bool apply_line(struct cli *cli, char *line, char **error)
 		return set_error(error, "'%s' takes no value", name);
 	if (option->argument == OPTION_REQUIRED && !value)
 		return set_error(error, "'%s' needs %s", name, option->placeholder);
-	return cli_apply(cli, option, value, error);
+	cli->in_file = true;
+	good = cli_apply(cli, option, value, error);
+	cli->in_file = false;
+	return good;
 }
 
 bool cli_apply_config(struct cli *cli, const char *value, char **error)

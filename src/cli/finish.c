@@ -141,6 +141,10 @@ static void warn_of_calls_not_kept(const struct cli *cli)
 
 static void warn_of_ignored_options(const struct cli *cli)
 {
+	if (cli->replaced)
+		warn("only the last -e %.*s takes effect; -e %.*s=A,B selects both",
+		     (int)strcspn(cli->replaced->qualifiers, " "), cli->replaced->qualifiers,
+		     (int)strcspn(cli->replaced->qualifiers, " "), cli->replaced->qualifiers);
 	if (cli_given(cli, "z") + cli_given(cli, "Z") > 1)
 		warn("only the last of -z/--successful-only and -Z/--failed-only takes effect; see "
 		     "-e status");
@@ -269,40 +273,6 @@ static void choose_summary(struct cli *cli)
 		summary_key_columns(statistics);
 }
 
-/* Whether these words are processes that run, and no program has the name of the first. */
-static bool are_processes(char *const *words)
-{
-	char *error = NULL, *path = cli_find_command(words[0], &error);
-	bool all = !path;
-
-	free(path);
-	free(error);
-	for (; all && *words; words++) {
-		char directory[sizeof("/proc/4294967295")];
-		uint64_t pid;
-
-		all = parse_decimal(*words, UINT32_MAX, &pid) && pid;
-		snprintf(directory, sizeof(directory), "/proc/%u", all ? (unsigned)pid : 0);
-		all = all && !access(directory, F_OK);
-	}
-	return all;
-}
-
-/* -p $(pgrep NAME), without quotes: the further processes stand where a command would. */
-static bool take_processes(struct cli *cli, char **error)
-{
-	struct engine_config *engine = &cli->config->engine;
-	char *const *word = engine->argv;
-
-	if (!word || !cli_given(cli, "p") || !strcmp(word[-1], "--") || !are_processes(word))
-		return true;
-	engine->argv = NULL;
-	for (; *word; word++)
-		if (!cli_apply_attach(cli, *word, error))
-			return false;
-	return true;
-}
-
 /* --top alone shows the whole machine or, to ordinary users, their own processes. Only bpf does that without stopping what draws the screen. */
 static bool choose_live_targets(struct cli *cli, char **error)
 {
@@ -326,6 +296,27 @@ static bool choose_live_targets(struct cli *cli, char **error)
 	targets->by_uid = !root;
 	targets->uid = getuid();
 	return !*error;
+}
+
+/* Finds the file of the command. A word after an option that takes no value in the next word may be meant as one. */
+static bool find_command(const struct cli *cli, char **error)
+{
+	struct engine_config *engine = &cli->config->engine;
+	const struct cli_option *before = cli->before_command;
+	const char *word = engine->argv[-1];
+	char *why;
+
+	engine->path = cli_find_command(engine->argv[0], error);
+	if (engine->path || !before || word[0] != '-' || strchr(engine->argv[0], '/'))
+		return engine->path;
+	why = *error;
+	if (before->argument == OPTION_OPTIONAL && before->long_name)
+		set_error(error, "%s; a value of --%s follows '=': --%s=%s", why, before->long_name,
+			  before->long_name, engine->argv[0]);
+	else
+		set_error(error, "%s; %s takes no value", why, word);
+	free(why);
+	return false;
 }
 
 /* There is nothing to trace: perhaps the command was taken for the value of an option. */
@@ -365,9 +356,8 @@ bool cli_finish(struct cli *cli, char **error)
 
 	choose_limits(cli);
 	if (!cli_open_replay(cli, error) || !cli_open_diff(cli, error) ||
-	    !cli_read_where(cli, error) || !take_processes(cli, error) ||
-	    !choose_live_targets(cli, error) || !cli_finish_targets(cli, error) ||
-	    !cli_choose_engine(cli, error))
+	    !cli_read_where(cli, error) || !choose_live_targets(cli, error) ||
+	    !cli_finish_targets(cli, error) || !cli_choose_engine(cli, error))
 		return false;
 	if (!cli->config->recorded && !engine->argv && !engine->n_pids && !cli->config->n_named &&
 	    engine->kind != ENGINE_GDB && !bpf_selects(&engine->targets))
@@ -382,11 +372,8 @@ bool cli_finish(struct cli *cli, char **error)
 	if (cli->user && !cli_find_user(cli, error))
 		return false;
 	/* A stub looks for the command on its own machine. */
-	if (engine->argv && engine->kind != ENGINE_GDB) {
-		engine->path = cli_find_command(engine->argv[0], error);
-		if (!engine->path)
-			return false;
-	}
+	if (engine->argv && engine->kind != ENGINE_GDB && !find_command(cli, error))
+		return false;
 	if (engine->argv && cli->argv0)
 		engine->argv[0] = (char *)cli->argv0;
 	engine->envp = cli->environment;

@@ -108,15 +108,12 @@ static bool refuse_long_option(const struct getopt_tables *tables, const char *a
 	char *word = xstrndup(argument + 2, strcspn(argument + 2, "="));
 	const char *near = find_nearest_name(word, names), *advice = cli_guess(word);
 
-	if (!refuse_ambiguous(tables, word, error)) {
-		if (advice)
-			set_error(error, "unknown option '--%s': %s", word, advice);
-		else if (near)
-			set_error(error, "unknown option '--%s'; did you mean '--%s'?", word, near);
-		else
-			set_error(error, "unknown option '--%s'; scry --help lists the options",
-				  word);
-	}
+	if (advice)
+		set_error(error, "unknown option '--%s': %s", word, advice);
+	else if (!refuse_ambiguous(tables, word, error) && near)
+		set_error(error, "unknown option '--%s'; did you mean '--%s'?", word, near);
+	else if (!*error)
+		set_error(error, "unknown option '--%s'; scry --help lists the options", word);
 	free(word);
 	return false;
 }
@@ -152,21 +149,30 @@ static int read_options(struct cli *cli, int argc, char **argv, char **error)
 {
 	struct getopt_tables tables;
 	bool good = true;
-	int value;
+	int value, stopped;
 
 	make_tables(&tables);
 	opterr = 0;
 	optind = 0;
-	while (good && !cli->help && !cli->short_help && !cli->version &&
-	       (value = getopt_long(argc, argv, buf_cstr(&tables.letters), tables.words, NULL)) !=
-		       -1) {
+	while (good && !cli->help && !cli->short_help && !cli->version) {
+		value = getopt_long(argc, argv, buf_cstr(&tables.letters), tables.words, NULL);
+		stopped = optind;
+		if (value == -1)
+			good = cli_take_processes(cli, argv, &optind, error);
+		if (value == -1 && (!good || optind == stopped))
+			break;
+		if (value == -1)
+			continue;
 		if (value == '?')
 			good = refuse_option(&tables, argv[optind - 1], error);
 		else if (value == ':')
 			good = refuse_missing_argument(error);
 		else
 			good = cli_apply(cli, find_option(value), optarg, error);
-		if (good && optarg && optarg == argv[argc - 1]) {
+		if (!good)
+			break;
+		cli->before_command = optarg ? NULL : find_option(value);
+		if (optarg && optarg == argv[argc - 1]) {
 			cli->last = find_option(value);
 			cli->last_value = optarg;
 		}
@@ -265,6 +271,7 @@ static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 	}
 
 	free(cli->given);
+	free(cli->filed);
 	free(cli->where);
 	free(cli->awaited);
 	config->mark = NULL;
@@ -286,6 +293,7 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 	config->arguments = argv;
 	cli.environment = copy_environment();
 	cli.given = xcalloc(cli_n_options, sizeof(*cli.given));
+	cli.filed = xcalloc(cli_n_options, sizeof(*cli.filed));
 	command = read_options(&cli, argc, argv, error);
 	if (command < 0)
 		return discard(&cli, CLI_ERROR);
@@ -319,6 +327,7 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 	if (!cli_finish(&cli, error))
 		return discard(&cli, CLI_ERROR);
 	free(cli.given);
+	free(cli.filed);
 	free(cli.where);
 	free(cli.awaited);
 	return CLI_RUN;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pwd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -46,6 +47,44 @@ bool cli_apply_attach(struct cli *cli, const char *value, char **error)
 	if (good && *value && n_before == config->engine.n_pids + config->n_named)
 		return set_error(error, "-p/--attach '%s': not a process ID", value);
 	return good;
+}
+
+static bool is_process(const char *word)
+{
+	char directory[sizeof("/proc/4294967295")];
+	uint64_t pid;
+
+	if (!parse_decimal(word, UINT32_MAX, &pid) || !pid)
+		return false;
+	snprintf(directory, sizeof(directory), "/proc/%u", (unsigned)pid);
+	return !access(directory, F_OK);
+}
+
+static bool is_program(const char *word)
+{
+	char *error = NULL, *path = cli_find_command(word, &error);
+
+	free(path);
+	free(error);
+	return path;
+}
+
+bool cli_take_processes(struct cli *cli, char **argv, int *next, char **error)
+{
+	int end = *next;
+
+	if (!argv[end] || !cli_given(cli, "p") || !strcmp(argv[end - 1], "--") ||
+	    is_program(argv[end]))
+		return true;
+	while (argv[end] && is_process(argv[end]))
+		end++;
+	/* What is left may be options, but no command. */
+	if (argv[end] && argv[end][0] != '-')
+		return true;
+	for (; *next < end; ++*next)
+		if (!cli_apply_attach(cli, argv[*next], error))
+			return false;
+	return true;
 }
 
 bool cli_apply_env(struct cli *cli, const char *value, char **error)

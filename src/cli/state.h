@@ -14,6 +14,10 @@ struct cli {
 	const struct cli_option *options; /* the table: cli_options */
 	size_t n_options;
 	unsigned *given; /* how often each option of the table was given */
+	unsigned *filed; /* how often of these by --config */
+	bool in_file; /* the file of --config is being read */
+	const struct cli_option
+		*replaced; /* whose value replaced one that selected other calls; NULL: none */
 	const char *user; /* -u */
 	char *where, *awaited; /* --where, --record-when=where=EXPR; NULL: none */
 	const char *where_help; /* --where=help: what follows "help"; NULL: not asked for */
@@ -35,6 +39,8 @@ struct cli {
 	/* The last option, if the last word of the command line was taken for its value: a missing PROG may be that word. */
 	const struct cli_option *last;
 	const char *last_value;
+	/* The option without a value in the word before the command: a command that does not exist may be meant as that value. */
+	const struct cli_option *before_command;
 	bool list_targets;
 };
 
@@ -94,6 +100,11 @@ bool cli_open_diff(struct cli *cli, char **error);
 
 /* Adds a process, or several, to trace. word is copied. */
 void cli_add_target(struct cli *cli, enum target_kind kind, const char *word);
+/*
+ * -p $(pgrep NAME), without quotes: further processes stand where the command would. Adds those at argv[*next], and moves *next
+ * past them.
+ */
+bool cli_take_processes(struct cli *cli, char **argv, int *next, char **error);
 /* Checks the targets against the rest of the command line. */
 bool cli_finish_targets(struct cli *cli, char **error);
 /* --list-targets: makes targets of all options that select processes, and appends the list of what they name. */

@@ -121,15 +121,19 @@ done
 kill -KILL $target
 target=$first
 
-# -p $(pgrep NAME) without quotes: the words are processes, and no command.
-sleep 1 &
+# -p $(pgrep NAME) without quotes: the words are processes, and no command. Options may follow them.
+sleep 1000 &
 one=$!
-sleep 1 &
+sleep 1000 &
 two=$!
-trace -p $one $two
-ends_with 0
-shows "$scratch/stderr" "^scry: Process $one attached"
-shows "$scratch/stderr" "^scry: Process $two attached"
+for options in '--for=0.1 -p' '-p'; do
+	# shellcheck disable=SC2086 # words
+	trace $options $one $two --for=0.1
+	ends_with 0
+	shows "$scratch/stderr" "^scry: Process $one attached"
+	shows "$scratch/stderr" "^scry: Process $two attached"
+done
+kill -KILL $one $two
 trace -p "$target" 0
 ends_with 1
 shows "$scratch/stderr" "cannot find executable '0'"

@@ -20,6 +20,8 @@ shows "$scratch/log" 'write\(1, "012"\.\.\.'
 printf 'trace=chdir' >"$scratch/config"
 trace --config="$scratch/config" sh -c 'cd /nowhere'
 shows "$scratch/stderr" 'chdir\("/nowhere"\)'
+trace --config="$scratch/config" -e trace=getppid true
+same "warnings that the command line replaces what the file says" 0 "$(grep -c '^scry:' "$scratch/stderr")"
 
 # --- errors have the line ---
 refuses_line()

@@ -62,8 +62,9 @@ if "$scry" -V | grep -q '^bpf: no'; then
 	refused '--system: this build of scry has no bpf engine' --system
 	skip "no bpf here: this build has none"
 fi
-refused '--try-policy cannot be had with SCRY_ENGINE=bpf: it cannot stop calls$' --try-policy=/dev/null
+refused '--try-policy cannot be had with SCRY_ENGINE=bpf: it cannot stop calls; give --engine=auto$' --try-policy=/dev/null
 unset SCRY_ENGINE
+refused '-e inject/-e fault cannot be had with --engine=bpf: it cannot change calls; leave --engine out$' --engine=bpf -e fault=getppid
 refused '-e namespace cannot be had with --system, which needs the bpf engine: it cannot' --system -e namespace=new
 refused '-e inject/-e fault cannot be had with --uid, which needs' --uid=0 -e fault=getppid
 trace --engine=bpf true

@@ -49,6 +49,25 @@ refuses "'gettimeofday2'" -e trace=gettimeofday2
 refuses "did you mean '/\^open'" -e 'trace=open*'
 refuses "did you mean 'delay_enter' or 'delay_exit'" -e inject=read:delay=1s
 
+# What stands where a command would may be meant as the value of the option before it.
+for words in '-n 5|-n takes no value' '-T ns|a value of --syscall-times follows .=.: --syscall-times=ns' \
+	'--json flat|a value of --json follows .=.: --json=flat'; do
+	# shellcheck disable=SC2086 # an option and a word
+	trace ${words%%|*}
+	same "status of ${words%%|*}" 1 "$status"
+	shows "$scratch/stderr" "^scry: cannot find executable '.*' in PATH; ${words#*|}$"
+done
+
+# The last set of calls replaces those before it, which is said where that loses calls.
+trace -e trace=openat -e trace=chdir true
+ends_with 0
+shows "$scratch/stderr" '^scry: only the last -e trace takes effect; -e trace=A,B selects both$'
+for options in '-e trace=all -e trace=chdir' '-e trace=chdir -e trace=chdir,openat' '-e trace=chdir -e abbrev=openat'; do
+	# shellcheck disable=SC2086 # words
+	trace $options true
+	same "messages with $options" 0 "$(grep -c '^scry:' "$scratch/stderr")"
+done
+
 # No output is written to a file that is probably another one than the user meant.
 printf '#!/bin/sh\n' >"$scratch/program.sh"
 chmod +x "$scratch/program.sh"
