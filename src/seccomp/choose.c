@@ -2,10 +2,7 @@
 /* Chooses whether the kernel filters calls, and from when on. */
 #include "scry/seccomp.h"
 
-/*
- * True if a selected call is one that programs make often. Without -f the children of a filtered process inherit the
- * filter, and each selected call of a child costs a stop, which strace would not cause.
- */
+/* True if a selected call is one that programs make often. */
 static bool has_hot_call(const struct call_set *set)
 {
 	for (unsigned id = 1; id < ID_COUNT; id++) {
@@ -67,8 +64,6 @@ static const char *why_harmful(const struct call_set *set,
 		return NULL;
 	if (situation->needs_nnp)
 		return "without -f it is not worth setting NO_NEW_PRIVS";
-	if (has_hot_call(set))
-		return "without -f children would be slowed down by calls that every program makes";
 	return NULL;
 }
 
