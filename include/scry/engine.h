@@ -104,6 +104,7 @@ struct engine_config {
 	const struct plans *plans;	/* the memory that is captured; NULL: none */
 	const struct sieves *sieves;	/* which of these calls are reported; NULL: all of them */
 	uint64_t signals;		/* the signals that are reported: bit n - 1 stands for signal n */
+	bool callers_only;		/* of tasks that .targets selects, other events than calls are reported after a first call */
 	bool decodes;			/* the memory of calls will be read */
 	bool changes_calls;		/* verdicts will replace calls */
 	bool requests;			/* requests of io_uring are reported */

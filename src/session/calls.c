@@ -106,7 +106,7 @@ static void show(struct session *session, const struct event *event)
 
 	if (is_bystander(session, tracees_of(event)) && event->kind != EVENT_LOST &&
 	    event->kind != EVENT_ATTACHED &&
-	    !(event->kind == EVENT_KILLED && session->config->signals_given))
+	    !(event->kind == EVENT_KILLED && select_asks_for_signals(session)))
 		return;
 	consumers_tell(session, TELL_EVENT, &moment);
 }
@@ -253,7 +253,7 @@ static void on_signal(struct session *session, struct moment *moment, struct ver
 	moment->decode = &decode;
 	gather_signal_stack(session, moment);
 	if (select_signal(session, event, event->signal) &&
-	    (!is_bystander(session, state) || session->config->signals_given)) {
+	    (!is_bystander(session, state) || select_asks_for_signals(session))) {
 		gather_signal(session, state, moment);
 		consumers_tell(session, TELL_EVENT, moment);
 	}

@@ -308,6 +308,14 @@ bool select_unfinished(struct session *session, const struct event *event,
 		       struct tracee_state *state, bool detached);
 /* Returns whether -e signal and --where select a signal. */
 bool select_signal(struct session *session, const struct event *event, int signal);
+/* Returns whether the user asks for signals also of threads that make no selected call: by -e signal, or by the expression. */
+static inline bool select_asks_for_signals(const struct session *session)
+{
+	const struct config *config = session->config;
+
+	return (config->signals_given && config->signals) ||
+	       (config->where && where_needs(config->where) & WHERE_NEEDS_SIGNALS);
+}
 /* Returns whether a call that the engine has counted is selected. *call becomes a copy of it with its real ID, row and name. */
 bool select_counted(const struct session *session, const struct call *counted, struct call *call);
 /* Reports on stderr which calls the tried profile does not allow. Returns whether there are none. */

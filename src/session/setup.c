@@ -239,6 +239,14 @@ static uint64_t wanted_signals(const struct session *session)
 	return consumers->listeners[TELL_EVENT].n ? session->config->signals : 0;
 }
 
+/* Whether events of a thread that has made no reported call mean nothing to any consumer: is_bystander(). */
+static bool hides_bystanders(const struct session *session)
+{
+	return bpf_selects(&session->engine_config.targets) && !select_asks_for_signals(session) &&
+	       !session->consumers.listeners[TELL_EACH].n && !session->config->record.n_triggers &&
+	       !session_needs(session, NEED_EXEC);
+}
+
 static bool changes_calls(const struct config *config)
 {
 	bool changes = config->enforce;
@@ -265,6 +273,7 @@ static void choose_facts(struct session *session)
 	engine->details = needs->fds & ~(unsigned)FD_PATH;
 	engine->count_only = session->host.counts;
 	engine->signals = wanted_signals(session);
+	engine->callers_only = hides_bystanders(session);
 	engine->changes_calls = changes_calls(session->config);
 	engine->wait_for = session->places.command;
 	if (session->host.shared)

@@ -45,6 +45,23 @@ done
 trace --engine=bpf --system -e trace=getpriority -e signal=usr1 "$@"
 shows "$scratch/trace" 'SIGUSR1'
 
+# An expression that selects signals asks for those of all threads. Without a call that is selected, a thread has no record.
+cat >"$scratch/killer" <<'END'
+sleep 100 &
+until grep -q sleep "/proc/$!/comm"; do :; done
+kill -USR1 $!
+wait $!
+:
+END
+trace --system --where 'signal == SIGUSR1' -o "$scratch/trace" sh "$scratch/killer"
+ends_with 0
+shows "$scratch/trace" '^[0-9]+<sleep> .*--- SIGUSR1'
+shows "$scratch/trace" '^[0-9]+<sleep> .*killed by SIGUSR1'
+trace -d --system -e trace=none -o "$scratch/trace" sh -c 'for i in $(seq 100); do /bin/true; done'
+ends_with 0
+check "threads without a selected call have no records" \
+	[ "$(sed -n 's/.*the ring had \([0-9]*\) records$/\1/p' "$scratch/stderr")" -lt 150 ]
+
 # Each line of a whole machine says whose it is, and when it was.
 trace --system -e trace=getpriority nice -n 0 true
 shows "$scratch/stderr" '^[0-9]+<nice> [0-9:]{8} getpriority\(PRIO_PROCESS, 0\)'

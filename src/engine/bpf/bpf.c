@@ -144,7 +144,7 @@ static bool attach(struct bpf_engine *engine)
 
 static int launch(struct bpf_engine *engine, int go)
 {
-	if (!load_mark(engine, engine->command, TASK_FRESH | TASK_LAUNCHING)) {
+	if (!load_mark(engine, engine->command, TASK_FRESH | TASK_LAUNCHING | TASK_CALLER)) {
 		warn_errno("cannot trace a command");
 		return 1;
 	}
@@ -469,7 +469,8 @@ static enum engine_status next(struct engine *base, struct event *event)
 		record = next_record(engine, &len, &more);
 		if (record) {
 			engine->had_records = true;
-			engine->n_records++;
+			if (record->kind < RECORD_KINDS)
+				engine->n_records[record->kind]++;
 			events_translate(engine, record, len);
 			if (++engine->n_read % RECORDS_BETWEEN_LOOKS == 0 && is_idle_due(engine))
 				return ENGINE_IDLE;
@@ -544,6 +545,44 @@ static void stop(struct engine *base)
 	engine->run = BPF_STOPPING;
 }
 
+/* What the ring has had, for --debug. */
+static void say_records(const struct bpf_engine *engine)
+{
+	static const char *const words[RECORD_KINDS] = {
+		[RECORD_ENTRY] = "calls that began",
+		[RECORD_EXIT] = "calls that ended",
+		[RECORD_MORE] = "parts of calls",
+		[RECORD_SIGNAL] = "signals",
+		[RECORD_NEW] = "new threads",
+		[RECORD_EXEC] = "new programs",
+		[RECORD_END] = "threads that ended",
+		[RECORD_NAME] = "names of descriptors",
+		[RECORD_DETAIL] = "details of descriptors",
+		[RECORD_STRINGS] = "parts of arguments of programs",
+		[RECORD_TASK] = "names of threads",
+		[RECORD_LEFT] = "threads that left the trace",
+		[RECORD_STOP] = "stops",
+		[RECORD_STACK] = "parts of stacks",
+		[RECORD_PROGRAM] = "places of programs",
+		[RECORD_STARTED] = "awaited programs",
+		[RECORD_REQUEST] = "requests",
+		[RECORD_RESULT] = "results of requests",
+	};
+	uint64_t all = 0;
+	struct buf kinds = { 0 };
+
+	for (size_t i = 0; i < RECORD_KINDS; i++) {
+		all += engine->n_records[i];
+		if (engine->n_records[i] && words[i])
+			buf_printf(&kinds, "%s%s %llu", kinds.len ? ", " : "", words[i],
+				   (unsigned long long)engine->n_records[i]);
+	}
+	if (all)
+		warn("engine bpf: records: %s", buf_cstr(&kinds));
+	warn("engine bpf: the ring had %llu records", (unsigned long long)all);
+	buf_free(&kinds);
+}
+
 static int finish(struct engine *base, bool failed)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
@@ -557,8 +596,7 @@ static int finish(struct engine *base, bool failed)
 	if (!engine->interrupted_by)
 		collect_command(engine, 0);
 	if (base->config->debug)
-		warn("engine bpf: the ring had %llu records",
-		     (unsigned long long)engine->n_records);
+		say_records(engine);
 	if (lost)
 		warn("%llu records were lost, because scry was slower than the calls, or their "
 		     "data did not fit into the ring",
@@ -615,7 +653,7 @@ bool bpf_begin_beside(struct engine *base, pid_t command)
 bool bpf_mark(struct engine *base, pid_t tid)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
-	bool good = load_mark(engine, tid, 0);
+	bool good = load_mark(engine, tid, TASK_CALLER);
 
 	engine->marked.len = 0; /* what scry-capture has marked is this thread */
 	return good;

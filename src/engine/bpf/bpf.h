@@ -175,7 +175,7 @@ struct bpf_engine {
 	uint64_t now_ns; /* of forget_released() */
 	uint64_t idle_ns; /* when next() returned IDLE although records came */
 	bool had_records; /* since it last thought of a search */
-	uint64_t n_records; /* that the ring has had */
+	uint64_t n_records[RECORD_KINDS]; /* that the ring has had, by kind */
 	enum {
 		INTERRUPT_AS_GIVEN, /* ^C does what -I says */
 		INTERRUPT_ASKS, /* the first ^C is answered with a message, */

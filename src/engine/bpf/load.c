@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,6 +249,17 @@ static void configure_starts(struct engine_program *program, const struct engine
 	program->rodata->n_starts = (uint32_t)n;
 }
 
+/* The engine itself must know which of the signals that end scry have reached the command. */
+static uint64_t unwanted_signals(const struct engine_config *config)
+{
+	const int own[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+	uint64_t wanted = config->signals;
+
+	for (size_t i = 0; i < ARRAY_SIZE(own); i++)
+		wanted |= UINT64_C(1) << (own[i] - 1);
+	return ~wanted;
+}
+
 static void configure(struct engine_program *program, const struct engine_config *config,
 		      uint32_t n_selections)
 {
@@ -278,6 +290,8 @@ static void configure(struct engine_program *program, const struct engine_config
 	program->rodata->sifts = config->sieves && !borrow_is_needed();
 	if (program->rodata->sifts)
 		program->maps.sieves.max_entries = config->sieves->n_steps;
+	program->rodata->callers_only = config->callers_only;
+	program->rodata->signals_unwanted = unwanted_signals(config);
 	program->rodata->requests_wanted = config->requests;
 	program->rodata->results_are_split = !kernel_is(RESULTS_MAJOR, RESULTS_MINOR);
 	program->rodata->unknown_wanted = config->calls->unknown;

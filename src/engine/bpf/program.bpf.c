@@ -75,6 +75,9 @@ const volatile bool requests_wanted = false; /* requests of io_uring are reporte
 const volatile bool results_are_split =
 	false; /* the tracepoint of a result has its members: before Linux 6.16 */
 const volatile bool sifts = false; /* calls have sieves: sieves.bpf.h */
+/* Of tasks that settings select, only those that have reported a call report other events. */
+const volatile bool callers_only = false;
+const volatile __u64 signals_unwanted = 0; /* bit n - 1: signal n is not reported */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
 const volatile __u32 selection_mask =
 	0; /* the number of entries of the table of selections, less 1 */
@@ -330,6 +333,12 @@ static __always_inline struct file *file_of(int fd)
 		return NULL;
 	bpf_probe_read_kernel(&file, sizeof(file), &files[fd]);
 	return file;
+}
+
+/* Whether nothing but its calls is reported of a task. */
+static __always_inline bool is_bystander(const struct task_state *state)
+{
+	return callers_only && !(state->flags & TASK_CALLER);
 }
 
 #ifdef GUARDED
@@ -1090,7 +1099,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		return 0;
 	if (terminal && state->flags & TASK_PAUSES && goes_on(task, state, registers_of(task), nr))
 		return 0;
-	state->flags &= TASK_SIGNALLED;
+	state->flags &= TASK_LASTS;
 	state->names_held = 0;
 	if (shared.level)
 		state->number = number_at_level(task);
@@ -1114,6 +1123,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		goto shown;
 	if (counts_only)
 		return 0;
+	state->flags |= TASK_CALLER;
 	regs = registers_of(task);
 	report_task(state);
 	report_stack(task, state, RECORD_ENTRY);
@@ -1241,6 +1251,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 			count_call(state, task, result, now);
 		return 0;
 	}
+	state->flags |= TASK_CALLER;
 	regs = registers_of(task);
 	report_task(state);
 	if (flags & RECORD_NO_ENTRY)
@@ -1302,7 +1313,11 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 	}
 	if (!follow || (state ? !guard_shows(parent, state) : !is_in_new_group(parent)))
 		return 0;
-	own = state_make(child, TASK_FRESH);
+	if (state && is_bystander(state)) {
+		state_make(child, TASK_FRESH);
+		return 0;
+	}
+	own = state_make(child, TASK_FRESH | TASK_CALLER);
 	guard_child(own);
 	record = event_begin(child, own, RECORD_NEW);
 	if (!record)
@@ -1406,7 +1421,7 @@ static __always_inline void select_start(struct task_struct *task, struct linux_
 	bpf_probe_read_kernel_str(program, sizeof(program), file);
 	if ((!is_start(name) && !is_start(program)) || !number_of(task))
 		return;
-	state = state_make(task, TASK_FRESH);
+	state = state_make(task, TASK_FRESH | TASK_CALLER);
 	record = state ? event_begin(task, state, RECORD_STARTED) : NULL;
 	if (!record)
 		return;
@@ -1440,6 +1455,8 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	state->flags |= TASK_EXECUTED;
 	/* Another thread may have the numbers now. */
 	state->comm[0] = state->comm[1] = 0;
+	if (is_bystander(state))
+		return 0;
 	report_task(state);
 	report_start(task, state, former);
 	slot = state->flags & TASK_FAULT ? slot_take(state) : NULL;
@@ -1470,9 +1487,10 @@ static __always_inline void report_last_call(void *ctx, struct task_struct *task
 
 	if (entry ? !entry->wanted : state->call != CALL_WANTED)
 		return;
-	state->flags = (state->flags & TASK_SIGNALLED) | TASK_ENDS;
+	state->flags = (state->flags & TASK_LASTS) | TASK_CALLER | TASK_ENDS;
 	state->names_held = 0;
 	state->entered = call_time();
+	report_task(state);
 	if (entry && (entry->plan.entry || descriptors))
 		send_captured(ctx, task, state, regs, RECORD_ENTRY, 0, 0, 0,
 			      (struct plan){ .entry = entry->plan.entry }, descriptors);
@@ -1488,10 +1506,12 @@ SEC("raw_tp/sched_process_exit") int ended(void *ctx)
 
 	if (!state)
 		return 0;
-	report_task(state);
 	if (!counts_only && state->call == CALL_OUTSIDE &&
 	    !(state->flags & (TASK_LAUNCHING | TASK_REFUSED)) && is_ended_by_filter(task))
 		report_last_call(ctx, task, state);
+	if (is_bystander(state))
+		return 0;
+	report_task(state);
 	send_end(task, state);
 	return 0;
 }
@@ -1509,7 +1529,7 @@ SEC("raw_tp/sched_switch") int BPF_PROG(stopped, bool preempt)
 	if (!(task->__state & TASK_STOPPED) || preempt)
 		return 0;
 	state = traced(task);
-	if (!state || state->flags & TASK_LAUNCHING)
+	if (!state || state->flags & TASK_LAUNCHING || is_bystander(state))
 		return 0;
 	report_task(state);
 	record = event_begin(task, state, RECORD_STOP);
@@ -1533,7 +1553,8 @@ static __always_inline void send_signal(struct task_struct *task, struct task_st
 	struct plan_record *record;
 
 	/* The receiver may have executed a program with more rights since it was looked at. */
-	if (!guard_shows(task, state))
+	if (!guard_shows(task, state) || is_bystander(state) ||
+	    signals_unwanted >> ((signal - 1) & 63) & 1)
 		return;
 	if (task == bpf_get_current_task_btf()) {
 		report_task(state);
@@ -1677,7 +1698,7 @@ SEC("iter/task") int mark(struct bpf_iter__task *ctx)
 	line.tid = number_of(task);
 	line.tgid = group_of(task);
 	/* From now on the programs know the task: an exit that comes before .seen_ns is ignored. */
-	state = state_make(task, marked_flags(*how));
+	state = state_make(task, marked_flags(*how) | TASK_CALLER);
 	if (!state || !guard_admits(task, state, *how))
 		return 0;
 	see_call(task, state, &line);

@@ -131,14 +131,18 @@ SEC("raw_tp/io_uring_create") int BPF_PROG(ring_made, int fd, void *ring_of_kern
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct kept_ring made = { .fd = fd };
 	__u64 owner = (__u64)ring_of_kernel;
+	struct task_state *state;
 
 	if (!requests_wanted)
 		return 0;
+	state = submitter(task, owner, false);
 	/* A ring that is gone may have had the address. */
-	if (!submitter(task, owner, false)) {
+	if (!state) {
 		bpf_map_delete_elem(&rings, &owner);
 		return 0;
 	}
+	/* A thread of the kernel may report its requests. */
+	state->flags |= TASK_CALLER;
 	made.tid = number_of(task);
 	made.tgid = group_of(task);
 	bpf_map_update_elem(&rings, &owner, &made, BPF_ANY);
@@ -282,6 +286,7 @@ static __always_inline int report_request(void *ctx, struct task_state *state,
 	slot = slot_take(state);
 	if (!slot)
 		return 0;
+	state->flags |= TASK_CALLER;
 	record = &slot->machine.record;
 	record->tid = kept.tid;
 	record->tgid = kept.tgid;

@@ -24,6 +24,8 @@ enum {
 	TASK_REFUSED = 4096, /* a seccomp filter ends it because of a call that was reported */
 	TASK_MOVES = 8192, /* its call may close or move a descriptor, or change a path */
 	TASK_MOVES_PATHS = 16384, /* ... or change a path: see struct program_state */
+	TASK_CALLER = 32768, /* the ring has had a call of it, or its start: see callers_only */
+	TASK_LASTS = TASK_SIGNALLED | TASK_CALLER, /* what outlasts a call */
 };
 
 enum task_call {
@@ -289,7 +291,7 @@ enum { RECORD_PROGRAM = 107 };
  *
  * It has a result: .nr: the operation, .returned: user_data, .result, .sp: flags of the result, .ip: as above, .more: RESULT_*.
  */
-enum { RECORD_REQUEST = 109, RECORD_RESULT = 110 };
+enum { RECORD_REQUEST = 109, RECORD_RESULT = 110, RECORD_KINDS };
 enum request_register {
 	REQUEST_FD,
 	REQUEST_ADDR,
