@@ -25,10 +25,10 @@ trace_as_user()
 	status=$?
 }
 
-# warns ADJECTIVE FILE: the last trace has one message, about this file.
+# warns ADJECTIVE FILE [REST]: the last trace has one message, about this file.
 warns()
 {
-	shows stderr "^scry: process [0-9]+ executes the $1 program '$(pwd -P)/$2': it gains no rights, also not after the end of scry, because the kernel filter needs NO_NEW_PRIVS; --seccomp-bpf=off does without\$"
+	shows stderr "^scry: process [0-9]+ executes the $1 program '$(pwd -P)/$2': it gains no rights${3:-, also not after the end of scry, because the kernel filter needs NO_NEW_PRIVS; --seccomp-bpf=off does without}\$"
 	same "$2: messages" 1 "$(lines_of stderr)"
 }
 
@@ -53,15 +53,32 @@ warns set-user-ID set_user
 trace_as_user -f -d -e trace=%network true
 shows stderr '^scry: seccomp filter on: it needs NO_NEW_PRIVS, so that set-user-ID programs gain no rights$'
 
-# Nothing is taken away: without the filter, without rights to gain, and where no process can gain rights.
-trace_as_user -f --seccomp-bpf=off -e trace=%network ./set_user -u
-is_silent "no filter" 65534
+# Without the filter the process gains no rights as long as it is traced.
+traced=' while an ordinary user traces it; root can: scry -u USER PROG'
+for options in '-f --seccomp-bpf=off -e trace=%network' '' '-f' '-f -e trace=all' '--json'; do
+	# shellcheck disable=SC2086 # words
+	trace_as_user $options ./set_user -u
+	warns set-user-ID set_user "$traced"
+	same "user of a traced program with '$options'" 65534 "$(cat stdout)"
+done
+trace_as_user -f sh -c './set_group -g; ./set_user -u'
+warns set-group-ID set_group "$traced"
+# The message keeps its promise.
+"$scry" -u 65534:65534 -o /dev/null ./set_user -u >stdout 2>stderr
+is_silent "root traces as another user" 0
+
+# Nothing is taken away: without rights to gain, and where no process can gain rights.
 trace_as_user -f -e trace=%network sh -c 'id -u; exit'
 is_silent "an ordinary program" 65534
 as_user="$as_user --no-new-privs"
-trace_as_user -f -e trace=%network ./set_user -u
-is_silent "NO_NEW_PRIVS before" 65534
+for options in '-f -e trace=%network' ''; do
+	# shellcheck disable=SC2086 # words
+	trace_as_user $options ./set_user -u
+	is_silent "NO_NEW_PRIVS before, with '$options'" 65534
+done
 as_user=${as_user% *}
+trace_as_user setpriv --no-new-privs ./set_user -u
+is_silent "NO_NEW_PRIVS of the command" 65534
 "$scry" -f -o /dev/null -e trace=%network ./set_user -u >stdout 2>stderr
 is_silent "root" 0
 

@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 #include "engine/ptrace/ptrace.h"
+#include "scry/seccomp.h"
+#include "scry/tracee.h"
 #include "scry/util.h"
 
 #define EXECUTABLE_MAX 4096
@@ -37,27 +39,42 @@ static const char *find_gain(const char *path)
 	return NULL;
 }
 
+/* How the execution of such a file gives no rights. */
+static enum loss {
+	LOSS_NONE,
+	LOSS_OF_FILTER, /* now and later */
+	LOSS_OF_TRACER, /* execve(2): a process under a tracer without CAP_SYS_PTRACE gains none */
+} find_loss(const struct ptrace_engine *engine)
+{
+	if (engine->filter && engine->filter_takes_rights)
+		return LOSS_OF_FILTER;
+	return seccomp_keeps_rights() ? LOSS_NONE : LOSS_OF_TRACER;
+}
+
 bool rights_watch_execs(const struct ptrace_engine *engine)
 {
-	return engine->filter && engine->filter_takes_rights && !engine->warned_of_rights;
+	return !engine->warned_of_rights && find_loss(engine) == LOSS_OF_FILTER;
 }
 
 void rights_note_exec(struct ptrace_engine *engine, pid_t pid)
 {
+	enum loss loss = engine->warned_of_rights ? LOSS_NONE : find_loss(engine);
 	char link[64], path[EXECUTABLE_MAX];
-	const char *gain;
+	const char *gain = NULL;
 	ssize_t len;
 
-	if (!rights_watch_execs(engine))
-		return;
 	snprintf(link, sizeof(link), "/proc/%d/exe", pid);
-	gain = find_gain(link);
-	if (!gain)
+	if (loss)
+		gain = find_gain(link);
+	/* With this flag of its own the process would gain none without scry. */
+	if (!gain || (loss == LOSS_OF_TRACER && tracee_status(pid, "NoNewPrivs") == 1))
 		return;
 	len = readlink(link, path, sizeof(path));
 	engine->warned_of_rights = true;
-	warn("process %d executes the %s program '%.*s': it gains no rights, also not after the "
-	     "end of "
-	     "scry, because the kernel filter needs NO_NEW_PRIVS; --seccomp-bpf=off does without",
-	     pid, gain, len > 0 ? (int)len : 1, len > 0 ? path : "?");
+	warn("process %d executes the %s program '%.*s': it gains no rights%s", pid, gain,
+	     len > 0 ? (int)len : 1, len > 0 ? path : "?",
+	     loss == LOSS_OF_FILTER
+		     ? ", also not after the end of scry, because the kernel filter needs "
+		       "NO_NEW_PRIVS; --seccomp-bpf=off does without"
+		     : " while an ordinary user traces it; root can: scry -u USER PROG");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files whose execution gives rights, which a filter of an ordinary user takes away. */
+/* Files whose execution gives rights, which an ordinary user who traces takes away. */
 #ifndef ENGINE_RIGHTS_H
 #define ENGINE_RIGHTS_H
 
