@@ -89,6 +89,8 @@ struct error_count {
 
 enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV, SUMMARY_PROMETHEUS, SUMMARY_OPENMETRICS };
 
+struct color_scheme;
+
 struct summary_config {
 	enum summary_column columns[SUMMARY_COLUMNS];	/* -U */
 	size_t n_columns;
@@ -109,6 +111,7 @@ struct summary_config {
 	bool served;			/* --metrics-listen: metrics are made of the counts as well */
 	uint64_t interval_ns;		/* --interval, in nanoseconds; 0: not given */
 	uint64_t stop_ns;		/* what tracing adds to the wall-clock time of a call; 0: unknown */
+	const struct color_scheme *colors;	/* of text; NULL: no colours */
 };
 
 /* Whether the format of tables is one that Prometheus reads. */

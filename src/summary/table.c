@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scry/sinks.h"
 #include "summary/summary.h"
 
 /* Values of keys are padded to this width at most: a path can have 4 KiB. A longer value moves the rest of its row. */
@@ -99,8 +100,26 @@ static void measure(struct layout *layout, const struct table *table)
 	}
 }
 
-/* Puts a cell, padded to its width. There are no blanks at the end of the line. */
-static void put_cell(struct buf *out, const struct layout *layout, size_t i, const struct buf *text)
+/* Returns the colour of a cell: what a row is about, and errors, are what people look for. row: NULL for the heading. */
+static const char *find_color(const struct table *table, const struct cell *cell,
+			      const struct row *row)
+{
+	const struct color_scheme *colors = table->config->colors;
+
+	if (!colors)
+		return "";
+	if (!row)
+		return colors->codes[COLOR_COMMENT];
+	if (cell->column->figure == FIGURE_ERRORS && row->counter.errors)
+		return colors->codes[COLOR_ERROR];
+	return cell->column->show == SHOW_NAME && row != &table->total
+		       ? colors->codes[COLOR_SYSCALL]
+		       : "";
+}
+
+/* Puts a cell, padded to its width. There are no blanks at the end of the line. color: parameters of SGR, console_codes(4). */
+static void put_cell(struct buf *out, const struct layout *layout, size_t i, const struct buf *text,
+		     const char *color)
 {
 	size_t width = layout->cells[i].width;
 	bool left = layout->cells[i].column->left, last = i + 1 == layout->n;
@@ -109,7 +128,10 @@ static void put_cell(struct buf *out, const struct layout *layout, size_t i, con
 	if (i)
 		buf_putc(out, ' ');
 	buf_fill(out, ' ', left ? 0 : blanks);
-	buf_put(out, text->data, text->len);
+	if (*color && text->len)
+		buf_printf(out, "\033[%sm%.*s\033[m", color, (int)text->len, text->data);
+	else
+		buf_put(out, text->data, text->len);
 	buf_fill(out, ' ', left && !last ? blanks : 0);
 }
 
@@ -124,7 +146,7 @@ void table_put_row(struct buf *out, const struct table *table, const struct layo
 			put_text(&text, &layout->cells[i], table, row);
 		else
 			put_heading(&text, &layout->cells[i], table->config);
-		put_cell(out, layout, i, &text);
+		put_cell(out, layout, i, &text, find_color(table, &layout->cells[i], row));
 	}
 	/* The row of totals has no values of keys but the first. */
 	while (table->config->n_keys && out->data[out->len - 1] == ' ')
@@ -133,13 +155,18 @@ void table_put_row(struct buf *out, const struct table *table, const struct layo
 	buf_free(&text);
 }
 
-static void put_line(struct buf *out, const struct layout *layout)
+static void put_line(struct buf *out, const struct table *table, const struct layout *layout)
 {
+	const char *color =
+		table->config->colors ? table->config->colors->codes[COLOR_COMMENT] : "";
+
+	if (*color)
+		buf_printf(out, "\033[%sm", color);
 	for (size_t i = 0; i < layout->n; i++) {
 		buf_fill(out, ' ', i > 0);
 		buf_fill(out, '-', layout->cells[i].width);
 	}
-	buf_putc(out, '\n');
+	buf_puts(out, *color ? "\033[m\n" : "\n");
 }
 
 void table_lay_out(struct layout *layout, const struct table *table)
@@ -154,10 +181,10 @@ static void put_rows(struct buf *out, const struct table *table)
 
 	table_lay_out(&layout, table);
 	table_put_row(out, table, &layout, NULL);
-	put_line(out, &layout);
+	put_line(out, table, &layout);
 	for (size_t i = 0; i < table->n; i++)
 		table_put_row(out, table, &layout, &table->rows[i]);
-	put_line(out, &layout);
+	put_line(out, table, &layout);
 	table_put_row(out, table, &layout, &table->total);
 }
 

@@ -180,6 +180,7 @@ static struct consumer *table_open(struct host *host, bool *failed)
 	tables = xcalloc(1, sizeof(*tables));
 	tables->base.host = host;
 	tables->config = config->statistics;
+	tables->config.colors = config->sink.colors;
 	/* With the key interval the last table has all intervals. */
 	tables->repeats = config->statistics.interval_ns && !config->live &&
 			  !summary_has_key(&config->statistics, KEY_INTERVAL);

@@ -52,6 +52,26 @@ COLORFGBG='0;15' SCRY_COLORS='dark:argval=4' trace --color=always -e trace=chdir
 shows "$scratch/stderr" "$esc\\[4m\"/\"$esc"
 lacks "$scratch/stderr" 'unknown word'
 
+# Tables have the same text in colours: what a row is about, and errors.
+for options in '-c -S name -U calls,errors,name' '--summary=comm,syscall -S name -U calls,errors,name' '-C -S name -U calls,errors,name -e trace=none'; do
+	# shellcheck disable=SC2086 # lists of words
+	trace $options -f --color=always -o "$scratch/colors" sh -c 'cd /; cd /none'
+	# shellcheck disable=SC2086
+	trace $options -f -o "$scratch/trace" sh -c 'cd /; cd /none'
+	sed "s/$esc\\[[0-9;]*m//g; /+++/d; /^measuring error/d" "$scratch/colors" >"$scratch/one"
+	sed '/+++/d; /^measuring error/d' "$scratch/trace" >"$scratch/two"
+	check "$options: without codes it is: $(diff "$scratch/one" "$scratch/two" | head -n 4)" cmp -s "$scratch/one" "$scratch/two"
+	lacks "$scratch/trace" "$esc"
+	case $options in
+	*none*) ;;
+	*) shows "$scratch/colors" " 2 +$esc\\[31m1$esc\\[m .*$esc\\[1;36mchdir$esc\\[m$" ;;
+	esac
+done
+trace --summary=comm --summary-format=csv --color=always true
+lacks "$scratch/stderr" "$esc"
+trace --summary=comm --json --color=always true
+lacks "$scratch/stderr" "$esc"
+
 # Colours are used on terminals or with "always", and never in JSON. Escape sequences of the tracee are not printed.
 trace --color -e trace=none true
 lacks "$scratch/stderr" "$esc"
