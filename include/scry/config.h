@@ -72,8 +72,13 @@ struct config {
 	uint64_t replayed_from_ns; /* --from: since the first event of that recording */
 	const struct record_info *recorded; /* what that recording says of itself; NULL: none */
 	struct {
-		const char *first, *second; /* --diff: recordings; NULL: none, the command */
-		struct recording *recordings[2]; /* of which the second may be NULL */
+		const char *first, *second; /* --diff: recordings or commands; NULL: none, the command line */
+		struct recording *recordings[2]; /* NULL: a command */
+		struct diff_command {
+			char **argv; /* NULL-terminated; NULL: none */
+			char *text; /* has the words of argv */
+			char *path; /* of the program */
+		} commands[2]; /* that are words of --diff */
 		const char *ignored; /* --diff-ignore: a regular expression; NULL: none */
 		uint64_t slower; /* --diff-time: a factor; 0: times are not compared */
 		bool side; /* this session shows one of the traces to fd */

@@ -62,7 +62,7 @@ static const struct {
 	{ "--json", "a JSON record for each call" },
 	{ "--record FILE, --replay FILE", "keep a trace; show it again, with any options" },
 	{ "--report FILE", "a page for a browser" },
-	{ "--diff FILE", "compare two recordings" },
+	{ "--diff FILE|COMMAND", "compare two recordings, or two commands" },
 	{ "--policy FILE", "write a seccomp profile" },
 	{ "--engine ptrace|bpf|gdb", "how to trace" },
 };

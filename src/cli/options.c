@@ -472,8 +472,10 @@ const struct cli_option cli_options[] = {
 	  APPLIES(from) },
 	{ 0, "diff", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
 	  "compare the recording FILE with the recording that follows the\n"
-	  "options, or with a trace of the command after --; the exit\n"
-	  "status is 0 if they are equal, 1 if they differ, 2 for trouble",
+	  "options, or with a trace of the command after --; a command in\n"
+	  "one word ('sh a.sh') may stand for a recording, and runs; the\n"
+	  "exit status is 0 if they are equal, 1 if they differ, 2 for\n"
+	  "trouble",
 	  KEEPS(config, diff.first) },
 	{ 0, "diff-ignore", NULL, NULL, OPTION_REQUIRED, "REGEX", RECORDINGS,
 	  "with --diff leave calls out of the comparison whose text\n"

@@ -239,9 +239,11 @@ void cli_free(struct config *config)
 	free(config->engine.envp);
 	free(config->engine.remote.changes);
 	free((pid_t *)config->engine.pids);
-	for (size_t i = 0; i < ARRAY_SIZE(config->diff.recordings); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(config->diff.recordings); i++) {
 		if (config->diff.recordings[i])
 			recording_free(config->diff.recordings[i]);
+		cli_free_command(&config->diff.commands[i]);
+	}
 	if (config->engine.recording)
 		recording_free(config->engine.recording);
 	*config = (struct config){ 0 };

@@ -3,6 +3,8 @@
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/apply.h"
 #include "scry/util.h"
@@ -143,9 +145,13 @@ static void limit_strings(struct cli *cli, const struct record_info *recorded)
 {
 	struct decode_config *decode = &cli->config->decode;
 	uint64_t limit = record_info_number(recorded, "limit");
+	uint64_t of_arguments = record_info_number(recorded, "argument-limit");
 
-	if (decode->vector_limit > limit)
-		decode->vector_limit = (size_t)limit;
+	/* Older recordings have no such fact. */
+	if (of_arguments < limit)
+		of_arguments = limit;
+	if (decode->vector_limit > of_arguments)
+		decode->vector_limit = (size_t)of_arguments;
 	if (decode->string_limit <= limit)
 		return;
 	if (cli_given(cli, "s"))
@@ -243,7 +249,65 @@ static bool check_diff(const struct cli *cli, char **error)
 	return true;
 }
 
-/* The words after the options: a recording, or "--" and a command. */
+/* A shell runs a command with any of these. */
+#define FOR_A_SHELL "|&;<>()$`\\\"'*?[]#~=%!{}\n"
+
+/* Splits a command into words; one that only a shell understands becomes sh -c COMMAND. */
+static void split_command(const char *text, struct diff_command *command)
+{
+	size_t n = 0, capacity = 0;
+	char *rest, *word;
+
+	command->text = xstrdup(text);
+	if (strpbrk(text, FOR_A_SHELL)) {
+		command->argv = xcalloc(4, sizeof(*command->argv));
+		command->argv[0] = "sh";
+		command->argv[1] = "-c";
+		command->argv[2] = command->text;
+		return;
+	}
+	rest = command->text;
+	while ((word = strsep(&rest, " \t"))) {
+		if (!*word)
+			continue;
+		command->argv = xgrow(command->argv, n + 1, &capacity, sizeof(*command->argv));
+		command->argv[n++] = word;
+		command->argv[n] = NULL;
+	}
+}
+
+void cli_free_command(struct diff_command *command)
+{
+	free(command->argv);
+	free(command->text);
+	free(command->path);
+	*command = (struct diff_command){ 0 };
+}
+
+/* A word of --diff is a command if it is the file of a program, or no file at all but the name of a program, with or without words after it. */
+static bool find_diff_command(const char *word, struct diff_command *command)
+{
+	struct stat status;
+	bool exists = !stat(word, &status);
+	char *error = NULL;
+
+	if (exists && !(S_ISREG(status.st_mode) && !access(word, X_OK)))
+		return false;
+	split_command(word, command);
+	if (exists) {
+		free(command->argv);
+		command->argv = xcalloc(2, sizeof(*command->argv));
+		command->argv[0] = strcpy(command->text, word);
+	}
+	command->path = command->argv ? cli_find_command(command->argv[0], &error) : NULL;
+	free(error);
+	if (command->path)
+		return true;
+	cli_free_command(command);
+	return false;
+}
+
+/* The words after the options: a recording or a command in one word, or "--" and a command. */
 static bool find_second(struct cli *cli, char **error)
 {
 	struct config *config = cli->config;
@@ -252,12 +316,31 @@ static bool find_second(struct cli *cli, char **error)
 	if (argv && !strcmp(argv[-1], "--"))
 		return true;
 	if (!argv || argv[1])
-		return set_error(error,
-				 "--diff takes two recordings, or one and -- PROG [ARGS], and "
-				 "options stand before it: scry -Z --diff A.rec B.rec");
+		return set_error(
+			error,
+			"--diff takes two recordings or commands, each in one word, or one and "
+			"-- PROG [ARGS], and options stand before it: scry -Z --diff A.rec "
+			"B.rec, scry --diff 'sh a' 'sh b'");
 	config->diff.second = argv[0];
 	config->engine.argv = NULL;
-	return check_replay(cli, "two recordings", error);
+	return true;
+}
+
+/* Finds the commands among the words of --diff. Without a command nothing is traced. */
+static bool find_commands(struct cli *cli, char **error)
+{
+	struct config *config = cli->config;
+	struct diff_command *commands = config->diff.commands;
+	const char *const words[] = { config->diff.first, config->diff.second };
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!words[i] || !find_diff_command(words[i], &commands[i]))
+			continue;
+		config->engine.follow = true;
+		if (!config->engine.argv || i)
+			config->engine.argv = commands[i].argv;
+	}
+	return config->engine.argv || check_replay(cli, "two recordings", error);
 }
 
 bool cli_open_diff(struct cli *cli, char **error)
@@ -269,12 +352,12 @@ bool cli_open_diff(struct cli *cli, char **error)
 		return set_error(error, "--diff-ignore needs --diff");
 	if (!config->diff.first)
 		return !config->diff.slower || set_error(error, "--diff-time needs --diff");
-	if (!check_diff(cli, error) || !find_second(cli, error))
+	if (!check_diff(cli, error) || !find_second(cli, error) || !find_commands(cli, error))
 		return false;
 	for (size_t i = 0; i < 2; i++) {
 		const char *path = i ? config->diff.second : config->diff.first;
 
-		if (!path)
+		if (!path || config->diff.commands[i].argv)
 			continue;
 		config->diff.recordings[i] = recording_open(path, &why);
 		if (!config->diff.recordings[i]) {

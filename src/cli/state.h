@@ -98,6 +98,8 @@ bool cli_open_replay(struct cli *cli, char **error);
 /* --diff: opens the recordings, and refuses options that a comparison has no use for. */
 bool cli_open_diff(struct cli *cli, char **error);
 
+void cli_free_command(struct diff_command *command);
+
 /* Adds a process, or several, to trace. word is copied. */
 void cli_add_target(struct cli *cli, enum target_kind kind, const char *word);
 /*

@@ -121,6 +121,14 @@ static void add_calls(struct record_info *info, const struct config *config)
 			record_info_add(info, "call", syscall_name(id));
 }
 
+/* Returns how many bytes of each argument of a program are kept: all, as JSON has them, unless --record-limit asks for less of strings. */
+static uint64_t argument_limit(const struct config *config)
+{
+	uint64_t limit = config->record.limit;
+
+	return limit < RECORD_LIMIT_DEFAULT || limit > ARGUMENT_MAX ? limit : ARGUMENT_MAX;
+}
+
 static void describe(const struct host *host, struct record_info *info)
 {
 	const struct config *config = host->config;
@@ -142,6 +150,7 @@ static void describe(const struct host *host, struct record_info *info)
 	add_calls(info, config);
 	record_info_add_number(info, "requests", host->requests);
 	record_info_add_number(info, "limit", config->record.limit);
+	record_info_add_number(info, "argument-limit", argument_limit(config));
 	record_info_add_number(info, "stacks",
 			       !host->has_stacks      ? 0
 			       : config->stack.source ? 2
@@ -165,6 +174,8 @@ static struct decode_config asks_all(const struct config *config, bool selinux)
 	return (struct decode_config){
 		.string_limit =
 			config->record.limit < SIZE_MAX ? (size_t)config->record.limit : SIZE_MAX,
+		.vector_limit = argument_limit(config) < SIZE_MAX ? (size_t)argument_limit(config)
+								  : SIZE_MAX,
 		.verbose = true,
 		.environment = true,
 		.fds = FD_ALL,

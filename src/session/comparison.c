@@ -2,6 +2,7 @@
 /* --diff: runs a session for each of two traces. Its consumer writes to a temporary file, and the files are compared. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -38,6 +39,10 @@ static struct config *config_of(const struct config *config, unsigned side, int 
 	changed->sink.colors = NULL;
 	changed->sink.hold = true;
 	changed->recorded = NULL;
+	if (config->diff.commands[side].argv) {
+		changed->engine.argv = config->diff.commands[side].argv;
+		changed->engine.path = config->diff.commands[side].path;
+	}
 	if (config->diff.recordings[side]) {
 		changed->engine.kind = ENGINE_REPLAY;
 		changed->engine.recording = config->diff.recordings[side];
@@ -62,13 +67,62 @@ static bool trace_side(const struct config *config, unsigned side, int fd, struc
 	return !config->diff.recordings[side] || !status;
 }
 
-static struct output *open_output(const struct config *config, pid_t *command)
+/* Signals that end a comparison. */
+static const int ending[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+static volatile sig_atomic_t ended_by;
+
+static void note_signal(int signal)
+{
+	ended_by = signal;
+}
+
+/* Waits for the process, and passes signals on that end scry. Returns false if one has come. */
+static bool wait_for_trace(pid_t pid)
+{
+	struct sigaction note = { .sa_handler = note_signal }, before[ARRAY_SIZE(ending)];
+
+	for (size_t i = 0; i < ARRAY_SIZE(ending); i++)
+		sigaction(ending[i], &note, &before[i]);
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		if (ended_by)
+			kill(pid, ended_by);
+	for (size_t i = 0; i < ARRAY_SIZE(ending); i++)
+		sigaction(ending[i], &before[i], NULL);
+	return !ended_by;
+}
+
+/*
+ * Traces the first of two commands in a process of its own: the tracees that it leaves, signals and filters are not those of the
+ * second trace. Returns false if there is no second trace.
+ */
+static bool trace_apart(const struct config *config, int fd)
+{
+	struct session *session;
+	pid_t pid = fork();
+	off_t written;
+
+	if (!pid) {
+		session = session_new(config_of(config, 0, fd));
+		if (!session)
+			_exit(1);
+		session_end(session, session_run(session));
+	}
+	if (pid < 0)
+		warn_errno("--diff: cannot make a process");
+	if (pid < 0 || !wait_for_trace(pid))
+		return false;
+	written = lseek(fd, 0, SEEK_END);
+	return written > 0;
+}
+
+/* out: a duplicate of stdout, which a trace of a command gives up. */
+static struct output *open_output(const struct config *config, int out, pid_t *command)
 {
 	const char *path = config->output_path;
 	struct output *output;
 
 	if (!path)
-		return output_open_fd(STDOUT_FILENO, false, "stdout", config->flush);
+		return output_open_fd(out, false, "stdout", config->flush);
 	if (config_is_output_command(path))
 		output = output_open_command(path, config->flush, command);
 	else
@@ -107,10 +161,10 @@ static int print(const struct config *config, const int fds[2], struct output *o
 }
 
 /* Compares what the sessions have written. Returns the exit status. */
-static int compare(const struct config *config, const int fds[2])
+static int compare(const struct config *config, const int fds[2], int out)
 {
 	pid_t command = 0;
-	struct output *output = open_output(config, &command);
+	struct output *output = open_output(config, out, &command);
 	int status;
 	bool good;
 
@@ -130,18 +184,21 @@ struct session *session_compare(const struct config *config, int *status)
 	const struct abi *native = abi_native();
 	uint64_t page_size = abi_page_size();
 	struct session *session = NULL;
-	int fds[2];
+	int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), fds[2];
 
 	*status = W_EXITCODE(DIFF_TROUBLE, 0);
 	for (unsigned i = 0; i < 2; i++) {
 		fds[i] = open_temporary();
+		if (fds[i] < 0)
+			return session;
 		/* A command runs only if there is something to compare it with. */
-		if (fds[i] < 0 || !trace_side(config, i, fds[i], &session))
+		if (i || !config->diff.commands[i].argv ? !trace_side(config, i, fds[i], &session)
+							: !trace_apart(config, fds[i]))
 			return session;
 		/* The first trace may be that of another machine. */
 		abi_set_native(native);
 		abi_set_page_size(page_size);
 	}
-	*status = W_EXITCODE(compare(config, fds), 0);
+	*status = W_EXITCODE(compare(config, fds, out), 0);
 	return session;
 }

@@ -89,6 +89,51 @@ trace --diff "$a" -- cat "$scratch/read"
 ends_with 0
 same 'a command that does the same prints only its output' x "$(cat "$scratch/stdout")"
 
+trace --diff "$a" -- cat /dev/null
+ends_with 1
+shows "$scratch/stdout" '^[+]openat\(AT_FDCWD, "/dev/null", O_RDONLY\) += 3$'
+
+# Commands in one word: the name of a program with arguments, what only a shell understands, a file.
+echo x >"$scratch/other"
+trace -e trace=openat,read,exit_group --diff "cat $scratch/read" "cat $scratch/read"
+ends_with 0
+same 'two commands that do the same print only their output' 'x x' "$(tr '\n' ' ' <"$scratch/stdout" | sed 's/ $//')"
+trace -e trace=openat --diff "cat $scratch/read | cat" "cat $scratch/other | cat"
+ends_with 1
+shows "$scratch/stdout" "^-openat.*/read\""
+shows "$scratch/stdout" "^[+]openat.*/other\""
+shows "$scratch/stdout" "^[+]{3} cat $scratch/other [|] cat$"
+for name in one two; do
+	printf '#!/bin/sh\n: <%s\n' "$scratch/$name" >"$scratch/$name.sh"
+	chmod +x "$scratch/$name.sh"
+	: >"$scratch/$name"
+done
+trace -e trace=openat --diff "$scratch/one.sh" "$scratch/two.sh"
+ends_with 1
+shows "$scratch/stdout" "^[+]openat.*/two\""
+# One of them may be a recording, or follow --. Filters, and commands that fail or that a signal ends, are no trouble.
+record "$a" cat "$scratch/read"
+for second in "$a" "-- cat $scratch/read"; do
+	# shellcheck disable=SC2086 # words
+	trace -e trace=openat --diff "cat $scratch/other" $second
+	ends_with 1
+	shows "$scratch/stdout" "^-openat.*/other\""
+	shows "$scratch/stdout" "^[+]openat.*/read\""
+done
+trace -e trace=exit_group --diff "$a" 'sh -c "exit 3"'
+ends_with 1
+shows "$scratch/stdout" '^[+]exit_group\(3\)'
+trace -e trace=kill --diff 'kill -9 $$' 'kill -9 $$'
+ends_with 0
+# A signal that ends scry reaches the first command, and there is no second one.
+timeout 60 "$scry" -o /dev/null --diff "echo >'$scratch/begun'; sleep 100; :" "echo >'$scratch/second'; :" 2>"$scratch/stderr" &
+compared=$!
+wait_for "the first command" test -e "$scratch/begun"
+kill $compared
+wait $compared
+same "status of a comparison that a signal ends" 2 $?
+check "no second command" [ ! -e "$scratch/second" ]
+
 # Records.
 trace --json -e trace=openat -P "$scratch/read" -o "$scratch/diff" --diff "$a" -e inject=openat:error=EACCES -- \
 	cat "$scratch/read"
@@ -151,6 +196,8 @@ trouble 'takes two recordings' --diff "$a"
 trouble 'takes two recordings' --diff "$a" "$b" "$b"
 trouble 'cannot be given with --diff' -c --diff "$a" "$b"
 trouble 'cannot be given with two recordings' -e inject=read:error=EIO --diff "$a" "$b"
+trouble 'takes two recordings' --diff 'echo a'
+trouble "cannot read 'nosuch'" --diff 'echo a' nosuch
 trouble 'cannot find' --diff "$a" -- "$scratch/no-such-program"
 
 finish

@@ -193,6 +193,18 @@ shows "$scratch/replayed" '^ \| 01760 '
 trace -f --record="$recording" sh -c 'cd /; cat etc/passwd'
 replay "$scratch/replayed" --summary=path
 shows "$scratch/replayed" '/etc/passwd'
+# The arguments of programs are whole, as in JSON, unless strings are shorter than by default.
+for limit in '' --record-limit=1M --record-limit=100; do
+	# shellcheck disable=SC2086 # a word, or none
+	trace --record="$recording" $limit sh -c 'exec true "$0"' "$(printf %09000d 0)"
+	trace --replay="$recording" --json
+	case $limit in
+	*100) expected=100 ;;
+	*) expected=9000 ;;
+	esac
+	same "bytes of an argument with '$limit'" $expected \
+		"$(jq -s 'map(select(.name == "execve" and .args.argv[0].string == "true")) | last.args.argv[1].string | length' "$scratch/stderr")"
+done
 trace -f --record="$recording" --record-limit=3 sh -c 'echo abcdefgh >/dev/null'
 replay "$scratch/replayed" -e trace=write
 shows "$scratch/replayed" '"abc"\.\.\., 9\) += 9'
