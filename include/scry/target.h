@@ -103,6 +103,12 @@ bool target_lacks_capabilities(unsigned wanted, struct buf *why);
 bool target_lacks_ptrace(struct buf *why);
 /* scry has the capabilities for bpf(2), but a seccomp filter refuses the call, or the capabilities count in another user namespace only. */
 bool target_lacks_bpf(struct buf *why);
+/*
+ * Find out the same before the calls are needed: a child of scry makes them, because a filter may kill the caller. They return true if nothing is
+ * missing. No other thread may wait for children.
+ */
+bool target_tries_ptrace(struct buf *why);
+bool target_tries_bpf(struct buf *why);
 /* scry is in a PID namespace that does not have all processes. */
 bool target_lacks_processes(struct buf *why);
 

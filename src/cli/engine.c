@@ -4,9 +4,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/state.h"
 #include "cli/words.h"
+#include "scry/target.h"
 #include "scry/util.h"
 
 /* An option that only one engine has. */
@@ -263,6 +265,36 @@ bool cli_choose_engine(struct cli *cli, char **error)
 	return take_stops(cli, error);
 }
 
+/* Says what keeps the ptrace engine from commands, or from processes that it can be asked to attach to. */
+static void put_ptrace(struct buf *out)
+{
+	struct buf why = { 0 };
+
+	if (!target_tries_ptrace(&why))
+		buf_printf(out, "engine ptrace: it cannot be had, because %s.\n", buf_cstr(&why));
+	else if (!geteuid() && target_lacks_capabilities(CAPABILITY_SYS_PTRACE, &why))
+		buf_printf(out,
+			   "engine ptrace: processes of other users, and those with more "
+			   "capabilities, need CAP_SYS_PTRACE: %s.\n",
+			   buf_cstr(&why));
+	buf_free(&why);
+}
+
+/* Appends what the bpf engine lacks, after "it ". */
+static bool lacks_bpf(struct buf *out)
+{
+	struct buf why = { 0 };
+	bool lacks = engine_bpf_lacks(0, out);
+
+	if (!lacks && engine_bpf_access() == BPF_OWN && !target_tries_bpf(&why)) {
+		buf_printf(out, "needs the capabilities CAP_BPF and CAP_PERFMON: %s",
+			   buf_cstr(&why));
+		lacks = true;
+	}
+	buf_free(&why);
+	return lacks;
+}
+
 char *cli_explain_engine(const struct cli *cli)
 {
 	const struct engine_row *found = NULL;
@@ -275,8 +307,10 @@ char *cli_explain_engine(const struct cli *cli)
 		lacks_in_bpf(cli, &first);
 	free(error);
 	put_choice(cli, first.name, &text);
-	buf_puts(&text, "\nengine bpf: it ");
-	if (engine_bpf_lacks(0, &text))
+	buf_puts(&text, "\n");
+	put_ptrace(&text);
+	buf_puts(&text, "engine bpf: it ");
+	if (lacks_bpf(&text))
 		buf_puts(&text,
 			 ".\nA call takes some 20 microseconds longer with ptrace, and half a "
 			 "microsecond to two with bpf");

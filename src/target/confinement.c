@@ -6,6 +6,7 @@
 #include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "scry/target.h"
@@ -17,6 +18,8 @@
 
 /* The command is none of bpf(2). */
 #define NO_BPF_COMMAND 0x7fffffff
+/* A filter may ask another process, which answers at once if it answers at all. */
+#define ANSWER_SECONDS 5
 
 static const struct {
 	enum target_capability bit;
@@ -77,16 +80,26 @@ static bool has_filter(void)
 }
 
 /* scry is no tracee of its own: the kernel says ESRCH. */
+static bool is_ptrace_refused(void)
+{
+	return ptrace(PTRACE_DETACH, getpid(), NULL, NULL) && errno != ESRCH;
+}
+
+/* The kernel says EINVAL to a process that has the capabilities in the initial user namespace. */
+static bool is_bpf_refused(void)
+{
+	return syscall(SYS_bpf, NO_BPF_COMMAND, NULL, 0) && errno != EINVAL;
+}
+
 bool target_lacks_ptrace(struct buf *why)
 {
-	if (!has_filter() || !ptrace(PTRACE_DETACH, getpid(), NULL, NULL) || errno == ESRCH)
+	if (!has_filter() || !is_ptrace_refused())
 		return false;
 	explain_filter("ptrace", why);
 	return true;
 }
 
-/* The kernel says EINVAL to a process that has the capabilities in the initial user namespace. */
-bool target_lacks_bpf(struct buf *why)
+static bool lacks_bpf(bool (*is_refused)(void), struct buf *why)
 {
 	if (!is_initial("/proc/self/ns/user", INITIAL_USER)) {
 		buf_puts(why, "they count in the initial user namespace only, and scry is in "
@@ -94,10 +107,53 @@ bool target_lacks_bpf(struct buf *why)
 			      "with --container");
 		return true;
 	}
-	if (!has_filter() || !syscall(SYS_bpf, NO_BPF_COMMAND, NULL, 0) || errno == EINVAL)
+	if (!has_filter() || !is_refused())
 		return false;
 	explain_filter("bpf", why);
 	return true;
+}
+
+bool target_lacks_bpf(struct buf *why)
+{
+	return lacks_bpf(is_bpf_refused, why);
+}
+
+/* Has a child make a call, because the filter may kill the process that makes it. */
+static bool is_refused_to_child(bool (*is_refused)(void))
+{
+	int status = 0;
+	pid_t child = fork();
+
+	if (!child) {
+		/* It leaves no core. */
+		prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+		alarm(ANSWER_SECONDS);
+		_exit(is_refused());
+	}
+	return child > 0 && waitpid(child, &status, 0) == child && status;
+}
+
+static bool is_ptrace_refused_to_child(void)
+{
+	return is_refused_to_child(is_ptrace_refused);
+}
+
+static bool is_bpf_refused_to_child(void)
+{
+	return is_refused_to_child(is_bpf_refused);
+}
+
+bool target_tries_ptrace(struct buf *why)
+{
+	if (!has_filter() || !is_ptrace_refused_to_child())
+		return true;
+	explain_filter("ptrace", why);
+	return false;
+}
+
+bool target_tries_bpf(struct buf *why)
+{
+	return !lacks_bpf(is_bpf_refused_to_child, why);
 }
 
 bool target_lacks_processes(struct buf *why)

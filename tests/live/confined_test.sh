@@ -46,6 +46,11 @@ check "the process runs on" runs_untraced "$sleeper"
 confined setpriv --bounding-set=-sys_ptrace --inh-caps=-sys_ptrace -- -o "$scratch/trace" -f sh -c 'exit 3'
 ends_with 3
 same "messages about a command" '' "$(cat "$scratch/stderr")"
+confined setpriv --bounding-set=-sys_ptrace --inh-caps=-sys_ptrace -- --why-engine
+ends_with 0
+shows "$scratch/stdout" '^engine ptrace: processes of other users, .* need CAP_SYS_PTRACE: a container gets it by --cap-add=SYS_PTRACE \(docker, podman\)'
+confined env -- --why-engine
+lacks "$scratch/stdout" 'a container gets'
 has_bpf=yes
 "$scry" -V | grep -q '^bpf: no' && has_bpf=
 if [ -n "$has_bpf" ] && [ -r /sys/kernel/btf/vmlinux ]; then
@@ -113,13 +118,23 @@ if [ -n "$numbers" ] && ${CC:-cc} -o "$scratch/refuse" "$scratch/refuse.c" 2>"$s
 			shows "$scratch/stderr" '^scry: --engine=bpf .*a seccomp filter refuses bpf\(2\): a container gets another one by'
 		fi
 	done
+	# --why-engine tries both, in a process that the filter may kill.
+	for error in 0 1 38; do
+		confined "$scratch/refuse" "${numbers% *}" "$error" -- --why-engine
+		ends_with 0
+		shows "$scratch/stdout" '^engine ptrace: it cannot be had, because a seccomp filter refuses ptrace\(2\): a container gets another one by --security-opt seccomp=PROFILE.json, or =unconfined \(docker, podman\), or securityContext.seccompProfile \(Kubernetes\)\.$'
+		confined "$scratch/refuse" "${numbers#* }" "$error" -- --why-engine
+		ends_with 0
+		lacks "$scratch/stdout" '^engine ptrace: it cannot'
+		if [ -n "$has_bpf" ] && [ -r /sys/kernel/btf/vmlinux ]; then
+			shows "$scratch/stdout" '^engine bpf: it needs the capabilities CAP_BPF and CAP_PERFMON: a seccomp filter refuses bpf\(2\): a container gets another one by '
+		fi
+	done
 	# What is not asked for is not called.
 	for engine in ptrace auto; do
 		confined "$scratch/refuse" "${numbers#* }" 0 -- --engine="$engine" -f -o "$scratch/trace" sh -c 'exit 3'
 		ends_with 3
 	done
-	confined "$scratch/refuse" "${numbers#* }" 0 -- --why-engine
-	ends_with 0
 else
 	not_tested "seccomp filters: no program can be made here"
 fi
