@@ -19,7 +19,8 @@ EXTRA_DIST += \
 	packaging/debian/tests/control \
 	packaging/debian/tests/live \
 	packaging/release \
-	packaging/scry.spec
+	packaging/scry.spec \
+	packaging/try-static
 
 # One file without libraries: static/scry. It needs the static libraries that Debian's -dev packages have; for
 # libdw also libbz2-dev, which libdw-dev does not depend on.
@@ -28,6 +29,7 @@ static:
 		$(abs_srcdir)/configure -q --enable-static-program --without-check CC='$(CC)' $(STATIC_CONFIGURE); }
 	cd static && $(MAKE) $(AM_MAKEFLAGS) scry
 	static/scry -V
+	$(SHELL) $(srcdir)/packaging/try-static static/scry
 
 # Everything that is published, below release/.
 release:

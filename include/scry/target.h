@@ -109,7 +109,7 @@ bool target_lacks_bpf(struct buf *why);
  */
 bool target_tries_ptrace(struct buf *why);
 bool target_tries_bpf(struct buf *why);
-/* scry is in a PID namespace that does not have all processes. */
+/* There is no /proc, or scry is in a PID namespace that does not have all processes. */
 bool target_lacks_processes(struct buf *why);
 
 /*

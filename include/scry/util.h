@@ -3,6 +3,7 @@
 #ifndef SCRY_UTIL_H
 #define SCRY_UTIL_H
 
+#include <pwd.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -176,6 +177,9 @@ bool read_boot_id(char id[37]);
 
 /* Returns whether the environment says that text is UTF-8: LC_ALL, LC_CTYPE or LANG, the first of them that is set (locale(7)). */
 bool locale_is_utf8(void);
+
+/* Returns the account with a name; NULL: none, and *error says so of the option. The next call of getpwnam(3) replaces it. */
+const struct passwd *find_account(const char *option, const char *name, char **error);
 
 /* Converts a string of digits. Returns false if text is anything else or the number exceeds max. */
 bool parse_decimal(const char *text, uint64_t max, uint64_t *number);

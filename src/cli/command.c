@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the file of the command, its environment and the user as which it runs. */
 #include <errno.h>
-#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -143,12 +142,9 @@ bool cli_find_user(struct cli *cli, char **error)
 	engine->change_user = true;
 	if (parse_ids(cli->user, engine))
 		return true;
-	errno = 0;
-	user = getpwnam(cli->user);
-	if (!user && errno)
-		return set_error(error, "-u/--user '%s': %s", cli->user, strerror(errno));
+	user = find_account("-u/--user", cli->user, error);
 	if (!user)
-		return set_error(error, "-u/--user '%s': there is no such user", cli->user);
+		return false;
 	engine->uid = user->pw_uid;
 	engine->gid = user->pw_gid;
 	engine->user_name = cli->user;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Options about what is traced and how: -p, --comm, --uid, -E, -f, -D, -b, --seccomp-bpf, --syscall-limit. */
-#include <errno.h>
 #include <limits.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -208,12 +206,9 @@ bool cli_apply_uid(struct cli *cli, const char *value, char **error)
 		targets->uid = (uid_t)uid;
 		return true;
 	}
-	errno = 0;
-	user = getpwnam(value);
-	if (!user && errno)
-		return set_error(error, "--uid '%s': %s", value, strerror(errno));
+	user = find_account("--uid", value, error);
 	if (!user)
-		return set_error(error, "--uid '%s': there is no such user", value);
+		return false;
 	targets->uid = user->pw_uid;
 	return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Options that name processes otherwise than by a process ID: -p NAME, --unit, --container, --port, --file, --wait. */
 #include <stdio.h>
+#include <unistd.h>
 
 #include "cli/apply.h"
 #include "scry/consumer.h"
@@ -108,7 +109,9 @@ bool cli_list_targets(const struct config *config, struct buf *out, char **error
 
 	if (!search)
 		return false;
-	if (!target_list(search, config->format == FORMAT_JSON, out) && config->n_named)
+	/* scry itself is a process: without any there is no /proc. */
+	if (!target_list(search, config->format == FORMAT_JSON, out) &&
+	    (config->n_named || access("/proc/self", F_OK)))
 		*error = target_search_explain(search);
 	target_search_free(search);
 	return !*error;

@@ -158,6 +158,11 @@ bool target_tries_bpf(struct buf *why)
 
 bool target_lacks_processes(struct buf *why)
 {
+	if (access("/proc/self", F_OK)) {
+		buf_puts(why, "/proc, which lists processes, is not mounted here: mount -t proc "
+			      "proc /proc");
+		return true;
+	}
 	if (is_initial("/proc/self/ns/pid", INITIAL_PID))
 		return false;
 	buf_puts(why, "scry is in a PID namespace: a container sees the processes of its host with "

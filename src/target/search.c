@@ -6,7 +6,6 @@
 #include <fnmatch.h>
 #include <limits.h>
 #include <netdb.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -78,6 +77,16 @@ static bool prepare_pid(struct wanted *wanted, char **error)
 	return wanted->root_start || refuse_pid(wanted, error);
 }
 
+/* What is not listed by /proc would be waited for without an end. */
+static bool prepare_start(struct wanted *wanted, char **error)
+{
+	if (!access("/proc/self", F_OK))
+		return true;
+	set_error(error, "--wait '%s': no process can be found", wanted->target->word);
+	add_namespace(error);
+	return false;
+}
+
 static bool prepare_tree(struct wanted *wanted, char **error)
 {
 	const char *text = wanted->target->word;
@@ -141,11 +150,9 @@ static bool prepare_uid(struct wanted *wanted, char **error)
 		wanted->uid = (uid_t)uid;
 		return true;
 	}
-	errno = 0;
-	user = getpwnam(wanted->target->word);
+	user = find_account("--uid", wanted->target->word, error);
 	if (!user)
-		return set_error(error, "--uid '%s': %s", wanted->target->word,
-				 errno ? strerror(errno) : "there is no such user");
+		return false;
 	wanted->uid = user->pw_uid;
 	return true;
 }
@@ -391,7 +398,7 @@ static const struct kind {
 	[TARGET_CGROUP] = { "--cgroup", prepare_cgroup, is_in_cgroup, .comes_again = true },
 	[TARGET_COMM] = { "--comm", NULL, has_comm, .comes_again = true },
 	[TARGET_UID] = { "--uid", prepare_uid, is_of_user, .comes_again = true },
-	[TARGET_START] = { "--wait", NULL, has_started, .alone = true },
+	[TARGET_START] = { "--wait", prepare_start, has_started, .alone = true },
 };
 
 const char *target_option(enum target_kind kind)
@@ -607,7 +614,7 @@ char *target_search_explain(const struct target_search *search)
 		buf_printf(&words, "%s%s '%s'", i ? ", " : "",
 			   kinds[search->wanted[i].target->kind].option,
 			   search->wanted[i].target->word);
-	set_error(&error, "no process is found by %s", buf_cstr(&words));
+	set_error(&error, "no process is found%s%s", search->n ? " by " : "", buf_cstr(&words));
 	if (search->n == 1 && kinds[search->wanted[0].target->kind].names == is_program)
 		add_near_names(search, search->wanted[0].target->word, &error);
 	add_namespace(&error);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the name that the user may have meant by an unknown word, for error messages. */
+#include <errno.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,4 +123,17 @@ bool add_names(char **error, const char *before, struct name_list names, const c
 	*error = xstrdup(buf_cstr(&text));
 	buf_free(&text);
 	return false;
+}
+
+/* Some images of containers have no passwd(5): ENOENT. */
+const struct passwd *find_account(const char *option, const char *name, char **error)
+{
+	const struct passwd *user;
+
+	errno = 0;
+	user = getpwnam(name);
+	if (!user)
+		set_error(error, "%s '%s': %s", option, name,
+			  errno && errno != ENOENT ? strerror(errno) : "there is no such user");
+	return user;
 }

@@ -81,6 +81,31 @@ else
 	not_tested "processes of the host: no PID namespaces here"
 fi
 
+# In a root directory without /proc and /etc the messages say so.
+libraries=$(ldd "$scry" | grep -o '/[^ ]*')
+mkdir "$scratch/empty"
+for file in "$scry" $libraries; do
+	mkdir -p "$scratch/empty${file%/*}"
+	cp -L "$file" "$scratch/empty$file"
+done
+confined chroot "$scratch/empty" -- -V
+if [ "$status" = 0 ]; then
+	for arguments in '-p sleep' '-p 1+' '-p 4194301' '--wait=sleep' --unit=none --list-targets; do
+		# shellcheck disable=SC2086
+		confined chroot "$scratch/empty" -- $arguments
+		ends_with 1
+		shows "$scratch/stderr" '; /proc, which lists processes, is not mounted here: mount -t proc proc /proc$'
+	done
+	confined chroot "$scratch/empty" -- -u nobody "$scry" -V
+	ends_with 1
+	shows "$scratch/stderr" "^scry: -u/--user 'nobody': there is no such user$"
+	confined chroot "$scratch/empty" -- -f -o /trace "$scry" -V
+	ends_with 0
+	shows "$scratch/empty/trace" 'exit_group\(0\)'
+else
+	not_tested "an empty root directory: none in which scry runs can be made here"
+fi
+
 # A seccomp filter refuses a call, with an error as runtimes choose it; with 0 it kills the caller.
 cat >"$scratch/refuse.c" <<'C'
 #include <linux/filter.h>
