@@ -36,11 +36,12 @@ enum need {
 	NEED_ANSWERS = 1 << 14,	/* host->answers is not NULL */
 	NEED_SIGNAL_STACK = 1 << 15,	/* moment->stack of signals */
 	NEED_ALL_MEMBERS = 1 << 16,	/* the bpf engine captures the memory of all members: the consumer decodes without views */
-	NEED_STOP_COST = 1 << 17,	/* host->stop_ns */
+	NEED_STOP_COST = 1 << 17,	/* host->stop_ns, which is part of each call: no engine takes over that stops no tracee */
 	NEED_REQUESTS = 1 << 18,	/* request() at SIGUSR1 */
 	NEED_OWN_FILE = 1 << 19,	/* the consumer itself writes the file of -o: the shared place is /dev/null */
 	NEED_COMM = 1 << 20,	/* event->comm; set NEED_EXEC and NEED_TASK_NAMES, too */
 	NEED_HOME = 1 << 21,	/* event->container and event->unit */
+	NEED_STOPS = 1 << 22,	/* host->stop_ns, and event->unstopped, which says that it is no part of a call */
 };
 
 /* What a consumer needs, or all consumers together. */
@@ -115,7 +116,7 @@ struct host {
 	const struct engine_config *engine;	/* what the session has made of config for the engine */
 	const struct abi *native;	/* the ABI of the machine that runs the tracees */
 	uint64_t start_ns;	/* CLOCK_MONOTONIC at the start of the trace, or of the recording that is replayed */
-	uint64_t stop_ns;	/* what tracing adds to the wall-clock time of a call; 0: unknown */
+	uint64_t stop_ns;	/* what tracing adds to the wall-clock time of a call, unless event->unstopped; 0: unknown */
 	uint64_t last_ns;	/* CLOCK_MONOTONIC of the last event */
 	size_t n_tracees;	/* living tracees */
 	struct answers *answers;	/* what fetch has answered about the current event; NULL: answers are not kept */

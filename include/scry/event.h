@@ -56,6 +56,7 @@ struct event {
 	uint32_t audit_arch;	/* ENTER, EXIT */
 	bool is_error;
 	bool core_dumped;
+	bool unstopped;		/* the tracee did not stop, so that host->stop_ns is no part of the times; false: it did, or .stop_ns is 0 */
 	bool resumes;		/* ENTER: a restart_syscall that resumes the call resumed_nr of the same ABI */
 	uint64_t resumed_nr;
 	int signal;

@@ -111,6 +111,7 @@ struct summary_config {
 	bool served;			/* --metrics-listen: metrics are made of the counts as well */
 	uint64_t interval_ns;		/* --interval, in nanoseconds; 0: not given */
 	uint64_t stop_ns;		/* what tracing adds to the wall-clock time of a call; 0: unknown */
+	bool stops_partly;		/* it adds that to some calls only: the bpf engine took over */
 	const struct color_scheme *colors;	/* of text; NULL: no colours */
 };
 

@@ -140,7 +140,7 @@ static void describe(const struct host *host, struct record_info *info)
 	add_boot(info);
 	record_info_add(info, "abi", abi_native()->name);
 	record_info_add_number(info, "page-size", abi_page_size());
-	record_info_add(info, "engine", engine_name(engine->kind));
+	record_info_add(info, "engine", engine->hand_over ? "auto" : engine_name(engine->kind));
 	add_words(info, "argument", config->arguments);
 	add_words(info, "command", engine->argv);
 	if (getcwd(directory, sizeof(directory)))
@@ -244,7 +244,7 @@ static void recorder_needs(const struct consumer *consumer, struct needs *needs)
 	const struct config *config = consumer->host->config;
 
 	needs->facts = NEED_REAL | NEED_MONO | NEED_CPU | NEED_EXEC | NEED_EXIT | NEED_DECODE |
-		       NEED_TASK_NAMES | NEED_STARTS | NEED_ANSWERS | NEED_STOP_COST;
+		       NEED_TASK_NAMES | NEED_STARTS | NEED_ANSWERS | NEED_STOPS;
 	if (config->stacks || config_wants_call_tree(config))
 		needs->facts |= NEED_STACK | NEED_SIGNAL_STACK;
 	if (has_ring(config))

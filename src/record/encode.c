@@ -362,6 +362,7 @@ static uint32_t find_members(const struct encoder *encoder, const struct event *
 	found |= bit_if(facts->stack, HAS_STACK);
 	found |= bit_if(facts->stack_ns, HAS_STACK_TIME);
 	found |= bit_if(event->request, HAS_REQUEST);
+	found |= bit_if(event->unstopped != thread->unstopped, IS_OTHER_ENGINE);
 	found |= bit_if(event->is_error, IS_ERROR);
 	found |= bit_if(event->core_dumped, IS_CORE_DUMPED);
 	found |= bit_if(facts->injected_args, IS_INJECTED_ARGS);
@@ -450,6 +451,7 @@ static void put_members(struct encoder *encoder, const struct event *event,
 		put_number(numbers, thread->nr = event->nr);
 	if (has & HAS_COMM)
 		thread->comm_number = put_bytes(encoder, facts->comm, strlen(facts->comm));
+	thread->unstopped = event->unstopped;
 	put_duration(column(encoder, COLUMN_CPU), (int64_t)(event->system_ns - thread->system_ns));
 	thread->system_ns = event->system_ns;
 	if (has & HAS_RESULT)

@@ -14,9 +14,9 @@
 #define FILE_HEAD 16
 /*
  * Version 2 has PART_LATE, PART_WITHHELD and QUESTION_FD_CAPACITY. Version 3 has columns, PART_STRING and PART_AGAIN. Version 4 has
- * HAS_REQUEST, HAS_CONTAINER and HAS_UNIT. A reader takes older versions.
+ * HAS_REQUEST, HAS_CONTAINER and HAS_UNIT. Version 5 has IS_OTHER_ENGINE. A reader takes older versions.
  */
-#define FORMAT_VERSION 4u
+#define FORMAT_VERSION 5u
 #define FORMAT_COLUMNS 3u /* the first version with columns */
 
 /* A whole file ends with the offset of the block with the index, 8 bytes, and this. */
@@ -117,7 +117,10 @@ enum {
 	HAS_REQUEST = 1 << 26, /* the call is a request of io_uring */
 	HAS_CONTAINER = 1 << 27, /* unlike the previous one of the thread */
 	HAS_UNIT = 1 << 28, /* likewise */
-	HAS_KNOWN = (1 << 29) - 1,
+	IS_OTHER_ENGINE =
+		1
+		<< 29, /* the tracee stops although it did not at the previous capture of the thread, or the reverse */
+	HAS_KNOWN = (1 << 30) - 1,
 	HAS_KNOWN_BEFORE = HAS_REAL - 1, /* before FORMAT_COLUMNS */
 };
 
@@ -162,6 +165,7 @@ struct thread_state {
 	uint64_t args
 		[FORMAT_ARGUMENTS]; /* of the last call: pieces of memory are where they point to */
 	const struct abi *abi; /* NULL: unknown */
+	bool unstopped; /* as struct event has it */
 	const char *comm, *container, *unit; /* only of a reader */
 	uint64_t comm_number, container_number,
 		unit_number; /* only of a writer: the numbers of the strings */

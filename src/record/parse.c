@@ -585,6 +585,8 @@ static bool get_capture(struct parser *parser)
 	capture->tgid = thread->tgid;
 	if (!get_times_and_members(parser, event, &has))
 		return false;
+	thread->unstopped ^= (has & IS_OTHER_ENGINE) != 0;
+	event->unstopped = thread->unstopped;
 	get_event(parser, has, thread);
 	get_facts(parser, has, thread);
 	return !is_bad(parser) && is_sound(event, has) && get_answers(parser, thread) &&

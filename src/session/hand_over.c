@@ -28,6 +28,7 @@ static const char *why_not(const struct session *session)
 {
 	const struct config *config = session->config;
 	const struct engine_config *engine = &session->engine_config;
+	const struct decode_config *asks = session->consumers.needs.asks;
 	const struct {
 		bool holds;
 		const char *why;
@@ -40,7 +41,9 @@ static const char *why_not(const struct session *session)
 		  "the lines go to a terminal, and stay in the order of what the command writes "
 		  "there: bpf needs Linux 6.18 for that" },
 		{ session_needs(session, NEED_STOP_COST),
-		  "-c -w and --record say what each stop adds to the time of a call" },
+		  "--summary and --why take what each stop adds to the time of a call into "
+		  "account" },
+		{ asks && asks->contexts, "--record keeps SELinux contexts" },
 		{ config->detach_on_execve, "-b execve takes effect at the call" },
 		{ config->syscall_limit, "--syscall-limit takes effect at the call" },
 		{ engine->waits, "processes that come later are attached to with ptrace" },

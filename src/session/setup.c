@@ -48,7 +48,8 @@ static void find_times(struct session *session)
 		info = recording_info(config->engine.recording);
 		host->start_ns = record_info_number(info, "start-monotonic");
 		host->stop_ns = record_info_number(info, "stop-cost");
-	} else if (config->engine.kind == ENGINE_PTRACE && session_needs(session, NEED_STOP_COST)) {
+	} else if (config->engine.kind == ENGINE_PTRACE &&
+		   session_needs(session, NEED_STOP_COST | NEED_STOPS)) {
 		host->stop_ns = engine_ptrace_stop_cost(!config->engine.no_colocate);
 		host->start_ns = now_ns();
 	}

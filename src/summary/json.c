@@ -226,7 +226,7 @@ void table_put_json(struct buf *out, const struct table *table, const struct sum
 	begin_group(out, span, "group_summary_total");
 	if (config->corrected)
 		json_add_unsigned(out, "corrected_ns", config->overhead_ns);
-	else if (config->stop_ns)
+	else if (config->stop_ns && !config->stops_partly)
 		json_add_unsigned(out, "stop_ns", config->stop_ns);
 	put_columns(out, table, &table->total);
 }

@@ -256,8 +256,12 @@ static void put_notes(struct buf *out, const struct table *table)
 	} else if (config->stop_ns) {
 		buf_puts(out, "measuring error: tracing adds at least ");
 		put_time(out, config->stop_ns);
-		buf_puts(out, " to the wall time of each call on this machine; -O subtracts a "
-			      "time\n");
+		buf_puts(out,
+			 config->stops_partly
+				 ? " to the wall time of each call that was made before the bpf "
+				   "engine took over\n"
+				 : " to the wall time of each call on this machine; -O "
+				   "subtracts a time\n");
 	}
 }
 

@@ -337,6 +337,7 @@ static void table_exit(struct consumer *consumer, const struct moment *moment)
 {
 	struct table *table = *place_slot(moment->place, consumer);
 
+	tables_of(consumer)->config.stops_partly |= moment->event->unstopped;
 	summary_add(table->all, moment->call, moment->system_ns, moment->subject);
 	if (table->recent)
 		summary_add(table->recent, moment->call, moment->system_ns, moment->subject);

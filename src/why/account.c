@@ -1042,6 +1042,7 @@ void account_call(struct why *why, struct thread *thread, const struct moment *m
 		.moment = moment,
 		.lasted_ns = call->returned_ns - call->entered_ns,
 	};
+	uint64_t added;
 
 	if (call->returned_ns < call->entered_ns)
 		seen.lasted_ns = 0;
@@ -1049,9 +1050,11 @@ void account_call(struct why *why, struct thread *thread, const struct moment *m
 	if (diagnosis->learns_stop && seen.lasted_ns &&
 	    (!diagnosis->stop_ns || seen.lasted_ns < diagnosis->stop_ns))
 		diagnosis->stop_ns = seen.lasted_ns;
-	seen.ns = seen.lasted_ns > diagnosis->stop_ns ? seen.lasted_ns - diagnosis->stop_ns : 0;
+	added = moment->event->unstopped ? 0 : diagnosis->stop_ns;
+	seen.ns = seen.lasted_ns > added ? seen.lasted_ns - added : 0;
 	diagnosis->n_calls++;
-	thread->process->calls++;
+	diagnosis->n_stopped += !moment->event->unstopped;
+	thread->process->n_stopped += !moment->event->unstopped;
 	if (call->id == ID_connect)
 		add_connect(why, &seen);
 	else if (call->id == ID_futex)

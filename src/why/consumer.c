@@ -289,7 +289,7 @@ static void note_signal(struct why *why, const struct thread *thread, const stru
 static uint64_t true_life(const struct why *why, const struct process *process)
 {
 	uint64_t life = process->ended_ns - process->started_ns;
-	uint64_t added = process->calls * why->diagnosis.stop_ns;
+	uint64_t added = process->n_stopped * why->diagnosis.stop_ns;
 
 	return life > added ? life - added : 0;
 }

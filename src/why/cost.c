@@ -27,7 +27,7 @@ struct rule_case {
 static uint64_t true_length(const struct diagnosis *diagnosis)
 {
 	uint64_t length = diagnosis->last_ns - diagnosis->first_ns;
-	uint64_t added = diagnosis->n_calls * diagnosis->stop_ns;
+	uint64_t added = diagnosis->n_stopped * diagnosis->stop_ns;
 
 	return length > added + length / 20 ? length - added : length / 20;
 }

@@ -130,7 +130,7 @@ struct process {
 	size_t n_descriptors;
 	uint32_t n_open; /* descriptors that were opened in the trace and are open */
 	uint32_t n_threads; /* that live */
-	uint64_t calls;
+	uint64_t n_stopped; /* calls of which diagnosis.stop_ns is a part */
 	uint64_t brk; /* the last result of brk(2); 0: unknown */
 	int asked_fd; /* the descriptor of the last connection or question that had no answer at once */
 	uint32_t peer; /* the last address that it connected to, but for logs; 0: none */
@@ -289,6 +289,7 @@ struct diagnosis {
 	bool learns_stop; /* .stop_ns is not known at the start */
 	uint64_t first_ns, last_ns; /* CLOCK_MONOTONIC of events */
 	uint64_t n_calls;
+	uint64_t n_stopped; /* those of which .stop_ns is a part */
 	uint64_t interrupted_ns; /* when the user ended the trace; 0: he did not */
 	uint64_t oom_kills; /* at the start */
 	struct texts programs, targets;

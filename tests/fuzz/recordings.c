@@ -324,6 +324,8 @@ void made_capture_fill(struct made_capture *made, uint64_t seed, unsigned index)
 	made->event.real.tv_sec = 1700000000 + (time_t)(index / 1000);
 	made->event.real.tv_nsec = (long)(made->seed >> 36);
 	made->event.system_ns = index * UINT64_C(10);
+	/* Older versions do not have that, and their recordings only the first captures. */
+	made->event.unstopped = index >= 32 && made->seed >> 40 & 1;
 	made->facts.comm = comms[made->seed >> 24 & 3];
 	made->facts.delayed = made->seed >> 28 & 1;
 	made->facts.stack_ns = made->seed >> 30 & 1 ? 77 : 0;

@@ -57,6 +57,28 @@ for options in "" -y "-s 4" --json; do
 	esac
 done
 
+# A recording goes on, too, with the same answers as the text beside it. The values of both engines are in one file.
+for options in "" "-v -yy" --json; do
+	# shellcheck disable=SC2086
+	after 100 $options --record="$scratch/over.rec" --record-environment -o "$scratch/live" ls -lR "$srcdir/src/engine"
+	takes_over
+	# shellcheck disable=SC2086
+	trace --replay="$scratch/over.rec" $options -o "$scratch/replayed"
+	check "a replay with '$options'" cmp -s "$scratch/live" "$scratch/replayed"
+done
+after 150 -f --record="$scratch/over.rec" "$programs/handed" $calls 150
+takes_over
+cp "$scratch/stdout" "$scratch/said"
+trace --replay="$scratch/over.rec" -o "$scratch/trace"
+counted "$scratch/trace" "$scratch/said"
+trace --replay="$scratch/over.rec" -c --summary=syscall -o "$scratch/table"
+shows "$scratch/table" '^measuring error: .* of each call that was made before the bpf engine took over$'
+trace --replay="$scratch/over.rec" --json -c --summary=syscall -o "$scratch/table"
+lacks "$scratch/table" '"stop_ns"'
+trace --record="$scratch/over.rec" true
+trace --replay="$scratch/over.rec" -c --summary=syscall -o "$scratch/table"
+shows "$scratch/table" '^measuring error: .* of each call on this machine'
+
 # Without -f children stay untraced.
 after 20 -o "$scratch/trace" sh -c 'for i in 1 2 3 4 5 6; do cat /dev/null; done'
 ends_with 0
@@ -180,6 +202,7 @@ stays()
 }
 stays 'does not take over, because the lines go to the standard error' -f
 stays 'does not take over, because a seccomp filter is used' -f -e trace=mkdir -o "$scratch/trace"
+stays 'does not take over, because --summary and --why' -c --summary=syscall -o "$scratch/trace"
 stays 'does not take over, because --syscall-limit takes effect' --syscall-limit=9 -o "$scratch/trace"
 stays 'does not take over, because -b execve takes effect' -f -b execve -o "$scratch/trace"
 

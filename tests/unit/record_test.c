@@ -101,6 +101,7 @@ static void same_event(const struct event *expected, const struct event *found)
 	REQUIRE(expected->result == found->result);
 	REQUIRE(expected->is_error == found->is_error);
 	REQUIRE(expected->core_dumped == found->core_dumped);
+	REQUIRE(expected->unstopped == found->unstopped);
 	REQUIRE(expected->resumes == found->resumes);
 	REQUIRE(expected->resumed_nr == found->resumed_nr);
 	REQUIRE(expected->signal == found->signal);
@@ -255,10 +256,10 @@ START_TEST(a_changed_byte_is_found)
 		file.data[at] = byte;
 		ck_assert(n == 0 || n >= CAPTURES - 16);
 		unnoticed += !damages;
-		/* Four bytes at the beginning have no meaning yet. */
-		ck_assert(damages || (at >= 12 && at < 16));
+		/* Version 4 is read as version 5 is. Four bytes after it have no meaning yet. */
+		ck_assert(damages || at == 8 || (at >= 12 && at < 16));
 	}
-	ck_assert_uint_eq(unnoticed, 4);
+	ck_assert_uint_eq(unnoticed, 5);
 }
 END_TEST
 
@@ -285,7 +286,7 @@ START_TEST(a_later_version_is_refused)
 	file.data[8] = FORMAT_VERSION + 1;
 	write_file(file.data, file.len);
 	ck_assert_ptr_null(recording_open(path, &error));
-	ck_assert_ptr_nonnull(strstr(error, "format 5"));
+	ck_assert_ptr_nonnull(strstr(error, "format 6"));
 	free(error);
 }
 END_TEST

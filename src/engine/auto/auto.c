@@ -359,6 +359,7 @@ static enum engine_status look_at_bpf(struct auto_engine *engine, struct event *
 	if (status != ENGINE_EVENT)
 		return status;
 	engine->reporter = engine->bpf;
+	event->unstopped = true;
 	note_debugger(engine, event);
 	leader = event->kind == EVENT_SUPERSEDED ? tracee_find(&engine->ptrace->tracees, event->tid)
 						 : NULL;
