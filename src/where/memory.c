@@ -196,8 +196,11 @@ struct paths {
 	struct source sources[3 * CALL_ARGS];
 	size_t n;
 	uint8_t pointer_size;
-	bool all; /* these are all that it has */
+	bool all; /* these are all that it has, but for those of choices */
 	bool directories; /* it has descriptors of directories */
+	/* Conditions that hold if a choice may have others: "op == F_DUPFD_QUERY". */
+	struct where_tree choices;
+	size_t n_choices;
 };
 
 static void add_source(struct paths *paths, enum sieve_source source, unsigned slot, unsigned base)
@@ -270,22 +273,153 @@ static void drop_directories(struct paths *paths, const struct syscall *row, con
 	}
 }
 
+/* The arguments of a row, or of a variant of one of its choices. */
+struct arguments {
+	const struct arguments *outer; /* NULL: this is the row */
+	const struct field *fields;
+	uint16_t n;
+	struct argument_walk walk; /* before the first one */
+};
+
+/* Finds the argument in a register that has a name. Returns NULL if there is none. */
+static const struct field *find_selector(const struct arguments *level, const char *name,
+					 unsigned *slot)
+{
+	for (; level; level = level->outer) {
+		struct argument_walk walk = level->walk;
+
+		for (uint16_t i = 0; i < level->n; i++) {
+			const struct field *field = &level->fields[i];
+			bool placed = argument_place(&walk, field, slot);
+
+			if (!field_name(field) || strcmp(field_name(field), name))
+				continue;
+			return placed && !argument_is_pointer(field) && !field_more(field)->when &&
+					       !field_more(field)->choice &&
+					       type_is_scalar(field_type(field))
+				       ? field
+				       : NULL;
+		}
+	}
+	return NULL;
+}
+
+/* Appends a condition that holds if the selector of a choice is one of the keys. Returns false if they are not known. */
+static bool put_keys(struct where_tree *tree, const struct arguments *level,
+		     const struct choice *choice, const char *keys)
+{
+	size_t own = tree_put(tree, (struct where_node){ .shape = WHERE_ANY });
+	const struct abi *abi = level->walk.abi;
+	struct where_node node = { .shape = WHERE_RANGE };
+	const struct field *selector;
+	const struct type *type;
+	char word[ROW_WORD];
+	unsigned slot, bits;
+	uint64_t value;
+
+	selector = choice->by && !choice->key ? find_selector(level, choice->by, &slot) : NULL;
+	if (!selector || !keys)
+		return false;
+	type = field_type(selector);
+	bits = 8u * abi->sizes[type->storage];
+	if (type->kind == KIND_MACRO || !bits)
+		return false;
+	node.reg = (uint8_t)slot;
+	node.mask = UINT64_MAX >> (64 - bits) & ~choice->ignored;
+	while (row_next_word(&keys, word)) {
+		if (!parse_decimal(word, UINT64_MAX, &value) &&
+		    (!type->list || !list_value(type->list, abi, word, &value)))
+			return false;
+		node.first = node.last = value & node.mask;
+		tree_put(tree, node);
+		tree->nodes[own].n++;
+	}
+	return true;
+}
+
+static bool put_choice(struct where_tree *tree, const struct arguments *level,
+		       const struct choice *choice, struct argument_walk walk);
+
+/* Appends a condition that holds if a further choice of a variant names files. Returns false if it has more than that. */
+static bool put_inner_choice(struct where_tree *tree, const struct arguments *level)
+{
+	struct argument_walk walk = level->walk, before;
+	bool found = false;
+	unsigned slot;
+
+	for (uint16_t i = 0; i < level->n; i++) {
+		const struct field *field = &level->fields[i];
+
+		before = walk;
+		argument_place(&walk, field, &slot);
+		if (field->dir == DIR_OUT || !names_files(field))
+			continue;
+		if (found || !field_more(field)->choice ||
+		    !put_choice(tree, level, field_more(field)->choice, before))
+			return false;
+		found = true;
+	}
+	return found;
+}
+
+/* Appends a condition that holds if a choice has a variant that names files. Returns false if that is not known. */
+static bool put_choice(struct where_tree *tree, const struct arguments *level,
+		       const struct choice *choice, struct argument_walk walk)
+{
+	size_t own = tree_put(tree, (struct where_node){ .shape = WHERE_ANY });
+
+	for (uint16_t v = 0; v < choice->n_variants; v++) {
+		const struct variant *variant = &choice->variants[v];
+		const struct syscall row = { .args = variant->fields, .n_args = variant->n_fields };
+		const struct arguments inner = { level, variant->fields, variant->n_fields, walk };
+		size_t both, keys;
+
+		if (!places_have(&row, NAMING_KINDS, false))
+			continue;
+		both = tree_put(tree, (struct where_node){ .shape = WHERE_ALL, .n = 2 });
+		if (!put_keys(tree, level, choice, variant->keys))
+			return false;
+		keys = tree->n;
+		if (!put_inner_choice(tree, &inner)) {
+			tree->n = keys;
+			tree->nodes[both].n = 1;
+		}
+		tree->nodes[own].n++;
+	}
+	return true;
+}
+
 static void find_paths(const struct syscall *row, const struct abi *abi, struct paths *paths)
 {
 	struct argument_walk walk = { .abi = abi };
+	const struct arguments level = { NULL, row->args, row->n_args, walk };
 	unsigned directory = SIEVE_CURRENT;
 
 	paths->all = true;
 	for (uint16_t i = 0; i < row->n_args; i++) {
 		const struct field *field = &row->args[i];
+		const struct argument_walk before = walk;
 		unsigned slot = 0;
 		bool placed = argument_place(&walk, field, &slot);
 		bool is_directory = placed && field_type(field)->kind == KIND_DIRFD &&
 				    !argument_is_pointer(field);
 
-		add_argument(paths, field, placed, slot, directory);
+		if (field_more(field)->choice && names_files(field)) {
+			paths->all &= put_choice(&paths->choices, &level, field_more(field)->choice,
+						 before);
+			paths->n_choices++;
+		} else {
+			add_argument(paths, field, placed, slot, directory);
+		}
 		directory = is_directory ? slot : SIEVE_CURRENT;
 	}
+}
+
+/* Appends the nodes of another tree. */
+static void put_tree(struct where_tree *tree, const struct where_tree *from)
+{
+	for (size_t i = 0; i < from->n; i++)
+		tree_put(tree, from->nodes[i]);
 }
 
 static void put_path_test(struct where_tree *tree, const struct test *test, enum syscall_id id,
@@ -297,10 +431,14 @@ static void put_path_test(struct where_tree *tree, const struct test *test, enum
 
 	if (row && row->args)
 		find_paths(row, abi, &paths);
-	if (!paths.all) {
+	if (!paths.all || (paths.n_choices && !truth)) {
 		put_anything(tree);
+		free(paths.choices.nodes);
 		return;
 	}
+	tree_put_shape(tree, WHERE_ANY, 1 + paths.n_choices);
+	put_tree(tree, &paths.choices);
+	free(paths.choices.nodes);
 	drop_directories(&paths, row, abi);
 	/* "under" asks for absolute names alone. */
 	for (size_t i = 0; i < paths.n; i++)
@@ -392,9 +530,13 @@ static void put_target_test(struct where_tree *tree, const struct test *test, en
 		find_paths(row, abi, &paths);
 	if (!paths.all || !truth || targets->n_paths > TARGETS_MAX) {
 		put_anything(tree);
+		free(paths.choices.nodes);
 		return;
 	}
-	any.at = tree_put(tree, (struct where_node){ .shape = WHERE_ANY });
+	any.at = tree->n;
+	tree_put_shape(tree, WHERE_ANY, paths.n_choices);
+	put_tree(tree, &paths.choices);
+	free(paths.choices.nodes);
 	for (size_t i = 0; i < paths.n; i++)
 		if (paths.sources[i].source == SIEVE_STRING)
 			put_target_names(&any, &paths.sources[i], targets);

@@ -158,6 +158,7 @@ if can_run "$scry" --engine=bpf -o /dev/null true; then
 	check "which is shown" [ "$(grep -c 'read(.* = 1$' "$scratch/bpf")" -ge 5000 ]
 	check "paths of the caller are looked at" [ "$(records 'failed && path under /nonexistent' sh -c 'cd /etc; for i in $(seq 200); do test -e /tmp/none/$i; test -e none$i; test -e ../nonexistent/../$i; done; test -e ..//./nonexistent/1')" -lt $few ]
 	same "those that match" 1 "$(grep -c 'nonexistent/1' "$scratch/bpf")"
+	check "choices that name no file as well" [ "$(records 'failed && path under /nonexistent' sh -c 'for i in $(seq 200); do test -t 0; done' </dev/null)" -lt $few ]
 	check "relative paths as well" [ "$(records 'failed && path under /etc' sh -c 'cd /etc; test -e none; cd /; test -e etc/none; test -e tmp/none')" -lt $few ]
 	same "they are shown" 2 "$(grep -c 'none"' "$scratch/bpf")"
 fi
