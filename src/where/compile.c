@@ -49,7 +49,7 @@ static enum level peer_level(const struct syscall *row)
 {
 	const uint64_t addresses = BIT(KIND_IPV4) | BIT(KIND_IPV6) | BIT(KIND_SOCKET_NAME);
 
-	if (!row || (!places_have(row, addresses, true) && !syscall_names_file(row)))
+	if (!row || (!places_have(row, addresses, true, NULL) && !syscall_names_file(row)))
 		return LEVEL_FALSE;
 	return row->classes & C_NETWORK ? LEVEL_EXIT : LEVEL_ENTRY;
 }
@@ -209,11 +209,12 @@ static void drop_negative(struct leaf *leaf)
 }
 
 /* Whether a field, or anything within it, is a descriptor. */
-static bool has_descriptor(const struct field *field)
+static bool has_descriptor(struct where *where, const struct field *field)
 {
 	const struct syscall row = { .args = field, .n_args = 1 };
 
-	return places_have(&row, BIT(KIND_FD) | BIT(KIND_DIRFD) | BIT(KIND_FDSET), false);
+	return places_have(&row, BIT(KIND_FD) | BIT(KIND_DIRFD) | BIT(KIND_FDSET), false,
+			   &where->seen_descriptors);
 }
 
 /* Returns the arguments that the caller passes and that are descriptors or have some. */
@@ -228,7 +229,7 @@ static unsigned find_descriptors(struct where *where, enum syscall_id id, const 
 		return known->arguments;
 	*known = (struct row_descriptors){ .row = row };
 	for (uint16_t i = 0; i < row->n_args && i < 32; i++)
-		if (row->args[i].dir != DIR_OUT && has_descriptor(&row->args[i]))
+		if (row->args[i].dir != DIR_OUT && has_descriptor(where, &row->args[i]))
 			known->arguments |= 1u << i;
 	return known->arguments;
 }

@@ -193,6 +193,7 @@ static void put_texts(struct where_tree *tree, const struct test *test,
 
 /* The paths and descriptors of a row. */
 struct paths {
+	struct where *where;
 	struct source sources[3 * CALL_ARGS];
 	size_t n;
 	uint8_t pointer_size;
@@ -221,11 +222,11 @@ static bool is_string(const struct field *field)
 	       !more->stacked && !more->when && !more->len.given && !more->lookup;
 }
 
-static bool names_files(const struct field *field)
+static bool names_files(struct where *where, const struct field *field)
 {
 	const struct syscall row = { .args = field, .n_args = 1 };
 
-	return places_have(&row, NAMING_KINDS, false);
+	return places_have(&row, NAMING_KINDS, false, &where->seen_names);
 }
 
 /* directory: the register of the argument before this one if it is a descriptor of a directory; else SIEVE_CURRENT. */
@@ -234,7 +235,7 @@ static void add_argument(struct paths *paths, const struct field *field, bool pl
 {
 	const struct type *type = field_type(field);
 
-	if (field->dir == DIR_OUT || !names_files(field))
+	if (field->dir == DIR_OUT || !names_files(paths->where, field))
 		return;
 	if (placed && type->kind == KIND_PATH && is_string(field) && !type->path.no_file) {
 		/* A directory that does not come right before the path may be that of another one. */
@@ -337,11 +338,11 @@ static bool put_keys(struct where_tree *tree, const struct arguments *level,
 	return true;
 }
 
-static bool put_choice(struct where_tree *tree, const struct arguments *level,
+static bool put_choice(struct paths *paths, const struct arguments *level,
 		       const struct choice *choice, struct argument_walk walk);
 
 /* Appends a condition that holds if a further choice of a variant names files. Returns false if it has more than that. */
-static bool put_inner_choice(struct where_tree *tree, const struct arguments *level)
+static bool put_inner_choice(struct paths *paths, const struct arguments *level)
 {
 	struct argument_walk walk = level->walk, before;
 	bool found = false;
@@ -352,10 +353,10 @@ static bool put_inner_choice(struct where_tree *tree, const struct arguments *le
 
 		before = walk;
 		argument_place(&walk, field, &slot);
-		if (field->dir == DIR_OUT || !names_files(field))
+		if (field->dir == DIR_OUT || !names_files(paths->where, field))
 			continue;
 		if (found || !field_more(field)->choice ||
-		    !put_choice(tree, level, field_more(field)->choice, before))
+		    !put_choice(paths, level, field_more(field)->choice, before))
 			return false;
 		found = true;
 	}
@@ -363,9 +364,10 @@ static bool put_inner_choice(struct where_tree *tree, const struct arguments *le
 }
 
 /* Appends a condition that holds if a choice has a variant that names files. Returns false if that is not known. */
-static bool put_choice(struct where_tree *tree, const struct arguments *level,
+static bool put_choice(struct paths *paths, const struct arguments *level,
 		       const struct choice *choice, struct argument_walk walk)
 {
+	struct where_tree *tree = &paths->choices;
 	size_t own = tree_put(tree, (struct where_node){ .shape = WHERE_ANY });
 
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
@@ -374,13 +376,13 @@ static bool put_choice(struct where_tree *tree, const struct arguments *level,
 		const struct arguments inner = { level, variant->fields, variant->n_fields, walk };
 		size_t both, keys;
 
-		if (!places_have(&row, NAMING_KINDS, false))
+		if (!places_have(&row, NAMING_KINDS, false, &paths->where->seen_names))
 			continue;
 		both = tree_put(tree, (struct where_node){ .shape = WHERE_ALL, .n = 2 });
 		if (!put_keys(tree, level, choice, variant->keys))
 			return false;
 		keys = tree->n;
-		if (!put_inner_choice(tree, &inner)) {
+		if (!put_inner_choice(paths, &inner)) {
 			tree->n = keys;
 			tree->nodes[both].n = 1;
 		}
@@ -404,9 +406,8 @@ static void find_paths(const struct syscall *row, const struct abi *abi, struct 
 		bool is_directory = placed && field_type(field)->kind == KIND_DIRFD &&
 				    !argument_is_pointer(field);
 
-		if (field_more(field)->choice && names_files(field)) {
-			paths->all &= put_choice(&paths->choices, &level, field_more(field)->choice,
-						 before);
+		if (field_more(field)->choice && names_files(paths->where, field)) {
+			paths->all &= put_choice(paths, &level, field_more(field)->choice, before);
 			paths->n_choices++;
 		} else {
 			add_argument(paths, field, placed, slot, directory);
@@ -422,11 +423,11 @@ static void put_tree(struct where_tree *tree, const struct where_tree *from)
 		tree_put(tree, from->nodes[i]);
 }
 
-static void put_path_test(struct where_tree *tree, const struct test *test, enum syscall_id id,
-			  const struct abi *abi, bool truth)
+static void put_path_test(struct where *where, struct where_tree *tree, const struct test *test,
+			  enum syscall_id id, const struct abi *abi, bool truth)
 {
 	const struct syscall *row = syscall_row(id, abi);
-	struct paths paths = { .pointer_size = abi->pointer_size };
+	struct paths paths = { .where = where, .pointer_size = abi->pointer_size };
 	size_t kept = 0;
 
 	if (row && row->args)
@@ -518,12 +519,12 @@ static void put_target_files(struct alternatives *any, const struct source *sour
 	}
 }
 
-static void put_target_test(struct where_tree *tree, const struct test *test, enum syscall_id id,
-			    const struct abi *abi, bool truth)
+static void put_target_test(struct where *where, struct where_tree *tree, const struct test *test,
+			    enum syscall_id id, const struct abi *abi, bool truth)
 {
 	const struct filter_targets *targets = test->targets;
 	const struct syscall *row = syscall_row(id, abi);
-	struct paths paths = { .pointer_size = abi->pointer_size };
+	struct paths paths = { .where = where, .pointer_size = abi->pointer_size };
 	struct alternatives any = { .tree = tree };
 
 	if (row && row->args)
@@ -822,8 +823,8 @@ static void put_argument_test(struct where_tree *tree, const struct test *test, 
 
 /* --- all ------------------------------------------------------------------------------------- */
 
-void memory_put_test(const struct test *test, enum syscall_id id, const struct abi *abi, bool truth,
-		     struct where_tree *tree)
+void memory_put_test(struct where *where, const struct test *test, enum syscall_id id,
+		     const struct abi *abi, bool truth, struct where_tree *tree)
 {
 	static const struct source comm = { .source = SIEVE_COMM };
 
@@ -832,10 +833,10 @@ void memory_put_test(const struct test *test, enum syscall_id id, const struct a
 		put_texts(tree, test, &comm, 1, true, truth);
 		return;
 	case FIELD_PATH:
-		put_path_test(tree, test, id, abi, truth);
+		put_path_test(where, tree, test, id, abi, truth);
 		return;
 	case FIELD_TARGET:
-		put_target_test(tree, test, id, abi, truth);
+		put_target_test(where, tree, test, id, abi, truth);
 		return;
 	case FIELD_ARGUMENT:
 		put_argument_test(tree, test, id, abi, truth);

@@ -89,6 +89,13 @@ static void each_member(const struct type *type, unsigned depth, member_each *ea
 	}
 }
 
+/* Whether each_member() finds anything. */
+static bool has_members(const struct type *type)
+{
+	return type->kind == KIND_STRUCT || type->kind == KIND_RECORDS ||
+	       type->kind == KIND_BYTES || type->kind == KIND_CSTRING || type->kind == KIND_MACRO;
+}
+
 /* --- names that stand for kinds -------------------------------------------------------------- */
 
 #define BIT(kind) (UINT64_C(1) << (kind))
@@ -112,8 +119,58 @@ uint64_t places_alias(const char *name)
 	return 0;
 }
 
+struct seen_type {
+	const struct type *type;
+	uint32_t query; /* that has looked into it */
+};
+
+static struct seen_type *find_seen(struct seen_type *types, size_t capacity,
+				   const struct type *type)
+{
+	size_t at = ((uintptr_t)type * UINT64_C(0x9e3779b97f4a7c15)) >> 32;
+
+	while (types[at & (capacity - 1)].type && types[at & (capacity - 1)].type != type)
+		at++;
+	return &types[at & (capacity - 1)];
+}
+
+static void grow_seen(struct places_seen *seen)
+{
+	size_t capacity = seen->capacity ? 2 * seen->capacity : 256;
+	struct seen_type *types = xcalloc(capacity, sizeof(*types));
+
+	for (size_t i = 0; i < seen->capacity; i++)
+		if (seen->types[i].type)
+			*find_seen(types, capacity, seen->types[i].type) = seen->types[i];
+	free(seen->types);
+	seen->types = types;
+	seen->capacity = capacity;
+}
+
+/* A query that has found a kind has ended there: what it has looked into may have others. */
+static bool has_seen(struct places_seen *seen, const struct type *type)
+{
+	struct seen_type *entry;
+
+	if (2 * seen->n >= seen->capacity)
+		grow_seen(seen);
+	entry = find_seen(seen->types, seen->capacity, type);
+	if (entry->type && (entry->query == seen->n_queries || !seen->found[entry->query]))
+		return true;
+	seen->n += !entry->type;
+	*entry = (struct seen_type){ type, seen->n_queries };
+	return false;
+}
+
+void places_seen_free(struct places_seen *seen)
+{
+	free(seen->types);
+	free(seen->found);
+}
+
 struct kinds {
 	uint64_t wanted;
+	struct places_seen *seen; /* NULL: types are looked into again and again */
 	unsigned depth;
 	bool with_out;
 	place_each *each; /* NULL: only whether there is one */
@@ -138,6 +195,9 @@ static void look_into(struct kinds *kinds, const struct member *member)
 	}
 	if (kinds->depth >= DEPTH_MAX || (kinds->n && !kinds->each))
 		return;
+	if (kinds->seen && member->type && has_members(member->type) &&
+	    has_seen(kinds->seen, member->type))
+		return;
 	kinds->depth++;
 	each_member(member->type, 0, look_for_kinds, kinds);
 	kinds->depth--;
@@ -154,12 +214,18 @@ static void look_for_kinds(void *ctx, const struct member *member)
 	look_into(kinds, member);
 }
 
-bool places_have(const struct syscall *row, uint64_t wanted, bool with_out)
+bool places_have(const struct syscall *row, uint64_t wanted, bool with_out,
+		 struct places_seen *seen)
 {
-	struct kinds kinds = { .wanted = wanted, .with_out = with_out };
+	struct kinds kinds = { .wanted = wanted, .with_out = with_out, .seen = seen };
 
 	if (row && row->args)
 		each_field(row->args, row->n_args, 0, true, look_for_kinds, &kinds);
+	if (seen) {
+		seen->found = xgrow(seen->found, seen->n_queries, &seen->found_capacity,
+				    sizeof(*seen->found));
+		seen->found[seen->n_queries++] = kinds.n;
+	}
 	return kinds.n;
 }
 

@@ -88,7 +88,7 @@ static void put_numbers(struct where_tree *tree, const struct test *test, const 
 }
 
 struct builder {
-	const struct where *where;
+	struct where *where;
 	const struct where_call *call;
 	enum syscall_id id;
 	const struct abi *abi;
@@ -133,7 +133,8 @@ static void put_test(struct builder *builder, unsigned number, bool truth)
 	else if (sees_numbers(builder, number))
 		put_numbers(&builder->tree, test, leaf, truth);
 	else if (builder->sees & from)
-		memory_put_test(test, builder->id, builder->abi, truth, &builder->tree);
+		memory_put_test(builder->where, test, builder->id, builder->abi, truth,
+				&builder->tree);
 	else
 		tree_put_shape(&builder->tree, WHERE_ALWAYS, 0);
 }

@@ -55,6 +55,8 @@ static void forget_calls(struct where *where)
 	free(where->calls);
 	free(where->counts);
 	free(where->descriptors);
+	places_seen_free(&where->seen_descriptors);
+	places_seen_free(&where->seen_names);
 	where->descriptors = NULL;
 }
 

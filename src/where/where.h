@@ -297,6 +297,18 @@ struct row_descriptors {
 	uint32_t arguments;
 };
 
+/*
+ * The types that queries for the same kinds have looked into: many calls have the same structs. A struct of zeros is empty;
+ * places_seen_free() frees what it owns.
+ */
+struct places_seen {
+	struct seen_type *types; /* a hash table */
+	size_t n, capacity;
+	bool *found; /* by query: it has found a kind */
+	uint32_t n_queries;
+	size_t found_capacity;
+};
+
 struct where {
 	char *text;
 	struct node *nodes;
@@ -315,6 +327,7 @@ struct where {
 	struct collector *collector;
 	struct decode_config config;
 	uint64_t *counts; /* by ID: how many calls have begun */
+	struct places_seen seen_descriptors, seen_names; /* of has_descriptor(), of names_files() */
 	struct row_descriptors *
 		descriptors; /* by ID: which arguments have descriptors; NULL: not looked for yet */
 };
@@ -365,8 +378,10 @@ void places_names(const struct syscall *row, const struct component *path, size_
 uint64_t places_alias(const char *name);
 /* These names; NULL ends the array. */
 extern const char *const place_aliases[];
-/* Whether a place within a type, at any depth, has one of these kinds. */
-bool places_have(const struct syscall *row, uint64_t kinds, bool with_out);
+void places_seen_free(struct places_seen *seen);
+/* Whether a place within a type, at any depth, has one of these kinds. seen: of queries for these kinds alone; NULL: none is kept. */
+bool places_have(const struct syscall *row, uint64_t kinds, bool with_out,
+		 struct places_seen *seen);
 
 /* The kind of the values that decode emits for a type; KIND_VALUES_END: none, as of structs. */
 enum kind place_kind(const struct type *type);
@@ -415,8 +430,8 @@ void meaning_ranges(enum op op, const struct literal *literal, const struct mean
  * memory.c: what is known of the memory of a call: appends a condition that holds if a test is true (or false, if truth is false), or
  * if that is not known.
  */
-void memory_put_test(const struct test *test, enum syscall_id id, const struct abi *abi, bool truth,
-		     struct where_tree *tree);
+void memory_put_test(struct where *where, const struct test *test, enum syscall_id id,
+		     const struct abi *abi, bool truth, struct where_tree *tree);
 /* tree.c: appends nodes. */
 size_t tree_put(struct where_tree *tree, struct where_node node);
 void tree_put_shape(struct where_tree *tree, enum where_shape shape, size_t n);
