@@ -3,8 +3,8 @@
 const $ = (id) => document.getElementById(id);
 const facts = JSON.parse($("facts").textContent);
 const blocks = [...document.querySelectorAll("script.packed, script.plain")];
-// The words of the last execve, which is there as text: execve("/bin/cat", ["cat", "a file"], 0x... /* 9 vars */) = 0.
-const argv_in = /^execve(?:at)?\([^"]*"(?:[^"\\]|\\.)*"(?:\.\.\.)?, \[((?:"(?:[^"\\]|\\.)*"(?:\.\.\.)?(?:, )?|\.\.\.)*)\]/;
+// The words of the last execve, which is there as text: execve("/bin/cat", ["cat", "a file"], 0x... /* 9 vars */) = 0. Of long ones only the beginning is there.
+const argv_in = /^execve(?:at)?\([^"]*"(?:[^"\\]|\\.)*"(?:\.\.\.)?, \[((?:"(?:[^"\\]|\\.)*"(?:\.\.\.)?(?:, )?|\.\.\.)*)/;
 const command_of = (program) => [...(program?.match(argv_in)?.[1] ?? "").matchAll(/"((?:[^"\\]|\\.)*)"(\.\.\.)?/g)].map(([, word, cut]) => word + (cut ?? "")).join(" ");
 // The order is that of put_thread() in page_write.c.
 const thread_of = ([tid, tgid, parent, comm, program, end, first, last, calls, errors, wall, waiting, bucket, buckets], i) =>

@@ -215,17 +215,12 @@ static bool are_selected(const struct session *session, const char *function)
 	return all;
 }
 
-/* If no selected call was seen, and the C library makes other calls than a selected one, says so: open() calls openat. */
-static void explain_nothing(const struct session *session)
+/* If the C library makes other calls than a selected one, says so: open() calls openat. Returns whether it does. */
+static bool explain_names(const struct session *session)
 {
 	const struct config *config = session->config;
+	bool explained = false;
 
-	if (session->n_calls || session->host.counts || config->sink.quiet & QUIET_ATTACH ||
-	    !config->trace.named)
-		return;
-	/* Calls that the other conditions leave out may have been made. */
-	if (config->where)
-		return;
 	for (unsigned id = 1; id < ID_COUNT; id++) {
 		const char *name = syscall_name(id);
 		char *instead;
@@ -237,8 +232,25 @@ static void explain_nothing(const struct session *session)
 		instead = filter_instead(name);
 		if (instead)
 			warn("no call of %s was seen; %s", name, instead);
+		explained |= instead != NULL;
 		free(instead);
 	}
+	return explained;
+}
+
+/* No selected call was seen: says why, if that is known. A table of -c without rows is not printed: says at least that much instead. */
+static void explain_nothing(const struct session *session)
+{
+	const struct config *config = session->config;
+	bool explained;
+
+	if (session->n_calls || session->host.counts || config->sink.quiet & QUIET_ATTACH)
+		return;
+	/* Calls that the other conditions leave out may have been made. */
+	explained = config->trace.named && !config->where && explain_names(session);
+	if (!explained && config->summary && !config->statistics.n_keys && !config->by_stack &&
+	    config->format == FORMAT_TEXT && !call_set_is_empty(&config->trace))
+		warn("no selected call was seen");
 }
 
 int session_run(struct session *session)

@@ -68,6 +68,15 @@ for options in '-e trace=all -e trace=chdir' '-e trace=chdir -e trace=chdir,open
 	same "messages with $options" 0 "$(grep -c '^scry:' "$scratch/stderr")"
 done
 
+# A table without rows is not printed: a message says that nothing was seen.
+for options in '-c -e trace=%network' '-c -P /nonexistent'; do
+	# shellcheck disable=SC2086 # words
+	trace $options true
+	same "messages with $options" 'scry: no selected call was seen' "$(cat "$scratch/stderr")"
+done
+trace -c -e trace=none true
+same "what -c prints without a selection" "" "$(cat "$scratch/stderr")"
+
 # No output is written to a file that is probably another one than the user meant.
 printf '#!/bin/sh\n' >"$scratch/program.sh"
 chmod +x "$scratch/program.sh"

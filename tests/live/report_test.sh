@@ -169,6 +169,11 @@ else
 	lacks "$scratch/records" '<td class="n">sh '
 	dom '#q=re:^chdir.*<b>'
 	shows "$scratch/dom" 'data-total="1"'
+	# Of a long command line the page has the beginning.
+	# shellcheck disable=SC2046 # words
+	trace -f --force --report="$scratch/page.html" sh -c '/bin/true "$@"; exit' sh $(seq -f 'word%g' 200)
+	dom ''
+	shows "$scratch/dom" '/bin/true word1 word2 word3'
 fi
 rm -rf "$scratch/browser"
 finish
