@@ -298,7 +298,19 @@ static bool choose_live_targets(struct cli *cli, char **error)
 	return !*error;
 }
 
-/* Finds the file of the command. A word after an option that takes no value in the next word may be meant as one. */
+/* Returns the option with this long name; NULL: there is none. */
+static const struct cli_option *find_named(const struct cli *cli, const char *name)
+{
+	for (size_t i = 0; i < cli->n_options; i++)
+		if (cli->options[i].long_name && !strcmp(cli->options[i].long_name, name))
+			return &cli->options[i];
+	return NULL;
+}
+
+/*
+ * Finds the file of the command. A word after an option that takes no value in the next word may be meant as one, and the name of
+ * an option as in programs with subcommands: scry why make.
+ */
 static bool find_command(const struct cli *cli, char **error)
 {
 	struct engine_config *engine = &cli->config->engine;
@@ -307,10 +319,14 @@ static bool find_command(const struct cli *cli, char **error)
 	char *why;
 
 	engine->path = cli_find_command(engine->argv[0], error);
-	if (engine->path || !before || word[0] != '-' || strchr(engine->argv[0], '/'))
-		return engine->path;
+	if (engine->path)
+		return true;
 	why = *error;
-	if (before->argument == OPTION_OPTIONAL && before->long_name)
+	if (find_named(cli, engine->argv[0]))
+		set_error(error, "%s; the option is --%s", why, engine->argv[0]);
+	else if (!before || word[0] != '-' || strchr(engine->argv[0], '/'))
+		return false;
+	else if (before->argument == OPTION_OPTIONAL && before->long_name)
 		set_error(error, "%s; a value of --%s follows '=': --%s=%s", why, before->long_name,
 			  before->long_name, engine->argv[0]);
 	else

@@ -20,19 +20,19 @@ static const char *const usage =
 
 static const char *const examples =
 	"Examples:\n"
-	"  scry -f -Z -e trace=%file make     which files are not found\n"
-	"  scry -f -e trace=connect ./app     which addresses a program connects to\n"
-	"  scry --why ./app                   what went wrong, and what is slow\n"
-	"  scry -f -yy -p nginx               what a running program does\n"
-	"  scry -f -c -w ./app                which calls take the time\n"
-	"  scry -f -T --where 'duration > 10ms' ./app  which calls are slow\n"
-	"  scry -k -e trace=write ./app       which code makes a call\n"
-	"  scry --report page.html -f make    a page with processes, errors and files\n"
-	"  scry --record app.rec -f ./app     keep all, ask later: scry --replay app.rec\n"
-	"  scry --json -f -o calls.json make  a JSON record for each call\n"
-	"  scry -f --summary=comm,errno make  which program fails at what\n"
-	"  scry --system -c --for=10s         what the whole machine does\n"
-	"  scry --top                         the same on a screen, by the second\n"
+	"  scry -f -Z -e trace=%file make          which files are not found\n"
+	"  scry -f -e trace=connect ./app          which addresses a program connects to\n"
+	"  scry --why ./app                        what went wrong, and what is slow\n"
+	"  scry -f -yy -p nginx                    what a running program does\n"
+	"  scry -f -c -w ./app                     which calls take the time\n"
+	"  scry -fT --where 'duration>10ms' ./app  which calls are slow\n"
+	"  scry -k -e trace=write ./app            which code makes a call\n"
+	"  scry --report page.html -f make         a page: processes, errors, files\n"
+	"  scry --record app.rec -f ./app          keep all; later scry --replay app.rec\n"
+	"  scry --json -f -o calls.json make       a JSON record for each call\n"
+	"  scry -f --summary=comm,errno make       which program fails at what\n"
+	"  scry --system -c --for=10s              what the whole machine does\n"
+	"  scry --top                              the same on a screen, by the second\n"
 	"\n";
 
 /* The options that people need first, in the order of such questions: what is traced, which calls, and how they are shown. */

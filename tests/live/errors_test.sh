@@ -51,7 +51,7 @@ refuses "did you mean 'delay_enter' or 'delay_exit'" -e inject=read:delay=1s
 
 # What stands where a command would may be meant as the value of the option before it.
 for words in '-n 5|-n takes no value' '-T ns|a value of --syscall-times follows .=.: --syscall-times=ns' \
-	'--json flat|a value of --json follows .=.: --json=flat'; do
+	'why make|the option is --why' '-f record true|the option is --record' '--json flat|a value of --json follows .=.: --json=flat'; do
 	# shellcheck disable=SC2086 # an option and a word
 	trace ${words%%|*}
 	same "status of ${words%%|*}" 1 "$status"
