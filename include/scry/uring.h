@@ -18,6 +18,14 @@
  * *request, of which .sqe is given, and the registers of the call.
  */
 void uring_read_request(struct request *request, const struct abi *abi, uint64_t args[6]);
+/* What may be true of a request, REQUEST_*: its key in JSON and for the field how of expressions, and its word in text. */
+struct request_trait {
+	uint16_t trait;
+	const char *key, *word;
+};
+extern const struct request_trait request_traits[];
+extern const size_t request_n_traits;
+
 /* Returns whether a request can stand for this call. */
 bool uring_has_call(unsigned id);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Requests of io_uring in JSON: members that a record of a call has in addition. */
 #include "scry/syscalls.h"
+#include "scry/uring.h"
 #include "sink/json.h"
 
 enum { CQE_BUFFER = 1, CQE_NOTIF = 8, CQE_BUFFER_SHIFT = 16 };
@@ -21,19 +22,9 @@ static void put_flag(void *ctx, const char *name, uint64_t bits)
 
 static void put_traits(struct buf *out, const struct request *request)
 {
-	static const struct {
-		unsigned trait;
-		const char *key;
-	} keys[] = {
-		{ REQUEST_SQPOLL, "sqpoll" },	  { REQUEST_WORKER, "worker" },
-		{ REQUEST_POLLED, "polled" },	  { REQUEST_DIRECT, "direct" },
-		{ REQUEST_DEFERRED, "deferred" }, { REQUEST_LINK_FAILED, "link_failed" },
-		{ REQUEST_MORE, "more" },	  { REQUEST_OVERFLOW, "overflow" },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
-		if (request->traits & keys[i].trait)
-			json_add_bool(out, keys[i].key, true);
+	for (size_t i = 0; i < request_n_traits; i++)
+		if (request->traits & request_traits[i].trait)
+			json_add_bool(out, request_traits[i].key, true);
 }
 
 /* All of the SQE, of an operation that scry does not know. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Requests of io_uring in text: what a line has before the call and after its result. */
 #include "scry/syscalls.h"
+#include "scry/uring.h"
 #include "sink/text.h"
 
 /* Flags of a result: linux/io_uring.h. */
@@ -42,19 +43,9 @@ static void put_flag(void *ctx, const char *name, uint64_t bits)
 /* How the kernel has carried it out. */
 static void put_traits(struct remarks *remarks, const struct request *request)
 {
-	static const struct {
-		unsigned trait;
-		const char *word;
-	} words[] = {
-		{ REQUEST_SQPOLL, "SQPOLL" },	  { REQUEST_WORKER, "worker" },
-		{ REQUEST_POLLED, "polled" },	  { REQUEST_DIRECT, "direct" },
-		{ REQUEST_DEFERRED, "deferred" }, { REQUEST_LINK_FAILED, "link failed" },
-		{ REQUEST_MORE, "more" },	  { REQUEST_OVERFLOW, "overflow" },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-		if (request->traits & words[i].trait)
-			buf_puts(begin_remark(remarks), words[i].word);
+	for (size_t i = 0; i < request_n_traits; i++)
+		if (request->traits & request_traits[i].trait)
+			buf_puts(begin_remark(remarks), request_traits[i].word);
 }
 
 void text_put_request(struct buf *out, const struct request *request)

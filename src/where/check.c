@@ -2,8 +2,10 @@
 /* Checks an expression against the table, and finds out what it needs to know of calls. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "scry/syscalls.h"
+#include "scry/uring.h"
 #include "scry/util.h"
 #include "where/where.h"
 
@@ -58,6 +60,9 @@ static void suggest_value(struct buf *message, enum domain domain, const char *w
 	else if (domain == DOMAIN_ABI)
 		for (unsigned i = 0; i < ABI_COUNT; i++)
 			names[list.n++] = abi_by_id(i)->name;
+	else if (domain == DOMAIN_HOW)
+		for (size_t i = 0; i < request_n_traits; i++)
+			names[list.n++] = request_traits[i].key;
 	else if (domain == DOMAIN_ERROR)
 		for (unsigned i = 1; i < 600; i++)
 			names[list.n++] = errno_name(abi_native(), i);
@@ -100,6 +105,14 @@ static bool is_number_of(struct literal *literal, enum domain domain)
 	}
 }
 
+static bool is_trait(const char *word)
+{
+	for (size_t i = 0; i < request_n_traits; i++)
+		if (!strcmp(request_traits[i].key, word))
+			return true;
+	return false;
+}
+
 /* Whether a literal is a value of a domain, for an operator. */
 static bool is_value_of(const struct test *test, struct literal *literal, enum domain domain)
 {
@@ -110,6 +123,8 @@ static bool is_value_of(const struct test *test, struct literal *literal, enum d
 		return class_of_literal(literal);
 	case DOMAIN_ABI:
 		return abi_by_name(literal->text);
+	case DOMAIN_HOW:
+		return is_trait(literal->text);
 	case DOMAIN_NET:
 		return literal->is_net;
 	case DOMAIN_TEXT:

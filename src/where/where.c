@@ -4,6 +4,7 @@
 
 #include "scry/stack.h"
 #include "scry/syscalls.h"
+#include "scry/uring.h"
 #include "scry/util.h"
 #include "where/parse.h"
 
@@ -309,6 +310,18 @@ static void note_fact(struct where *where, struct where_state *state, unsigned n
 		if (call)
 			note_text(where, state, number, call->request ? "io_uring" : "syscall");
 		break;
+	case FIELD_RING:
+		if (call && call->request && call->request->ring >= 0)
+			note_number(where, state, number,
+				    number_of((uint64_t)call->request->ring, true), KIND_NUMBER,
+				    NULL, 8);
+		break;
+	case FIELD_USER_DATA:
+		if (call && call->request)
+			note_number(where, state, number,
+				    number_of(call->request->user_data, false), KIND_NUMBER, NULL,
+				    8);
+		break;
 	case FIELD_COMM:
 		note_text(where, state, number, facts->comm ? facts->comm(facts->ctx) : NULL);
 		break;
@@ -364,6 +377,14 @@ static void note_result(struct where *where, struct where_state *state, unsigned
 		    type ? type->list : NULL, 8);
 }
 
+static void note_traits(struct where *where, struct where_state *state, unsigned number,
+			unsigned traits)
+{
+	for (size_t i = 0; i < request_n_traits; i++)
+		if (traits & request_traits[i].trait)
+			note_text(where, state, number, request_traits[i].key);
+}
+
 /* call->returned: otherwise the call never will. detached: because the trace ends. */
 static void note_outcomes(struct where *where, struct where_state *state, const struct call *call,
 			  bool detached)
@@ -401,6 +422,10 @@ static void note_outcomes(struct where *where, struct where_state *state, const 
 				note_number(where, state, i,
 					    number_of((uint64_t)call->result, true), KIND_NUMBER,
 					    NULL, 8);
+			break;
+		case FIELD_HOW:
+			if (returned && call->request)
+				note_traits(where, state, i, call->request->traits);
 			break;
 		case FIELD_DURATION:
 			if (returned)

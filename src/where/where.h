@@ -96,6 +96,7 @@ enum domain {
 	DOMAIN_CALL, /* the name of a call */
 	DOMAIN_CLASS,
 	DOMAIN_ABI,
+	DOMAIN_HOW, /* request_traits */
 	DOMAIN_FRAMES,
 	DOMAIN_TRUTH, /* the field stands alone */
 	DOMAIN_ARGUMENT, /* as the argument is */
@@ -107,6 +108,9 @@ enum field_id {
 	FIELD_CLASS,
 	FIELD_ABI,
 	FIELD_VIA,
+	FIELD_RING,
+	FIELD_USER_DATA,
+	FIELD_HOW,
 	FIELD_NUMBER,
 	FIELD_ARGUMENT,
 	FIELD_FD,

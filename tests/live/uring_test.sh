@@ -126,6 +126,13 @@ fresh
 trace --where 'via == io_uring && failed && path contains "absent"' -o "$scratch/some" "$uring" "$scratch/log"
 same "lines of --where" 1 "$(grep -c '(' "$scratch/some")"
 fresh
+trace --where 'user_data == 0x101 && ring >= 0' -o "$scratch/some" "$uring" "$scratch/log"
+same "lines of one user_data" "$(grep -c ' 0x101 ' "$scratch/log")" "$(grep -c ' user_data=0x101[, ]' "$scratch/some")"
+same "other lines" 0 "$(grep '(' "$scratch/some" | grep -vc ' user_data=0x101[, ]')"
+trace --where 'how == werker' "$uring" "$scratch/log"
+ends_with 1
+shows "$scratch/stderr" "did you mean 'worker'"
+fresh
 trace --where 'via == syscall' -o "$scratch/some" "$uring" "$scratch/log"
 lacks "$scratch/some" '^io_uring\['
 fresh
@@ -240,6 +247,9 @@ END
 	shows "$scratch/ways" '"user_data":"0x105",.*"after":"0x104",.*"link_failed":true'
 	grep '"via"' "$scratch/ways" >"$scratch/requests"
 	validate "$scratch/requests" requests
+	trace --engine=bpf --where 'how == link_failed' -o "$scratch/some" "$uring" "$scratch/log" ways
+	shows "$scratch/some" 'user_data=0x105.*link failed'
+	same "lines without it" 0 "$(grep '(' "$scratch/some" | grep -vc 'link failed')"
 	# A link shows also if the request before is not selected.
 	trace --engine=bpf -e trace=nop -o "$scratch/some" "$uring" "$scratch/log" ways
 	shows "$scratch/some" ': nop\(\) += -1 ECANCELED .* after 0x104, link failed'
