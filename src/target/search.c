@@ -31,7 +31,7 @@ struct wanted {
 	uint16_t port;
 	uid_t uid;
 	struct stat file;
-	char *path; /* TARGET_FILE: the absolute path; TARGET_CGROUP: below the root of cgroups */
+	char *path; /* TARGET_FILE: the absolute path, as in maps; TARGET_CGROUP: below the root of cgroups */
 };
 
 struct target_search {
@@ -118,11 +118,29 @@ static bool prepare_port(struct wanted *wanted, char **error)
 	return true;
 }
 
+/* Returns a path as /proc/PID/maps has it, with newlines as "\012". The caller frees it. */
+static char *path_in_maps(const char *path)
+{
+	struct buf text = { 0 };
+	char *copy;
+
+	for (const char *end; (end = strchr(path, '\n')); path = end + 1)
+		buf_printf(&text, "%.*s\\012", (int)(end - path), path);
+	buf_puts(&text, path);
+	copy = xstrdup(buf_cstr(&text));
+	buf_free(&text);
+	return copy;
+}
+
 static bool prepare_file(struct wanted *wanted, char **error)
 {
+	char *path;
+
 	if (stat(wanted->target->word, &wanted->file))
 		return set_error(error, "--file '%s': %s", wanted->target->word, strerror(errno));
-	wanted->path = realpath(wanted->target->word, NULL);
+	path = realpath(wanted->target->word, NULL);
+	wanted->path = path ? path_in_maps(path) : NULL;
+	free(path);
 	return true;
 }
 

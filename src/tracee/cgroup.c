@@ -47,9 +47,16 @@ static void refuse(const char *word, const char *mount, char **error)
 
 char *find_cgroup(const char *word, char **error)
 {
-	char *mount = find_mount("cgroup2"), *found = resolve_if(word, CGROUP2_SUPER_MAGIC);
+	char *mount, *found;
 	struct buf path = { 0 };
 
+	/* It would be the root of cgroups, which is all processes: a shell variable may be empty. */
+	if (!*word) {
+		set_error(error, "--cgroup: the word is empty");
+		return NULL;
+	}
+	mount = find_mount("cgroup2");
+	found = resolve_if(word, CGROUP2_SUPER_MAGIC);
 	if (mount && !found) {
 		buf_printf(&path, "%s/%s", mount, word);
 		found = resolve_if(buf_cstr(&path), CGROUP2_SUPER_MAGIC);

@@ -62,6 +62,14 @@ cp "$(command -v sleep)" "$scratch/$name-sleep"
 executes=$!
 wait_for "the program of the file" test "$scratch/$name-sleep" = "$(readlink /proc/$executes/exe)"
 same "the process that executes a file" "$executes " "$(pids --file="$scratch/$name-sleep")"
+line=$'line\nbreak'
+cp "$(command -v sleep)" "$scratch/$line"
+"$scratch/$line" 1000 &
+broken=$!
+wait_for "the program with a newline" test "$scratch/$line" = "$(readlink /proc/$broken/exe)"
+same "the process that executes a file with a newline in its name" "$broken " "$(pids --file="$scratch/$line")"
+kill -9 "$broken"
+wait "$broken" 2>/dev/null
 same "the process of the path of a program" "$executes " "$(pids -p "$scratch/$name-sleep")"
 same "both conditions" "$executes " "$(pids --file="$scratch/$name-sleep" --uid="$(id -u)")"
 same "conditions that exclude each other" "" "$(pids --file="$scratch/$name-sleep" --uid=54321 2>/dev/null)"
