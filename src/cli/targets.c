@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Options that name processes otherwise than by a process ID: -p NAME, --unit, --container, --port, --file, --wait. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "cli/apply.h"
@@ -50,8 +51,8 @@ bool cli_apply_wait(struct cli *cli, const char *value, char **error)
 }
 
 /*
- * --cgroup, --comm and --uid are conditions that the bpf engine tests in the kernel. With the ptrace engine, or together with
- * names that the kernel does not know, they are targets like others.
+ * --cgroup, --comm and --uid are conditions that the bpf engine tests in the kernel. With the ptrace engine, also where the bpf engine cannot
+ * be had, or together with names that the kernel does not know, they are targets like others.
  */
 static void take_conditions(struct cli *cli)
 {
@@ -69,11 +70,28 @@ static void take_conditions(struct cli *cli)
 	conditions->by_uid = false;
 }
 
+/* Whether the bpf engine, which nothing but a condition asks for, cannot be had. scry-capture does not load it with conditions. */
+static bool lacks_bpf_for_conditions(const struct cli *cli)
+{
+	const char *environment = getenv("SCRY_ENGINE");
+	struct buf what = { 0 };
+	bool lacks;
+
+	if (cli->engine != CHOICE_AUTO || (environment && *environment) ||
+	    cli->config->engine.argv || cli->config->engine.targets.system ||
+	    !(cli_given(cli, "cgroup") || cli_given(cli, "comm") || cli_given(cli, "uid")))
+		return false;
+	lacks = engine_bpf_access() != BPF_OWN || engine_bpf_lacks(0, &what) ||
+		!target_tries_bpf(&what);
+	buf_free(&what);
+	return lacks;
+}
+
 bool cli_finish_targets(struct cli *cli, char **error)
 {
 	struct config *config = cli->config;
 
-	if (config->n_named || cli->engine == CHOICE_PTRACE)
+	if (config->n_named || cli->engine == CHOICE_PTRACE || lacks_bpf_for_conditions(cli))
 		take_conditions(cli);
 	if (!config->n_named)
 		return true;

@@ -59,6 +59,20 @@ if [ -n "$has_bpf" ] && [ -r /sys/kernel/btf/vmlinux ]; then
 	shows "$scratch/stderr" '^scry: --engine=bpf needs the capabilities CAP_BPF and CAP_PERFMON: a container gets them by --cap-add=BPF --cap-add=PERFMON \(docker, podman\) or securityContext.capabilities.add: \["BPF", "PERFMON"\] \(Kubernetes\); the ptrace engine .* works$'
 	confined setpriv --bounding-set=-perfmon --inh-caps=-perfmon -- --why-engine
 	shows "$scratch/stdout" 'a container gets it by --cap-add=PERFMON \(docker'
+	# Conditions do without it.
+	comm=scry-c$$
+	cp "$(command -v sleep)" "$scratch/$comm"
+	"$scratch/$comm" 1000 &
+	named=$!
+	wait_for "the process of --comm" grep -qx "$comm" "/proc/$named/comm"
+	confined setpriv --bounding-set=-bpf,-perfmon --inh-caps=-bpf,-perfmon -- --comm="$comm" --syscall-limit=1 --for=0.5s -o "$scratch/trace"
+	ends_with 0
+	shows "$scratch/stderr" "^scry: Process $named attached\$"
+	confined setpriv --bounding-set=-bpf,-perfmon --inh-caps=-bpf,-perfmon -- --comm="$comm" true
+	ends_with 1
+	shows "$scratch/stderr" '^scry: --engine=bpf needs .*; the ptrace engine \(--engine=ptrace\) works$'
+	kill -9 "$named"
+	wait "$named" 2>/dev/null
 	if unshare -Ur true 2>/dev/null; then
 		confined unshare -Ur -- --engine=bpf true
 		ends_with 1

@@ -66,10 +66,10 @@ refused '--try-policy cannot be had with SCRY_ENGINE=bpf: it cannot stop calls; 
 unset SCRY_ENGINE
 refused '-e inject/-e fault cannot be had with --engine=bpf: it cannot change calls; leave --engine out$' --engine=bpf -e fault=getppid
 refused '-e namespace cannot be had with --system, which needs the bpf engine: it cannot' --system -e namespace=new
-refused '-e inject/-e fault cannot be had with --uid, which needs' --uid=0 -e fault=getppid
 trace --engine=bpf true
 [ "$status" = 0 ] || skip "the bpf engine cannot run here: $(head -n 1 "$scratch/stderr")"
 chooses 'bpf: --comm needs it' --comm=true
+refused '-e inject/-e fault cannot be had with --uid, which needs' --uid=0 -e fault=getppid
 chooses 'bpf: --engine says so' --engine=bpf
 SCRY_ENGINE=bpf
 export SCRY_ENGINE

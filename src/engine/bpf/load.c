@@ -32,7 +32,7 @@
 #define COUNTING_RING_SIZE (2u << 20)
 #define LOG_SIZE (256u << 10)
 #define BTF_FILE "/sys/kernel/btf/vmlinux"
-#define PTRACE_WORKS "; the ptrace engine (without --engine=bpf) works"
+#define PTRACE_WORKS "; the ptrace engine (--engine=ptrace) works"
 /* A light skeleton with relocations (5.17) is the youngest of the features that the program needs. */
 #define OLDEST_MAJOR 5
 #define OLDEST_MINOR 17
