@@ -46,10 +46,11 @@ struct decode_config {
  * at the entry. A snapshot of zeros is empty. The caller owns it and frees it with entry_snapshot_free().
  */
 struct entry_snapshot {
-	struct buf saved;	/* the bytes that arguments pointed to */
+	struct buf saved;	/* the bytes that arguments, and members of structs with .pointees_kept, pointed to */
 	struct namespaces *namespaces;	/* before the call; NULL: the tracee has made no call that enters a namespace */
 	uint32_t expansion;	/* the number of the expanded arguments in the cache; 0: not expanded yet */
 	int netlink;		/* scope_netlink(): the protocol + 1; 0: not asked yet; -1: no netlink socket */
+	bool has_pointees;	/* .saved has bytes that a member pointed to */
 	uint16_t present;	/* one bit for each argument of the row: its condition was true */
 	uint16_t open;		/* one bit for each argument: its ENTRY segment left a group open */
 	uint16_t chosen[CHOICES_MAX];	/* for each choice among the arguments: the number of its variant + 1; 0: none */

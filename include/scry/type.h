@@ -28,6 +28,13 @@ uint64_t scope_value(const struct scope *scope, const char *name);
 const struct abi *scope_abi_of_call(const struct scope *scope);
 /* Returns the protocol of a netlink socket of the tracee; -1: the descriptor is no such socket. A call asks once. */
 int scope_netlink(const struct scope *scope, int fd);
+/* Returns whether text shows all members (-v), as other outputs do. A hook that asks for more only then need not ask otherwise. */
+bool scope_shows_all(const struct scope *scope);
+/*
+ * Gets the name of what a descriptor of the tracee refers to, if it is no file: "bpf-map" if /proc/PID/fd shows "anon_inode:bpf-map".
+ * Writes at most len bytes, with a NUL. Returns false if it is a file, or unknown.
+ */
+bool scope_anonymous_name(const struct scope *scope, int fd, char *name, size_t len);
 /* Returns the address of the struct kvm_run of the tracee's descriptor if -e kvm shows it, and with `whole` if it shows the
  * members; else 0. */
 uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole);
@@ -333,6 +340,8 @@ struct field_more {
 	 * of the argument before it. Both have a meaning at once, or .when selects one of them. */
 	bool union_with_previous : 1;
 	bool stacked : 1;	/* no argument: the stack pointer, which points to it; it takes no register */
+	bool pointees_kept : 1;	/* an OUT struct: structs that its members point to are read at
+				 * the entry, too, so that the exit knows the values of their INOUT members before the call */
 	bool together : 1;	/* a member after the bytes that the caller gave is 0, and shown if the member before
 				 * it is (bpf) */
 	bool pair : 1;		/* a 64-bit argument: two registers on 32-bit ABIs */

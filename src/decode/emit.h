@@ -117,6 +117,8 @@ void emit_struct(const struct scope *scope, const struct field *field, uint64_t 
 bool struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
 		  struct scope *inner, struct window *window);
 enum group_end struct_members(const struct scope *scope);
+/* Keeps in the snapshot what members of a struct point to, if that is a struct with INOUT members: .pointees_kept. */
+void struct_keep_pointees(const struct scope *scope, const struct field *field, uint64_t address);
 /* Emits the bytes after the members of an extensible struct. GROUP_COMPLETE: none, or zeros. */
 enum group_end struct_extra(const struct scope *scope);
 /*

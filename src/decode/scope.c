@@ -324,6 +324,27 @@ bool scope_is_terminal(const struct scope *scope, int fd)
 	       is_terminal_major(detail.device.major);
 }
 
+bool scope_shows_all(const struct scope *scope)
+{
+	return scope_is_whole(scope);
+}
+
+bool scope_anonymous_name(const struct scope *scope, int fd, char *name, size_t len)
+{
+	static const char kind[] = "anon_inode:";
+	const struct fetch *fetch = scope->decode->fetch;
+	char path[PATH_MAX];
+	ssize_t n =
+		fetch->ops->fd_path ? fetch->ops->fd_path(fetch->ctx, fd, path, sizeof(path)) : -1;
+	size_t skip = sizeof(kind) - 1;
+
+	if (n <= (ssize_t)skip || memcmp(path, kind, skip) != 0 || (size_t)n - skip >= len)
+		return false;
+	memcpy(name, path + skip, (size_t)n - skip);
+	name[(size_t)n - skip] = '\0';
+	return true;
+}
+
 uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole)
 {
 	const struct fetch *fetch = scope->decode->fetch;

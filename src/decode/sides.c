@@ -72,15 +72,24 @@ static void remember(const struct slot *slot)
 {
 	const struct field *field = slot->argument->field;
 	bool is_cell = is_scalar_cell(field);
+	size_t size = remembered_size(slot->scope, field);
 	struct window window;
+	uint64_t given;
 
 	if (!slot->argument->value ||
 	    (!is_cell && !struct_has_inout(field, scope_abi(slot->scope))))
 		return;
-	memory_read(slot->scope, slot->argument->value, remembered_size(slot->scope, field),
-		    &window);
+	/* Bytes after those that the caller gave are 0, as at the exit. */
+	if (is_cell || !field_more(field)->len.given ||
+	    !size_expr_value(slot->scope, &field_more(field)->len, &given))
+		given = size;
+	if (given >= size ||
+	    !memory_view_padded(slot->scope, slot->argument->value, (size_t)given, size, &window))
+		memory_read(slot->scope, slot->argument->value, size, &window);
 	snapshot_save(slot->scope->decode->snapshot, slot->item, &window);
 	memory_release(&window);
+	if (field_more(field)->pointees_kept)
+		struct_keep_pointees(slot->scope, field, slot->argument->value);
 }
 
 static void enter_merged(const struct slot *slot)

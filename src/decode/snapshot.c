@@ -6,30 +6,44 @@
 #include "decode/snapshot.h"
 #include "decode/scalar.h"
 
-/* The header of the bytes of each argument. */
+/* Instead of the number of an argument: what a member of a struct pointed to. */
+#define POINTEE UINT32_MAX
+
+/* The header of the bytes of each argument or member. */
 struct saved {
 	uint32_t argument, len;
+	uint64_t address; /* of what a member pointed to */
 };
 
-void snapshot_save(struct entry_snapshot *snapshot, unsigned index, const struct window *window)
+static void save(struct entry_snapshot *snapshot, struct saved saved, const struct window *window)
 {
-	struct saved saved = { .argument = index, .len = (uint32_t)window->len };
-
 	if (window->len > UINT32_MAX)
 		return;
+	saved.len = (uint32_t)window->len;
 	buf_put(&snapshot->saved, &saved, sizeof(saved));
 	buf_put(&snapshot->saved, window->bytes, window->len);
 }
 
-bool snapshot_window(const struct entry_snapshot *snapshot, unsigned index, uint64_t address,
-		     struct window *window)
+void snapshot_save(struct entry_snapshot *snapshot, unsigned index, const struct window *window)
+{
+	save(snapshot, (struct saved){ .argument = index }, window);
+}
+
+void snapshot_save_pointee(struct entry_snapshot *snapshot, const struct window *window)
+{
+	save(snapshot, (struct saved){ .argument = POINTEE, .address = window->address }, window);
+	snapshot->has_pointees = true;
+}
+
+static bool find(const struct entry_snapshot *snapshot, uint32_t argument, uint64_t address,
+		 struct window *window)
 {
 	struct saved saved;
 
 	for (size_t at = 0; at < snapshot->saved.len; at += saved.len) {
 		memcpy(&saved, snapshot->saved.data + at, sizeof(saved));
 		at += sizeof(saved);
-		if (saved.argument != index)
+		if (saved.argument != argument || (argument == POINTEE && saved.address != address))
 			continue;
 		window->address = address;
 		window->len = window->real = saved.len;
@@ -38,6 +52,18 @@ bool snapshot_window(const struct entry_snapshot *snapshot, unsigned index, uint
 		return saved.len > 0;
 	}
 	return false;
+}
+
+bool snapshot_window(const struct entry_snapshot *snapshot, unsigned index, uint64_t address,
+		     struct window *window)
+{
+	return find(snapshot, index, address, window);
+}
+
+bool snapshot_pointee(const struct entry_snapshot *snapshot, uint64_t address,
+		      struct window *window)
+{
+	return snapshot && snapshot->has_pointees && find(snapshot, POINTEE, address, window);
 }
 
 bool snapshot_item(const struct scope *scope, unsigned index, uint64_t *value)
@@ -72,6 +98,7 @@ void snapshot_clear(struct entry_snapshot *snapshot)
 	buf_clear(&snapshot->saved);
 	snapshot->open = snapshot->present = 0;
 	snapshot->netlink = 0;
+	snapshot->has_pointees = false;
 	snapshot->expansion = 0;
 	memset(snapshot->chosen, 0, sizeof(snapshot->chosen));
 }

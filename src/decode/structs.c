@@ -5,6 +5,7 @@
 #include "decode/emit.h"
 #include "decode/layout.h"
 #include "decode/scalar.h"
+#include "decode/snapshot.h"
 
 static bool emit_members(const struct scope *scope);
 
@@ -494,11 +495,48 @@ static enum group open_struct(const struct scope *scope)
 	return group;
 }
 
+/* Keeps what a member points to, or what members of that member do. */
+static void keep_member(const struct scope *scope, const struct layout_slot *slot)
+{
+	const struct field *field = slot->field;
+	struct window window;
+	uint64_t address, given;
+	size_t size;
+
+	if (!is_pointer(field)) {
+		struct_keep_pointees(scope, field, scope->address + slot->offset);
+		return;
+	}
+	if (field_type(field)->kind != KIND_STRUCT || field_more(field)->count.given ||
+	    !condition_holds(scope, field_more(field)->when) ||
+	    !member_number(scope, slot, &address) || !address)
+		return;
+	size = cache_element_size(scope->decode->cache, field, scope_abi(scope));
+	if (size_expr_value(scope, &field_more(field)->len, &given) && given < size)
+		size = (size_t)given;
+	memory_read(scope, address, size, &window);
+	snapshot_save_pointee(scope->decode->snapshot, &window);
+	memory_release(&window);
+}
+
+void struct_keep_pointees(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	struct window window;
+	struct scope inner;
+
+	if (field_type(field)->kind != KIND_STRUCT || field_more(field)->count.given ||
+	    !struct_enter(scope, field, address, &inner, &window))
+		return;
+	for (uint16_t i = 0; i < inner.members->n; i++)
+		keep_member(&inner, &inner.members->slots[i]);
+	memory_release(&window);
+}
+
 void emit_struct(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct sink *sink = scope->decode->sink;
 	enum group_end end;
-	struct window window;
+	struct window window, before;
 	struct scope inner;
 	enum group group;
 
@@ -506,6 +544,8 @@ void emit_struct(const struct scope *scope, const struct field *field, uint64_t 
 		emit_address(scope, address, true);
 		return;
 	}
+	if (snapshot_pointee(scope->decode->snapshot, address, &before))
+		inner.before = &before;
 	inner.opening = NULL;
 	if (struct_is_first_only(&inner)) {
 		emit_object(&inner, &inner.type->structure.fields[0], address);

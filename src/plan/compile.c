@@ -83,8 +83,8 @@ static void read_pointee(struct compiler *compiler, const struct level *level, u
 		else
 			compiler->frame.flags |= PLAN_ON_SUCCESS;
 	}
-	/* At the entry decode only keeps the bytes of the structs. */
-	compiler->frame.flat = !compiler->exit && has_inout;
+	/* At the entry decode only keeps the bytes of the structs, and of what they point to if .pointees_kept is set. */
+	compiler->frame.flat = !compiler->exit && has_inout && !more.pointees_kept;
 	unless = compiler_begin_condition(compiler, level, field);
 	if (field_more(field)->when && !unless)
 		compiler->frame.flags |= PLAN_GUESS;

@@ -81,8 +81,79 @@ BPF_ATTR(bpf_prog_id, IN(prog_id, uint));
 BPF_ATTR(bpf_map_id, IN(map_id, uint), PAD(4), IN(open_flags, bpf_open_flags));
 BPF_ATTR(bpf_btf_id, IN(btf_id, uint), PAD(4), IN(open_flags, bpf_open_flags), AND(fd_by_id_token_fd, fd));
 BPF_ATTR(bpf_link_id, IN(link_id, uint));
-BPF_PART(bpf_info, IN(bpf_fd, fd), AND(info_len, uint), AND(info, address64));
-BPF_ATTR(bpf_info_by_fd, IN(info, bpf_info));
+/*
+ * What BPF_OBJ_GET_INFO_BY_FD writes: which struct depends on the descriptor. The numbers of elements are before the call those that
+ * there is room for, and after it those that there are. load_time is in nanoseconds since the boot.
+ */
+BPF_ATTR_SHOWN(bpf_map_info, VIEW(.extra = EXTRA_NAMED, ONLY(IF(SIZE, ABOVE, 80, btf_vmlinux_id))),
+	IN(type, bpf_map_types), AND(id, uint), AND(key_size, uint), AND(value_size, uint), AND(max_entries, uint), AND(map_flags, bpf_map_flags),
+	IN(name, text, LEN_IS(16)), IN(ifindex, interface), AND(btf_vmlinux_value_type_id, uint), AND(netns_dev, dev64), AND(netns_ino, u64),
+	IN(btf_id, uint), AND(btf_key_type_id, uint), AND(btf_value_type_id, uint), IN(btf_vmlinux_id, uint), IN(map_extra, hex64),
+	IN(hash, hex64), AND(hash_size, uint));
+#define ROOM(name, type) INOUT(name, type, TOGETHER)
+BPF_ATTR_SHOWN(bpf_prog_info,
+	VIEW(.extra = EXTRA_NAMED, ORDER(type, id, tag, jited_prog_len, jited_prog_insns, xlated_prog_len, xlated_prog_insns,
+		load_time, created_by_uid, nr_map_ids, map_ids, name, ifindex, gpl_compatible, netns_dev, netns_ino, nr_jited_ksyms,
+		nr_jited_func_lens, jited_ksyms, jited_func_lens, btf_id, func_info_rec_size, func_info, nr_func_info, nr_line_info, line_info,
+		jited_line_info, nr_jited_line_info, line_info_rec_size, jited_line_info_rec_size, nr_prog_tags, prog_tags, run_time_ns, run_cnt,
+		recursion_misses, verified_insns, attach_btf_obj_id, attach_btf_id)),
+	IN(type, bpf_prog_types), AND(id, uint), AND(tag, hex_bytes, LEN_IS(8)), ROOM(jited_prog_len, uint), ROOM(xlated_prog_len, uint),
+	AND(jited_prog_insns, hex_bytes, PTR64, LEN(jited_prog_len)), AND(xlated_prog_insns, bpf_insn, PTR64, COUNT_PER(xlated_prog_len, 8)),
+	IN(load_time, u64), AND(created_by_uid, uid), ROOM(nr_map_ids, uint), AND(map_ids, uint, PTR64, COUNT(nr_map_ids)), AND(name, text, LEN_IS(16)),
+	IN(ifindex, interface), AND(gpl_compatible, uint, BITS(1)), PAD(3), AND(netns_dev, dev64), AND(netns_ino, u64),
+	INOUT(nr_jited_ksyms, uint), ROOM(nr_jited_func_lens, uint), AND(jited_ksyms, address64), AND(jited_func_lens, address64),
+	IN(btf_id, uint), ROOM(func_info_rec_size, uint), AND(func_info, address64), ROOM(nr_func_info, uint), ROOM(nr_line_info, uint),
+	AND(line_info, address64), AND(jited_line_info, address64), ROOM(nr_jited_line_info, uint), ROOM(line_info_rec_size, uint),
+	ROOM(jited_line_info_rec_size, uint), ROOM(nr_prog_tags, uint), AND(prog_tags, address64),
+	IN(run_time_ns, u64), AND(run_cnt, u64), IN(recursion_misses, u64), IN(verified_insns, uint),
+	IN(attach_btf_obj_id, uint), AND(attach_btf_id, uint));
+BPF_ATTR(bpf_btf_info,
+	IN(btf, bytes, PTR64, LEN(btf_size)), INOUT(btf_size, uint), IN(id, uint), IN(name, string, PTR64), INOUT(name_len, uint), IN(kernel_btf, uint));
+BPF_PART(bpf_raw_tracepoint_info, IN(tp_name, string, PTR64), INOUT(tp_name_len, uint), PAD(4), IN(cookie, hex64));
+BPF_PART(bpf_tracing_info, IN(attach_type, bpf_attach_types), IN(target_obj_id, uint), IN(target_btf_id, uint), PAD(4), IN(cookie, hex64));
+BPF_PART(bpf_cgroup_info, IN(cgroup_id, u64), IN(attach_type, bpf_attach_types));
+BPF_PART(bpf_iter_link_info, IN(target_name, string, PTR64), INOUT(target_name_len, uint));
+BPF_PART(bpf_netns_info, IN(netns_ino, uint), IN(attach_type, bpf_attach_types));
+BPF_PART(bpf_xdp_info, IN(ifindex, interface));
+BPF_PART(bpf_map_link_info, IN(map_id, uint));
+BPF_PART(bpf_map_attach_info, IN(map_id, uint), IN(attach_type, bpf_attach_types));
+BPF_PART(bpf_netfilter_info, IN(pf, uint), IN(hooknum, uint), IN(priority, int), IN(flags, bpf_netfilter_flags));
+BPF_PART(bpf_kprobe_multi_info, IN(addrs, hex64, PTR64, COUNT(count)), INOUT(count, uint), IN(flags, bpf_kprobe_flags), IN(missed, u64),
+	IN(cookies, hex64, PTR64, COUNT(count)));
+BPF_PART(bpf_uprobe_multi_info, IN(path, string, PTR64), IN(offsets, hex64, PTR64, COUNT(count)), IN(ref_ctr_offsets, hex64, PTR64, COUNT(count)),
+	IN(cookies, hex64, PTR64, COUNT(count)), INOUT(path_size, uint), INOUT(count, uint), IN(flags, bpf_uprobe_flags), IN(pid, pid));
+BPF_PART(bpf_device_info, IN(ifindex, interface), IN(attach_type, bpf_attach_types));
+BPF_PART(bpf_perf_uprobe_info, IN(file_name, string, PTR64), INOUT(name_len, uint), IN(offset, hex32), IN(cookie, hex64), IN(ref_ctr_offset, hex64));
+BPF_PART(bpf_perf_kprobe_info, IN(func_name, string, PTR64), INOUT(name_len, uint), IN(offset, hex32), IN(addr, hex64), IN(missed, u64), IN(cookie, hex64));
+BPF_PART(bpf_perf_tracepoint_info, IN(tp_name, string, PTR64), INOUT(name_len, uint), PAD(4), IN(cookie, hex64));
+BPF_PART(bpf_perf_event_info, IN(config, hex64), IN(type, perf_types), PAD(4), IN(cookie, hex64));
+CHOICE(bpf_perf_links, type,
+	WITH(BPF_PERF_EVENT_UPROBE|BPF_PERF_EVENT_URETPROBE, INOUT(uprobe, bpf_perf_uprobe_info)),
+	WITH(BPF_PERF_EVENT_KPROBE|BPF_PERF_EVENT_KRETPROBE, INOUT(kprobe, bpf_perf_kprobe_info)),
+	WITH(BPF_PERF_EVENT_TRACEPOINT, INOUT(tracepoint, bpf_perf_tracepoint_info)),
+	WITH(BPF_PERF_EVENT_EVENT, IN(event, bpf_perf_event_info)));
+BPF_PART(bpf_perf_link_info, IN(type, bpf_perf_event_types), PAD(4), CHOOSE(bpf_perf_links));
+CHOICE(bpf_link_infos, type,
+	WITH(BPF_LINK_TYPE_RAW_TRACEPOINT, INOUT(raw_tracepoint, bpf_raw_tracepoint_info)),
+	WITH(BPF_LINK_TYPE_TRACING, IN(tracing, bpf_tracing_info)),
+	WITH(BPF_LINK_TYPE_CGROUP, IN(cgroup, bpf_cgroup_info)),
+	WITH(BPF_LINK_TYPE_ITER, INOUT(iter, bpf_iter_link_info)),
+	WITH(BPF_LINK_TYPE_NETNS, IN(netns, bpf_netns_info)),
+	WITH(BPF_LINK_TYPE_XDP, IN(xdp, bpf_xdp_info)),
+	WITH(BPF_LINK_TYPE_PERF_EVENT, INOUT(perf_event, bpf_perf_link_info)),
+	WITH(BPF_LINK_TYPE_KPROBE_MULTI, INOUT(kprobe_multi, bpf_kprobe_multi_info)),
+	WITH(BPF_LINK_TYPE_STRUCT_OPS, IN(struct_ops, bpf_map_link_info)),
+	WITH(BPF_LINK_TYPE_NETFILTER, IN(netfilter, bpf_netfilter_info)),
+	WITH(BPF_LINK_TYPE_TCX, IN(tcx, bpf_device_info)),
+	WITH(BPF_LINK_TYPE_UPROBE_MULTI, INOUT(uprobe_multi, bpf_uprobe_multi_info)),
+	WITH(BPF_LINK_TYPE_NETKIT, IN(netkit, bpf_device_info)),
+	WITH(BPF_LINK_TYPE_SOCKMAP, IN(sockmap, bpf_map_attach_info)));
+BPF_ATTR(bpf_link_info, IN(type, bpf_link_types), IN(id, uint), IN(prog_id, uint), PAD(4), CHOOSE(bpf_link_infos));
+#define INFO(type, of) AND(info, type, PTR64, LEN(info_len), UNION_WITH_PREVIOUS, WHEN_TEST(hook_bpf_is_##of))
+BPF_PART(bpf_info,
+	IN(bpf_fd, fd), ROOM(info_len, uint), AND(info, address64, WHEN_TEST(hook_bpf_is_other)),
+	INFO(bpf_map_info, map), INFO(bpf_prog_info, program), INFO(bpf_link_info, link), INFO(bpf_btf_info, btf));
+BPF_ATTR(bpf_info_by_fd, INOUT(info, bpf_info));
 BPF_PART(bpf_query,
 	TARGET, AND(attach_type, bpf_attach_types), AND(query_flags, bpf_query_flags),
 	AND(attach_flags, bpf_attach_flags), AND(prog_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(hook_has_not_failed)), AND(prog_cnt, uint),
@@ -161,7 +232,7 @@ BPF_PART(bpf_bind, IN(prog_fd, fd), AND(map_fd, fd), AND(flags, hex32));
 BPF_ATTR(bpf_prog_bind_map, IN(prog_bind_map, bpf_bind));
 BPF_PART(bpf_token, IN(flags, hex32), AND(bpffs_fd, fd));
 BPF_ATTR(bpf_token_create, IN(token_create, bpf_token));
-BPF_PART(bpf_stream, OUT(stream_buf, bytes, PTR64, LEN(RET)), AND(stream_buf_len, uint), AND(stream_id, uint), AND(prog_fd, fd));
+BPF_PART(bpf_stream, OUT(stream_buf, bytes, PTR64, LEN_BY(hook_stream_bytes)), AND(stream_buf_len, uint), AND(stream_id, uint), AND(prog_fd, fd));
 BPF_ATTR(bpf_prog_stream_read, IN(prog_stream_read, bpf_stream));
 BPF_PART(bpf_struct_ops, IN(map_fd, fd), AND(prog_fd, fd), AND(flags, hex32));
 BPF_ATTR(bpf_assoc_struct_ops, IN(prog_assoc_struct_ops, bpf_struct_ops));
@@ -207,7 +278,7 @@ CHOICE_IGNORING(bpf_attributes, cmd, UINT64_C(0x10000),
 	WITH_RESULT(BPF_MAP_GET_FD_BY_ID, fd, ATTR(bpf_map_id)),
 	WITH_RESULT(BPF_BTF_GET_FD_BY_ID, fd, ATTR(bpf_btf_id)),
 	WITH_RESULT(BPF_LINK_GET_FD_BY_ID, fd, ATTR(bpf_link_id)),
-	WITH(BPF_OBJ_GET_INFO_BY_FD, ATTR(bpf_info_by_fd)),
+	WITH(BPF_OBJ_GET_INFO_BY_FD, OUT(attr, bpf_info_by_fd, LEN(size), ON_ERROR, POINTEES_KEPT)),
 	WITH(BPF_PROG_QUERY, OUT(attr, bpf_prog_query, LEN(size), ON_ERROR)),
 	WITH_RESULT(BPF_RAW_TRACEPOINT_OPEN, fd, ATTR(bpf_raw_tracepoint)),
 	WITH_ALL(BPF_BTF_LOAD, fd, VIEW(LATE(attr)), ATTR(bpf_btf_load)),

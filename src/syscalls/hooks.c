@@ -344,6 +344,54 @@ const char *hook_bpf_class(const struct scope *scope)
 	return keys[scope_value(scope, "class") & 7];
 }
 
+/* The names that kernel/bpf/ gives anon_inode_getfd(). */
+enum bpf_object { BPF_OTHER, BPF_MAP, BPF_PROGRAM, BPF_LINK, BPF_BTF };
+
+static enum bpf_object bpf_object_of(const struct scope *scope)
+{
+	static const char *const names[] = {
+		[BPF_MAP] = "bpf-map",
+		[BPF_PROGRAM] = "bpf-prog",
+		[BPF_LINK] = "bpf_link",
+		[BPF_BTF] = "btf",
+	};
+	uint64_t fd;
+	char name[16];
+
+	if (!scope_shows_all(scope) || !scope_lookup(scope, "bpf_fd", &fd) ||
+	    !scope_anonymous_name(scope, (int)fd, name, sizeof(name)))
+		return BPF_OTHER;
+	for (unsigned i = BPF_MAP; i <= BPF_BTF; i++)
+		if (!strcmp(names[i], name))
+			return (enum bpf_object)i;
+	return BPF_OTHER;
+}
+
+bool hook_bpf_is_map(const struct scope *scope)
+{
+	return bpf_object_of(scope) == BPF_MAP;
+}
+
+bool hook_bpf_is_program(const struct scope *scope)
+{
+	return bpf_object_of(scope) == BPF_PROGRAM;
+}
+
+bool hook_bpf_is_link(const struct scope *scope)
+{
+	return bpf_object_of(scope) == BPF_LINK;
+}
+
+bool hook_bpf_is_btf(const struct scope *scope)
+{
+	return bpf_object_of(scope) == BPF_BTF;
+}
+
+bool hook_bpf_is_other(const struct scope *scope)
+{
+	return bpf_object_of(scope) == BPF_OTHER;
+}
+
 /* linux/input.h: the arguments of the requests by number. From 0x20 on they are sets of bits. */
 const char *hook_ioctl_macro(const struct scope *scope)
 {
@@ -504,6 +552,11 @@ static bool result_at_most(const struct scope *scope, const char *name, uint64_t
 bool hook_result_in_buffer(const struct scope *scope, uint64_t *bytes)
 {
 	return result_at_most(scope, "buflen", bytes);
+}
+
+bool hook_stream_bytes(const struct scope *scope, uint64_t *bytes)
+{
+	return result_at_most(scope, "stream_buf_len", bytes);
 }
 
 bool hook_received(const struct scope *scope, uint64_t *bytes)

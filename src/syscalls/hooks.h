@@ -47,6 +47,7 @@ bool hook_sg_exchanges_vector(const struct scope *scope);
 bool hook_sg_fetched(const struct scope *scope);
 
 bool hook_result_in_buffer(const struct scope *scope, uint64_t *bytes);
+bool hook_stream_bytes(const struct scope *scope, uint64_t *bytes);
 bool hook_received(const struct scope *scope, uint64_t *bytes);
 bool hook_ids_of_mounts(const struct scope *scope, uint64_t *count);
 bool hook_ids_of_namespaces(const struct scope *scope, uint64_t *count);
@@ -71,6 +72,12 @@ bool hook_ax25_has_rest(const struct scope *scope);
 bool hook_rxrpc_size(const struct scope *scope, uint64_t *bytes);
 const char *hook_rxrpc(const struct scope *scope);
 const char *hook_bpf_class(const struct scope *scope);
+/* What bpf_fd refers to. Other: unknown, or its information is not shown. */
+bool hook_bpf_is_map(const struct scope *scope);
+bool hook_bpf_is_program(const struct scope *scope);
+bool hook_bpf_is_link(const struct scope *scope);
+bool hook_bpf_is_btf(const struct scope *scope);
+bool hook_bpf_is_other(const struct scope *scope);
 const char *hook_ioctl_macro(const struct scope *scope);
 
 /* Whether the call moves netlink messages: in a buffer; in the vector of a struct msghdr. */

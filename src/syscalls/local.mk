@@ -75,12 +75,14 @@ syscalls_lists = \
 	src/syscalls/flags/bpf_file_flags.list \
 	src/syscalls/flags/bpf_jump_code.list \
 	src/syscalls/flags/bpf_kprobe_flags.list \
+	src/syscalls/flags/bpf_link_types.list \
 	src/syscalls/flags/bpf_load_code.list \
 	src/syscalls/flags/bpf_lookup_flags.list \
 	src/syscalls/flags/bpf_map_flags.list \
 	src/syscalls/flags/bpf_map_types.list \
 	src/syscalls/flags/bpf_netfilter_flags.list \
 	src/syscalls/flags/bpf_open_flags.list \
+	src/syscalls/flags/bpf_perf_event_types.list \
 	src/syscalls/flags/bpf_prog_flags.list \
 	src/syscalls/flags/bpf_prog_types.list \
 	src/syscalls/flags/bpf_query_flags.list \

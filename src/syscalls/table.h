@@ -235,6 +235,7 @@
 /* If it would begin after the end of the struct, the value of the sibling is shown. */
 #define OFFSET_OR_NUMBER(sibling, n) \
 	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .name = #sibling, .given = true }, .plus = (n), .exact = true, .or_number = true })
+#define POINTEES_KEPT .pointees_kept = 1
 #define STACKED .stacked = 1
 #define UPPER(sibling) SPECIAL(UPPER, upper, #sibling)
 #define FRACTION(sibling) SPECIAL(FRACTION, fraction, #sibling)

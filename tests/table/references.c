@@ -218,6 +218,21 @@ int scope_netlink(const struct scope *scope, int fd)
 	return (int)(scope->seed / 3 % 24) - 1;
 }
 
+bool scope_shows_all(const struct scope *scope)
+{
+	(void)scope;
+	return true;
+}
+
+bool scope_anonymous_name(const struct scope *scope, int fd, char *name, size_t len)
+{
+	static const char *const names[] = { "bpf-map", "bpf-prog", "bpf_link", "btf", "inotify" };
+
+	(void)fd;
+	snprintf(name, len, "%s", names[scope->seed % 5]);
+	return true;
+}
+
 uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole)
 {
 	(void)scope, (void)fd, (void)whole;
