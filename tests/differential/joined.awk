@@ -125,9 +125,16 @@ function in_network_order(text, out, call, number, name, n) {
 	return out text
 }
 # The operation of FUTEX_WAKE_OP, the number of a call of ipc(2) and a tone are sums, of which scry shows the terms as well.
-/^(futex|ipc)\(|^ioctl\(-?[0-9]+, 0x4b30[ ,]/ {
+/^(futex(_time64)?|ipc)\(|^ioctl\(-?[0-9]+, 0x4b30[ ,]/ {
 	print
 	next
+}
+# The signal of clone(2) is a number of its own, which is decimal.
+match($0, /^clone\(.*flags=[1-9][0-9]*[,)]/) {
+	head = substr($0, 1, RLENGTH - 1)
+	tail = substr($0, RLENGTH)
+	match(head, /[0-9]+$/)
+	$0 = substr(head, 1, RSTART - 1) hexadecimal(value_of(substr(head, RSTART))) tail
 }
 {
 	capabilities = /^cap[gs]et\(/

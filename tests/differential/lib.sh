@@ -9,7 +9,7 @@ scry_flags=${SCRY_FLAGS---seccomp-bpf=off}
 need_strace
 make_scratch
 # A tracer that does not end must not fill the disk. The traces have only some MB.
-ulimit -f 200000
+ulimit -S -f 200000
 # Without address space randomization the addresses are the same under both tracers.
 fixed='setarch -R'
 $fixed true 2>/dev/null || fixed=
@@ -224,7 +224,7 @@ both()
 	esac
 	# The rules have a number as the descriptor of ioctl; the tracers write to files of other names.
 	case "$*" in
-	'-y '*)
+	'-y '* | '-yy '*)
 		sed -i -E 's@^(ioctl\(-?[0-9]+)<[^>]*>@\1@; s@/(strace|scry)\.log\.@/tracer.@g; s/:\[[0-9]+\]/:[N]/g' "$scratch/strace.cut" "$scratch/scry.cut"
 		rules_of y >"$scratch/style.sed"
 		realign "$scratch/strace.cut"
