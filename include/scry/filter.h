@@ -128,6 +128,7 @@ struct injection {
 	int64_t result;		/* -errno if is_error */
 	enum syscall_id instead;	/* the call that runs instead, with set_result; ID_none: no call runs */
 	int signal;		/* 0: none */
+	bool delays_enter, delays_exit;	/* a delay was asked for; it may be 0 */
 	uint64_t delay_enter_ns, delay_exit_ns;
 	struct poke *pokes;
 	size_t n_pokes, pokes_capacity;

@@ -171,8 +171,14 @@ static bool parse_syscall(struct injection *injection, const struct key *key, co
 static bool parse_delay(struct injection *injection, const struct key *key, const char *value,
 			char **error)
 {
-	if (parse_duration(value,
-			   key->at_exit ? &injection->delay_exit_ns : &injection->delay_enter_ns))
+	bool *delays = key->at_exit ? &injection->delays_exit : &injection->delays_enter;
+	uint64_t *ns = key->at_exit ? &injection->delay_exit_ns : &injection->delay_enter_ns;
+
+	if (*delays)
+		return set_error(error, "%s=%s: only one %s is allowed", key->name, value,
+				 key->name);
+	*delays = true;
+	if (parse_duration(value, ns))
 		return true;
 	return wrong(key->name, value, "a time such as 5, 5us, 0.5ms, 2s or 100ns", error);
 }
@@ -335,8 +341,8 @@ static bool check_whole(struct injection *injection, bool fault, char **error)
 	/* Only a call whose result is set is replaced by another one. */
 	if (!injection->set_result)
 		injection->instead = ID_none;
-	if (injection->set_result || injection->signal || injection->delay_enter_ns ||
-	    injection->delay_exit_ns || injection->n_pokes)
+	if (injection->set_result || injection->signal || injection->delays_enter ||
+	    injection->delays_exit || injection->n_pokes)
 		return true;
 	return needs_key(error);
 }

@@ -83,7 +83,7 @@ void tamper_at_entry(struct session *session, const struct event *event, struct 
 	poke_all(session, event, state, false);
 	verdict->send = injection->signal;
 	verdict->delay_ns = injection->delay_enter_ns;
-	state->call.delayed = injection->delay_enter_ns || injection->delay_exit_ns;
+	state->call.delayed = injection->delays_enter || injection->delays_exit;
 	if (!injection->set_result)
 		return;
 	state->call.injected_result = true;

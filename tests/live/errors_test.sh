@@ -48,6 +48,7 @@ refuses "'pthread_create' is no system call; .* -e trace=clone3$" -e trace=pthre
 refuses "'gettimeofday2'" -e trace=gettimeofday2
 refuses "did you mean '/\^open'" -e 'trace=open*'
 refuses "did you mean 'delay_enter' or 'delay_exit'" -e inject=read:delay=1s
+refuses 'delay_exit=2: only one delay_exit is allowed' -e inject=read:delay_exit=1:delay_exit=2
 
 # What stands where a command would may be meant as the value of the option before it.
 for words in '-n 5|-n takes no value' '-T ns|a value of --syscall-times follows .=.: --syscall-times=ns' \

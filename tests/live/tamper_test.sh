@@ -43,6 +43,7 @@ esac
 injects fault=chdir:when=5 'yes yes yes yes no' 0 0 0 0 '-1 ENOSYS (Function not implemented) (INJECTED)'
 injects inject=chdir:poke_enter=@arg1=00:when=1 'no yes yes yes yes' \
 	'-1 ENOENT (No such file or directory) (INJECTED: args)' 0 0 0 0 2>/dev/null
+injects inject=chdir:delay_enter=0 'yes yes yes yes yes' '0 (DELAYED)' '0 (DELAYED)' '0 (DELAYED)' '0 (DELAYED)' '0 (DELAYED)'
 injects inject=chdir:delay_exit=1:when=2 'yes yes yes yes yes' 0 '0 (DELAYED)' 0 0 0
 # If two expressions select the same call, the last one takes precedence.
 trace -e trace=chdir -e inject=chdir:error=EIO -e inject=chdir:retval=3:when=2 sh -c "$script"
