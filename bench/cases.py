@@ -45,6 +45,7 @@ class Place:
         self.scry = os.environ.get("SCRY") or os.path.join(self.build, "scry")
         self.before = os.environ.get("BEFORE")
         self.trace = os.path.join(self.scratch, "trace")
+        self.recording = os.path.join(self.scratch, "recording")
         self.perf = perf_works(self.trace)
         self.bpf = bpf_works(self.scry)
         self.bpftrace = bpftrace_works()
@@ -179,7 +180,7 @@ def stacks(place, depth):
 def names(place):
     """The cost of names of descriptors and of a recording beside plain text of the same engine."""
     text = ["-o", place.trace]
-    options = [("scry", text), ("scry -y", ["-y", *text]), ("scry -yy", ["-yy", *text]), ("scry --record", ["--record=" + place.trace])]
+    options = [("scry", text), ("scry -y", ["-y", *text]), ("scry -yy", ["-yy", *text]), ("scry --record", ["--record=" + place.recording])]
     ways = [Way(name, [place.scry, *words]) for name, words in options]
     if place.bpf:
         ways += [Way(name + " --engine=bpf", [place.scry, "--engine=bpf", *words]) for name, words in options]
@@ -190,7 +191,7 @@ def tree_names(place):
     """The same for a build with several processes at a time."""
     case = tree_case(place, "names", [], False)
     text = ["-f", "-o", place.trace]
-    options = [("scry", text), ("scry -y", ["-y", *text]), ("scry --record", ["-f", "--record=" + place.trace])]
+    options = [("scry", text), ("scry -y", ["-y", *text]), ("scry --record", ["-f", "--record=" + place.recording])]
     ways = [Way("native", [])] + [Way(name, [place.scry, *words]) for name, words in options]
     if place.bpf:
         ways += [Way(name + " --engine=bpf", [place.scry, "--engine=bpf", *words]) for name, words in options]
@@ -204,7 +205,7 @@ def apart(place, others):
     """What a call costs its caller, and what it costs scry, by CPU time: the bpf engine lets both run at the same time."""
     options = [["-e", "trace=accept"], ["-c"], [], ["-T"], ["-y"], ["-yy"], ["--json"]]
     ways = [Way(" ".join(["scry", *words]), [place.scry, "--engine=bpf", "-o", place.trace, *words]) for words in options]
-    ways.append(Way("scry --record", [place.scry, "--engine=bpf", "--record=" + place.trace]))
+    ways.append(Way("scry --record", [place.scry, "--engine=bpf", "--record=" + place.recording]))
     case = Case("bpf-scry" if others else "bpf-tracee",
                 "reads and writes of one byte: CPU time of " + ("scry" if others else "the tracee"), "us",
                 lambda n: [place.program("work"), "copies", str(n)], 500000,
