@@ -8,7 +8,10 @@
 #include <sys/types.h>
 
 #include "scry/abi.h"
+#include "scry/arch.h"
 #include "scry/fetch.h"
+
+struct syscall;
 
 struct tracee {
 	pid_t tid;
@@ -74,11 +77,14 @@ enum names_effect {
 	NAMES_CHANGE,	/* it can also change names of files */
 };
 
+/* What a call does to names. row: NULL: it has none. */
+enum names_effect names_effect_of(enum syscall_id id, const struct syscall *row);
+
 /*
  * The memory of names. The engine sets table->watch.on if it reports every call. It calls names_begin() when a tracee has a table
  * of descriptors of its own, names_inherit() for each child, and for each call names_enter() at the entry, with the first
  * argument as fd, and names_leave() at the exit. names_end(): a process that is not traced may use the table of descriptors from
- * now on. tracee_remove() calls names_free().
+ * now on. tracee_remove() calls names_free(). Directories to which paths lead are also remembered for a tracee without names_begin().
  */
 void names_begin(struct tracee *tracee);
 /* shares_files, shares_directory: the child may use the table of descriptors and the current directory of its parent. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scry/syscalls.h"
 #include "scry/tracee.h"
 #include "scry/util.h"
 #include "tracee/look_up.h"
@@ -132,6 +133,17 @@ void names_watch_free(struct names_watch *watch)
 	}
 	free(watch->directories);
 	watch->directories = NULL;
+}
+
+enum names_effect names_effect_of(enum syscall_id id, const struct syscall *row)
+{
+	bool makes_child = id == ID_clone || id == ID_clone3;
+
+	if (id == ID_close)
+		return NAMES_CLOSE;
+	if (row && row->flags & CALL_KEEPS_NAMES)
+		return makes_child ? NAMES_MOVE : NAMES_KEEP;
+	return row && row->flags & CALL_KEEPS_PATHS ? NAMES_MOVE : NAMES_CHANGE;
 }
 
 void names_enter(struct tracee *tracee, enum names_effect effect, int fd)

@@ -22,6 +22,7 @@
 #include "engine/process/limits.h"
 #include "engine/process/slice.h"
 #include "scry/arch.h"
+#include "scry/filter.h"
 #include "scry/uring.h"
 #include "scry/call.h"
 #include "scry/util.h"
@@ -165,6 +166,14 @@ static void hurry(void)
  * The process of the command is made before anything else, so that it inherits nothing of the program. It ends at the pipe
  * if scry does.
  */
+/* The directories to which paths lead are remembered if the calls that change them are reported. */
+static void watch_names(struct bpf_engine *engine)
+{
+	const struct engine_config *config = engine->base.config;
+
+	engine->base.tracees.watch.on = config->directories && call_set_is_all(config->calls);
+}
+
 static int start(struct engine *base)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
@@ -178,6 +187,7 @@ static int start(struct engine *base)
 	hurry();
 	if (!load_program(engine) || !attach(engine))
 		return 1;
+	watch_names(engine);
 	events_set_clock(engine);
 	if (!open_poll(engine)) {
 		warn_errno("cannot wait for the ring buffer");
@@ -646,6 +656,7 @@ bool bpf_begin_beside(struct engine *base, pid_t command)
 
 	engine->command = command;
 	hurry();
+	watch_names(engine);
 	events_set_clock(engine);
 	return open_poll(engine);
 }

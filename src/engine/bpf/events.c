@@ -768,6 +768,45 @@ static void copy_event(struct event *to, const struct event *from)
 	memcpy(to, from, len);
 }
 
+/* Whether the call makes a process that is not traced, or lets the kernel change names of files later, which no event reports. */
+static bool changes_unseen(const struct engine_config *config, enum syscall_id id,
+			   const struct syscall *row)
+{
+	bool makes_process = id == ID_clone || id == ID_clone3 || id == ID_fork || id == ID_vfork;
+	bool later = row && row->flags & CALL_SHARES_FILES &&
+		     !(row->flags & (CALL_KEEPS_PATHS | CALL_KEEPS_NAMES));
+
+	return (makes_process && !config->follow) || (later && !config->requests);
+}
+
+/*
+ * Says what a call means for the directories to which paths lead: scry looks them up when the event is reported. The tracees run on, so that an
+ * answer that is remembered is nearer to the event than a new one.
+ */
+static void note_names(struct bpf_engine *engine, const struct bpf_queued *queued)
+{
+	struct names_watch *watch = &engine->base.tracees.watch;
+	const struct event *event = &queued->event;
+	const struct syscall *row;
+	enum syscall_id id;
+
+	if (!watch->on || (event->kind != EVENT_ENTER && event->kind != EVENT_EXIT))
+		return;
+	if (queued->memory == MEMORY_REQUEST || queued->memory == MEMORY_RESULT) {
+		names_forget_all(watch);
+		return;
+	}
+	if (event->kind == EVENT_EXIT) {
+		names_leave(event->tracee);
+		return;
+	}
+	id = event->abi ? abi_syscall(event->abi, event->nr) : ID_none;
+	row = event->abi ? syscall_row(id, event->abi) : NULL;
+	if (changes_unseen(engine->base.config, id, row))
+		names_watch_stop(watch);
+	names_enter(event->tracee, names_effect_of(id, row), (int)event->args[0]);
+}
+
 bool events_take(struct bpf_engine *engine, struct event *event)
 {
 	while (engine->queue_begin < engine->queue_end) {
@@ -775,6 +814,7 @@ bool events_take(struct bpf_engine *engine, struct event *event)
 
 		if (!is_due(engine, queued))
 			continue;
+		note_names(engine, queued);
 		engine->memory = queued->memory;
 		engine->stack_side = queued->stack;
 		if (engine->memory == MEMORY_LIVE)

@@ -129,15 +129,6 @@ static bool makes_child(enum syscall_id id)
 	return id == ID_clone || id == ID_clone3;
 }
 
-static enum names_effect effect_of(enum syscall_id id, const struct syscall *row)
-{
-	if (id == ID_close)
-		return NAMES_CLOSE;
-	if (row && row->flags & CALL_KEEPS_NAMES)
-		return makes_child(id) ? NAMES_MOVE : NAMES_KEEP;
-	return row && row->flags & CALL_KEEPS_PATHS ? NAMES_MOVE : NAMES_CHANGE;
-}
-
 /* Says what a call means for names that are remembered. See doc/engine-ptrace.md, "Names of descriptors". */
 static void note_names(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
@@ -153,7 +144,7 @@ static void note_names(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	    !(row->flags & (CALL_KEEPS_PATHS | CALL_KEEPS_NAMES)))
 		names_watch_stop(&engine->base.tracees.watch);
 	tracee->call.has_child = false;
-	names_enter(&tracee->base, effect_of(id, row), (int)tracee->call.first_argument);
+	names_enter(&tracee->base, names_effect_of(id, row), (int)tracee->call.first_argument);
 }
 
 static bool makes_process(enum syscall_id id)
