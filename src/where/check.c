@@ -169,6 +169,8 @@ static void refuse_value(const struct checker *checker, const struct test *test,
 	else if (literal->quoted && where_domains[domain].ops >> OP_LESS & 1 && literal->text_len &&
 		 strspn(literal->text, "0123456789") == literal->text_len)
 		buf_printf(&message, "a number is written without quotes: %s", literal->text);
+	else if (literal->too_large && where_domains[domain].ops >> OP_LESS & 1)
+		buf_printf(&message, "'%s' has more than 64 bits", literal->text);
 	else {
 		buf_printf(&message, "'%s' is not %s", literal->text, where_domains[domain].name);
 		suggest_value(&message, domain, literal->text);

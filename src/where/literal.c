@@ -30,12 +30,14 @@ static bool parse_number(struct literal *literal, const char *text, struct where
 		return false;
 	errno = 0;
 	value = strtoull(digits, &end, 0);
+	literal->too_large = errno == ERANGE;
 	if (errno)
 		return false;
 	for (size_t i = 0; *end && i < ARRAY_SIZE(sizes); i++) {
 		if (strcmp(end, sizes[i].unit))
 			continue;
-		if (value >> (64 - sizes[i].shift))
+		literal->too_large = value >> (64 - sizes[i].shift);
+		if (literal->too_large)
 			return false;
 		value <<= sizes[i].shift;
 		literal->is_size = true;
@@ -115,6 +117,20 @@ static bool check_net(struct lexer *lexer, const struct literal *literal)
 			"the prefix of a network has 0 to %u bits", literal->net_size * 8u);
 }
 
+/* A range whose ends are the wrong way round has no number. */
+static bool check_range(struct lexer *lexer, const struct literal *literal)
+{
+	const char *dots;
+
+	if (!literal->is_range || number_compare(literal->first, literal->last) <= 0)
+		return true;
+	lexer->failed = true;
+	dots = strstr(literal->text, "..");
+	return error_at(lexer->error, lexer->text, literal->at, literal->len,
+			"a range begins with its smallest number: %s..%.*s", dots + 2,
+			(int)(dots - literal->text), literal->text);
+}
+
 static bool missing(struct lexer *lexer)
 {
 	bool end = lexer->token.kind == TOKEN_END;
@@ -177,7 +193,7 @@ bool parse_literal(struct where *where, struct lexer *lexer, struct literal *lit
 		return false;
 	}
 	classify(literal);
-	return check_net(lexer, literal) && !lexer->failed;
+	return check_net(lexer, literal) && check_range(lexer, literal) && !lexer->failed;
 }
 
 void literal_free(struct literal *literal)

@@ -86,6 +86,10 @@ static bool add_component(struct lexer *lexer, struct test *test, size_t at, siz
 		return true;
 	}
 	component->index = strtoull(lexer->text + at, NULL, 10);
+	_Static_assert(ELEMENTS_MAX == 65536, "the message says so");
+	if (component->index >= ELEMENTS_MAX)
+		return fail_at(lexer, at, len,
+			       "the first 65536 elements of an array are looked at");
 	return true;
 }
 

@@ -224,6 +224,7 @@ struct literal {
 	char **names; /* of A|B|C: each of the words; else text alone */
 	size_t n_names;
 	bool is_number, is_range, is_net, is_time, is_size;
+	bool too_large; /* it would be a number, but has more than 64 bits */
 	struct where_number first, last; /* is_range: both; else first */
 	uint8_t net[16], net_bits, net_size; /* bytes, bits of the prefix, 4 or 16 */
 	struct constant_cache cache;
