@@ -35,7 +35,14 @@ struct call {
 	struct timespec entered;	/* CLOCK_REALTIME */
 	uint64_t entered_ns;	/* CLOCK_MONOTONIC */
 	uint64_t returned_ns;	/* CLOCK_MONOTONIC */
+	uint32_t stands_for;	/* --sample: so many selected calls, of which this one is shown; 0: all are shown */
 };
+
+/* Returns how many calls a call counts for. */
+static inline uint64_t call_stands_for(const struct call *call)
+{
+	return call->stands_for ? call->stands_for : 1;
+}
 
 /* n calls took total_ns, and each of them min_ns to max_ns. */
 struct call_times {

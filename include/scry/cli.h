@@ -16,6 +16,9 @@ enum cli_outcome { CLI_RUN, CLI_HELP, CLI_SHORT_HELP, CLI_VERSION, CLI_LIST, CLI
 /* The same without printing and exiting. CLI_ERROR: *error is a message, which the caller frees. */
 enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **error);
 
+/* Returns whether the file of --config has other bytes than it had when it was read, or cannot be read. */
+bool cli_file_has_changed(const struct config *config);
+
 /* Frees what cli_parse() or cli_read() allocated. */
 void cli_free(struct config *config);
 

@@ -66,6 +66,7 @@ struct config {
 	struct {
 		const char *url; /* --otlp; NULL: none */
 		uint64_t slower_ns; /* --otlp-slower; 0: not given */
+		bool slower_selects; /* .where selects calls that are so slow, too */
 	} otlp;
 	enum why_format why; /* --why */
 	const char *replayed; /* --replay; NULL: none */
@@ -85,12 +86,21 @@ struct config {
 		int fd;
 	} diff;
 	char *text; /* of the file of --config, into which other members point; NULL: none */
+	const char *file; /* --config; NULL: none */
+	uint64_t file_hash; /* of its bytes */
 	char *const *arguments; /* the command line, NULL-terminated */
 	enum { URING_ON, URING_OFF } uring; /* --uring: whether requests of io_uring are shown */
 	bool stacks; /* -k */
 	struct stack_config stack;
 	struct call_set listed; /* --list-syscalls */
 	bool list_fields; /* --list-syscalls -v: with what --where can compare */
+	/* --sample: at most one of these is not 0. */
+	struct sample_config {
+		uint32_t one_in; /* one in so many selected calls is shown */
+		uint64_t per_second; /* about so many */
+		uint32_t cpu_percent; /* as many as scry can take with so much of one CPU */
+		const char *text; /* the value of the option; NULL: all are shown */
+	} sample;
 	bool detach_on_execve; /* -b execve */
 	uint64_t syscall_limit; /* --syscall-limit; 0: none */
 	uint64_t for_ns; /* --for: how long to trace; 0: until the end */
@@ -102,6 +112,7 @@ struct config {
 	enum output_flush flush; /* --buffer */
 	bool output_append; /* -A */
 	bool force; /* --force: an output may replace any file */
+	struct file_limits limits; /* of the files of -o and --record */
 	bool output_separately; /* -ff: write to files named output_path and the PID */
 };
 

@@ -119,9 +119,11 @@ struct host {
 	uint64_t stop_ns;	/* what tracing adds to the wall-clock time of a call, unless event->unstopped; 0: unknown */
 	uint64_t last_ns;	/* CLOCK_MONOTONIC of the last event */
 	size_t n_tracees;	/* living tracees */
+	struct losses losses;	/* what is missing of the trace so far */
 	struct answers *answers;	/* what fetch has answered about the current event; NULL: answers are not kept */
 	bool lines;	/* a line is written for each call: no consumer replaces the lines */
 	bool has_stacks;	/* stacks are taken, or the recording has them */
+	bool continues;	/* the trace goes on after a change of the file of --config: what was written before is kept */
 	bool requests;	/* requests of io_uring are seen; a ring that cannot be read has a message of its own */
 	bool counts;		/* the kernel counts, and calls are not reported */
 	/* Calls each() for the selected calls that the kernel has counted. Returns the number of calls that it could not count. */
@@ -268,6 +270,8 @@ struct consumer_ops {
 	bool (*failed)(const struct consumer *consumer);
 	/* NEED_REQUESTS: scry has received SIGUSR1. */
 	void (*request)(struct consumer *consumer);
+	/* SIGHUP of a service: completes the files that the consumer itself writes if they were moved away, and goes on in new ones. */
+	void (*reopen)(struct consumer *consumer);
 	/* A signal has ended the trace. */
 	void (*interrupt)(struct consumer *consumer);
 	/* The trace has ended; the places are still open. Returns false if a write failed. */

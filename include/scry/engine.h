@@ -200,6 +200,7 @@ struct engine {
 	struct tracee_table tracees;
 	size_t n_released;	/* tracees in the table that were let go, and that no event will report any more */
 	bool unseen;	/* tracees may live that no event has reported: a recording that lacks their beginning */
+	uint64_t n_lost;	/* records that were lost so far */
 	bool stays;	/* set by the session: what it reads needs stopped tracees, so that no other engine takes over */
 	bool left;	/* the user has ended the trace: a signal that does that for the user is not the status of scry */
 	const char *no_stacks;	/* why no stacks of these tracees can be taken; NULL: they can */
@@ -271,6 +272,12 @@ struct engine *engine_replay_new(const struct engine_config *config);
  * returns whether one came since its last call.
  */
 void engine_take_requests(void);
+/*
+ * SIGHUP does not end the trace from now on, unless the terminal hangs up: engine_was_hung_up() returns true once after it. To be called
+ * before an engine starts.
+ */
+void engine_take_hangups(void);
+bool engine_was_hung_up(void);
 bool engine_was_requested(void);
 
 /*

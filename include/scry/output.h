@@ -5,12 +5,30 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 struct output;
 struct buf;
 
 enum output_flush { OUTPUT_AUTO, OUTPUT_LINE, OUTPUT_BLOCK };
+
+/* --max-file-size, --max-file-time and --max-files: when a file is complete and the next one begins, and how many are kept. */
+struct file_limits {
+	uint64_t bytes, ns; /* 0: no such limit */
+	unsigned files; /* with the one that is being written, at least 1 */
+};
+
+static inline bool file_limits_are_set(const struct file_limits *limits)
+{
+	return limits->bytes || limits->ns;
+}
+
+/*
+ * Makes place for a new file at path: FILE becomes FILE.1, FILE.1 becomes FILE.2 and so on, so that `files` files exist when path has been
+ * made; the oldest one is removed. Does nothing if path names no regular file. Returns false with errno set.
+ */
+bool output_shift_files(const char *path, unsigned files);
 
 /*
  * Makes an output that writes to fd. output_close() closes fd if owns_fd. name is for messages.
@@ -60,6 +78,19 @@ bool output_pending(const struct output *output, unsigned long long *since_ns);
 bool output_failed(const struct output *output);
 /* Returns the device of the terminal to which it writes; 0: it writes elsewhere, or not line by line. */
 dev_t output_terminal(const struct output *output);
+/* Returns whether the output writes to a regular file that has a limit, and the limit is reached. now_ns: CLOCK_MONOTONIC. */
+bool output_is_full(const struct output *output, const struct file_limits *limits, uint64_t now_ns);
+/* Returns which file of the output this is: 0, and one more after each file that output_rotate() or output_reopen() has begun. */
+unsigned output_file(const struct output *output);
+/* Returns whether the output writes to the file that its path names, and not to one that was moved away or removed. */
+bool output_is_named(const struct output *output);
+/* Completes the file and begins the next one. A message says if that fails; then the output drops everything. */
+void output_rotate(struct output *output, unsigned files);
+/*
+ * If the path names another file than the one that is open, or none, or a write has failed, goes on at the end of the file that it
+ * names now. Does nothing if the output writes to no regular file. If the file cannot be opened, a message says so.
+ */
+void output_reopen(struct output *output);
 /* Flushes, closes and frees. Returns false if any write failed. */
 bool output_close(struct output *output);
 

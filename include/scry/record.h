@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "scry/output.h"
 #include "scry/event.h"
 #include "scry/fetch.h"
 #include "scry/stack.h"
@@ -107,6 +108,8 @@ struct recorder_config {
 	const char *path;	/* the file; an existing one is replaced */
 	uint64_t ring_bytes;	/* keep only this many bytes, in memory, until recorder_trigger(); 0: no such limit */
 	uint64_t ring_ns;	/* keep only captures of this many nanoseconds; 0: no such limit */
+	struct file_limits limits;	/* without a ring: when the next file begins */
+	bool keeps_old;	/* what an earlier recorder has left at path becomes path.1, as at the limits */
 };
 
 struct recorder;
@@ -128,6 +131,11 @@ void recorder_add(struct recorder *recorder, const struct event *event, pid_t tg
 bool recorder_flush_old(struct recorder *recorder, uint64_t now);
 /* Writes the ring to the file. Returns false after a message if that fails. */
 bool recorder_trigger(struct recorder *recorder);
+/*
+ * If path does not name the open file any more, because it was moved away, or a write has failed: completes the open file, and begins a new
+ * one. Does nothing with a ring.
+ */
+void recorder_reopen(struct recorder *recorder);
 /* Returns whether a write has failed. A message said so, and nothing more is kept. */
 bool recorder_failed(const struct recorder *recorder);
 /*

@@ -81,6 +81,7 @@ struct record_line {
 	uint8_t next;	/* the first argument that is not in the line, or not in full */
 	bool entry_shown;	/* the entry segment of that argument is in the line */
 	bool any_shown;	/* an argument is in the line */
+	unsigned file;	/* output_file() of the line */
 	const char *name;	/* of the last call except restart_syscall; NULL: unknown */
 };
 

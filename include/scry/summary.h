@@ -91,7 +91,15 @@ enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV, SUMMARY_PROMETHEU
 
 struct color_scheme;
 
+/* What is missing of the trace so far. */
+struct losses {
+	uint64_t one_in; /* --sample: one of so many selected calls is looked at now; 0: all are */
+	uint64_t seen, left_out; /* --sample: selected calls, and those of them that are not looked at */
+	uint64_t records; /* of the bpf engine, because the ring was full */
+};
+
 struct summary_config {
+	const struct losses *losses; /* for metrics and notes; NULL: nothing is missing */
 	enum summary_column columns[SUMMARY_COLUMNS];	/* -U */
 	size_t n_columns;
 	enum summary_column sort;	/* -S: column, descending; SUMMARY_NAME: alphabetically */

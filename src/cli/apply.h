@@ -16,6 +16,7 @@ CLI_APPLY(detach_on);
 CLI_APPLY(env);
 CLI_APPLY(follow);
 CLI_APPLY(ring_size);
+CLI_APPLY(sample);
 CLI_APPLY(seccomp);
 CLI_APPLY(syscall_limit);
 CLI_APPLY(for);
@@ -46,6 +47,9 @@ CLI_APPLY(string_limit);
 CLI_APPLY(json);
 
 /* recording.c */
+CLI_APPLY(max_file_size);
+CLI_APPLY(max_file_time);
+CLI_APPLY(max_files);
 CLI_APPLY(record_limit);
 CLI_APPLY(record_ring);
 CLI_APPLY(record_when);

@@ -43,6 +43,16 @@ static char *trim(char *text)
 	return text;
 }
 
+bool cli_file_has_changed(const struct config *config)
+{
+	char *error = NULL, *text = read_file(config->file, &error);
+	bool same = text && hash_bytes(HASH_START, text, strlen(text)) == config->file_hash;
+
+	free(text);
+	free(error);
+	return !same;
+}
+
 static const struct cli_option *find_option(const struct cli *cli, const char *name)
 {
 	for (size_t i = 0; i < cli->n_options; i++) {
@@ -109,6 +119,8 @@ bool cli_apply_config(struct cli *cli, const char *value, char **error)
 		return set_error(error, "--config can be given once");
 	/* Members of the config point into the text. */
 	rest = cli->config->text = read_file(value, error);
+	cli->config->file = value;
+	cli->config->file_hash = rest ? hash_bytes(HASH_START, rest, strlen(rest)) : 0;
 	while (rest && (line = strsep(&rest, "\n"))) {
 		number++;
 		line = trim(line);

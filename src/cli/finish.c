@@ -18,6 +18,32 @@
 /* The number of rows that --top prints when its screen ends: it may have seen thousands of processes. */
 #define LIVE_TOP 30
 
+#define FILE_LIMITS "--max-file-size/--max-file-time"
+
+/* Returns whether there is a file that --max-file-size applies to. */
+static bool writes_file(const struct config *config)
+{
+	return config->record.file.path ||
+	       (config->output_path && !config_is_output_command(config->output_path));
+}
+
+/* Refuses what needs all selected calls beside --sample. */
+static bool check_sample(const struct cli *cli, char **error)
+{
+	const struct config *config = cli->config;
+	bool sample = cli_given(cli, "sample");
+	const struct option_pair pairs[] = {
+		{ sample, config->policy.path, { "--sample", "--policy" } },
+		{ sample, config->tried, { "--sample", "--try-policy" } },
+		{ sample, config->why, { "--sample", "--why" } },
+		{ sample, config->diff.first, { "--sample", "--diff" } },
+		{ sample, config->n_injections, { "--sample", "-e inject/-e fault" } },
+		{ config->sample.cpu_percent, config->replayed, { "--sample=N%", "--replay" } },
+	};
+
+	return cli_exclude(pairs, ARRAY_SIZE(pairs), error);
+}
+
 /* Refuses options that exclude each other. Those of an output are in the file of its consumer. */
 static bool check_conflicts(const struct cli *cli, char **error)
 {
@@ -49,6 +75,12 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		{ config->output_separately,
 		  config_is_output_command(config->output_path),
 		  { "a command as -o", "-ff/--output-separately" } },
+		{ file_limits_are_set(&config->limits),
+		  config->output_separately && !config->record.file.path,
+		  { FILE_LIMITS, "-ff/--output-separately" } },
+		{ file_limits_are_set(&config->limits),
+		  cli_given(cli, "record-ring"),
+		  { FILE_LIMITS, "--record-ring" } },
 	};
 
 	return cli_exclude(pairs, ARRAY_SIZE(pairs), error);
@@ -62,6 +94,10 @@ static bool check_needs(const struct cli *cli, char **error)
 		{ config->engine.daemonize, config->engine.argv, "-D/--daemonize", "PROG [ARGS]" },
 		{ config->enforce, config->tried, "--enforce", "--try-policy" },
 		{ cli_given(cli, "from"), config->replayed, "--from", "--replay" },
+		{ file_limits_are_set(&config->limits), writes_file(config), FILE_LIMITS,
+		  "-o FILE or --record" },
+		{ cli_given(cli, "max-files"), file_limits_are_set(&config->limits), "--max-files",
+		  FILE_LIMITS },
 	};
 
 	return cli_require(needs, ARRAY_SIZE(needs), error);
@@ -105,7 +141,8 @@ static void warn_without_command(const struct cli *cli)
 }
 
 /* The options that leave calls out of a recording: its fact "partial". */
-#define PARTIAL "(-e trace, -P, --record-ring, -b, --syscall-limit, --for)"
+#define PARTIAL \
+	"(-e trace, -P, --record-ring, --max-file-size, --sample, -b, --syscall-limit, --for)"
 
 static bool is_recorded(const struct record_info *recorded, const char *call)
 {
@@ -139,6 +176,16 @@ static void warn_of_calls_not_kept(const struct cli *cli)
 		     "counted");
 }
 
+static void warn_of_sample(const struct config *config)
+{
+	const char *sample = config->recorded ? record_info_find(config->recorded, "sample") : NULL;
+
+	if (sample)
+		warn("the recording was made with --sample=%s: it has a part of the calls, and "
+		     "tables count only these",
+		     sample);
+}
+
 static void warn_of_ignored_options(const struct cli *cli)
 {
 	if (cli->replaced)
@@ -158,6 +205,7 @@ static void warn_of_ignored_options(const struct cli *cli)
 	warn_without_stops(cli);
 	warn_without_command(cli);
 	warn_of_calls_not_kept(cli);
+	warn_of_sample(cli->config);
 }
 
 /* Most tasks of a machine come and go: each line says whose it is, and when it was, because the process may be gone when it is read. */
@@ -382,7 +430,7 @@ bool cli_finish(struct cli *cli, char **error)
 	choose_summary(cli);
 	/* Children inherit a filter, so that a profile has to hold for them, too. A failure may begin in a child. */
 	engine->follow |= cli->config->tried || cli_outputs_follow(cli->config);
-	if (!check_conflicts(cli, error) || !check_needs(cli, error) ||
+	if (!check_conflicts(cli, error) || !check_sample(cli, error) || !check_needs(cli, error) ||
 	    !cli_check_outputs(cli, error))
 		return false;
 	if (cli->user && !cli_find_user(cli, error))

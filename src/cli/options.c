@@ -139,6 +139,11 @@ const struct cli_option cli_options[] = {
 	  "detach from all processes after NUMBER calls were shown; the\n"
 	  "exit status is still that of the command",
 	  APPLIES(syscall_limit) },
+	{ 0, "sample", NULL, NULL, OPTION_REQUIRED, "1/N|N/s|N%", TRACING,
+	  "show one in N of the selected calls, about N a second, or what\n"
+	  "scry can take with N% of a CPU; tables count what each shown\n"
+	  "call stands for",
+	  APPLIES(sample) },
 	{ 0, "for", NULL, NULL, OPTION_REQUIRED, "TIME", TRACING,
 	  "end the trace after TIME (10s, 500ms, 2m): all tracees are\n"
 	  "released, and scry waits for the end of its command",
@@ -191,6 +196,17 @@ const struct cli_option cli_options[] = {
 	{ 'A', "output-append-mode", NULL, NULL, OPTION_NONE, NULL, OUTPUT,
 	  "append to the FILE of -o",
 	  SETS(config, output_append) },
+	{ 0, "max-file-size", NULL, NULL, OPTION_REQUIRED, "SIZE", OUTPUT,
+	  "when the FILE of -o or --record has SIZE bytes (64K, 100M),\n"
+	  "begin the next one; FILE.1 is the last complete one",
+	  APPLIES(max_file_size) },
+	{ 0, "max-file-time", NULL, NULL, OPTION_REQUIRED, "TIME", OUTPUT,
+	  "the same when FILE is TIME old (15m, 24h)",
+	  APPLIES(max_file_time) },
+	{ 0, "max-files", NULL, NULL, OPTION_REQUIRED, "N", OUTPUT,
+	  "with these: keep N files, with the one that is written\n"
+	  "(default 5)",
+	  APPLIES(max_files) },
 	{ 0, "force", NULL, NULL, OPTION_NONE, NULL, OUTPUT,
 	  "replace also a FILE that is a program, or that has something\n"
 	  "else than the option writes",

@@ -201,6 +201,7 @@ static void set_defaults(struct config *config)
 		.policy.margin = POLICY_MARGIN_ON,
 		.decode.string_limit = 32,
 		.record.limit = RECORD_LIMIT_DEFAULT,
+		.limits.files = 5,
 		.stack.limit = STACK_FRAMES_DEFAULT,
 		.sink.column = 40,
 		.sink.relative_digits = 6,

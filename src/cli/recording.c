@@ -9,6 +9,9 @@
 #include "cli/apply.h"
 #include "scry/util.h"
 
+/* The most files that --max-files keeps: all are renamed when the next one begins. */
+#define FILES_MAX 1000u
+
 /* Parses a number of bytes such as "16M". A unit is required if bare is false. Returns false if text is none. */
 static bool parse_size(const char *text, bool bare, uint64_t *size)
 {
@@ -23,6 +26,35 @@ static bool parse_size(const char *text, bool bare, uint64_t *size)
 	if (!unit || text[1])
 		return false;
 	*size <<= 10 * (unit - units + 1);
+	return true;
+}
+
+bool cli_apply_max_file_size(struct cli *cli, const char *value, char **error)
+{
+	uint64_t *bytes = &cli->config->limits.bytes;
+
+	return (parse_size(value, true, bytes) && *bytes) ||
+	       set_error(error, "--max-file-size '%s': it takes a size in bytes, or with K, M or G",
+			 value);
+}
+
+bool cli_apply_max_file_time(struct cli *cli, const char *value, char **error)
+{
+	uint64_t *ns = &cli->config->limits.ns;
+
+	return (cli_seconds(value, ns) && *ns) ||
+	       set_error(error, "--max-file-time '%s': it takes a time such as 30s, 15m or 24h",
+			 value);
+}
+
+bool cli_apply_max_files(struct cli *cli, const char *value, char **error)
+{
+	uint64_t n;
+
+	if (!parse_decimal(value, FILES_MAX, &n) || !n)
+		return set_error(error, "--max-files '%s': must be a number from 1 to %u", value,
+				 FILES_MAX);
+	cli->config->limits.files = (unsigned)n;
 	return true;
 }
 

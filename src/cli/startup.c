@@ -9,6 +9,8 @@
 #include "cli/apply.h"
 #include "scry/util.h"
 
+#define SAMPLE_MAX 65536u
+
 /* Adds "PID", "PID+", which is a process and its descendants, or the name of a program. */
 static bool add_process(struct cli *cli, const char *word, char **error)
 {
@@ -154,6 +156,32 @@ bool cli_apply_for(struct cli *cli, const char *value, char **error)
 
 	return (cli_seconds(value, ns) && *ns) ||
 	       set_error(error, "--for '%s': it takes a time such as 10s, 500ms, 2m or 1h", value);
+}
+
+/* "1/N", "N/s" or "N%". */
+bool cli_apply_sample(struct cli *cli, const char *value, char **error)
+{
+	struct sample_config *sample = &cli->config->sample;
+	const char *rest = value;
+	uint64_t number;
+
+	*sample = (struct sample_config){ .text = value };
+	if (!strncmp(value, "1/", 2) && parse_decimal(value + 2, SAMPLE_MAX, &number) && number) {
+		sample->one_in = (uint32_t)number;
+		return true;
+	}
+	if (read_decimal(&rest, UINT32_MAX, &number) && number) {
+		if (!strcmp(rest, "/s"))
+			sample->per_second = number;
+		else if (!strcmp(rest, "%") && number <= 100)
+			sample->cpu_percent = (uint32_t)number;
+		if (sample->per_second || sample->cpu_percent)
+			return true;
+	}
+	return set_error(error,
+			 "--sample '%s': it takes 1/N (one in N calls, up to 1/65536), N/s (about "
+			 "N calls a second) or N%% (what scry can take with N%% of a CPU)",
+			 value);
 }
 
 /* The kernel keeps 15 bytes of a command name (comm in proc(5)). */

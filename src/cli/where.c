@@ -71,13 +71,30 @@ static struct where *read_expression(struct config *config, const char *option, 
 	return NULL;
 }
 
+/* Selects slow calls beside those of --where: --otlp-slower. */
+static bool add_slow_calls(struct cli *cli, char **error)
+{
+	struct config *config = cli->config;
+	struct buf slow = { 0 };
+
+	if (!config->otlp.slower_ns)
+		return true;
+	buf_printf(&slow, "duration >= %lluns", (unsigned long long)config->otlp.slower_ns);
+	join(&cli->where, buf_cstr(&slow), "||");
+	buf_free(&slow);
+	config->otlp.slower_selects = true;
+	where_free(config->where);
+	config->where = read_expression(config, "--where with --otlp-slower", cli->where, error);
+	return config->where;
+}
+
 bool cli_read_where(struct cli *cli, char **error)
 {
 	struct config *config = cli->config;
 
 	if (cli->where) {
 		config->where = read_expression(config, "--where", cli->where, error);
-		if (!config->where || !check_replay(config, error))
+		if (!config->where || !check_replay(config, error) || !add_slow_calls(cli, error))
 			return false;
 	}
 	if (!cli->awaited)

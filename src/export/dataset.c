@@ -27,6 +27,8 @@
 #define FILE_ROWS (1u << 20)
 #define FILE_BYTES (256u << 20)
 #define FILE_NS (300 * UINT64_C(1000000000))
+/* After a failure, such as a full disk, rows are lost for so long. */
+#define RETRY_NS (30 * UINT64_C(1000000000))
 /* Rows are given to the library in batches, and written in groups of so many bytes, which stay in memory until then. */
 #define BATCH_ROWS 4096u
 #define BATCH_BYTES (4u << 20)
@@ -60,7 +62,9 @@ struct dataset {
 	char date[11]; /* of the rows of the open file */
 	uint64_t opened_ns, file_rows, file_bytes;
 	unsigned n_files;
-	bool failed;
+	bool failed; /* nothing is written until .retry_ns */
+	uint64_t retry_ns; /* CLOCK_MONOTONIC */
+	uint64_t n_lost; /* rows that were not written */
 	uint32_t n_rows; /* in the batch */
 	struct buf args, text;
 	struct column column[N_COLUMNS];
@@ -101,12 +105,23 @@ static struct dataset *dataset_of(const struct consumer *consumer)
 
 /* --- files ----------------------------------------------------------------------------------- */
 
+/* The first failure of several has a message; the number of lost rows follows when rows are written again, or at the end. */
 static void fail(struct dataset *dataset, const char *what, const char *why)
 {
-	if (!dataset->failed)
-		warn("--export: cannot %s '%s': %s; nothing more is written there", what,
+	if (!dataset->n_lost)
+		warn("--export: cannot %s '%s': %s; rows are lost until it can", what,
 		     buf_cstr(dataset->temporary.len ? &dataset->temporary : &dataset->path), why);
 	dataset->failed = true;
+	dataset->retry_ns = now_ns() + RETRY_NS;
+	dataset->n_lost += dataset->file_rows;
+	dataset->file_rows = 0;
+}
+
+static void report_lost(struct dataset *dataset, const char *then)
+{
+	if (dataset->n_lost)
+		warn("--export: %llu rows were lost%s", (unsigned long long)dataset->n_lost, then);
+	dataset->n_lost = 0;
 }
 
 /* Gives up the open file. What was written of it is removed. */
@@ -181,6 +196,7 @@ static bool close_file(struct dataset *dataset)
 		return false;
 	}
 	buf_clear(&dataset->temporary);
+	report_lost(dataset, "; rows are written again");
 	return true;
 }
 
@@ -298,8 +314,9 @@ static bool have_file(struct dataset *dataset, const struct timespec *time)
 {
 	const char *date;
 
-	if (dataset->failed)
+	if (dataset->failed && now_ns() < dataset->retry_ns)
 		return false;
+	dataset->failed = false;
 	buf_clear(&dataset->text);
 	json_put_time(&dataset->text, time);
 	date = buf_cstr(&dataset->text) + 1;
@@ -328,8 +345,10 @@ static void end_row(struct dataset *dataset)
 /* args: JSON; NULL: the record is no call. */
 static void put_row(struct dataset *dataset, const struct flat_row *row, const struct buf *args)
 {
-	if (!have_file(dataset, row->time))
+	if (!have_file(dataset, row->time)) {
+		dataset->n_lost++;
 		return;
+	}
 	put_text(dataset, AT_BOOT, dataset->boot, strlen(dataset->boot), dataset->boot[0]);
 	put_integer(dataset, AT_TIME, json_time_ns(row->time) / 1000, true);
 	put_integer(dataset, AT_TIME_NS, json_time_ns(row->time), true);
@@ -523,16 +542,20 @@ static bool dataset_flush(struct consumer *consumer, uint64_t now)
 	return dataset->parquet != NULL;
 }
 
-static bool dataset_failed(const struct consumer *consumer)
+static void dataset_reopen(struct consumer *consumer)
 {
-	return dataset_of(consumer)->failed;
+	struct dataset *dataset = dataset_of(consumer);
+
+	dataset->retry_ns = 0;
+	close_file(dataset);
 }
 
 static bool dataset_close(struct consumer *consumer)
 {
 	struct dataset *dataset = dataset_of(consumer);
-	bool good = close_file(dataset);
+	bool good = close_file(dataset) && !dataset->n_lost;
 
+	report_lost(dataset, "");
 	drop_file(dataset);
 	dataset->writer->ops->destroy(dataset->writer);
 	carquet_schema_free(dataset->schema);
@@ -605,6 +628,6 @@ const struct consumer_ops dataset_consumer = {
 	.event = dataset_event,
 	.forget = dataset_forget,
 	.flush = dataset_flush,
-	.failed = dataset_failed,
+	.reopen = dataset_reopen,
 #endif
 };

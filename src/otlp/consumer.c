@@ -153,6 +153,7 @@ static void send_metrics(struct otlp *otlp)
 		.programs = otlp->processes.started,
 		.signals = otlp->signals,
 		.dropped_spans = sender_dropped(otlp->sender, REQUEST_SPANS),
+		.losses = &otlp->base.host->losses,
 	};
 	struct arena arena = { 0 };
 	Otlp__MetricsRequest *request;
@@ -367,7 +368,10 @@ static void put_arguments(struct otlp *otlp, const struct moment *moment)
 
 static bool is_shown(const struct otlp *otlp, uint64_t duration_ns)
 {
-	return otlp->shows_calls && duration_ns >= otlp->base.host->config->otlp.slower_ns;
+	const struct config *config = otlp->base.host->config;
+
+	return otlp->shows_calls &&
+	       (config->otlp.slower_selects || duration_ns >= config->otlp.slower_ns);
 }
 
 static void put_call(struct otlp *otlp, struct process *process, const struct moment *moment,
@@ -393,7 +397,7 @@ static void note_failure(struct otlp *otlp, struct process *process, const struc
 		.name = moment->call->name ? moment->call->name : "syscall",
 		.error = (char *)call_error(moment->call, number),
 		.real_ns = otlp->last.real_ns,
-		.n = 1,
+		.n = call_stands_for(moment->call),
 	};
 
 	if (subject && subject_has_file(subject)) {

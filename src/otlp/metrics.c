@@ -235,6 +235,13 @@ Otlp__MetricsRequest *metrics_request(struct arena *arena, const struct measured
 		  measured->signals);
 	add_total(&maker, "scry.spans.dropped", "{span}",
 		  "Spans that the collector did not take in time.", measured->dropped_spans);
+	add_total(&maker, "scry.records.lost", "{record}",
+		  "Records that were lost, because scry was slower than the calls.",
+		  measured->losses->records);
+	if (measured->losses->one_in)
+		add_total(&maker, "scry.calls.left_out", "{call}",
+			  "Selected calls that --sample has left out; other counts are estimates.",
+			  measured->losses->left_out);
 	request->resource_metrics = arena_take(arena, sizeof(*request->resource_metrics));
 	request->resource_metrics[request->n_resource_metrics++] = wrap(&maker);
 	*n_points = maker.n_points;

@@ -13,6 +13,7 @@ struct measured {
 	const struct machine *machine;
 	uint64_t start_ns, now_ns;
 	uint64_t programs, signals, dropped_spans;
+	const struct losses *losses;
 };
 
 /* Makes the request in the arena. *n_points: how many points it has. */

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,6 +30,11 @@ struct output {
 	struct buf *memory; /* of the caller; NULL: the output writes to fd */
 	struct buf waiting;
 	uint64_t since_ns; /* CLOCK_MONOTONIC of the oldest waiting byte */
+	bool is_file; /* a regular file, whose path is .name */
+	mode_t mode; /* with which the next file is made */
+	unsigned n_files; /* that were completed */
+	uint64_t size,
+		opened_ns; /* of the file: its bytes with the waiting ones, CLOCK_MONOTONIC of its beginning */
 };
 
 struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum output_flush flush)
@@ -65,18 +71,37 @@ static int open_for_writing(const char *path, bool append, int flags, mode_t mod
 	return fd;
 }
 
+static void begin_file(struct output *output)
+{
+	struct stat st;
+
+	output->is_file = !fstat(output->fd, &st) && S_ISREG(st.st_mode);
+	output->size = output->is_file ? (uint64_t)st.st_size : 0;
+	output->opened_ns = now_ns();
+}
+
+static struct output *open_named(const char *path, bool append, mode_t mode,
+				 enum output_flush flush)
+{
+	int fd = open_for_writing(path, append, 0, mode);
+	struct output *output;
+
+	if (fd < 0)
+		return NULL;
+	output = output_open_fd(fd, true, path, flush);
+	output->mode = mode;
+	begin_file(output);
+	return output;
+}
+
 struct output *output_open_file(const char *path, bool append, enum output_flush flush)
 {
-	int fd = open_for_writing(path, append, 0, 0666);
-
-	return fd < 0 ? NULL : output_open_fd(fd, true, path, flush);
+	return open_named(path, append, 0666, flush);
 }
 
 struct output *output_open_private_file(const char *path, enum output_flush flush)
 {
-	int fd = open_for_writing(path, false, 0, 0600);
-
-	return fd < 0 ? NULL : output_open_fd(fd, true, path, flush);
+	return open_named(path, false, 0600, flush);
 }
 
 struct output *output_open_plain_file(const char *path, bool append, enum output_flush flush)
@@ -195,6 +220,7 @@ void output_write(struct output *output, const void *bytes, size_t len)
 		return;
 	if (!output->waiting.len)
 		output->since_ns = now_ns();
+	output->size += len;
 	buf_put(&output->waiting, bytes, len);
 	if (output->waiting.len >= BLOCK_SIZE)
 		output_flush(output);
@@ -234,6 +260,102 @@ static void close_fd(struct output *output)
 {
 	if (output->owns_fd && close(output->fd) && errno != EINTR && !output->failed)
 		fail(output, errno);
+}
+
+/* --- the next file --------------------------------------------------------------------------- */
+
+bool output_is_full(const struct output *output, const struct file_limits *limits, uint64_t now_ns)
+{
+	if (!output->is_file || output->failed || !output->size)
+		return false;
+	return (limits->bytes && output->size >= limits->bytes) ||
+	       (limits->ns && now_ns - output->opened_ns >= limits->ns);
+}
+
+unsigned output_file(const struct output *output)
+{
+	return output->n_files;
+}
+
+static void name_file(struct buf *out, const char *path, unsigned number)
+{
+	buf_clear(out);
+	buf_puts(out, path);
+	if (number)
+		buf_printf(out, ".%u", number);
+}
+
+static bool is_regular(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
+/* rename(2) replaces the oldest file. What is no regular file is not renamed, so that no device and no directory is lost. */
+bool output_shift_files(const char *path, unsigned files)
+{
+	struct buf from = { 0 }, to = { 0 };
+	bool good = true;
+	unsigned n = 0;
+
+	/* A gap in the numbers ends the files that must move. */
+	for (name_file(&from, path, n); n < files && is_regular(buf_cstr(&from)); n++)
+		name_file(&from, path, n + 1);
+	if (n == files) {
+		name_file(&from, path, --n);
+		good = !unlink(buf_cstr(&from));
+	}
+	for (; good && n; n--) {
+		name_file(&from, path, n - 1);
+		name_file(&to, path, n);
+		good = !rename(buf_cstr(&from), buf_cstr(&to));
+	}
+	buf_free(&from);
+	buf_free(&to);
+	return good;
+}
+
+/* Puts the file that path names at the place of the open one. */
+static void replace_file(struct output *output)
+{
+	int fd = open_for_writing(output->name, true, O_NONBLOCK | O_NOCTTY, output->mode);
+
+	if (fd < 0) {
+		fail(output, errno);
+		return;
+	}
+	close(output->fd);
+	output->fd = fd;
+	output->failed = false;
+	output->n_files++;
+	begin_file(output);
+}
+
+void output_rotate(struct output *output, unsigned files)
+{
+	output_flush(output);
+	if (!output_shift_files(output->name, files))
+		fail(output, errno);
+	else
+		replace_file(output);
+}
+
+bool output_is_named(const struct output *output)
+{
+	struct stat open, named;
+
+	return !fstat(output->fd, &open) && !stat(output->name, &named) &&
+	       open.st_dev == named.st_dev && open.st_ino == named.st_ino;
+}
+
+void output_reopen(struct output *output)
+{
+	if (!output->is_file)
+		return;
+	output_flush(output);
+	if (output->failed || !output_is_named(output))
+		replace_file(output);
 }
 
 bool output_close(struct output *output)

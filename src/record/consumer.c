@@ -108,6 +108,7 @@ static void add_calls(struct record_info *info, const struct config *config)
 {
 	bool all = call_set_is_all(&config->trace);
 	bool cut = config->record.file.ring_bytes || config->record.file.ring_ns ||
+		   file_limits_are_set(&config->limits) || config->sample.text ||
 		   config->detach_on_execve || config->syscall_limit || config->for_ns ||
 		   (config->where && where_selects(config->where));
 	struct call_set every;
@@ -149,6 +150,8 @@ static void describe(const struct host *host, struct record_info *info)
 	record_info_add_number(info, "follow", engine->follow || bpf_selects(&engine->targets));
 	add_calls(info, config);
 	record_info_add_number(info, "requests", host->requests);
+	if (config->sample.text)
+		record_info_add(info, "sample", config->sample.text);
 	record_info_add_number(info, "limit", config->record.limit);
 	record_info_add_number(info, "argument-limit", argument_limit(config));
 	record_info_add_number(info, "stacks",
@@ -257,12 +260,14 @@ static bool recorder_prepare(struct consumer *consumer)
 {
 	struct recording_consumer *recording = recording_of(consumer);
 	const struct host *host = consumer->host;
+	struct recorder_config file = host->config->record.file;
 	struct record_info info = { 0 };
 	char *error;
 
+	file.limits = host->config->limits;
+	file.keeps_old = host->continues;
 	describe(host, &info);
-	recording->recorder =
-		recorder_new(&host->config->record.file, &info, host->answers, &error);
+	recording->recorder = recorder_new(&file, &info, host->answers, &error);
 	record_info_free(&info);
 	if (recording->recorder)
 		return true;
@@ -748,7 +753,9 @@ static void recorder_each(struct consumer *consumer, const struct moment *moment
 		find_names(recording, moment, &facts);
 	/* The answers to the questions of the expression belong to the event. */
 	awaited = is_awaited(recording, moment);
-	if (moment->undecided) {
+	/* A file that is complete has both sides of each call: with limits the entry is added when the call has ended. */
+	if (moment->undecided || (event->kind == EVENT_ENTER && call &&
+				  file_limits_are_set(&recording->base.host->config->limits))) {
 		hold(recording, moment, &facts);
 		return;
 	}
@@ -778,6 +785,11 @@ static bool recorder_flush(struct consumer *consumer, uint64_t now_ns)
 static bool recorder_has_failed(const struct consumer *consumer)
 {
 	return recorder_failed(recording_of(consumer)->recorder);
+}
+
+static void recorder_reopens(struct consumer *consumer)
+{
+	recorder_reopen(recording_of(consumer)->recorder);
 }
 
 static void recorder_request(struct consumer *consumer)
@@ -812,5 +824,6 @@ const struct consumer_ops recorder_consumer = {
 	.flush = recorder_flush,
 	.failed = recorder_has_failed,
 	.request = recorder_request,
+	.reopen = recorder_reopens,
 	.close = recorder_end,
 };

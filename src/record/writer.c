@@ -205,6 +205,33 @@ static void keep_block(struct recorder *recorder, const struct indexed *what)
 	trim_ring(recorder, what->last_ns);
 }
 
+/* --- the next file ------------------------------------------------------------------------- */
+
+static bool has_limits(const struct recorder *recorder)
+{
+	return file_limits_are_set(&recorder->config.limits) || recorder->config.keeps_old;
+}
+
+/* Begins a file after another one. The blocks of each can be read without those before. */
+static void begin_next_file(struct recorder *recorder)
+{
+	const char *path = recorder->config.path;
+
+	if (output_shift_files(path, recorder->config.limits.files) && begin_file(recorder))
+		return;
+	warn_errno("cannot write to '%s'", path);
+	recorder->output = output_open_fd(-1, false, path, OUTPUT_BLOCK);
+	recorder->failed = true;
+}
+
+static void end_full_file(struct recorder *recorder)
+{
+	if (!recorder->failed &&
+	    output_is_full(recorder->output, &recorder->config.limits, now_ns()) &&
+	    end_file(recorder))
+		begin_next_file(recorder);
+}
+
 /* --- captures ------------------------------------------------------------------------------ */
 
 /* Writes the current block, or moves it to the ring. */
@@ -230,6 +257,8 @@ static void finish_block(struct recorder *recorder)
 			write_block(recorder, &recorder->packed, &what);
 	}
 	encoder_begin(encoder);
+	if (!has_ring(recorder))
+		end_full_file(recorder);
 }
 
 void recorder_add(struct recorder *recorder, const struct event *event, pid_t tgid,
@@ -253,6 +282,21 @@ bool recorder_flush_old(struct recorder *recorder, uint64_t now)
 		return true;
 	finish_block(recorder);
 	return false;
+}
+
+void recorder_reopen(struct recorder *recorder)
+{
+	bool failed = recorder->failed;
+
+	if (has_ring(recorder))
+		return;
+	finish_block(recorder);
+	if (!failed && output_is_named(recorder->output))
+		return;
+	recorder->failed = false;
+	if (recorder->output && !end_file(recorder))
+		recorder->failed = false;
+	begin_next_file(recorder);
 }
 
 bool recorder_failed(const struct recorder *recorder)
@@ -327,7 +371,9 @@ struct recorder *recorder_new(const struct recorder_config *config, const struct
 		free_recorder(recorder);
 		return NULL;
 	}
-	if (has_ring(recorder) || begin_file(recorder))
+	if (has_ring(recorder) ||
+	    ((!has_limits(recorder) || output_shift_files(config->path, config->limits.files)) &&
+	     begin_file(recorder)))
 		return recorder;
 	set_error(error, "cannot write to '%s': %s", config->path, strerror(errno));
 	free_recorder(recorder);
@@ -342,7 +388,7 @@ bool recorder_close(struct recorder *recorder)
 		good = recorder->triggered || recorder_trigger(recorder);
 	} else {
 		finish_block(recorder);
-		good = end_file(recorder);
+		good = !recorder->output || end_file(recorder);
 	}
 	good = good && !recorder->failed;
 	free_recorder(recorder);

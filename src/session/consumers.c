@@ -74,6 +74,8 @@ static void add_options(const struct session *session, struct needs *needs)
 
 	if (config->decode.pid_comms || config->decode.pid_outside)
 		needs->facts |= NEED_TASK_NAMES;
+	if (config->sample.per_second)
+		needs->facts |= NEED_MONO;
 	if (config->detach_on_execve || session->stacks)
 		needs->facts |= NEED_EXEC;
 }

@@ -11,11 +11,13 @@ libscry_a_SOURCES += \
 	src/session/places.c \
 	src/session/plans.c \
 	src/session/reading.c \
+	src/session/reload.c \
 	src/session/request_shown.c \
 	src/session/requests.c \
 	src/session/requests.h \
 	src/session/rings.c \
 	src/session/rings_consumer.c \
+	src/session/sample.c \
 	src/session/select.c \
 	src/session/session.h \
 	src/session/setup.c \

@@ -128,7 +128,7 @@ static bool flush_old(struct session *session)
 			waiting |= opened->ops->flush(opened->consumer, now_ns());
 	}
 	return waiting || session_needs(session, NEED_TICKS) || session->targets.search ||
-	       session->deadline_ns || session->notifier.period_ns;
+	       session->deadline_ns || session->notifier.period_ns || session->config->limits.ns;
 }
 
 /* Calls this function of all consumers that have it. */
@@ -150,21 +150,29 @@ static void trace(struct session *session)
 		struct verdict verdict = { 0 };
 
 		notify_tick(session);
+		reload_tick(session);
 		if (session_needs(session, NEED_REQUESTS) && engine_was_requested())
 			FOR_ALL(session, request);
 		switch (engine->ops->next(engine, &event)) {
 		case ENGINE_EVENT:
+			session->host.losses.records = engine->n_lost;
 			tracees_count_unseen(session, engine->unseen);
 			calls_handle(session, &event, &verdict);
 			start_timer_if_pending(session, &event);
 			engine->ops->resume(engine, &event, &verdict);
 			check_limit(session);
 			check_deadline(session);
+			if (file_limits_are_set(&session->config->limits) &&
+			    event.kind != EVENT_ENTER)
+				places_limit(session, false);
 			check_consumers(session);
 			tick(session, event.mono_ns);
 			break;
 		case ENGINE_IDLE:
+			session->host.losses.records = engine->n_lost;
 			set_timer(session, flush_old(session));
+			if (file_limits_are_set(&session->config->limits))
+				places_limit(session, true);
 			targets_tick(session, now_ns());
 			check_deadline(session);
 			check_consumers(session);
@@ -266,18 +274,25 @@ int session_run(struct session *session)
 	if (session->config->for_ns)
 		session->deadline_ns = now_ns() + session->config->for_ns;
 	notify_begin(session);
-	set_timer(session,
-		  session->targets.search || session->deadline_ns || session->notifier.period_ns);
+	reload_report(session);
+	set_timer(session, session->targets.search || session->deadline_ns ||
+				   session->notifier.period_ns || session->config->limits.ns);
 	trace(session);
 	notify_end(session);
 	requests_end(session);
 	good = close_all(session);
 	explain_nothing(session);
+	sample_report(session);
 	if (session->config->tip)
 		warn("%s", session->config->tip);
 	good = select_report_trial(session) && good && !session->targets.failed;
 	targets_end(session);
-	return session->engine->ops->finish(session->engine, !good);
+	status = session->engine->ops->finish(session->engine, !good);
+	if (session->reload.again) {
+		reload_execute(session);
+		return W_EXITCODE(1, 0);
+	}
+	return status;
 }
 
 void session_end(struct session *session, int status)

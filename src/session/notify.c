@@ -4,6 +4,7 @@
  * socket that NOTIFY_SOCKET names.
  */
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -82,9 +83,20 @@ void notify_tick(struct session *session)
 	send_state(session, "WATCHDOG=1");
 }
 
+void notify_reload(const struct session *session, bool done)
+{
+	char state[64] = "READY=1\nSTATUS=Tracing";
+
+	if (!done)
+		snprintf(state, sizeof(state), "RELOADING=1\nMONOTONIC_USEC=%llu",
+			 (unsigned long long)now_ns() / 1000);
+	send_state(session, state);
+}
+
 void notify_end(struct session *session)
 {
-	send_state(session, "STOPPING=1");
+	if (!session->reload.again)
+		send_state(session, "STOPPING=1");
 	if (session->notifier.fd >= 0)
 		close(session->notifier.fd);
 	session->notifier.fd = -1;

@@ -61,7 +61,13 @@ static bool open_shared(struct session *session)
 	} else if (config_is_output_command(path)) {
 		output = output_open_command(path, config->flush, &session->places.command);
 	} else {
-		output = output_open_file(path, config->output_append, config->flush);
+		bool append = config->output_append || session->host.continues;
+
+		/* What was written before is kept, as at the limits. */
+		if (!append && file_limits_are_set(&config->limits) &&
+		    !output_shift_files(path, config->limits.files))
+			return warn_unwritable(path);
+		output = output_open_file(path, append, config->flush);
 	}
 	if (!output)
 		return warn_unwritable(path);
@@ -149,6 +155,27 @@ bool places_flush_old(struct session *session)
 			waiting = true;
 	}
 	return waiting;
+}
+
+void places_limit(struct session *session, bool idle)
+{
+	const struct file_limits *limits = &session->config->limits;
+	struct place *place = session->host.shared;
+
+	if (!place || !output_is_full(place->output, limits, idle || limits->ns ? now_ns() : 0))
+		return;
+	if (place->end_line)
+		place->end_line(place->end_line_ctx);
+	output_rotate(place->output, limits->files);
+}
+
+void places_reopen(struct session *session)
+{
+	for (struct place *place = session->places.open; place; place = place->next) {
+		if (place->end_line)
+			place->end_line(place->end_line_ctx);
+		output_reopen(place->output);
+	}
 }
 
 bool places_close(struct session *session)

@@ -165,13 +165,16 @@ bool select_returned(struct session *session, const struct event *event, struct 
 {
 	struct facts_context context = { session, event };
 	const struct where_facts facts = facts_of(&context, state);
+	bool decided = !state->undecided && !select_waits(session);
 	struct decode decode;
 
-	if (!state->undecided)
-		return true;
-	state->undecided = false;
-	decode = reading_decoder(session, event, state);
-	return where_exit(session->config->where, &state->where, &decode, &facts);
+	if (state->undecided) {
+		state->undecided = false;
+		decode = reading_decoder(session, event, state);
+		if (!where_exit(session->config->where, &state->where, &decode, &facts))
+			return false;
+	}
+	return decided || !select_shown(session, state) || sample_takes(session, &state->call);
 }
 
 bool select_unfinished(struct session *session, const struct event *event,
@@ -224,7 +227,7 @@ bool select_call(struct session *session, const struct event *event, struct trac
 		selection->denials[call->id]++;
 		selection->n_denied++;
 	}
-	return true;
+	return state->undecided || select_waits(session) || sample_takes(session, call);
 }
 
 bool select_counted(const struct session *session, const struct call *counted, struct call *call)

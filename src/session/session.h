@@ -12,6 +12,8 @@
 #ifndef SCRY_SESSION_SESSION_H
 #define SCRY_SESSION_SESSION_H
 
+#include <signal.h>
+
 #include "scry/consumer.h"
 #include "scry/index.h"
 #include "scry/session.h"
@@ -62,6 +64,12 @@ struct selection {
 	struct call_set trace;
 	struct where_state signals; /* --where, of a signal */
 	struct policy_trial *trial; /* NULL without --try-policy */
+	/* --sample */
+	struct sampling {
+		uint64_t random; /* the state of the generator */
+		uint64_t begun_ns, n_seen, n_kept; /* of the current window */
+		uint64_t cpu_ns; /* of scry at its beginning */
+	} sampling;
 	uint64_t n_denied,
 		*denials; /* calls that the profile does not allow: all, and by enum syscall_id */
 };
@@ -172,6 +180,13 @@ struct session {
 	} timeouts;
 	uint64_t n_calls; /* number of selected calls that have returned */
 	struct notifier notifier;
+	struct reload {
+		sigset_t mask; /* of the signals with which scry was started */
+		uint64_t
+			since_ns; /* the trace goes on after another one, which has ended then, by CLOCK_MONOTONIC; 0: it does not */
+		bool wanted; /* SIGHUP has this effect */
+		bool again; /* the trace ends, and begins anew with other options */
+	} reload;
 	uint64_t deadline_ns; /* --for: when the trace ends, by CLOCK_MONOTONIC; 0: it does not */
 	bool started; /* the engine has started */
 	bool launched; /* the execve of the command has succeeded */
@@ -255,7 +270,20 @@ const struct target_place *tracees_find_home(struct host *host, const struct eve
 void notify_begin(struct session *session);
 /* To be called often: tells it that the trace goes on. */
 void notify_tick(struct session *session);
+/* Tells it that scry reads its options again, or that it has done so. */
+void notify_reload(const struct session *session, bool done);
 void notify_end(struct session *session);
+
+/* --- reload.c: SIGHUP of a service ----------------------------------------------------------- */
+
+/* Before consumers and the engine are made. */
+void reload_prepare(struct session *session);
+/* To be called when the trace has begun: says how long nothing was traced. */
+void reload_report(const struct session *session);
+/* To be called often: after a SIGHUP files are opened again; if the options have changed, the trace ends. */
+void reload_tick(struct session *session);
+/* After the end of such a trace: begins scry anew. Returns only if that fails, after a message. */
+void reload_execute(const struct session *session);
 
 /* --- requests.c, request_shown.c, rings.c: io_uring ------------------------------------------ */
 
@@ -320,6 +348,14 @@ static inline bool select_asks_for_signals(const struct session *session)
 bool select_counted(const struct session *session, const struct call *counted, struct call *call);
 /* Reports on stderr which calls the tried profile does not allow. Returns whether there are none. */
 bool select_report_trial(const struct session *session);
+
+/* --- sample.c: --sample ---------------------------------------------------------------------- */
+
+void sample_prepare(struct session *session);
+/* Returns whether a selected call is shown. Sets call->stands_for. */
+bool sample_takes(struct session *session, struct call *call);
+/* At the end: says how many calls were left out. */
+void sample_report(const struct session *session);
 
 /* --- tamper.c -------------------------------------------------------------------------------- */
 
@@ -406,6 +442,10 @@ bool places_open(struct session *session);
 struct place *places_get(struct session *session, pid_t tid, bool append);
 /* Closes the place of an ended tracee, unless it is the shared one. */
 void places_release(struct session *session, struct place *place);
+/* Ends files that have reached a limit of config->limits. idle: no event was handled just now. */
+void places_limit(struct session *session, bool idle);
+/* SIGHUP: goes on in new files where the old ones were moved away. */
+void places_reopen(struct session *session);
 /* Writes bytes that are older than 100 ms. Returns whether younger bytes are still buffered. */
 bool places_flush_old(struct session *session);
 /* Writes all buffered bytes and closes all places. Returns false if any write failed. */

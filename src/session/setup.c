@@ -430,7 +430,9 @@ struct session *session_new(const struct config *config)
 	if (!use_machine(session))
 		return NULL;
 	prepare_host(session);
+	reload_prepare(session);
 	select_prepare(session);
+	sample_prepare(session);
 	check_contexts(session);
 	good = targets_prepare(session) && claims_begin(session) && consumers_open(session);
 	claims_end(session);

@@ -140,20 +140,22 @@ void text_entered(struct writer *writer, const struct record *record)
 	text_push(text);
 	output_line_done(text->output);
 	record->line->begun = true;
+	record->line->file = output_file(text->output);
 	text->open = record->line;
 	text->open_stack = record->stack;
 	text->open_never_returns = !waits && never_returns(call);
 }
 
 /*
- * Continues the open line of the call, or begins a line: the line of a deferred call (-z), or "<... read resumed>".
+ * Continues the open line of the call, or begins a line: the line of a deferred call (-z), or "<... read resumed>". If the line has
+ * begun in a file that is complete, the new file gets the whole line.
  */
 static void resume_call(struct text *text, const struct record *record)
 {
 	struct record_line *line = record->line;
 
 	builder_end_segment(record->builder);
-	if (!line->begun) {
+	if (!line->begun || line->file != output_file(text->output)) {
 		begin_call(text, record);
 	} else if (text->open != line) {
 		text_begin_line(text, record);

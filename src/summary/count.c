@@ -95,10 +95,10 @@ static struct counter *get_counter(struct summary *summary, const struct call *c
 	return get_extra(summary, abi, call);
 }
 
-static void add_time(struct times *times, uint64_t ns, uint64_t overhead_ns, bool first)
+static void add_time(struct times *times, uint64_t ns, uint64_t overhead_ns, uint64_t n, bool first)
 {
 	ns = ns > overhead_ns ? ns - overhead_ns : 0;
-	times->total += ns;
+	times->total += n * ns;
 	if (first || ns < times->min)
 		times->min = ns;
 	if (ns > times->max)
@@ -153,15 +153,16 @@ void summary_add(struct summary *summary, const struct call *call, uint64_t syst
 	struct counter *counter = find_counter(summary, call, subject);
 	uint64_t overhead_ns = summary->config->overhead_ns;
 	uint64_t wall_ns = call->returned_ns - call->entered_ns;
+	uint64_t n = call_stands_for(call);
 
-	add_time(&counter->system, system_ns, overhead_ns, !counter->calls);
-	add_time(&counter->wall, wall_ns, overhead_ns, !counter->calls);
-	counter->calls++;
-	counter->errors += call->is_error;
-	counter->bytes += summary_bytes_moved(call);
+	add_time(&counter->system, system_ns, overhead_ns, n, !counter->calls);
+	add_time(&counter->wall, wall_ns, overhead_ns, n, !counter->calls);
+	counter->calls += n;
+	counter->errors += call->is_error ? n : 0;
+	counter->bytes += n * summary_bytes_moved(call);
 	if (summary->wants_histogram)
 		histogram_add(&counter->histogram,
-			      wall_ns > overhead_ns ? wall_ns - overhead_ns : 0);
+			      wall_ns > overhead_ns ? wall_ns - overhead_ns : 0, n);
 	if (summary->wants_errors && call->is_error)
-		counter_add_error(counter, (uint32_t)-call->result, 1);
+		counter_add_error(counter, (uint32_t)-call->result, n);
 }

@@ -56,12 +56,12 @@ static void widen(struct histogram *histogram, uint32_t first, uint32_t last)
 	*histogram = (struct histogram){ counts, first, last - first + 1 };
 }
 
-void histogram_add(struct histogram *histogram, uint64_t ns)
+void histogram_add(struct histogram *histogram, uint64_t ns, uint64_t n)
 {
 	uint32_t bucket = bucket_of(ns);
 
 	widen(histogram, bucket, bucket);
-	histogram->counts[bucket - histogram->first]++;
+	histogram->counts[bucket - histogram->first] += n;
 }
 
 void histogram_merge(struct histogram *to, const struct histogram *from)

@@ -19,7 +19,8 @@ struct histogram {
 	uint32_t n; /* of buckets; 0: the histogram is empty */
 };
 
-void histogram_add(struct histogram *histogram, uint64_t ns);
+/* Counts n calls that took ns nanoseconds each. */
+void histogram_add(struct histogram *histogram, uint64_t ns, uint64_t n);
 void histogram_merge(struct histogram *to, const struct histogram *from);
 void histogram_free(struct histogram *histogram);
 /* Returns the upper bound of the bucket of the quantile, in nanoseconds. part: PARTS / 2 is the median. */

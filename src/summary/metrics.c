@@ -102,6 +102,29 @@ static void put_duration(struct buf *out, const struct table *table, const struc
 	buf_printf(out, "} %llu\n", (unsigned long long)row->counter.calls);
 }
 
+static void put_total(struct buf *out, const struct table *table, const char *name,
+		      const char *help, uint64_t value)
+{
+	put_head(out, table, name, "_total", "counter", NULL, help);
+	buf_printf(out, "%s_total %llu\n", name, (unsigned long long)value);
+}
+
+static void put_losses(struct buf *out, const struct table *table)
+{
+	const struct losses *losses = table->config->losses;
+
+	if (!losses)
+		return;
+	put_total(out, table, "scry_lost_records",
+		  "Records that were lost, because scry was slower than the calls.",
+		  losses->records);
+	if (losses->one_in)
+		put_total(out, table, "scry_left_out_calls",
+			  "Selected calls that --sample has left out; the other counts are "
+			  "estimates of all calls.",
+			  losses->left_out);
+}
+
 void summary_each_group(const struct summary *summary, summary_each *each, void *ctx)
 {
 	struct table table;
@@ -146,6 +169,7 @@ void table_put_metrics(struct buf *out, const struct table *table)
 		 "Time from the entry to the exit of system calls.");
 	for (size_t i = 0; i < table->n; i++)
 		put_duration(out, table, &table->rows[i]);
+	put_losses(out, table);
 	if (table->config->format == SUMMARY_OPENMETRICS)
 		buf_puts(out, "# EOF\n");
 }

@@ -225,4 +225,7 @@ struct chosen {
 /* Chooses the columns of -U, or all of them. */
 void columns_choose(struct chosen *chosen, const struct summary_config *config);
 
+/* Says which part of the calls was counted, if not all were. */
+void summary_put_sample(struct buf *out, const struct summary_config *config);
+
 #endif

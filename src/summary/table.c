@@ -229,9 +229,23 @@ static void put_table(const struct table *table, const struct abi *abi, void *ct
 		put_histogram_note(out, table);
 }
 
+void summary_put_sample(struct buf *out, const struct summary_config *config)
+{
+	const struct losses *losses = config->losses;
+
+	/* Where the kernel counts, it counts all calls. */
+	if (losses && losses->seen)
+		buf_printf(out,
+			   "sample: %llu of %llu calls were counted; the counts are estimates of "
+			   "all\n",
+			   (unsigned long long)(losses->seen - losses->left_out),
+			   (unsigned long long)losses->seen);
+}
+
 void summary_print(const struct summary *summary, struct buf *out)
 {
 	summary_each_table(summary, put_table, out);
+	summary_put_sample(out, summary->config);
 }
 
 /* Says what the times are and how much measuring adds to them. */
@@ -246,6 +260,7 @@ static void put_notes(struct buf *out, const struct table *table)
 			      "a call; waiting: wall - system\n");
 	if (summary_has_column(config, SUMMARY_HISTOGRAM))
 		put_histogram_note(out, table);
+	summary_put_sample(out, config);
 	if (table->left_out)
 		buf_printf(out, "left out: %llu calls that have no value of a key\n",
 			   (unsigned long long)table->left_out);

@@ -181,6 +181,7 @@ static struct consumer *table_open(struct host *host, bool *failed)
 	tables->base.host = host;
 	tables->config = config->statistics;
 	tables->config.colors = config->sink.colors;
+	tables->config.losses = &host->losses;
 	/* With the key interval the last table has all intervals. */
 	tables->repeats = config->statistics.interval_ns && !config->live &&
 			  !summary_has_key(&config->statistics, KEY_INTERVAL);

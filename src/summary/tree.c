@@ -142,11 +142,12 @@ void call_tree_add(struct call_tree *tree, const struct call *call, const struct
 {
 	uint32_t node = get_node(tree, call, stack);
 	struct tally *tally = &tree->nodes[node].own;
+	uint64_t n = call_stands_for(call);
 
-	tally->calls++;
-	tally->errors += call->is_error;
-	tally->wall_ns += call->returned_ns - call->entered_ns;
-	tally->bytes += summary_bytes_moved(call);
+	tally->calls += n;
+	tally->errors += call->is_error ? n : 0;
+	tally->wall_ns += n * (call->returned_ns - call->entered_ns);
+	tally->bytes += n * summary_bytes_moved(call);
 }
 
 static void add_tally(struct tally *sum, const struct tally *tally)

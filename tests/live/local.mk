@@ -69,6 +69,7 @@ live_tests = \
 	tests/live/remembered_test.sh \
 	tests/live/report_test.sh \
 	tests/live/config_test.sh \
+	tests/live/service_test.sh \
 	tests/live/otlp_test.sh \
 	tests/live/timeline_test.sh \
 	tests/live/dataset_test.sh \

@@ -245,8 +245,8 @@ START_TEST(percentiles_are_within_a_bucket)
 	ck_assert_uint_eq(histogram_quantile(&histogram, 50000), 0);
 	/* Added from both ends, so that the array of buckets grows in both directions. */
 	for (uint64_t i = 0; i < 50000; i++) {
-		histogram_add(&histogram, (50000 + i) * 1000);
-		histogram_add(&more, (50000 - i) * 1000);
+		histogram_add(&histogram, (50000 + i) * 1000, 1);
+		histogram_add(&more, (50000 - i) * 1000, 1);
 	}
 	histogram_merge(&histogram, &more);
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
@@ -260,8 +260,8 @@ START_TEST(percentiles_are_within_a_bucket)
 	for (size_t i = 0; i < POWERS; i++)
 		n += powers[i];
 	ck_assert_uint_eq(n, 100000);
-	histogram_add(&histogram, 0);
-	histogram_add(&histogram, UINT64_MAX);
+	histogram_add(&histogram, 0, 1);
+	histogram_add(&histogram, UINT64_MAX, 1);
 	ck_assert_uint_eq(histogram_quantile(&histogram, 0), 0);
 	ck_assert_uint_eq(histogram_quantile(&histogram, 100000), UINT64_MAX);
 	histogram_free(&histogram);

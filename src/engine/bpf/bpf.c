@@ -481,6 +481,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 			engine->had_records = true;
 			if (record->kind < RECORD_KINDS)
 				engine->n_records[record->kind]++;
+			engine->base.n_lost = load_lost(engine);
 			events_translate(engine, record, len);
 			if (++engine->n_read % RECORDS_BETWEEN_LOOKS == 0 && is_idle_due(engine))
 				return ENGINE_IDLE;

@@ -35,7 +35,8 @@ static struct {
 	volatile sig_atomic_t came;
 	volatile sig_atomic_t fatal;
 	volatile sig_atomic_t requested; /* SIGUSR1 */
-	bool accepts_requests;
+	volatile sig_atomic_t hung_up; /* SIGHUP of a service */
+	bool accepts_requests, accepts_hangups;
 	timer_t timer;
 } woken;
 
@@ -95,6 +96,8 @@ static void on_signal(int signal, siginfo_t *info, void *context)
 		signal = info->si_code == SI_QUEUE ? info->si_value.sival_int : 0;
 	if (signal == SIGUSR1)
 		woken.requested = true;
+	else if (signal == SIGHUP && woken.accepts_hangups && info->si_code != SI_KERNEL)
+		woken.hung_up = true;
 	else if (signal)
 		woken.fatal = signal;
 	if (info->si_code != SI_TIMER)
@@ -135,6 +138,10 @@ void signals_catch(enum interruptible rules, bool has_supervisor, sigset_t *mask
 	set_handler(SIGNAL_WAKE);
 	set_fatal(rules, has_supervisor);
 	sigdelset(mask, SIGNAL_WAKE);
+	if (woken.accepts_hangups) {
+		set_handler(SIGHUP);
+		sigdelset(mask, SIGHUP);
+	}
 	if (!woken.accepts_requests)
 		return;
 	set_handler(SIGUSR1);
@@ -259,6 +266,21 @@ void signals_alarm(uint64_t ns)
 void engine_take_requests(void)
 {
 	woken.accepts_requests = true;
+}
+
+void engine_take_hangups(void)
+{
+	/* A SIGHUP that comes before the engine has started must not end scry. */
+	woken.accepts_hangups = true;
+	set_handler(SIGHUP);
+}
+
+bool engine_was_hung_up(void)
+{
+	if (!woken.hung_up)
+		return false;
+	woken.hung_up = false;
+	return true;
 }
 
 bool signals_has_request(void)
