@@ -174,7 +174,8 @@ while [ "$round" = 0 ] || [ "$SECONDS" -lt "$budget" ]; do
 	[ ! -w /proc/sys/kernel/ns_last_pid ] || reuse_number
 	case $((round % 8)) in
 	0) limited 'exec 0<&- 1>&- 2>&-' ;;
-	1) limited "ulimit -n $((3 + seed % 12))" ;;
+	# The dynamic linker needs one beside the first three.
+	1) limited "ulimit -n $((4 + seed % 12))" ;;
 	2) limited "ulimit -v $((3000 + seed % 60000))" ;;
 	3) limited 'export LD_PRELOAD=/nowhere.so LD_AUDIT=/nowhere.so GLIBC_TUNABLES=glibc.malloc.check=3:glibc.mem.tagging=3 LD_DEBUG=all TZ=../../../etc/shadow' ;;
 	# With less than 25 KiB ls(1) gets SIGSEGV, too.
