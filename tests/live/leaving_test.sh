@@ -161,6 +161,30 @@ trace --kill-on-exit -p $$
 ends_with 1
 trace -DDDD true
 ends_with 1
+# A signal that comes when the tracer has just been made is not lost.
+cat >"$scratch/early.py" <<'PY'
+import os, signal, subprocess, sys
+for _ in range(10):
+    scry = subprocess.Popen(sys.argv[1:])
+    try:
+        while not open(f"/proc/{scry.pid}/task/{scry.pid}/children").read():
+            pass
+        os.kill(scry.pid, signal.SIGTERM)
+        status = scry.wait(60)
+    except subprocess.TimeoutExpired:
+        # One more signal ends it.
+        os.kill(scry.pid, signal.SIGTERM)
+        status = f"hangs, then {scry.wait()}"
+    print(status)
+PY
+find_python
+if [ -n "$python" ]; then
+	for filter in on off; do
+		same "early signals, filter $filter" "10 -15" "$("$python" "$scratch/early.py" "$scry" --seccomp-bpf=$filter -I waiting -e trace=none \
+			-o "$scratch/trace" sleep 1000 | sort | uniq -c | sed 's/^ *//')"
+	done
+fi
+
 trace -b open true
 ends_with 1
 trace --syscall-limit=0 true

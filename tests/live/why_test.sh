@@ -209,6 +209,11 @@ for engine in ptrace bpf; do
 	shows "$scratch/why" "^% time|^scry: why"
 done
 kill $pid
+# The end of --for shows what is waited for, too.
+mkfifo "$d/waited"
+sleep $((3 * patience)) >"$d/waited" &
+trace --why --for=0.5 cat "$d/waited"
+shows "$scratch/stderr" 'waits for data from'
 
 timeout -s KILL $((60 * patience)) "$scry" --record="$d/recording" -f sh -c 'cat /none/file' >"$scratch/stdout" 2>&1
 trace --replay="$d/recording" --why

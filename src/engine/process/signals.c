@@ -127,14 +127,15 @@ static void set_fatal(enum interruptible rules, bool has_supervisor)
 
 /*
  * No handler has SA_RESTART, since a signal must end a wait. SIG_IGN discards a SIGNAL_WAKE that was pending when scry was
- * started (sigaction(2)), since scry has not sent it.
+ * started (sigaction(2)), since scry has not sent it. A new process has none pending: that of a tracer is from its supervisor.
  */
 void signals_catch(enum interruptible rules, bool has_supervisor, sigset_t *mask)
 {
 	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGNAL_WAKE };
 
 	timer_create(CLOCK_MONOTONIC, &event, &woken.timer);
-	set_action(SIGNAL_WAKE, SIG_IGN, 0);
+	if (!has_supervisor)
+		set_action(SIGNAL_WAKE, SIG_IGN, 0);
 	set_handler(SIGNAL_WAKE);
 	set_fatal(rules, has_supervisor);
 	sigdelset(mask, SIGNAL_WAKE);
