@@ -274,6 +274,8 @@ struct consumer_ops {
 	void (*reopen)(struct consumer *consumer);
 	/* A signal has ended the trace. */
 	void (*interrupt)(struct consumer *consumer);
+	/* --for: the time is over, and what is traced goes on untraced. */
+	void (*time_over)(struct consumer *consumer);
 	/* The trace has ended; the places are still open. Returns false if a write failed. */
 	bool (*end)(struct consumer *consumer);
 	/* The places were closed: writes the rest, and frees the consumer. Returns false if a write failed. */

@@ -6,6 +6,16 @@
 
 #include "session/session.h"
 
+/* Calls this function of all consumers that have it. */
+#define FOR_ALL(session, function, ...)                                                 \
+	do {                                                                            \
+		for (size_t i = 0; i < (session)->consumers.n; i++) {                   \
+			const struct opened *opened = &(session)->consumers.items[i];   \
+			if (opened->ops->function)                                      \
+				opened->ops->function(opened->consumer, ##__VA_ARGS__); \
+		}                                                                       \
+	} while (0)
+
 static void set_timer(struct session *session, bool on)
 {
 	const struct engine_ops *ops = session->engine->ops;
@@ -53,8 +63,10 @@ static void check_limit(struct session *session)
 /* --for: the time is over. */
 static void check_deadline(struct session *session)
 {
-	if (session->deadline_ns && !session->released && now_ns() >= session->deadline_ns)
-		release(session);
+	if (!session->deadline_ns || session->released || now_ns() < session->deadline_ns)
+		return;
+	FOR_ALL(session, time_over);
+	release(session);
 }
 
 static bool all_have_failed(const struct consumers *consumers)
@@ -130,16 +142,6 @@ static bool flush_old(struct session *session)
 	return waiting || session_needs(session, NEED_TICKS) || session->targets.search ||
 	       session->deadline_ns || session->notifier.period_ns || session->config->limits.ns;
 }
-
-/* Calls this function of all consumers that have it. */
-#define FOR_ALL(session, function, ...)                                                 \
-	do {                                                                            \
-		for (size_t i = 0; i < (session)->consumers.n; i++) {                   \
-			const struct opened *opened = &(session)->consumers.items[i];   \
-			if (opened->ops->function)                                      \
-				opened->ops->function(opened->consumer, ##__VA_ARGS__); \
-		}                                                                       \
-	} while (0)
 
 static void trace(struct session *session)
 {

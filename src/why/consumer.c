@@ -541,6 +541,7 @@ const struct consumer_ops why_consumer = {
 	.failed = why_failed,
 	.tick = why_tick,
 	.interrupt = why_interrupt,
+	.time_over = why_interrupt,
 	.end = why_end,
 	.close = why_close,
 };
