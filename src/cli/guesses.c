@@ -9,10 +9,14 @@ static const struct {
 	const char *words; /* separated by blanks */
 	const char *advice;
 } guesses[] = {
-	{ "all-processes host machine whole-system", "--system traces the whole machine" },
+	{ "all-processes host machine system-wide whole-system",
+	  "--system traces the whole machine" },
 	{ "backtrace call-graph callgraph stack stacks", "-k shows the stack of each call" },
+	{ "by-path count-by group-by",
+	  "--summary=path counts by path; other keys are comm, errno, fd and more" },
 	{ "children fork forks follow recursive threads", "-f traces children and threads" },
 	{ "chrome perfetto trace-event", "--timeline=FILE writes a timeline for Perfetto" },
+	{ "compare", "--diff 'CMD A' 'CMD B' compares two traces" },
 	{ "count counts stat statistics stats", "-c counts the calls" },
 	{ "csv", "--summary-format=csv writes a table as CSV" },
 	{ "descriptor descriptors fd fds",
@@ -20,7 +24,7 @@ static const struct {
 	{ "deadlock diagnose explain what",
 	  "--why says what failed, what is waited for and what cost time" },
 	{ "docker kubernetes pod podman", "--container=NAME traces a container" },
-	{ "duration latency longer-than min-duration slow slower-than threshold",
+	{ "duration latency longer-than min-duration slow slower slower-than threshold",
 	  "--where 'duration > 10ms' selects slow calls, --for=10s ends the trace after 10 "
 	  "seconds" },
 	{ "ebpf", "--engine=bpf traces without stops" },
@@ -38,7 +42,13 @@ static const struct {
 	{ "live watch", "--top shows counts while the trace runs" },
 	{ "net network sockets",
 	  "-e trace=%network selects calls about sockets, -yy shows addresses" },
+	{ "listen openmetrics prometheus",
+	  "--metrics-listen=PORT serves counts, --summary=comm --summary-format=prometheus writes "
+	  "them once" },
+	{ "output-format", "--json writes a record a call, --summary-format=csv a table as CSV" },
 	{ "pgrep proc process program", "-p PID or -p NAME traces running processes" },
+	{ "profile seccomp-profile", "--policy=FILE writes the seccomp profile that a program "
+				     "needs" },
 	{ "seconds timeout", "--for=10s ends the trace after 10 seconds" },
 	{ "service systemd", "--unit=NAME traces a unit of systemd" },
 	{ "tree", "-f traces children; -p PID+ traces a process with all its descendants" },
