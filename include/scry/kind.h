@@ -31,7 +31,9 @@ enum kind {
 	KIND_PERM,		/* octal permissions only */
 	KIND_SECONDS,		/* seconds since the epoch: a date as comment where useful */
 	KIND_PORT,		/* be16; with a .list an Ethernet protocol: htons(ETH_P_ALL); value: u in host
-				 * order; size 2, 4 or 8 */
+				 * order */
+	KIND_NETWORK,		/* another number in network byte order, with a function of byteorder(3): htonl(1); value: u in
+				 * host order; size 4 or 8; base */
 	KIND_IPV4,		/* be32; value: bytes: 4, network order */
 	KIND_WAIT_STATUS,	/* a status as in wait(2) */
 	KIND_LIMIT,		/* rlimit value: 8192*1024, RLIM64_INFINITY; value: size 4 or 8 decides about

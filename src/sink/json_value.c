@@ -160,20 +160,19 @@ static void put_mode(struct buf *out, const struct value *value)
 	json_end_object(out);
 }
 
-/*
- * A port has two bytes. Values of other sizes are flow labels and other numbers in network order.
- */
 static void put_port(struct buf *out, const struct value *value)
 {
-	if (value->size == 8) {
+	json_begin_object(out);
+	json_add_unsigned(out, "port", value_bits(value));
+	json_end_object(out);
+}
+
+static void put_network(struct buf *out, const struct value *value)
+{
+	if (value->size == 8)
 		json_put_integer(out, value);
-	} else if (value->size == 4) {
+	else
 		json_put_unsigned(out, value_bits(value));
-	} else {
-		json_begin_object(out);
-		json_add_unsigned(out, "port", value_bits(value));
-		json_end_object(out);
-	}
 }
 
 static void put_ip(struct buf *out, const struct value *value)
@@ -291,6 +290,7 @@ void json_put_value(struct buf *out, const struct value *value)
 		[KIND_PERM] = put_mode,
 		[KIND_SECONDS] = json_put_integer,
 		[KIND_PORT] = put_port,
+		[KIND_NETWORK] = put_network,
 		[KIND_IPV4] = put_ip,
 		[KIND_IPV6] = put_ip,
 		[KIND_WAIT_STATUS] = put_wait_status,

@@ -142,7 +142,7 @@ static void name_port(struct buf *out, const struct value *value)
 {
 	const char *name = NULL;
 
-	buf_puts(out, value->size == 8 ? "htobe64(" : value->size == 4 ? "htonl(" : "htons(");
+	buf_puts(out, "htons(");
 	if (value->list)
 		name = list_name(value->list, value_abi(value), value_bits(value));
 	if (name)
@@ -150,7 +150,15 @@ static void name_port(struct buf *out, const struct value *value)
 	else if (value->list)
 		buf_printf(out, "%#llx /* %s */", (unsigned long long)value_bits(value),
 			   list_unknown(value->list));
-	else if (value->base == 16)
+	else
+		buf_put_udec(out, value_bits(value));
+	buf_putc(out, ')');
+}
+
+static void name_network(struct buf *out, const struct value *value)
+{
+	buf_puts(out, value->size == 8 ? "htobe64(" : "htonl(");
+	if (value->base == 16)
 		buf_put_hex(out, value_bits(value));
 	else
 		buf_put_udec(out, value_bits(value));
@@ -223,15 +231,19 @@ static void raw_mode(struct buf *out, const struct value *value)
 static void raw_port(struct buf *out, const struct value *value)
 {
 	uint16_t port = htons((uint16_t)value->u);
-	uint32_t wide = htonl((uint32_t)value->u);
-	uint64_t widest = htobe64(value->u);
+
+	text_put_hex_string(out, &port, sizeof(port));
+}
+
+static void raw_network(struct buf *out, const struct value *value)
+{
+	uint32_t word = htonl((uint32_t)value->u);
+	uint64_t two_words = htobe64(value->u);
 
 	if (value->size == 8)
-		text_put_hex_string(out, &widest, sizeof(widest));
-	else if (value->size == 4)
-		text_put_hex_string(out, &wide, sizeof(wide));
+		text_put_hex_string(out, &two_words, sizeof(two_words));
 	else
-		text_put_hex_string(out, &port, sizeof(port));
+		text_put_hex_string(out, &word, sizeof(word));
 }
 
 static void raw_hardware(struct buf *out, const struct value *value)
@@ -258,6 +270,7 @@ static const struct {
 	[KIND_MODE] = { raw_mode, name_mode },
 	[KIND_LIMIT] = { raw_decimal, name_limit },
 	[KIND_PORT] = { raw_port, name_port },
+	[KIND_NETWORK] = { raw_network, name_network },
 	[KIND_IPV4] = { raw_ip, name_ip },
 	[KIND_IPV6] = { raw_ip, name_ip },
 	[KIND_IOCTL] = { raw_hex, name_ioctl },

@@ -269,6 +269,7 @@ static const struct {
 	[KIND_PERM] = { .plain = put_permissions },
 	[KIND_SECONDS] = { .plain = put_number },
 	[KIND_PORT] = { .styled = text_put_constant },
+	[KIND_NETWORK] = { .styled = text_put_constant },
 	[KIND_IPV4] = { .styled = text_put_constant },
 	[KIND_IPV6] = { .styled = text_put_constant },
 	[KIND_WAIT_STATUS] = { .styled = put_wait_status },

@@ -75,15 +75,10 @@ static void see_descriptor(struct summary_subject *subject, const struct value *
 		set_connected(subject, &detail->socket);
 }
 
-/*
- * An address in a struct sockaddr is a port and then the number of a host, or a name. sin6_flowinfo of ipv6(7), which is shown like a port, has four
- * bytes.
- */
+/* An address in a struct sockaddr is a port and then the number of a host, or a name. */
 static void see_address(struct summary_subject *subject, const struct value *value)
 {
 	if (value->kind == KIND_PORT) {
-		if (value->size > sizeof(subject->port))
-			return;
 		subject->has_port = true;
 		subject->port = (uint16_t)value->u;
 	} else if (value->kind == KIND_SOCKET_NAME && value->len) {

@@ -7,7 +7,7 @@
 
 ENUM_TYPE(sa_family, address_families, U16);
 /* The header of what udev sends to its clients: libudev-monitor.c of systemd. The kernel's own events are strings. */
-static const struct type t_udev_number = { .kind = KIND_PORT, .storage = STORE_BE32, .base = 16 };
+static const struct type t_udev_number = { .kind = KIND_NETWORK, .storage = STORE_BE32, .base = 16 };
 static const struct type t_udev_header = { .name = "udev_monitor_netlink_header", .kind = KIND_STRUCT, MEMBERS(
 	IN(prefix, text, LEN_IS(8)), IN(magic, udev_number), IN(header_size, uint), IN(properties_off, uint), IN(properties_len, uint),
 	IN(filter_subsystem_hash, udev_number), IN(filter_devtype_hash, udev_number), IN(filter_tag_bloom_hi, udev_number),
@@ -24,7 +24,7 @@ static const struct type t_x25_address = { .name = "x25_address", .kind = KIND_S
 static MACRO_TYPE(htobs, htobs, LE16, ARGUMENT(number, uint, 0, 0xffff));
 static MACRO_TYPE(l2_psm, htobs, LE16, ARGUMENT(psm, l2cap_psm, 0, 0xffff));
 static MACRO_TYPE(l2_cid, htobs, LE16, ARGUMENT(cid, l2cap_cid, 0, 0xffff));
-static const struct type t_ipx_network = { .kind = KIND_PORT, .storage = STORE_BE32, .base = 16 };
+static const struct type t_ipx_network = { .kind = KIND_NETWORK, .storage = STORE_BE32, .base = 16 };
 static const struct type t_crypto_comment = { .kind = KIND_FLAGS, .storage = STORE_U32, .base = 16, VIEW(.commented = true), .list = &list_crypto_flags };
 COMMENTED_TYPE(nfc_sap_comment, nfc_sap, U8, 16);
 COMMENTED_TYPE(ieee802154_type, ieee802154_types, U32, 16);
@@ -40,7 +40,7 @@ static const struct type t_ieee802154_addr = { .name = "ieee802154_addr_sa", .ki
  * linux/vm_sockets.h. Too short for its family, or of another one: bytes. Keys: hook_sockaddr(). */
 #define INET_DATA IN(sin_port, port), IN(sin_addr, ipv4), PAD(8)
 #define INET6_DATA \
-	IN(sin6_port, port), IN(sin6_flowinfo, port32), IN(sin6_prefix, be16, LOOKUP), IN(sin6_addr, ipv6, UNION_WITH_PREVIOUS), \
+	IN(sin6_port, port), IN(sin6_flowinfo, net32), IN(sin6_prefix, be16, LOOKUP), IN(sin6_addr, ipv6, UNION_WITH_PREVIOUS), \
 	IN(sin6_scope_id, uint, WHEN_TEST(hook_is_global)), IN(sin6_scope_id, interface, UNION_WITH_PREVIOUS, WHEN_TEST(hook_is_link_local))
 /* AX.25: an amateur radio station, and digipeaters on the way to it. linux/ax25.h */
 #define AX25_STATION IN(sax25_call, callsign, LEN_IS(7)), PAD(3), IN(sax25_ndigis, int)

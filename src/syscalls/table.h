@@ -308,7 +308,7 @@
 	X(fd, FD, S32, 10) X(dirfd, DIRFD, S32, 10) X(pid, PID, S32, 10)                          \
 	X(uid, UID, U32, 10) X(uid16, UID, U16, 10)                                               \
 	X(perm, PERM, U32, 8) X(perm16, PERM, U16, 8) X(perm64, PERM, U64, 8)                     \
-	X(port32, PORT, BE32, 10) X(port64, PORT, BE64, 10) X(dev16, DEV, U16, 16) X(fd64, FD, U64, 10)                     \
+	X(net32, NETWORK, BE32, 10) X(net64, NETWORK, BE64, 10) X(dev16, DEV, U16, 16) X(fd64, FD, U64, 10)                     \
 	X(sigmask, SIGMASK, ULONG, 16) X(ticks, TICKS, KLONG, 10) X(syscall_nr, SYSCALL, S32, 10) X(syscall_nr64, SYSCALL, U64, 10) \
 	X(dev, DEV, KULONG, 16) X(dev64, DEV, U64, 16) X(dev32, DEV, U32, 16)                     \
 	X(seconds, SECONDS, KLONG, 10) X(seconds64, SECONDS, S64, 10) X(seconds_u64, SECONDS, U64, 10) X(seconds32, SECONDS, S32, 10)                             \

@@ -414,9 +414,6 @@ static void see_address(struct collector *collector, const struct value *value)
 
 	if (collector->own_address)
 		return;
-	/* sin6_flowinfo of ipv6(7), which is shown like a port, has four bytes. */
-	if (value->kind == KIND_PORT && value->size > sizeof(address->port))
-		return;
 	if (value->kind == KIND_PORT) {
 		*address = (struct address){ true, (uint16_t)value->u };
 	} else if (value->kind == KIND_SOCKET_NAME) {

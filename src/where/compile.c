@@ -74,6 +74,8 @@ bool type_is_number(const struct type *type, const struct abi *abi)
 	case KIND_MODE:
 	case KIND_PERM:
 	case KIND_SECONDS:
+	case KIND_PORT:
+	case KIND_NETWORK:
 		return true;
 	default:
 		return false;

@@ -626,7 +626,7 @@ static bool ask_number(struct asking *asking, const struct type *type, struct si
 	bool meant;
 
 	if (!naming.size || !(comparison_ops(COMPARES_NUMBER) >> asking->test->op & 1) ||
-	    !(type_is_number(type, asking->abi) || type->kind == KIND_PORT))
+	    !type_is_number(type, asking->abi))
 		return false;
 	step.size = (uint8_t)naming.size;
 	step.big_endian = storage_is_network(type->storage);

@@ -159,6 +159,7 @@ static const char *const kind_prefixes[] = {
 	[KIND_PERM] = "perm:",
 	[KIND_SECONDS] = "seconds:",
 	[KIND_PORT] = "port:",
+	[KIND_NETWORK] = "network:",
 	[KIND_WAIT_STATUS] = "status:",
 	[KIND_LIMIT] = "limit:",
 	[KIND_STRING] = "",

@@ -456,7 +456,7 @@ static const struct value_row {
 	{ SCALAR(PERM, 022, 4), "022", "{\"mode\":18,\"permissions\":\"0022\"}" },
 	{ SCALAR(PERM, 0644, 4), "0644", "{\"mode\":420,\"permissions\":\"0644\"}" },
 	{ SCALAR(PORT, 80, 2), "htons(80)", "{\"port\":80}" },
-	{ SCALAR(PORT, 80, 4), "htonl(80)", "80" },
+	{ SCALAR(NETWORK, 80, 4), "htonl(80)", "80" },
 	{ BYTES(IPV4, loopback4, 4), "inet_addr(\"127.0.0.1\")", "{\"ip\":\"127.0.0.1\"}" },
 	{ BYTES(IPV6, loopback6, 16), "inet_pton(AF_INET6, \"::1\")", "{\"ip\":\"::1\"}" },
 

@@ -153,7 +153,7 @@ static const struct {
 	{ SCALAR(PERM, 0644, 4), "0644", "0644" },
 	{ SCALAR(DEV, 0x801, 4), "0x801", "0x801 /* makedev(0x8, 0x1) */" },
 	{ SCALAR(PORT, 80, 2), "\"\\x00\\x50\"", "\"\\x00\\x50\" /* htons(80) */" },
-	{ SCALAR(PORT, 0, 4), "\"\\x00\\x00\\x00\\x00\"",
+	{ SCALAR(NETWORK, 0, 4), "\"\\x00\\x00\\x00\\x00\"",
 	  "\"\\x00\\x00\\x00\\x00\" /* htonl(0) */" },
 	{ BYTES(IPV4, loopback4, 4), "\"\\x7f\\x00\\x00\\x01\"",
 	  "\"\\x7f\\x00\\x00\\x01\" /* inet_addr(\"127.0.0.1\") */" },
