@@ -201,6 +201,8 @@ for engine in ptrace bpf; do
 		not_tested "--why -p with the bpf engine: no bpf here"
 		continue
 	}
+	# What the scry before has written must not be taken for the attachment of this one.
+	: >"$scratch/why"
 	"$scry" --engine=$engine -c --why -p $pid >"$scratch/why" 2>&1 &
 	tracer=$!
 	wait_for "scry -p with $engine" grep -q "attached\|^TracerPid:[[:space:]]*[1-9]" "$scratch/why" /proc/$pid/status
