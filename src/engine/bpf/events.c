@@ -97,7 +97,11 @@ static void queue_enter(struct bpf_engine *engine, struct bpf_tracee *tracee,
 static void queue_exit(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		       const struct plan_record *record)
 {
-	struct event *event = queue(engine, EVENT_EXIT, tracee, record->returned);
+	/* A call that was under way begins for scry when it was seen, after the attachment: events_seen(). It may have ended before. */
+	bool ended_before = record->flags & RECORD_SEEN && record->returned &&
+			    record->returned < tracee->held.entered;
+	struct event *event = queue(engine, EVENT_EXIT, tracee,
+				    ended_before ? tracee->held.entered : record->returned);
 
 	event->abi = abi_of(engine, record);
 	event->audit_arch = event->abi ? event->abi->audit_arch : 0;
