@@ -79,6 +79,8 @@ enum names_effect {
 
 /* What a call does to names. row: NULL: it has none. */
 enum names_effect names_effect_of(enum syscall_id id, const struct syscall *row);
+/* Returns whether the kernel may change names of files for the caller later, without a call: io_uring(7). */
+bool names_change_later(const struct syscall *row);
 
 /*
  * The memory of names. The engine sets table->watch.on if it reports every call. It calls names_begin() when a tracee has a table

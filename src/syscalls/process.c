@@ -5,8 +5,8 @@
 
 /* clang-format off */
 
-SYSCALL(fork, C_PROCESS | NAMESPACES | KEEPS_NAMES, pid);
-SYSCALL(vfork, C_PROCESS | NAMESPACES | KEEPS_NAMES, pid);
+SYSCALL(fork, C_PROCESS | MAKES_CHILD | NAMESPACES | KEEPS_NAMES, pid);
+SYSCALL(vfork, C_PROCESS | MAKES_CHILD | NAMESPACES | KEEPS_NAMES, pid);
 
 /* x86 asm/ldt.h */
 #define USER_DESC \
@@ -31,14 +31,14 @@ STRUCT_TYPE_AS(user_desc, PARTS(EXACT_SIZE, ONLY_ABIS(~ABI_BIT(i386), t_user_des
 #define CLONE_TLS IN(tls, address, WHEN(flags, HAS, CLONE_SETTLS))
 #define CLONE_CHILD_TID IN(child_tidptr, address, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID))
 static const struct syscall clone_arm64 = { .abis = ABI_BIT(arm64) | ABI_BIT(arm) | ABI_BIT(riscv64) | ABI_BIT(powerpc64) | ABIS_MIPS, CLONE_VIEW,
-	ROW(C_PROCESS | NAMESPACES | SHARES_FILES | KEEPS_NAMES, pid, CLONE_HEAD, CLONE_TLS, CLONE_CHILD_TID) };
-static const struct syscall clone_i386 = { .other = &clone_arm64, CLONE_VIEW, ROW_FOR(i386, C_PROCESS | NAMESPACES | SHARES_FILES | KEEPS_NAMES, pid,
+	ROW(C_PROCESS | MAKES_CHILD | NAMESPACES | SHARES_FILES | KEEPS_NAMES, pid, CLONE_HEAD, CLONE_TLS, CLONE_CHILD_TID) };
+static const struct syscall clone_i386 = { .other = &clone_arm64, CLONE_VIEW, ROW_FOR(i386, C_PROCESS | MAKES_CHILD | NAMESPACES | SHARES_FILES | KEEPS_NAMES, pid,
 	CLONE_HEAD, OUT(tls, user_desc, WHEN(flags, HAS, CLONE_SETTLS)), CLONE_CHILD_TID) };
 /* CLONE_BACKWARDS2 */
 static const struct syscall clone_s390 = { .abis = ABIS_S390, .other = &clone_i386, CLONE_VIEW,
-	ROW(C_PROCESS | NAMESPACES | SHARES_FILES | KEEPS_NAMES, pid, IN(child_stack, address), IN(flags, clone_flags), CLONE_PARENT_TID, CLONE_CHILD_TID, CLONE_TLS) };
+	ROW(C_PROCESS | MAKES_CHILD | NAMESPACES | SHARES_FILES | KEEPS_NAMES, pid, IN(child_stack, address), IN(flags, clone_flags), CLONE_PARENT_TID, CLONE_CHILD_TID, CLONE_TLS) };
 const struct syscall row_clone = { .abis = ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(loongarch64), .other = &clone_s390, CLONE_VIEW,
-	ROW(C_PROCESS | NAMESPACES | SHARES_FILES | KEEPS_NAMES, pid, CLONE_HEAD, CLONE_CHILD_TID, CLONE_TLS) };
+	ROW(C_PROCESS | MAKES_CHILD | NAMESPACES | SHARES_FILES | KEEPS_NAMES, pid, CLONE_HEAD, CLONE_CHILD_TID, CLONE_TLS) };
 
 /* linux/sched.h. On i386 tls points to a description of a segment. */
 #define CLONE_ARGS_HEAD \
@@ -55,7 +55,7 @@ STRUCT_TYPE_AS(clone_args_i386, PARTS(.name = "clone_args", MIN_SIZE(64), EXTENS
 	CLONE_ARGS_HEAD, IN(tls, user_desc, PTR64, WHEN(flags, HAS, CLONE_SETTLS)), CLONE_ARGS_TAIL);
 STRUCT_TYPE_AS(clone_args, PARTS(MIN_SIZE(64), EXTENSIBLE, ONLY_ABIS(~ABI_BIT(i386), t_clone_args_i386)),
 	CLONE_ARGS_HEAD, IN(tls, address64, WHEN(flags, HAS, CLONE_SETTLS)), CLONE_ARGS_TAIL);
-SYSCALL(clone3, C_PROCESS | NAMESPACES | SHARES_FILES | KEEPS_NAMES, pid, INOUT(cl_args, clone_args, LEN(size)), IN(size, size));
+SYSCALL(clone3, C_PROCESS | MAKES_CHILD | NAMESPACES | SHARES_FILES | KEEPS_NAMES, pid, INOUT(cl_args, clone_args, LEN(size)), IN(size, size));
 SYSCALL(unshare, NAMESPACES | KEEPS_PATHS, int, IN(flags, unshare_flags));
 SYSCALL(setns, C_DESC | NAMESPACES, int, IN(fd, fd), IN(nstype, setns_flags));
 

@@ -15,7 +15,7 @@
 #include "scry/type.h"
 
 /* Flags of a row, besides its classes. */
-#define TRAIT_SHIFT 20
+#define TRAIT_SHIFT CLASS_COUNT
 #define HOT (CALL_HOT << TRAIT_SHIFT)
 #define NO_RETURN (CALL_NO_RETURN << TRAIT_SHIFT)
 #define MULTIPLEX (CALL_MULTIPLEX << TRAIT_SHIFT)
@@ -27,7 +27,8 @@
 #define KEEPS_PATHS (CALL_KEEPS_PATHS << TRAIT_SHIFT)
 #define SHARES_FILES (CALL_SHARES_FILES << TRAIT_SHIFT)
 #define NAMESPACES (CALL_NAMESPACES << TRAIT_SHIFT)
-#define RING_REQUEST ((unsigned)CALL_REQUEST << TRAIT_SHIFT)
+#define RING_REQUEST (CALL_REQUEST << TRAIT_SHIFT)
+#define MAKES_CHILD (CALL_MAKES_CHILD << TRAIT_SHIFT)
 
 #define FIELDS(what, ...)                              \
 	.what = (const struct field[]){ __VA_ARGS__ }, \

@@ -135,14 +135,18 @@ void names_watch_free(struct names_watch *watch)
 	watch->directories = NULL;
 }
 
+bool names_change_later(const struct syscall *row)
+{
+	return row->flags & CALL_SHARES_FILES &&
+	       !(row->flags & (CALL_KEEPS_PATHS | CALL_KEEPS_NAMES));
+}
+
 enum names_effect names_effect_of(enum syscall_id id, const struct syscall *row)
 {
-	bool makes_child = id == ID_clone || id == ID_clone3;
-
 	if (id == ID_close)
 		return NAMES_CLOSE;
 	if (row && row->flags & CALL_KEEPS_NAMES)
-		return makes_child ? NAMES_MOVE : NAMES_KEEP;
+		return row->flags & CALL_SHARES_FILES ? NAMES_MOVE : NAMES_KEEP;
 	return row && row->flags & CALL_KEEPS_PATHS ? NAMES_MOVE : NAMES_CHANGE;
 }
 

@@ -773,14 +773,10 @@ static void copy_event(struct event *to, const struct event *from)
 }
 
 /* Whether the call makes a process that is not traced, or lets the kernel change names of files later, which no event reports. */
-static bool changes_unseen(const struct engine_config *config, enum syscall_id id,
-			   const struct syscall *row)
+static bool changes_unseen(const struct engine_config *config, const struct syscall *row)
 {
-	bool makes_process = id == ID_clone || id == ID_clone3 || id == ID_fork || id == ID_vfork;
-	bool later = row && row->flags & CALL_SHARES_FILES &&
-		     !(row->flags & (CALL_KEEPS_PATHS | CALL_KEEPS_NAMES));
-
-	return (makes_process && !config->follow) || (later && !config->requests);
+	return row && ((row->flags & CALL_MAKES_CHILD && !config->follow) ||
+		       (names_change_later(row) && !config->requests));
 }
 
 /*
@@ -806,7 +802,7 @@ static void note_names(struct bpf_engine *engine, const struct bpf_queued *queue
 	}
 	id = event->abi ? abi_syscall(event->abi, event->nr) : ID_none;
 	row = event->abi ? syscall_row(id, event->abi) : NULL;
-	if (changes_unseen(engine->base.config, id, row))
+	if (changes_unseen(engine->base.config, row))
 		names_watch_stop(watch);
 	names_enter(event->tracee, names_effect_of(id, row), (int)event->args[0]);
 }

@@ -31,11 +31,6 @@
 #define SECCOMP_FILTER_FLAG_SPEC_ALLOW (1UL << 2)
 #endif
 
-static bool makes_child(enum syscall_id id)
-{
-	return id == ID_clone || id == ID_clone3 || id == ID_fork || id == ID_vfork;
-}
-
 void late_filter_note_call(struct ptrace_engine *engine, const struct ptrace_tracee *tracee,
 			   bool wanted)
 {
@@ -47,11 +42,11 @@ void late_filter_note_call(struct ptrace_engine *engine, const struct ptrace_tra
 		return;
 	late->due = false;
 	id = tracee->call.abi ? abi_syscall(tracee->call.abi, tracee->call.nr) : ID_none;
-	if (makes_child(id)) {
+	row = syscall_row(id, tracee->call.abi);
+	if (row && row->flags & CALL_MAKES_CHILD) {
 		late->program = NULL;
 		return;
 	}
-	row = syscall_row(id, tracee->call.abi);
 	if (wanted || !row || row->classes & C_FILE) {
 		late->calls = 0;
 		return;

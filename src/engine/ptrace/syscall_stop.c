@@ -124,11 +124,6 @@ static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tr
 	       tracee->call.first_argument == (uintptr_t)engine->base.config->path;
 }
 
-static bool makes_child(enum syscall_id id)
-{
-	return id == ID_clone || id == ID_clone3;
-}
-
 /* Says what a call means for names that are remembered. See doc/engine-ptrace.md, "Names of descriptors". */
 static void note_names(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
@@ -137,19 +132,13 @@ static void note_names(struct ptrace_engine *engine, struct ptrace_tracee *trace
 
 	if (!engine->base.tracees.watch.on)
 		return;
-	if (!row || (row->flags & CALL_SHARES_FILES && !makes_child(id)))
+	if (!row || (row->flags & CALL_SHARES_FILES && !(row->flags & CALL_MAKES_CHILD)))
 		names_end(&tracee->base);
-	/* io_uring(7): the kernel executes calls later that no stop reports. */
-	if (row && row->flags & CALL_SHARES_FILES &&
-	    !(row->flags & (CALL_KEEPS_PATHS | CALL_KEEPS_NAMES)))
+	/* No stop reports them. */
+	if (row && names_change_later(row))
 		names_watch_stop(&engine->base.tracees.watch);
 	tracee->call.has_child = false;
 	names_enter(&tracee->base, names_effect_of(id, row), (int)tracee->call.first_argument);
-}
-
-static bool makes_process(enum syscall_id id)
-{
-	return makes_child(id) || id == ID_fork || id == ID_vfork;
 }
 
 /*
@@ -158,10 +147,13 @@ static bool makes_process(enum syscall_id id)
  */
 static void leave_names(struct ptrace_engine *engine, struct ptrace_tracee *tracee, bool failed)
 {
+	const struct syscall *row;
+
 	if (!engine->base.tracees.watch.on)
 		return;
 	names_leave(&tracee->base);
-	if (makes_process(current_call(tracee)) && !failed && !tracee->call.has_child)
+	row = syscall_row(current_call(tracee), tracee->call.abi);
+	if (row && row->flags & CALL_MAKES_CHILD && !failed && !tracee->call.has_child)
 		names_watch_stop(&engine->base.tracees.watch);
 }
 
