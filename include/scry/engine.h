@@ -267,6 +267,10 @@ struct engine *engine_auto_new(const struct engine_config *config);
 /* The replay engine makes events from config->recording. config is kept, not copied. */
 struct engine *engine_replay_new(const struct engine_config *config);
 
+/* The signals by which a user ends scry, as -I allows. */
+#define FATAL_SIGNALS 4
+extern const int fatal_signals[FATAL_SIGNALS];
+
 /*
  * From now on SIGUSR1 is a request; without this call scry ignores it. To be called before the engine starts. engine_was_requested()
  * returns whether one came since its last call.

@@ -10,6 +10,7 @@
 
 #include "scry/arch.h"
 #include "scry/diff.h"
+#include "scry/engine.h"
 #include "scry/session.h"
 
 /* The file has no name, and the command does not inherit it. Returns -1 after a message. */
@@ -67,8 +68,6 @@ static bool trace_side(const struct config *config, unsigned side, int fd, struc
 	return !config->diff.recordings[side] || !status;
 }
 
-/* Signals that end a comparison. */
-static const int ending[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
 static volatile sig_atomic_t ended_by;
 
 static void note_signal(int signal)
@@ -79,27 +78,26 @@ static void note_signal(int signal)
 /* Waits for the process, and passes signals on that end scry. Returns false if one has come. */
 static bool wait_for_trace(pid_t pid)
 {
-	struct sigaction note = { .sa_handler = note_signal }, before[ARRAY_SIZE(ending)];
+	struct sigaction note = { .sa_handler = note_signal }, before[FATAL_SIGNALS];
 
-	for (size_t i = 0; i < ARRAY_SIZE(ending); i++)
-		sigaction(ending[i], &note, &before[i]);
+	for (size_t i = 0; i < FATAL_SIGNALS; i++)
+		sigaction(fatal_signals[i], &note, &before[i]);
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		if (ended_by)
 			kill(pid, ended_by);
-	for (size_t i = 0; i < ARRAY_SIZE(ending); i++)
-		sigaction(ending[i], &before[i], NULL);
+	for (size_t i = 0; i < FATAL_SIGNALS; i++)
+		sigaction(fatal_signals[i], &before[i], NULL);
 	return !ended_by;
 }
 
 /*
- * Traces the first of two commands in a process of its own: the tracees that it leaves, signals and filters are not those of the
+ * Traces the first of two commands in a process of its own, which keeps tracees that it leaves, signals and filters from the
  * second trace. Returns false if there is no second trace.
  */
 static bool trace_apart(const struct config *config, int fd)
 {
 	struct session *session;
 	pid_t pid = fork();
-	off_t written;
 
 	if (!pid) {
 		session = session_new(config_of(config, 0, fd));
@@ -111,8 +109,7 @@ static bool trace_apart(const struct config *config, int fd)
 		warn_errno("--diff: cannot make a process");
 	if (pid < 0 || !wait_for_trace(pid))
 		return false;
-	written = lseek(fd, 0, SEEK_END);
-	return written > 0;
+	return lseek(fd, 0, SEEK_END) > 0;
 }
 
 /* out: a duplicate of stdout, which a trace of a command gives up. */

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -252,11 +251,10 @@ static void configure_starts(struct engine_program *program, const struct engine
 /* The engine itself must know which of the signals that end scry have reached the command. */
 static uint64_t unwanted_signals(const struct engine_config *config)
 {
-	const int own[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
 	uint64_t wanted = config->signals;
 
-	for (size_t i = 0; i < ARRAY_SIZE(own); i++)
-		wanted |= UINT64_C(1) << (own[i] - 1);
+	for (size_t i = 0; i < FATAL_SIGNALS; i++)
+		wanted |= UINT64_C(1) << (fatal_signals[i] - 1);
 	return ~wanted;
 }
 

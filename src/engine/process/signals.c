@@ -14,7 +14,7 @@
 /* A signal between the last look and waitpid(2) does not end the wait. The timer does, after this time. */
 #define AGAIN_MS 10
 
-static const int fatal_signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+const int fatal_signals[FATAL_SIGNALS] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
 
 /* The first real-time signal of the kernel: signal(7). */
 #define KERNEL_SIGRTMIN 32
@@ -115,7 +115,7 @@ static void set_handler(int signal)
 /* With -I never the signals are ignored, so that none stays pending. strace blocks them. */
 static void set_fatal(enum interruptible rules, bool has_supervisor)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(fatal_signals); i++) {
+	for (size_t i = 0; i < FATAL_SIGNALS; i++) {
 		if (rules == INTERRUPT_WAITING)
 			set_handler(fatal_signals[i]);
 		else if (rules != INTERRUPT_ANYWHERE || has_supervisor)
@@ -164,7 +164,7 @@ void signals_supervise(enum interruptible rules, sigset_t *set, sigset_t *mask)
 		set_fatal(rules, false);
 		return;
 	}
-	for (size_t i = 0; i < ARRAY_SIZE(fatal_signals); i++) {
+	for (size_t i = 0; i < FATAL_SIGNALS; i++) {
 		if (sigismember(mask, fatal_signals[i]))
 			continue;
 		sigaddset(set, fatal_signals[i]);
