@@ -35,7 +35,7 @@ struct call {
 	struct timespec entered;	/* CLOCK_REALTIME */
 	uint64_t entered_ns;	/* CLOCK_MONOTONIC */
 	uint64_t returned_ns;	/* CLOCK_MONOTONIC */
-	uint32_t stands_for;	/* --sample: so many selected calls, of which this one is shown; 0: all are shown */
+	uint32_t stands_for;	/* --sample: the number of selected calls that this one counts for; 0: all calls are shown */
 };
 
 /* Returns how many calls a call counts for. */

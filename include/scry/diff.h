@@ -18,7 +18,7 @@ struct diff_config {
 	const char *names[2];	/* of the traces, as the head of the output shows them */
 	bool json;		/* records instead of text */
 	bool colored;
-	const char *ignored;	/* a regular expression: calls whose text matches it are not compared; NULL: none */
+	const char *ignored;	/* a regular expression: a call is not compared if it matches its text; NULL: none */
 	uint64_t slower;	/* a call differs if it takes this many times as long; 0: times do not matter */
 };
 

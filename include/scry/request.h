@@ -46,7 +46,7 @@ static inline unsigned uring_buffer(const struct request *request)
 	return request->sqe[5] & UINT16_MAX;
 }
 
-/* The personality whose credentials a request uses instead of the credentials of its task: IORING_REGISTER_PERSONALITY. 0: none. */
+/* The personality that gives a request other credentials than its task has: IORING_REGISTER_PERSONALITY. 0: none. */
 static inline unsigned uring_personality(const struct request *request)
 {
 	return request->sqe[5] >> 16 & UINT16_MAX;

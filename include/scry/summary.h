@@ -93,8 +93,8 @@ struct color_scheme;
 
 /* What is missing of the trace so far. */
 struct losses {
-	uint64_t one_in; /* --sample: one of so many selected calls is looked at now; 0: all are */
-	uint64_t seen, left_out; /* --sample: selected calls, and those of them that are not looked at */
+	uint64_t one_in; /* --sample: N: each selected call is counted with a chance of 1/N now; 0: all are counted */
+	uint64_t seen, left_out; /* --sample: the selected calls, and how many of them were not counted */
 	uint64_t records; /* of the bpf engine, because the ring was full */
 };
 

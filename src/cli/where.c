@@ -71,7 +71,7 @@ static struct where *read_expression(struct config *config, const char *option, 
 	return NULL;
 }
 
-/* Selects slow calls beside those of --where: --otlp-slower. */
+/* Adds slow calls to the calls that --where selects: --otlp-slower. */
 static bool add_slow_calls(struct cli *cli, char **error)
 {
 	struct config *config = cli->config;

@@ -85,7 +85,7 @@ void emit_whole(const struct scope *scope, const struct type *type, uint64_t add
 void emit_text(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_fdset(const struct scope *scope, const struct field *field, uint64_t address);
-/* Whether the memory that the kernel reads for a set of so many bits is readable. */
+/* Whether the memory that the kernel reads for a set with this number of bits is readable. */
 bool fdset_is_readable(const struct scope *scope, uint64_t bits, uint64_t address);
 void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t address);
 /* Whether a set of longs of the ABI has the bit. */

@@ -79,7 +79,7 @@ static void remember(const struct slot *slot)
 	if (!slot->argument->value ||
 	    (!is_cell && !struct_has_inout(field, scope_abi(slot->scope))))
 		return;
-	/* Bytes after those that the caller gave are 0, as at the exit. */
+	/* The caller gave the first bytes; the others are 0, as at the exit. */
 	if (is_cell || !field_more(field)->len.given ||
 	    !size_expr_value(slot->scope, &field_more(field)->len, &given))
 		given = size;

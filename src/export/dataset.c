@@ -34,7 +34,7 @@
 #define BATCH_BYTES (4u << 20)
 #define GROUP_BYTES (16u << 20)
 
-/* Columns before and after those of a row. doc/datasets.md describes all; the host is in the path. */
+/* Columns before and after the columns of a row. doc/datasets.md describes all; the host is in the path. */
 enum { AT_BOOT, AT_TIME, AT_TIME_NS, AT_TYPE, AT_ROW, AT_ARGS = AT_ROW + FLAT_N, N_COLUMNS };
 
 enum column_type { COLUMN_TEXT, COLUMN_TIME, COLUMN_INTEGER };

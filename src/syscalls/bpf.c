@@ -82,8 +82,8 @@ BPF_ATTR(bpf_map_id, IN(map_id, uint), PAD(4), IN(open_flags, bpf_open_flags));
 BPF_ATTR(bpf_btf_id, IN(btf_id, uint), PAD(4), IN(open_flags, bpf_open_flags), AND(fd_by_id_token_fd, fd));
 BPF_ATTR(bpf_link_id, IN(link_id, uint));
 /*
- * What BPF_OBJ_GET_INFO_BY_FD writes: which struct depends on the descriptor. The numbers of elements are before the call those that
- * there is room for, and after it those that there are. load_time is in nanoseconds since the boot.
+ * What BPF_OBJ_GET_INFO_BY_FD writes: which struct depends on the descriptor. Before the call a number of elements says how many there is
+ * room for, and after it how many there are. load_time is in nanoseconds since the boot.
  */
 BPF_ATTR_SHOWN(bpf_map_info, VIEW(.extra = EXTRA_NAMED, ONLY(IF(SIZE, ABOVE, 80, btf_vmlinux_id))),
 	IN(type, bpf_map_types), AND(id, uint), AND(key_size, uint), AND(value_size, uint), AND(max_entries, uint), AND(map_flags, bpf_map_flags),

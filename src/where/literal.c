@@ -117,7 +117,7 @@ static bool check_net(struct lexer *lexer, const struct literal *literal)
 			"the prefix of a network has 0 to %u bits", literal->net_size * 8u);
 }
 
-/* A range whose ends are the wrong way round has no number. */
+/* A range from a larger number to a smaller one has no number. */
 static bool check_range(struct lexer *lexer, const struct literal *literal)
 {
 	const char *dots;

@@ -197,7 +197,7 @@ struct paths {
 	struct source sources[3 * CALL_ARGS];
 	size_t n;
 	uint8_t pointer_size;
-	bool all; /* these are all that it has, but for those of choices */
+	bool all; /* these are all that it has outside of choices */
 	bool directories; /* it has descriptors of directories */
 	/* Conditions that hold if a choice may have others: "op == F_DUPFD_QUERY". */
 	struct where_tree choices;

@@ -289,7 +289,7 @@ struct diagnosis {
 	bool learns_stop; /* .stop_ns is not known at the start */
 	uint64_t first_ns, last_ns; /* CLOCK_MONOTONIC of events */
 	uint64_t n_calls;
-	uint64_t n_stopped; /* those of which .stop_ns is a part */
+	uint64_t n_stopped; /* the calls that have .stop_ns as a part */
 	uint64_t interrupted_ns; /* when the user ended the trace; 0: he did not */
 	uint64_t oom_kills; /* at the start */
 	struct texts programs, targets;

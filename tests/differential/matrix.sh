@@ -48,7 +48,7 @@ settle()
 	sort -k 2,2n -k 3,3nr "$scratch/uses_of_strace" "$scratch/uses_of_scry" | awk '$2 != last { print } { last = $2 }' >>"$scratch/uses"
 }
 
-# list_rules: prints how many pairs of lines each rule for the matrix changed in this style, those with the most pairs first. A rule that changes
+# list_rules: prints how many pairs of lines each rule for the matrix changed in this style, the rules with the most pairs first. A rule that changes
 # both lines of a pair counts once, and so does each rule if several change a pair.
 list_rules()
 {

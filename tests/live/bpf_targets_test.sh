@@ -45,7 +45,7 @@ done
 trace --engine=bpf --system -e trace=getpriority -e signal=usr1 "$@"
 shows "$scratch/trace" 'SIGUSR1'
 
-# An expression that selects signals asks for those of all threads. Without a call that is selected, a thread has no record.
+# An expression that selects signals is about all threads. Without a call that is selected, a thread has no record.
 cat >"$scratch/killer" <<'END'
 sleep 100 &
 until grep -q sleep "/proc/$!/comm"; do :; done

@@ -59,7 +59,7 @@ for words in '-n 5|-n takes no value' '-T ns|a value of --syscall-times follows 
 	shows "$scratch/stderr" "^scry: cannot find executable '.*' in PATH; ${words#*|}$"
 done
 
-# The last set of calls replaces those before it, which is said where that loses calls.
+# The last set of calls replaces the sets before it, which is said where that loses calls.
 trace -e trace=openat -e trace=chdir true
 ends_with 0
 shows "$scratch/stderr" '^scry: only the last -e trace takes effect; -e trace=A,B selects both$'

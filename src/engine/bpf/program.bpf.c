@@ -75,7 +75,7 @@ const volatile bool requests_wanted = false; /* requests of io_uring are reporte
 const volatile bool results_are_split =
 	false; /* the tracepoint of a result has its members: before Linux 6.16 */
 const volatile bool sifts = false; /* calls have sieves: sieves.bpf.h */
-/* Of tasks that settings select, only those that have reported a call report other events. */
+/* A task that settings select reports nothing else before its first call. */
 const volatile bool callers_only = false;
 const volatile __u64 signals_unwanted = 0; /* bit n - 1: signal n is not reported */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */

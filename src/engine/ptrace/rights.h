@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files whose execution gives rights, which an ordinary user who traces takes away. */
+/* Files that give rights to the process that executes them, unless an ordinary user traces it. */
 #ifndef ENGINE_RIGHTS_H
 #define ENGINE_RIGHTS_H
 
