@@ -96,8 +96,8 @@ struct config {
 	bool list_fields; /* --list-syscalls -v: with what --where can compare */
 	/* --sample: at most one of these is not 0. */
 	struct sample_config {
-		uint32_t one_in; /* one in so many selected calls is shown */
-		uint64_t per_second; /* about so many */
+		uint32_t one_in; /* N: each selected call is shown with a chance of 1/N */
+		uint64_t per_second; /* the number of selected calls that are shown, about */
 		uint32_t cpu_percent; /* as many as scry can take with so much of one CPU */
 		const char *text; /* the value of the option; NULL: all are shown */
 	} sample;
@@ -112,7 +112,7 @@ struct config {
 	enum output_flush flush; /* --buffer */
 	bool output_append; /* -A */
 	bool force; /* --force: an output may replace any file */
-	struct file_limits limits; /* of the files of -o and --record */
+	struct file_limits limits; /* of the files of -o, and of outputs with .limits_files */
 	bool output_separately; /* -ff: write to files named output_path and the PID */
 };
 

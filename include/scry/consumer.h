@@ -208,6 +208,7 @@ struct consumer_ops {
 	size_t slot_size;	/* bytes of moment->slot; 0: the consumer keeps nothing about tracees */
 	bool only_live;	/* --replay has nothing for this consumer */
 	bool follows;	/* if an option asks for it, children are traced, too */
+	bool limits_files;	/* the files that it writes end at the limits of config->limits */
 	bool takes_requests; /* it also receives moments of requests of io_uring: event->request */
 	/*
 	 * Returns how messages name the options that ask for this output; NULL: none is given. Options that contradict every
@@ -274,6 +275,8 @@ struct consumer_ops {
 	void (*reopen)(struct consumer *consumer);
 	/* A signal has ended the trace. */
 	void (*interrupt)(struct consumer *consumer);
+	/* Returns whether the output is empty if no selected call is seen, so that a message must say that. NULL: it never is. */
+	bool (*is_empty_without_calls)(const struct config *config);
 	/* --for: the time is over, and what is traced goes on untraced. */
 	void (*time_over)(struct consumer *consumer);
 	/* The trace has ended; the places are still open. Returns false if a write failed. */

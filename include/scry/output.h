@@ -13,6 +13,9 @@ struct buf;
 
 enum output_flush { OUTPUT_AUTO, OUTPUT_LINE, OUTPUT_BLOCK };
 
+/* The options that set a limit, in messages. */
+#define FILE_LIMITS_NAME "--max-file-size/--max-file-time"
+
 /* --max-file-size, --max-file-time and --max-files: when a file is complete and the next one begins, and how many are kept. */
 struct file_limits {
 	uint64_t bytes, ns; /* 0: no such limit */

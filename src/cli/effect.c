@@ -20,6 +20,19 @@ unsigned cli_given(const struct cli *cli, const char *name)
 	return 0;
 }
 
+const struct cli_option *cli_find_option(const struct cli *cli, const char *name)
+{
+	for (size_t i = 0; i < cli->n_options; i++) {
+		const struct cli_option *option = &cli->options[i];
+
+		if (option->long_name &&
+		    (!strcmp(option->long_name, name) ||
+		     (option->aliases && cli_has_word(option->aliases, name, strlen(name)))))
+			return option;
+	}
+	return NULL;
+}
+
 /* Appends the names of an option, such as "-X/--const-print-style". */
 static void put_name(struct buf *out, const struct cli_option *option)
 {
@@ -55,7 +68,7 @@ static bool loses_calls(const struct call_set *set, const struct call_set *befor
 }
 
 /*
- * Applies EFFECT_CALLS. As with strace, the last set replaces those before it, which is a surprise if both were meant. A file of
+ * Applies EFFECT_CALLS. As with strace, the last set replaces the sets before it, which is a surprise if both were meant. A file of
  * options is there to be changed by the command line.
  */
 static bool set_calls(struct cli *cli, const struct cli_option *option, const char *value,

@@ -53,19 +53,6 @@ bool cli_file_has_changed(const struct config *config)
 	return !same;
 }
 
-static const struct cli_option *find_option(const struct cli *cli, const char *name)
-{
-	for (size_t i = 0; i < cli->n_options; i++) {
-		const struct cli_option *option = &cli->options[i];
-
-		if (option->long_name &&
-		    (!strcmp(option->long_name, name) ||
-		     (option->aliases && cli_has_word(option->aliases, name, strlen(name)))))
-			return option;
-	}
-	return NULL;
-}
-
 /* Makes the message about a name that is no option. Returns false. */
 static bool refuse_name(const struct cli *cli, const char *name, char **error)
 {
@@ -95,7 +82,7 @@ static bool apply_line(struct cli *cli, char *line, char **error)
 	else if (!*value)
 		value = NULL;
 	name[len] = '\0';
-	option = find_option(cli, name);
+	option = cli_find_option(cli, name);
 	if (!option)
 		return refuse_name(cli, name, error);
 	if (option->action.apply == cli_apply_config)

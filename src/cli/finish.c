@@ -18,36 +18,18 @@
 /* The number of rows that --top prints when its screen ends: it may have seen thousands of processes. */
 #define LIVE_TOP 30
 
-#define FILE_LIMITS "--max-file-size/--max-file-time"
-
 /* Returns whether there is a file that --max-file-size applies to. */
 static bool writes_file(const struct config *config)
 {
-	return config->record.file.path ||
+	return cli_outputs_limit_files(config) ||
 	       (config->output_path && !config_is_output_command(config->output_path));
-}
-
-/* Refuses what needs all selected calls beside --sample. */
-static bool check_sample(const struct cli *cli, char **error)
-{
-	const struct config *config = cli->config;
-	bool sample = cli_given(cli, "sample");
-	const struct option_pair pairs[] = {
-		{ sample, config->policy.path, { "--sample", "--policy" } },
-		{ sample, config->tried, { "--sample", "--try-policy" } },
-		{ sample, config->why, { "--sample", "--why" } },
-		{ sample, config->diff.first, { "--sample", "--diff" } },
-		{ sample, config->n_injections, { "--sample", "-e inject/-e fault" } },
-		{ config->sample.cpu_percent, config->replayed, { "--sample=N%", "--replay" } },
-	};
-
-	return cli_exclude(pairs, ARRAY_SIZE(pairs), error);
 }
 
 /* Refuses options that exclude each other. Those of an output are in the file of its consumer. */
 static bool check_conflicts(const struct cli *cli, char **error)
 {
 	const struct config *config = cli->config;
+	bool sample = cli_given(cli, "sample");
 	const struct option_pair pairs[] = {
 		{ cli_given(cli, "t"),
 		  cli_given(cli, "absolute-timestamps"),
@@ -76,11 +58,12 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		  config_is_output_command(config->output_path),
 		  { "a command as -o", "-ff/--output-separately" } },
 		{ file_limits_are_set(&config->limits),
-		  config->output_separately && !config->record.file.path,
-		  { FILE_LIMITS, "-ff/--output-separately" } },
-		{ file_limits_are_set(&config->limits),
-		  cli_given(cli, "record-ring"),
-		  { FILE_LIMITS, "--record-ring" } },
+		  config->output_separately && !cli_outputs_limit_files(config),
+		  { FILE_LIMITS_NAME, "-ff/--output-separately" } },
+		{ sample, config->tried, { "--sample", "--try-policy" } },
+		{ sample, config->diff.first, { "--sample", "--diff" } },
+		{ sample, config->n_injections, { "--sample", "-e inject/-e fault" } },
+		{ config->sample.cpu_percent, config->replayed, { "--sample=N%", "--replay" } },
 	};
 
 	return cli_exclude(pairs, ARRAY_SIZE(pairs), error);
@@ -94,10 +77,10 @@ static bool check_needs(const struct cli *cli, char **error)
 		{ config->engine.daemonize, config->engine.argv, "-D/--daemonize", "PROG [ARGS]" },
 		{ config->enforce, config->tried, "--enforce", "--try-policy" },
 		{ cli_given(cli, "from"), config->replayed, "--from", "--replay" },
-		{ file_limits_are_set(&config->limits), writes_file(config), FILE_LIMITS,
+		{ file_limits_are_set(&config->limits), writes_file(config), FILE_LIMITS_NAME,
 		  "-o FILE or --record" },
 		{ cli_given(cli, "max-files"), file_limits_are_set(&config->limits), "--max-files",
-		  FILE_LIMITS },
+		  FILE_LIMITS_NAME },
 	};
 
 	return cli_require(needs, ARRAY_SIZE(needs), error);
@@ -346,15 +329,6 @@ static bool choose_live_targets(struct cli *cli, char **error)
 	return !*error;
 }
 
-/* Returns the option with this long name; NULL: there is none. */
-static const struct cli_option *find_named(const struct cli *cli, const char *name)
-{
-	for (size_t i = 0; i < cli->n_options; i++)
-		if (cli->options[i].long_name && !strcmp(cli->options[i].long_name, name))
-			return &cli->options[i];
-	return NULL;
-}
-
 /*
  * Finds the file of the command. A word after an option that takes no value in the next word may be meant as one, and the name of
  * an option as in programs with subcommands: scry why make.
@@ -370,7 +344,7 @@ static bool find_command(const struct cli *cli, char **error)
 	if (engine->path)
 		return true;
 	why = *error;
-	if (find_named(cli, engine->argv[0]))
+	if (cli_find_option(cli, engine->argv[0]))
 		set_error(error, "%s; the option is --%s", why, engine->argv[0]);
 	else if (!before || word[0] != '-' || strchr(engine->argv[0], '/'))
 		return false;
@@ -430,7 +404,7 @@ bool cli_finish(struct cli *cli, char **error)
 	choose_summary(cli);
 	/* Children inherit a filter, so that a profile has to hold for them, too. A failure may begin in a child. */
 	engine->follow |= cli->config->tried || cli_outputs_follow(cli->config);
-	if (!check_conflicts(cli, error) || !check_sample(cli, error) || !check_needs(cli, error) ||
+	if (!check_conflicts(cli, error) || !check_needs(cli, error) ||
 	    !cli_check_outputs(cli, error))
 		return false;
 	if (cli->user && !cli_find_user(cli, error))

@@ -68,12 +68,17 @@ bool cli_check_outputs(const struct cli *cli, char **error)
 
 bool cli_outputs_follow(const struct config *config)
 {
-	for (size_t i = 0; i < CONSUMERS_MAX; i++) {
-		const struct consumer_ops *ops = consumers_known[i];
-
-		if (ops->follows && ops->asked(config))
+	for (size_t i = 0; i < CONSUMERS_MAX; i++)
+		if (consumers_known[i]->follows && consumers_known[i]->asked(config))
 			return true;
-	}
+	return false;
+}
+
+bool cli_outputs_limit_files(const struct config *config)
+{
+	for (size_t i = 0; i < CONSUMERS_MAX; i++)
+		if (consumers_known[i]->limits_files && consumers_known[i]->asked(config))
+			return true;
 	return false;
 }
 

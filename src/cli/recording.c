@@ -284,14 +284,14 @@ static bool check_diff(const struct cli *cli, char **error)
 /* A shell runs a command with any of these. */
 #define FOR_A_SHELL "|&;<>()$`\\\"'*?[]#~=%!{}\n"
 
-/* Splits a command into words; one that only a shell understands becomes sh -c COMMAND. */
-static void split_command(const char *text, struct diff_command *command)
+/* Splits a command into words; one that only a shell understands becomes sh -c COMMAND. whole: the text is the path of a program. */
+static void split_command(const char *text, bool whole, struct diff_command *command)
 {
 	size_t n = 0, capacity = 0;
 	char *rest, *word;
 
 	command->text = xstrdup(text);
-	if (strpbrk(text, FOR_A_SHELL)) {
+	if (!whole && strpbrk(text, FOR_A_SHELL)) {
 		command->argv = xcalloc(4, sizeof(*command->argv));
 		command->argv[0] = "sh";
 		command->argv[1] = "-c";
@@ -299,7 +299,7 @@ static void split_command(const char *text, struct diff_command *command)
 		return;
 	}
 	rest = command->text;
-	while ((word = strsep(&rest, " \t"))) {
+	while ((word = strsep(&rest, whole ? "" : " \t"))) {
 		if (!*word)
 			continue;
 		command->argv = xgrow(command->argv, n + 1, &capacity, sizeof(*command->argv));
@@ -325,12 +325,7 @@ static bool find_diff_command(const char *word, struct diff_command *command)
 
 	if (exists && !(S_ISREG(status.st_mode) && !access(word, X_OK)))
 		return false;
-	split_command(word, command);
-	if (exists) {
-		free(command->argv);
-		command->argv = xcalloc(2, sizeof(*command->argv));
-		command->argv[0] = strcpy(command->text, word);
-	}
+	split_command(word, exists, command);
 	command->path = command->argv ? cli_find_command(command->argv[0], &error) : NULL;
 	free(error);
 	if (command->path)

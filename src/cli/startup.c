@@ -179,9 +179,9 @@ bool cli_apply_sample(struct cli *cli, const char *value, char **error)
 			return true;
 	}
 	return set_error(error,
-			 "--sample '%s': it takes a part: 1/N (one in N calls, up to 1/65536), N/s "
-			 "(about "
-			 "N calls a second) or N%% (what scry can take with N%% of a CPU)",
+			 "--sample '%s': it takes a part: 1/N (one in N calls, up to 1/65536), "
+			 "N/s (about N calls a second) or N%% (what scry can take with N%% of a "
+			 "CPU)",
 			 value);
 }
 

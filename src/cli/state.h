@@ -17,7 +17,7 @@ struct cli {
 	unsigned *filed; /* how often of these by --config */
 	bool in_file; /* the file of --config is being read */
 	const struct cli_option
-		*replaced; /* whose value replaced one that selected other calls; NULL: none */
+		*replaced; /* its last value selects fewer calls than the one before; NULL: none */
 	const char *user; /* -u */
 	char *where, *awaited; /* --where, --record-when=where=EXPR; NULL: none */
 	const char *where_help; /* --where=help: what follows "help"; NULL: not asked for */
@@ -54,6 +54,8 @@ bool cli_apply(struct cli *cli, const struct cli_option *option, const char *val
  * "absolute-timestamps". Options given as qualifiers of -e count.
  */
 unsigned cli_given(const struct cli *cli, const char *name);
+/* Returns the option with this long name, or with this alias; NULL: there is none. */
+const struct cli_option *cli_find_option(const struct cli *cli, const char *name);
 
 /* Parses a decimal number from 0 to max. option is its name in messages: "-s/--string-limit". */
 bool cli_number(const char *option, const char *value, uint64_t max, uint64_t *number,
@@ -123,6 +125,8 @@ bool cli_require(const struct option_need *needs, size_t n, char **error);
 bool cli_check_outputs(const struct cli *cli, char **error);
 /* Returns whether an output that is asked for is about children, too. */
 bool cli_outputs_follow(const struct config *config);
+/* Returns whether an output that is asked for writes files that end at --max-file-size. */
+bool cli_outputs_limit_files(const struct config *config);
 /* Returns how messages name an output that is asked for beside lines; NULL: there is none. only_live: one that no replay can have. */
 const char *cli_asked_output(const struct config *config, bool only_live);
 /* Parses --where, and refuses what the engine or the recording does not have. */

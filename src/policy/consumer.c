@@ -34,9 +34,10 @@ static const char *profile_asked(const struct config *config)
 static bool profile_check(const struct command_line *line)
 {
 	const struct policy_config *policy = &line->config->policy;
-	const struct option_pair tried = { line->config->tried,
-					   policy->path,
-					   { "--try-policy", "--policy" } };
+	const struct option_pair pairs[] = {
+		{ line->config->tried, policy->path, { "--try-policy", "--policy" } },
+		{ line->given(line, "sample"), policy->path, { "--sample", "--policy" } },
+	};
 	const struct option_need needs[] = {
 		{ line->given(line, "policy-format"), policy->path, "--policy-format", "--policy" },
 		{ policy->arguments, policy->path, "--policy-arguments", "--policy" },
@@ -44,7 +45,8 @@ static bool profile_check(const struct command_line *line)
 		{ policy->merged, policy->path, "--policy-merge", "--policy" },
 	};
 
-	return line->exclude(line, &tried, 1) && line->require(line, needs, ARRAY_SIZE(needs));
+	return line->exclude(line, pairs, ARRAY_SIZE(pairs)) &&
+	       line->require(line, needs, ARRAY_SIZE(needs));
 }
 
 /* Warns of a recording that does not have all calls. */

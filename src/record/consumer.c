@@ -201,6 +201,9 @@ static bool recorder_check(const struct command_line *line)
 {
 	const struct config *config = line->config;
 	const char *path = config->record.file.path;
+	const struct option_pair ring = { file_limits_are_set(&config->limits),
+					  line->given(line, "record-ring"),
+					  { FILE_LIMITS_NAME, "--record-ring" } };
 	const struct option_need needs[] = {
 		{ line->given(line, "record-limit"), path, "--record-limit", "--record" },
 		{ config->record.environment, path, "--record-environment", "--record" },
@@ -209,7 +212,7 @@ static bool recorder_check(const struct command_line *line)
 		  line->given(line, "record-ring"), "--record-when", "--record-ring" },
 	};
 
-	return line->require(line, needs, ARRAY_SIZE(needs));
+	return line->exclude(line, &ring, 1) && line->require(line, needs, ARRAY_SIZE(needs));
 }
 
 static bool recorder_claim(struct host *host)
@@ -811,6 +814,7 @@ const struct consumer_ops recorder_consumer = {
 	.takes_requests = true,
 	.slot_size = sizeof(struct recorded_tracee),
 	.only_live = true,
+	.limits_files = true,
 	.asked = recorder_asked,
 	.check = recorder_check,
 	.claim = recorder_claim,

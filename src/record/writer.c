@@ -207,12 +207,13 @@ static void keep_block(struct recorder *recorder, const struct indexed *what)
 
 /* --- the next file ------------------------------------------------------------------------- */
 
-static bool has_limits(const struct recorder *recorder)
+/* Whether a file that stands at the path is kept under another name. */
+static bool keeps_old_file(const struct recorder *recorder)
 {
 	return file_limits_are_set(&recorder->config.limits) || recorder->config.keeps_old;
 }
 
-/* Begins a file after another one. The blocks of each can be read without those before. */
+/* Begins a file after another one. Its blocks can be read without the other file. */
 static void begin_next_file(struct recorder *recorder)
 {
 	const char *path = recorder->config.path;
@@ -294,8 +295,10 @@ void recorder_reopen(struct recorder *recorder)
 	if (!failed && output_is_named(recorder->output))
 		return;
 	recorder->failed = false;
-	if (recorder->output && !end_file(recorder))
-		recorder->failed = false;
+	if (recorder->output)
+		end_file(recorder);
+	/* A failure of the old file, such as a full disk, is none of the new file. */
+	recorder->failed = false;
 	begin_next_file(recorder);
 }
 
@@ -371,9 +374,9 @@ struct recorder *recorder_new(const struct recorder_config *config, const struct
 		free_recorder(recorder);
 		return NULL;
 	}
-	if (has_ring(recorder) ||
-	    ((!has_limits(recorder) || output_shift_files(config->path, config->limits.files)) &&
-	     begin_file(recorder)))
+	if (has_ring(recorder) || ((!keeps_old_file(recorder) ||
+				    output_shift_files(config->path, config->limits.files)) &&
+				   begin_file(recorder)))
 		return recorder;
 	set_error(error, "cannot write to '%s': %s", config->path, strerror(errno));
 	free_recorder(recorder);

@@ -6,16 +6,6 @@
 
 #include "session/session.h"
 
-/* Calls this function of all consumers that have it. */
-#define FOR_ALL(session, function, ...)                                                 \
-	do {                                                                            \
-		for (size_t i = 0; i < (session)->consumers.n; i++) {                   \
-			const struct opened *opened = &(session)->consumers.items[i];   \
-			if (opened->ops->function)                                      \
-				opened->ops->function(opened->consumer, ##__VA_ARGS__); \
-		}                                                                       \
-	} while (0)
-
 static void set_timer(struct session *session, bool on)
 {
 	const struct engine_ops *ops = session->engine->ops;
@@ -128,6 +118,13 @@ static void tick(struct session *session, uint64_t ns)
 		leave(session);
 }
 
+/* Whether something happens at times, also while no event comes. */
+static bool watches_time(const struct session *session)
+{
+	return session->targets.search || session->deadline_ns || session->notifier.period_ns ||
+	       session->config->limits.ns;
+}
+
 /* Writes bytes that have waited for long. Returns whether the timer must go on. */
 static bool flush_old(struct session *session)
 {
@@ -139,13 +136,13 @@ static bool flush_old(struct session *session)
 		if (opened->ops->flush)
 			waiting |= opened->ops->flush(opened->consumer, now_ns());
 	}
-	return waiting || session_needs(session, NEED_TICKS) || session->targets.search ||
-	       session->deadline_ns || session->notifier.period_ns || session->config->limits.ns;
+	return waiting || session_needs(session, NEED_TICKS) || watches_time(session);
 }
 
 static void trace(struct session *session)
 {
 	struct engine *engine = session->engine;
+	enum engine_status status;
 	struct event event;
 
 	for (;;) {
@@ -155,9 +152,10 @@ static void trace(struct session *session)
 		reload_tick(session);
 		if (session_needs(session, NEED_REQUESTS) && engine_was_requested())
 			FOR_ALL(session, request);
-		switch (engine->ops->next(engine, &event)) {
+		status = engine->ops->next(engine, &event);
+		session->host.losses.records = engine->n_lost;
+		switch (status) {
 		case ENGINE_EVENT:
-			session->host.losses.records = engine->n_lost;
 			tracees_count_unseen(session, engine->unseen);
 			calls_handle(session, &event, &verdict);
 			start_timer_if_pending(session, &event);
@@ -171,7 +169,6 @@ static void trace(struct session *session)
 			tick(session, event.mono_ns);
 			break;
 		case ENGINE_IDLE:
-			session->host.losses.records = engine->n_lost;
 			set_timer(session, flush_old(session));
 			if (file_limits_are_set(&session->config->limits))
 				places_limit(session, true);
@@ -248,7 +245,19 @@ static bool explain_names(const struct session *session)
 	return explained;
 }
 
-/* No selected call was seen: says why, if that is known. A table of -c without rows is not printed: says at least that much instead. */
+static bool is_empty_without_calls(const struct session *session)
+{
+	for (size_t i = 0; i < session->consumers.n; i++) {
+		const struct opened *opened = &session->consumers.items[i];
+
+		if (opened->ops->is_empty_without_calls &&
+		    opened->ops->is_empty_without_calls(session->config))
+			return true;
+	}
+	return false;
+}
+
+/* No selected call was seen: says why, if that is known. If nothing was printed, a message says at least that. */
 static void explain_nothing(const struct session *session)
 {
 	const struct config *config = session->config;
@@ -258,8 +267,7 @@ static void explain_nothing(const struct session *session)
 		return;
 	/* Calls that the other conditions leave out may have been made. */
 	explained = config->trace.named && !config->where && explain_names(session);
-	if (!explained && config->summary && !config->statistics.n_keys && !config->by_stack &&
-	    config->format == FORMAT_TEXT && !call_set_is_empty(&config->trace))
+	if (!explained && is_empty_without_calls(session) && !call_set_is_empty(&config->trace))
 		warn("no selected call was seen");
 }
 
@@ -277,8 +285,7 @@ int session_run(struct session *session)
 		session->deadline_ns = now_ns() + session->config->for_ns;
 	notify_begin(session);
 	reload_report(session);
-	set_timer(session, session->targets.search || session->deadline_ns ||
-				   session->notifier.period_ns || session->config->limits.ns);
+	set_timer(session, watches_time(session));
 	trace(session);
 	notify_end(session);
 	requests_end(session);

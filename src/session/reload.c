@@ -88,23 +88,13 @@ void reload_tick(struct session *session)
 	notify_reload(session, false);
 	if (has_new_options(session)) {
 		reload->again = true;
-		for (size_t i = 0; i < session->consumers.n; i++) {
-			const struct opened *opened = &session->consumers.items[i];
-
-			if (opened->ops->interrupt)
-				opened->ops->interrupt(opened->consumer);
-		}
+		FOR_ALL(session, interrupt);
 		targets_stop(session);
 		session->engine->ops->stop(session->engine);
 		return;
 	}
 	places_reopen(session);
-	for (size_t i = 0; i < session->consumers.n; i++) {
-		const struct opened *opened = &session->consumers.items[i];
-
-		if (opened->ops->reopen)
-			opened->ops->reopen(opened->consumer);
-	}
+	FOR_ALL(session, reopen);
 	notify_reload(session, true);
 }
 

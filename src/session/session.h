@@ -274,6 +274,16 @@ void notify_tick(struct session *session);
 void notify_reload(const struct session *session, bool done);
 void notify_end(struct session *session);
 
+/* Calls this function of all consumers that have it. */
+#define FOR_ALL(session, function, ...)                                                 \
+	do {                                                                            \
+		for (size_t i = 0; i < (session)->consumers.n; i++) {                   \
+			const struct opened *opened = &(session)->consumers.items[i];   \
+			if (opened->ops->function)                                      \
+				opened->ops->function(opened->consumer, ##__VA_ARGS__); \
+		}                                                                       \
+	} while (0)
+
 /* --- reload.c: SIGHUP of a service ----------------------------------------------------------- */
 
 /* Before consumers and the engine are made. */

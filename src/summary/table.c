@@ -100,7 +100,7 @@ static void measure(struct layout *layout, const struct table *table)
 	}
 }
 
-/* Returns the colour of a cell: what a row is about, and errors, are what people look for. row: NULL for the heading. */
+/* Returns the colour of a cell: what a row is about, and errors, are what people look for. row: NULL for what is no row. */
 static const char *find_color(const struct table *table, const struct cell *cell,
 			      const struct row *row)
 {
@@ -157,8 +157,7 @@ void table_put_row(struct buf *out, const struct table *table, const struct layo
 
 static void put_line(struct buf *out, const struct table *table, const struct layout *layout)
 {
-	const char *color =
-		table->config->colors ? table->config->colors->codes[COLOR_COMMENT] : "";
+	const char *color = find_color(table, NULL, NULL);
 
 	if (*color)
 		buf_printf(out, "\033[%sm", color);

@@ -398,6 +398,12 @@ static bool table_end(struct consumer *consumer)
 	return true;
 }
 
+/* A table of keys has its heading also without rows. */
+static bool table_is_empty_without_calls(const struct config *config)
+{
+	return config->summary && !config->statistics.n_keys && config->format == FORMAT_TEXT;
+}
+
 static bool table_failed(const struct consumer *consumer)
 {
 	const struct tables *tables = tables_of(consumer);
@@ -427,6 +433,7 @@ const struct consumer_ops table_consumer = {
 	.close_place = table_close_place,
 	.exit = table_exit,
 	.tick = table_tick,
+	.is_empty_without_calls = table_is_empty_without_calls,
 	.end = table_end,
 	.failed = table_failed,
 	.close = table_close,

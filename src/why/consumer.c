@@ -382,6 +382,15 @@ static const char *why_asked(const struct config *config)
 	return config->why ? "--why" : NULL;
 }
 
+static bool why_check(const struct command_line *line)
+{
+	const struct option_pair sample = { line->given(line, "sample"),
+					    line->config->why,
+					    { "--sample", "--why" } };
+
+	return line->exclude(line, &sample, 1);
+}
+
 static bool why_replaces_lines(const struct config *config)
 {
 	return config->why && !config->summary_and_calls && !config->stacks;
@@ -529,6 +538,7 @@ const struct consumer_ops why_consumer = {
 	.follows = true,
 	.slot_size = sizeof(struct thread),
 	.asked = why_asked,
+	.check = why_check,
 	.replaces_lines = why_replaces_lines,
 	.open = why_open,
 	.needs = why_needs,
