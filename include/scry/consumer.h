@@ -42,6 +42,7 @@ enum need {
 	NEED_COMM = 1 << 20,	/* event->comm; set NEED_EXEC and NEED_TASK_NAMES, too */
 	NEED_HOME = 1 << 21,	/* event->container and event->unit */
 	NEED_STOPS = 1 << 22,	/* host->stop_ns, and event->unstopped, which says that it is no part of a call */
+	NEED_USER = 1 << 23,	/* host->user() knows each change of a user; set NEED_TASK_NAMES, too */
 };
 
 /* What a consumer needs, or all consumers together. */

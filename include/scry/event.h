@@ -67,6 +67,7 @@ struct event {
 	const char *comm;	/* set by the session (-Y): the command name of the tracee; NULL: not known */
 	const char *container, *unit;	/* set by the session (--show-container); NULL: none, or unknown */
 	const char *reported_comm;	/* the command name of the tracee at this event; NULL: the engine does not report it */
+	const uint32_t *reported_user;	/* its real user; NULL: the engine does not report it */
 	const struct event_facts *facts;	/* on replay; else NULL */
 	/*
 	 * ENTER, EXIT: the call is a request of io_uring, which was submitted, and which has a result. nr is the number of the

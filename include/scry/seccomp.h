@@ -63,10 +63,12 @@ void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning,
 bool seccomp_compile(const struct call_set *set, struct seccomp_program *program);
 /*
  * The same for an expression of --where: of these calls of the set only those stop whose registers do not exclude the expression
- * (where_registers()). They must not have clone, prctl and ptrace among them, which the program tests itself.
+ * (where_registers()). They must not have clone, prctl and ptrace among them, which the program tests itself. renames: prctl with
+ * PR_SET_NAME stops as well. where NULL: there is no expression.
  */
 bool seccomp_compile_where(const struct call_set *set, struct where *where,
-			   const struct call_set *calls, struct seccomp_program *program);
+			   const struct call_set *calls, bool renames,
+			   struct seccomp_program *program);
 /* Makes the program that stands for strict mode: SECCOMP_STRICT for all but four calls. The caller frees it. */
 void seccomp_compile_strict(struct seccomp_program *program);
 void seccomp_program_free(struct seccomp_program *program);

@@ -104,7 +104,10 @@ struct sieve {
 	uint32_t looked; /* up to here the text has no "//", "." or "..", or has been copied to */
 	uint32_t copied; /* ... the end of what is left without them */
 	uint32_t passes; /* the result */
+	/* The first of the steps that look at the current text, if the text is the path of a descriptor, and their answer is not known yet; 0: none. */
+	uint32_t from;
 	uint32_t unused;
+	uint64_t moves; /* of the program's state before the walk: names that change meanwhile are looked at again */
 	uint64_t dentry, mount; /* where a walk to the root directory is */
 	uint8_t text[SIEVE_ROOM + SIEVE_TEXT + 16];
 };

@@ -40,6 +40,13 @@ SIFT_INLINE enum sift_walk sift_begin_walk(struct sieve *sieve, int fd);
 /* Puts one name, after a slash, before .begin. */
 SIFT_INLINE enum sift_walk sift_walk(struct sieve *sieve);
 
+/*
+ * Which step follows those that look at the path of the descriptor fd, of which .pc is the first. Returns its number plus 1; 0: that is not
+ * remembered. sift_remember() is what remembers that it is .pc for the first step .from.
+ */
+SIFT_INLINE uint32_t sift_remembered(struct sieve *sieve, int fd);
+SIFT_INLINE void sift_remember(struct sieve *sieve, int fd);
+
 enum sieve_state {
 	SIEVE_STEPPING,
 	SIEVE_WALKING, /* puts the names of a directory or of a descriptor before the middle */
@@ -256,7 +263,7 @@ SIFT_INLINE uint32_t sift_string(struct sieve *sieve, const struct sieve_step *s
 /* Begins to put together the text of a step. */
 SIFT_INLINE void sift_load(struct sieve *sieve, const struct sieve_step *step)
 {
-	uint32_t len;
+	uint32_t len, next;
 	int fd;
 
 	sieve->loaded = sift_source(step);
@@ -269,6 +276,13 @@ SIFT_INLINE void sift_load(struct sieve *sieve, const struct sieve_step *step)
 	}
 	if (step->source == SIEVE_DESCRIPTOR) {
 		fd = (int)sieve->numbers[step->which & 7];
+		next = fd < 0 ? 0 : sift_remembered(sieve, fd);
+		if (next) {
+			sieve->pc = next - 1;
+			sieve->loaded = 0;
+			return;
+		}
+		sieve->from = sieve->pc;
 		sift_go_on(sieve, fd < 0 ? SIFT_NO_FILE : sift_begin_walk(sieve, fd));
 		return;
 	}
@@ -349,6 +363,10 @@ SIFT_INLINE int sift_turn(struct sieve *sieve)
 	step = sift_step(sieve, sieve->pc);
 	if (!step)
 		return 1;
+	if (sieve->from && sieve->loaded != sift_source(step)) {
+		sift_remember(sieve, (int)sieve->numbers[sieve->loaded >> 8 & 7]);
+		sieve->from = 0;
+	}
 	switch (step->kind) {
 	case SIEVE_PASS:
 		return 1;
@@ -377,6 +395,7 @@ SIFT_INLINE void sift_begin(struct sieve *sieve, uint32_t pc)
 	sieve->pc = pc;
 	sieve->state = SIEVE_STEPPING;
 	sieve->loaded = 0;
+	sieve->from = 0;
 	sieve->passes = 1;
 }
 

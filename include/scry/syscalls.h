@@ -11,6 +11,13 @@
  * The row of a call for an ABI. NULL: the table has none; the call's arguments are shown as six raw numbers.
  */
 const struct syscall *syscall_row(enum syscall_id id, const struct abi *abi);
+/* Whether the row of a call has a flag: CALL_*. */
+static inline bool syscall_has_flag(enum syscall_id id, const struct abi *abi, unsigned flag)
+{
+	const struct syscall *row = syscall_row(id, abi);
+
+	return row && row->flags & flag;
+}
 
 /*
  * Puts the fields of a row's arguments into shown[], in the order in which text shows them: that of registers, or that

@@ -595,6 +595,7 @@ enum {
 	CALL_KEEPS_PATHS = 1 << 10,	/* it changes no name of a file, and may close and move descriptors */
 	CALL_REQUEST = 1 << 11,	/* it is no system call: a request of io_uring that stands for none */
 	CALL_MAKES_CHILD = 1 << 12,	/* it makes a process or a thread */
+	CALL_CHANGES_USER = 1 << 13,	/* it can change the real user of the caller */
 };
 
 /*

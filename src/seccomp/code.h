@@ -34,6 +34,7 @@ unsigned code_jump(struct code *code, uint16_t op, uint32_t k, unsigned yes, uns
 struct narrowed_calls {
 	struct where *where; /* NULL: there are none */
 	const struct call_set *calls;
+	bool renames; /* prctl stops at PR_SET_NAME */
 };
 /*
  * Writes the tests of the narrowed calls of an architecture, before the instructions that were written last, which judge all other

@@ -161,15 +161,16 @@ struct argument_test {
 	uint16_t op; /* BPF_JSET or BPF_JEQ */
 	uint32_t values[3];
 	unsigned n_values;
+	unsigned n_names; /* values after these, for filters that also stop at changes of names */
 };
 
 static const struct argument_test argument_tests[] = {
 	/* The child would have the filter and no tracer: the engine clears the flag. */
-	{ ID_clone, BPF_JSET, { CLONE_UNTRACED }, 1 },
+	{ ID_clone, BPF_JSET, { CLONE_UNTRACED }, 1, 0 },
 	/* The tracee gets a filter of its own, or asks whether it has one. */
-	{ ID_prctl, BPF_JEQ, { PR_SET_SECCOMP, PR_GET_SECCOMP }, 2 },
+	{ ID_prctl, BPF_JEQ, { PR_SET_SECCOMP, PR_GET_SECCOMP, PR_SET_NAME }, 2, 1 },
 	/* A debugger would trace a filtered process, which scry traces: the user is told. */
-	{ ID_ptrace, BPF_JEQ, { REQUEST_TRACEME, REQUEST_ATTACH, REQUEST_SEIZE }, 3 },
+	{ ID_ptrace, BPF_JEQ, { REQUEST_TRACEME, REQUEST_ATTACH, REQUEST_SEIZE }, 3, 0 },
 };
 
 /*
@@ -186,15 +187,16 @@ static uint32_t argument_offset(const struct argument_test *test, const struct a
 
 /* Tests the argument of one call. Other calls go on with the instructions that were emitted last. */
 static void emit_argument_test(struct code *code, const struct argument_test *test,
-			       const struct call_set *set, const struct abi *abi)
+			       const struct call_set *set, bool renames, const struct abi *abi)
 {
+	unsigned n = test->n_values + (renames ? test->n_names : 0);
 	unsigned following = code->n - 1, label;
 	int64_t nr = abi_number(abi, test->id);
 
 	if (nr < 0 || call_set_has(set, test->id, abi))
 		return;
 	label = code_return(code, SECCOMP_RET_ALLOW);
-	for (unsigned i = 0; i < test->n_values; i++)
+	for (unsigned i = 0; i < n; i++)
 		label = code_jump(code, test->op, test->values[i], code_return(code, SECCOMP_TRACE),
 				  label);
 	label = code_emit(code, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
@@ -202,7 +204,8 @@ static void emit_argument_test(struct code *code, const struct argument_test *te
 	code_jump(code, BPF_JEQ, (uint32_t)nr, label, following);
 }
 
-static void emit_argument_tests(struct code *code, const struct call_set *set, uint32_t audit_arch)
+static void emit_argument_tests(struct code *code, const struct call_set *set, bool renames,
+				uint32_t audit_arch)
 {
 	size_t n;
 	const struct abi *const *abis = abi_of_machine(&n);
@@ -210,7 +213,7 @@ static void emit_argument_tests(struct code *code, const struct call_set *set, u
 	for (size_t i = 0; i < n; i++)
 		for (size_t t = 0;
 		     abis[i]->audit_arch == audit_arch && t < ARRAY_SIZE(argument_tests); t++)
-			emit_argument_test(code, &argument_tests[t], set, abis[i]);
+			emit_argument_test(code, &argument_tests[t], set, renames, abis[i]);
 }
 
 /* Emits the instructions that load the number of the call and judge it. Returns their label. */
@@ -225,7 +228,7 @@ static unsigned emit_arch(struct code *code, const struct call_set *set,
 	else
 		emit_ranges(code, &allowed, false);
 	narrow_emit(code, narrowed, audit_arch);
-	emit_argument_tests(code, set, audit_arch);
+	emit_argument_tests(code, set, narrowed->renames, audit_arch);
 	free(traced.items);
 	free(allowed.items);
 	return code_emit(code, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
@@ -260,9 +263,10 @@ static void emit_program(struct code *code, const struct call_set *set,
 }
 
 bool seccomp_compile_where(const struct call_set *set, struct where *where,
-			   const struct call_set *calls, struct seccomp_program *program)
+			   const struct call_set *calls, bool renames,
+			   struct seccomp_program *program)
 {
-	const struct narrowed_calls narrowed = { where, calls };
+	const struct narrowed_calls narrowed = { where, calls, renames };
 	struct code *code = xcalloc(1, sizeof(*code));
 	bool fits;
 
@@ -281,7 +285,7 @@ bool seccomp_compile_where(const struct call_set *set, struct where *where,
 
 bool seccomp_compile(const struct call_set *set, struct seccomp_program *program)
 {
-	return seccomp_compile_where(set, NULL, NULL, program);
+	return seccomp_compile_where(set, NULL, NULL, false, program);
 }
 
 void seccomp_program_free(struct seccomp_program *program)

@@ -2,6 +2,7 @@
 /* The calls that a filter has to stop besides the selected ones. */
 #include "scry/arch.h"
 #include "scry/seccomp.h"
+#include "scry/syscalls.h"
 #include "scry/util.h"
 
 static void join(struct call_set *joined, const struct call_set *all, const uint16_t *ids, size_t n)
@@ -22,6 +23,18 @@ static void join_multiplexers(struct call_set *joined, const struct call_set *se
 	joined->abis[ID_none] = 0;
 }
 
+/* Adds the calls that change the user. */
+static void join_users(struct call_set *joined)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		for (size_t i = 0; i < n; i++)
+			if (syscall_has_flag(id, abis[i], CALL_CHANGES_USER))
+				joined->abis[id] |= 1u << abis[i]->id;
+}
+
 void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning,
 		  struct call_set *joined)
 {
@@ -29,8 +42,6 @@ void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning,
 	static const uint16_t restarts[] = { ID_restart_syscall };
 	static const uint16_t masks[] = { ID_sched_getaffinity, ID_sched_setaffinity,
 					  ID_sched_setattr };
-	static const uint16_t users[] = { ID_setuid,	 ID_setuid32,  ID_setreuid,
-					  ID_setreuid32, ID_setresuid, ID_setresuid32 };
 	struct call_set all;
 
 	call_set_fill(&all, true);
@@ -41,6 +52,6 @@ void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning,
 	if (pinning != PINNING_NONE)
 		join(joined, &all, masks, ARRAY_SIZE(masks));
 	if (pinning == PINNING_OWN)
-		join(joined, &all, users, ARRAY_SIZE(users));
+		join_users(joined);
 	join_multiplexers(joined, selected);
 }

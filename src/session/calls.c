@@ -439,6 +439,8 @@ void calls_handle(struct session *session, const struct event *event, struct ver
 	}
 	requests_before(session, event);
 	reading_begin(session, event);
+	if (event->kind == EVENT_ENTER && !first)
+		tracees_begin_call(event->tracee->session);
 	if (event->tracee && wants_names(session)) {
 		named = *event;
 		find_names(session, &named);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens the consumers, asks them what they need, and calls them. */
+#include "scry/arch.h"
+#include "scry/syscalls.h"
 #include "session/session.h"
 
 static size_t aligned(size_t size)
@@ -112,6 +114,7 @@ static void add_expression(struct session *session, struct needs *needs)
 	} rows[] = {
 		{ WHERE_NEEDS_TIME, NEED_MONO, 0 },
 		{ WHERE_NEEDS_COMM, NEED_EXEC | NEED_TASK_NAMES, 0 },
+		{ WHERE_NEEDS_USER, NEED_USER | NEED_TASK_NAMES, 0 },
 		{ WHERE_NEEDS_STACK, NEED_STACK, 0 },
 		{ WHERE_NEEDS_PATHS | WHERE_NEEDS_TARGETS, NEED_STARTS, FD_PATH },
 		{ WHERE_NEEDS_PEERS, 0, FD_SOCKET },
@@ -179,6 +182,21 @@ static void add_reads(struct session *session, const struct needs *own)
 	add_read(&session->consumers.read_at_exit, all ? NULL : own->reads_at_exit);
 }
 
+/*
+ * Adds the calls that change the user of a thread: the ptrace engine must stop there. The bpf engine reports the user with the events of
+ * a thread.
+ */
+static void watch_users(struct call_set *watched)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		for (size_t i = 0; i < n; i++)
+			if (syscall_has_flag(id, abis[i], CALL_CHANGES_USER))
+				watched->abis[id] |= 1u << abis[i]->id;
+}
+
 /* Returns whether counts are all that is needed, and the kernel can make them. */
 static bool can_count_in_kernel(const struct session *session)
 {
@@ -217,6 +235,8 @@ void consumers_ask(struct session *session)
 	add_options(session, &consumers->needs);
 	add_expression(session, &consumers->needs);
 	add_subjects(&consumers->needs);
+	if (session_needs(session, NEED_USER) && session->engine_config.kind == ENGINE_PTRACE)
+		watch_users(&consumers->watched);
 	/* What the engine reports stays as it is from its start on. */
 	if (!session->engine)
 		session->host.counts = can_count_in_kernel(session);

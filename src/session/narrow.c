@@ -80,8 +80,7 @@ size_t narrow_calls(const struct session *session, struct call_set *narrowed)
 
 /* --- sieves of the bpf engine ---------------------------------------------------------------- */
 
-/* In another user namespace the kernel has other numbers of users than scry. */
-static bool has_users_of_kernel(void)
+bool narrow_knows_users(void)
 {
 	FILE *map = fopen("/proc/self/uid_map", "re");
 	unsigned long long first = 1, outside = 1, n = 0;
@@ -138,7 +137,7 @@ struct sieves *sieves_for(const struct session *session)
 	else if (where_is_set(where, &session->selection.trace))
 		return NULL;
 	sieves = xcalloc(1, sizeof(*sieves));
-	maker = where_sieves_new(where, sees | (has_users_of_kernel() ? WHERE_SEES_USER : 0));
+	maker = where_sieves_new(where, sees | (narrow_knows_users() ? WHERE_SEES_USER : 0));
 	for (size_t i = 0; i < n_abis; i++)
 		for (uint32_t nr = 0; nr < abis[i]->n_ids && nr < PLAN_CALLS; nr++) {
 			enum syscall_id id = abi_syscall(abis[i], nr);

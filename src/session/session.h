@@ -219,6 +219,8 @@ void hand_over_choose(struct session *session, bool decodes);
 size_t narrow_calls(const struct session *session, struct call_set *narrowed);
 /* The sieves by which the bpf engine does the same; NULL: --where needs none. */
 struct sieves *sieves_for(const struct session *session);
+/* Whether the kernel has the same numbers of users as scry: in another user namespace it has not. */
+bool narrow_knows_users(void);
 
 /* --- targets.c ------------------------------------------------------------------------------- */
 
@@ -256,6 +258,8 @@ void tracees_count_unseen(struct session *session, bool unseen);
 /* The command name and the SELinux context at an event, as the functions of struct host return them. */
 const char *tracees_comm(struct host *host, const struct event *event, uint64_t max_age_ns);
 const char *tracees_context(const struct session *session, const struct event *event);
+/* A further call begins: forgets what the last one may have changed of the thread. */
+void tracees_begin_call(struct tracee_state *state);
 /* Finds the real user of the tracee of an event. Returns false if it is not known. */
 bool tracees_user(const struct session *session, const struct event *event, uint32_t *user);
 pid_t tracees_process(struct host *host, pid_t tid);

@@ -103,10 +103,11 @@ static bool compile_filter(struct session *session, const struct call_set *seen)
 	const struct engine_config *engine = &session->engine_config;
 	struct call_set joined, narrowed;
 	size_t n_narrowed = narrow_calls(session, &narrowed);
+	bool renames = session_needs(session, NEED_TASK_NAMES);
 
 	seccomp_join(seen, engine->no_colocate ? PINNING_NONE : seccomp_pinning(), &joined);
-	if (n_narrowed &&
-	    seccomp_compile_where(&joined, session->config->where, &narrowed, &session->program)) {
+	if (n_narrowed && seccomp_compile_where(&joined, session->config->where, &narrowed, renames,
+						&session->program)) {
 		if (session->config->debug)
 			warn("%s: the kernel looks at the registers of %zu calls; the filter has "
 			     "%u "
@@ -117,7 +118,7 @@ static bool compile_filter(struct session *session, const struct call_set *seen)
 	if (n_narrowed && session->config->debug)
 		warn("%s: a filter that looks at registers would be too long",
 		     where_options(session->config->where));
-	return seccomp_compile(&joined, &session->program);
+	return seccomp_compile_where(&joined, NULL, NULL, renames, &session->program);
 }
 
 static bool sends_signals(const struct config *config)
@@ -268,6 +269,7 @@ static void choose_facts(struct session *session)
 	engine->mono_times = needs->facts & NEED_MONO;
 	engine->report_execs = needs->facts & NEED_EXEC;
 	engine->task_names = needs->facts & NEED_TASK_NAMES;
+	engine->task_users = needs->facts & NEED_USER && narrow_knows_users();
 	engine->stacks = session->stacks;
 	engine->directories = needs->facts & NEED_STARTS;
 	engine->names = needs->fds || engine->directories;

@@ -227,6 +227,27 @@ pid_t tracees_process(struct host *host, pid_t tid)
 	return tracee ? tracee->tgid : 0;
 }
 
+void tracees_begin_call(struct tracee_state *state)
+{
+	unsigned former = state->call.row ? state->call.row->flags : 0;
+
+	if (former & CALL_RENAMES)
+		state->comm_ns = 0;
+	if (former & CALL_CHANGES_USER)
+		state->user_ns = 0;
+}
+
+/* Whether the known user is that of the event. Where the calls that change it do not stop, it is so for some time. */
+static bool has_user(const struct session *session, const struct tracee_state *state, uint64_t now)
+{
+	bool sees_changes =
+		session_needs(session, NEED_USER) && session->engine_config.kind == ENGINE_PTRACE;
+
+	if (!state->user_ns || (state->call.row && state->call.row->flags & CALL_CHANGES_USER))
+		return false;
+	return sees_changes || now - state->user_ns < COMM_AGE_NS;
+}
+
 bool tracees_user(const struct session *session, const struct event *event, uint32_t *user)
 {
 	struct tracee_state *state = tracees_of(event);
@@ -236,7 +257,11 @@ bool tracees_user(const struct session *session, const struct event *event, uint
 	/* A recording does not keep users, and the processes of another machine are not in /proc here. */
 	if (!state || (kind != ENGINE_PTRACE && kind != ENGINE_BPF))
 		return false;
-	if (state->user_ns && now - state->user_ns < COMM_AGE_NS) {
+	if (event->reported_user) {
+		*user = *event->reported_user;
+		return true;
+	}
+	if (has_user(session, state, now)) {
 		*user = state->user;
 		return true;
 	}

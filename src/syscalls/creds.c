@@ -16,26 +16,26 @@ SYSCALL(getegid32, C_CREDS | C_PURE | KEEPS_NAMES, uint);
 
 /* setgroups(2): the kernel takes NGROUPS_MAX groups at most, 65536. */
 /* Calls of i386 without "32" in their name have 16-bit ids. */
-static const struct syscall setuid16 = { ROW_32(C_CREDS, int, IN(uid, uid16)) };
+static const struct syscall setuid16 = { ROW_32(C_CREDS | CHANGES_USER, int, IN(uid, uid16)) };
 static const struct syscall setgid16 = { ROW_32(C_CREDS, int, IN(gid, uid16)) };
 static const struct syscall setfsuid16 = { ROW_32(C_CREDS, int, IN(fsuid, uid16)) };
 static const struct syscall setfsgid16 = { ROW_32(C_CREDS, int, IN(fsgid, uid16)) };
-static const struct syscall setreuid16 = { ROW_32(C_CREDS, int, IN(ruid, uid16), IN(euid, uid16)) };
+static const struct syscall setreuid16 = { ROW_32(C_CREDS | CHANGES_USER, int, IN(ruid, uid16), IN(euid, uid16)) };
 static const struct syscall setregid16 = { ROW_32(C_CREDS, int, IN(rgid, uid16), IN(egid, uid16)) };
-static const struct syscall setresuid16 = { ROW_32(C_CREDS, int, IN(ruid, uid16), IN(euid, uid16), IN(suid, uid16)) };
+static const struct syscall setresuid16 = { ROW_32(C_CREDS | CHANGES_USER, int, IN(ruid, uid16), IN(euid, uid16), IN(suid, uid16)) };
 static const struct syscall setresgid16 = { ROW_32(C_CREDS, int, IN(rgid, uid16), IN(egid, uid16), IN(sgid, uid16)) };
 static const struct syscall getresuid16 = { ROW_32(C_CREDS, int, OUT(ruid, uid16), OUT(euid, uid16), OUT(suid, uid16)) };
 static const struct syscall getresgid16 = { ROW_32(C_CREDS, int, OUT(rgid, uid16), OUT(egid, uid16), OUT(sgid, uid16)) };
 static const struct syscall getgroups16 = { ROW_32(C_CREDS, int, IN(size, int), OUT(list, uid16, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS)) };
 static const struct syscall setgroups16 = { ROW_32(C_CREDS, int, IN(size, int), IN(list, uid16, COUNT(size), WHEN(size, BELOW, 65537), OR_ADDRESS)) };
 
-SYSCALL_ALT(setuid, ~ABIS_32, &setuid16, C_CREDS, int, IN(uid, uid));
+SYSCALL_ALT(setuid, ~ABIS_32, &setuid16, C_CREDS | CHANGES_USER, int, IN(uid, uid));
 SYSCALL_ALT(setgid, ~ABIS_32, &setgid16, C_CREDS, int, IN(gid, uid));
 SYSCALL_ALT(setfsuid, ~ABIS_32, &setfsuid16, C_CREDS, int, IN(fsuid, uid));
 SYSCALL_ALT(setfsgid, ~ABIS_32, &setfsgid16, C_CREDS, int, IN(fsgid, uid));
-SYSCALL_ALT(setreuid, ~ABIS_32, &setreuid16, C_CREDS, int, IN(ruid, uid), IN(euid, uid));
+SYSCALL_ALT(setreuid, ~ABIS_32, &setreuid16, C_CREDS | CHANGES_USER, int, IN(ruid, uid), IN(euid, uid));
 SYSCALL_ALT(setregid, ~ABIS_32, &setregid16, C_CREDS, int, IN(rgid, uid), IN(egid, uid));
-SYSCALL_ALT(setresuid, ~ABIS_32, &setresuid16, C_CREDS, int, IN(ruid, uid), IN(euid, uid), IN(suid, uid));
+SYSCALL_ALT(setresuid, ~ABIS_32, &setresuid16, C_CREDS | CHANGES_USER, int, IN(ruid, uid), IN(euid, uid), IN(suid, uid));
 SYSCALL_ALT(setresgid, ~ABIS_32, &setresgid16, C_CREDS, int, IN(rgid, uid), IN(egid, uid), IN(sgid, uid));
 SYSCALL_ALT(getresuid, ~ABIS_32, &getresuid16, C_CREDS | KEEPS_NAMES, int, OUT(ruid, uid), OUT(euid, uid), OUT(suid, uid));
 SYSCALL_ALT(getresgid, ~ABIS_32, &getresgid16, C_CREDS | KEEPS_NAMES, int, OUT(rgid, uid), OUT(egid, uid), OUT(sgid, uid));
@@ -43,13 +43,13 @@ SYSCALL_ALT(getgroups, ~ABIS_32, &getgroups16, C_CREDS | KEEPS_NAMES, int,
 	IN(size, int), OUT(list, uid, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS));
 SYSCALL_ALT(setgroups, ~ABIS_32, &setgroups16, C_CREDS, int, IN(size, int), IN(list, uid, COUNT(size), WHEN(size, BELOW, 65537), OR_ADDRESS));
 
-SYSCALL(setuid32, C_CREDS, int, IN(uid, uid));
+SYSCALL(setuid32, C_CREDS | CHANGES_USER, int, IN(uid, uid));
 SYSCALL(setgid32, C_CREDS, int, IN(gid, uid));
 SYSCALL(setfsuid32, C_CREDS, uint, IN(fsuid, uid));
 SYSCALL(setfsgid32, C_CREDS, uint, IN(fsgid, uid));
-SYSCALL(setreuid32, C_CREDS, int, IN(ruid, uid), IN(euid, uid));
+SYSCALL(setreuid32, C_CREDS | CHANGES_USER, int, IN(ruid, uid), IN(euid, uid));
 SYSCALL(setregid32, C_CREDS, int, IN(rgid, uid), IN(egid, uid));
-SYSCALL(setresuid32, C_CREDS, int, IN(ruid, uid), IN(euid, uid), IN(suid, uid));
+SYSCALL(setresuid32, C_CREDS | CHANGES_USER, int, IN(ruid, uid), IN(euid, uid), IN(suid, uid));
 SYSCALL(setresgid32, C_CREDS, int, IN(rgid, uid), IN(egid, uid), IN(sgid, uid));
 SYSCALL(getresuid32, C_CREDS | KEEPS_NAMES, int, OUT(ruid, uid), OUT(euid, uid), OUT(suid, uid));
 SYSCALL(getresgid32, C_CREDS | KEEPS_NAMES, int, OUT(rgid, uid), OUT(egid, uid), OUT(sgid, uid));

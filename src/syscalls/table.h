@@ -29,6 +29,7 @@
 #define NAMESPACES (CALL_NAMESPACES << TRAIT_SHIFT)
 #define RING_REQUEST (CALL_REQUEST << TRAIT_SHIFT)
 #define MAKES_CHILD (CALL_MAKES_CHILD << TRAIT_SHIFT)
+#define CHANGES_USER (CALL_CHANGES_USER << TRAIT_SHIFT)
 
 #define FIELDS(what, ...)                              \
 	.what = (const struct field[]){ __VA_ARGS__ }, \

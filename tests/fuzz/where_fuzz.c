@@ -36,10 +36,16 @@ struct fuzz {
 };
 
 /* What executes a sieve. */
+#define SIFTED 16
 struct sifter {
 	struct sieve sieve; /* the first member */
 	const struct fuzz *fuzz;
 	const struct sieve_step *steps;
+	/* What was remembered of descriptors, by number. */
+	struct sifted {
+		int fd;
+		uint32_t from, next; /* as in sift_remembered() */
+	} sifted[SIFTED];
 };
 
 static uint64_t next(struct fuzz *fuzz)
@@ -144,9 +150,9 @@ static bool user_of_thread(void *ctx, uint32_t *user)
 
 /* --- sieves ---------------------------------------------------------------------------------- */
 
-static const struct sifter *sifter_of(const struct sieve *sieve)
+static struct sifter *sifter_of(struct sieve *sieve)
 {
-	return (const struct sifter *)sieve;
+	return (struct sifter *)sieve;
 }
 
 SIFT_INLINE const struct sieve_step *sift_step(struct sieve *sieve, uint32_t pc)
@@ -206,9 +212,34 @@ SIFT_INLINE enum sift_walk sift_walk(struct sieve *sieve)
 	return SIFT_ARRIVED;
 }
 
-/* Whether a call passes the sieve that begins at a step. */
+SIFT_INLINE uint32_t sift_remembered(struct sieve *sieve, int fd)
+{
+	const struct sifted *sifted = &sifter_of(sieve)->sifted[(unsigned)fd % SIFTED];
+
+	return sifted->next && sifted->fd == fd && sifted->from == sieve->pc ? sifted->next : 0;
+}
+
+SIFT_INLINE void sift_remember(struct sieve *sieve, int fd)
+{
+	if (fd >= 0)
+		sifter_of(sieve)->sifted[(unsigned)fd % SIFTED] =
+			(struct sifted){ fd, sieve->from, sieve->pc + 1 };
+}
+
+static bool sift(struct sieve *sieve, uint32_t pc)
+{
+	sift_begin(sieve, pc);
+	for (unsigned n = 0; n < SIEVE_TURNS; n++)
+		if (sift_turn(sieve))
+			return sieve->passes;
+	return true;
+}
+
+/* Whether a call passes the sieve that begins at a step. What is remembered of descriptors must not change that. */
 static bool passes(struct sifter *sifter, uint32_t pc, const struct call *call, bool returned)
 {
+	bool first;
+
 	uint64_t *numbers = sifter->sieve.numbers;
 
 	memcpy(numbers, call->args, sizeof(call->args));
@@ -222,11 +253,11 @@ static bool passes(struct sifter *sifter, uint32_t pc, const struct call *call, 
 		numbers[SIEVE_FAILED] = call->is_error;
 		numbers[SIEVE_DURATION] = call->returned_ns - call->entered_ns;
 	}
-	sift_begin(&sifter->sieve, pc);
-	for (unsigned n = 0; n < SIEVE_TURNS; n++)
-		if (sift_turn(&sifter->sieve))
-			return sifter->sieve.passes;
-	return true;
+	memset(sifter->sifted, 0, sizeof(sifter->sifted));
+	first = sift(&sifter->sieve, pc);
+	if (sift(&sifter->sieve, pc) != first)
+		abort();
+	return first;
 }
 
 /* --- expressions ----------------------------------------------------------------------------- */
@@ -635,7 +666,7 @@ static bool filter_stops(struct where *where, const struct call *call)
 	call_set_fill(&set, false);
 	set.abis[call->id] = 1u << call->abi->id;
 	narrowed = set;
-	if (!seccomp_compile_where(&set, where, &narrowed, &program))
+	if (!seccomp_compile_where(&set, where, &narrowed, false, &program))
 		return true;
 	stops = seccomp_simulate(program.instructions, program.n, &data) == SECCOMP_TRACE;
 	if (!seccomp_is_valid(&program))

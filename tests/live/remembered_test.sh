@@ -301,6 +301,33 @@ for options in '-y' '-f -yy' '-f -y --seccomp-bpf=off' '-f -yy beside' '-y --eng
 done
 unset BESIDE
 
+# The program of the bpf engine remembers whether the path of a descriptor is selected: -P FILE has the calls by that name, and no other one.
+# selects FILE NUMBER
+selects()
+{
+	moves -f --engine=bpf -P "$scratch/$1"
+	same "-P with $how: calls of $1" "$2" "$(grep -c lseek "$scratch/trace")"
+}
+if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
+	for how in close dup thread shared untraced pass; do
+		selects a 2
+		selects b 2
+	done
+	for how in rename child; do
+		selects a 2
+		selects c 2
+	done
+	how=turns
+	selects a 4
+	selects b 4
+	how=copy
+	selects a 4
+	selects b 2
+	how=exec
+	selects a 4
+	selects b 2
+fi
+
 # The names of all descriptors of programs that move them around, beside those of strace.
 cat >"$scratch/moves.sh" <<'END'
 exec 3<a 4<b

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -477,6 +478,37 @@ END_TEST
 
 /* --- what joins, and when ---------------------------------------------------------------- */
 
+/* prctl(2) stops at a change of the command name only if that is asked for, and at no other harmless operation. */
+START_TEST(renames_stop_if_asked_for)
+{
+	static const struct {
+		uint64_t operation;
+		bool stops[2];
+	} cases[] = {
+		{ PR_SET_NAME, { false, true } },	{ PR_GET_NAME, { false, false } },
+		{ PR_SET_SECCOMP, { true, true } },	{ PR_GET_SECCOMP, { true, true } },
+		{ PR_SET_PDEATHSIG, { false, false } },
+	};
+	struct call_set set;
+
+	parse("getppid", &set);
+	for (unsigned renames = 0; renames < 2; renames++) {
+		struct seccomp_program program;
+
+		ck_assert(seccomp_compile_where(&set, NULL, NULL, renames, &program));
+		for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+			const struct seccomp_data data = { .arch = AUDIT_ARCH_X86_64,
+							   .nr = 157,
+							   .args = { cases[i].operation } };
+
+			ck_assert_uint_eq(seccomp_simulate(program.instructions, program.n, &data),
+					  cases[i].stops[renames] ? TRACE : ALLOW);
+		}
+		seccomp_program_free(&program);
+	}
+}
+END_TEST
+
 static const struct {
 	const char *expression;
 	enum seccomp_pinning pinning;
@@ -625,6 +657,7 @@ int main(void)
 #else
 	puts("NOT TESTED: filters against libseccomp: it was not there at configure");
 #endif
+	tcase_add_test(tests, renames_stop_if_asked_for);
 	tcase_add_loop_test(tests, calls_join_silently, 0, ARRAY_SIZE(joining));
 	tcase_add_loop_test(tests, a_filter_comes_when_it_only_helps, 0, ARRAY_SIZE(decisions));
 	tcase_add_loop_test(tests, strict_mode_allows_four_calls, 0, ARRAY_SIZE(strict_rows));

@@ -16,10 +16,16 @@ struct drain;
 struct hold;
 struct engine_program;
 
+/* What RECORD_TASK says of a thread, and may be another thing at its next event. */
+struct bpf_name_and_user {
+	char comm[TASK_COMM_BYTES + 1]; /* "": not known */
+	uint32_t user; /* the real user, if .comm is known and the config asks for users */
+};
+
 /* What RECORD_TASK says of a thread. */
 struct bpf_identity {
 	bool known;
-	char comm[TASK_COMM_BYTES + 1];
+	struct bpf_name_and_user now; /* as of the last record */
 	uint64_t levels[TASK_LEVELS]; /* as in the record */
 };
 
@@ -42,7 +48,7 @@ struct bpf_tracee {
 		result; /* captured when a request of io_uring was taken, and when it had its result */
 	struct chunks more, more_late; /* of parts that come before their record */
 	struct plan_record held; /* the entry of the current call, while in_call is CALL_HELD */
-	char held_comm[TASK_COMM_BYTES + 1]; /* the command name at that entry */
+	struct bpf_name_and_user held_now; /* the command name and the user at that entry */
 	struct bpf_identity identity;
 	enum bpf_call {
 		CALL_NONE,
@@ -112,7 +118,7 @@ struct bpf_queued {
 	struct event event;
 	enum bpf_event_memory memory;
 	enum bpf_stack_side stack;
-	char comm[TASK_COMM_BYTES + 1]; /* the command name of the tracee; "": not known */
+	struct bpf_name_and_user now; /* of the tracee at the event */
 	struct request request; /* MEMORY_REQUEST, MEMORY_RESULT */
 };
 
@@ -156,7 +162,7 @@ struct bpf_engine {
 	enum bpf_event_memory memory; /* of the current event */
 	enum bpf_stack_side stack_side; /* of it */
 	struct request request; /* what it is about, if it is one */
-	char comm[TASK_COMM_BYTES + 1]; /* of its tracee */
+	struct bpf_name_and_user now; /* of its tracee */
 	struct bpf_ended *ended; /* the tracees that ended last; NULL: none */
 	enum chunks_end read_end; /* why the last read of memory ended */
 	size_t read_late; /* bytes of late memory that were read since fetch_ops.late() was called */

@@ -48,7 +48,7 @@ static struct event *queue(struct bpf_engine *engine, enum event_kind kind,
 	set_times(engine, &queued->event, ns);
 	if (ns)
 		engine->queued_ns = ns;
-	memcpy(queued->comm, tracee->identity.comm, sizeof(queued->comm));
+	queued->now = tracee->identity.now;
 	return &queued->event;
 }
 
@@ -157,15 +157,14 @@ static void report_held(struct bpf_engine *engine, struct bpf_tracee *tracee)
 		return;
 	tracee->in_call = CALL_REPORTED;
 	queue_enter(engine, tracee, &tracee->held);
-	memcpy(engine->queue[engine->queue_end - 1].comm, tracee->held_comm,
-	       sizeof(tracee->held_comm));
+	engine->queue[engine->queue_end - 1].now = tracee->held_now;
 }
 
 static void hold(struct bpf_tracee *tracee, const struct plan_record *record)
 {
 	tracee->held = *record;
 	tracee->in_call = CALL_HELD;
-	memcpy(tracee->held_comm, tracee->identity.comm, sizeof(tracee->held_comm));
+	tracee->held_now = tracee->identity.now;
 }
 
 static void queue_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
@@ -807,6 +806,15 @@ static void note_names(struct bpf_engine *engine, const struct bpf_queued *queue
 	names_enter(event->tracee, names_effect_of(id, row), (int)event->args[0]);
 }
 
+static void set_name_and_user(struct bpf_engine *engine, struct event *event)
+{
+	struct bpf_name_and_user *now = &engine->now;
+	bool known = now->comm[0];
+
+	event->reported_comm = known ? now->comm : NULL;
+	event->reported_user = known && engine->base.config->task_users ? &now->user : NULL;
+}
+
 bool events_take(struct bpf_engine *engine, struct event *event)
 {
 	while (engine->queue_begin < engine->queue_end) {
@@ -824,8 +832,8 @@ bool events_take(struct bpf_engine *engine, struct event *event)
 			engine->request = queued->request;
 			event->request = &engine->request;
 		}
-		memcpy(engine->comm, queued->comm, sizeof(engine->comm));
-		event->reported_comm = engine->comm[0] ? engine->comm : NULL;
+		engine->now = queued->now;
+		set_name_and_user(engine, event);
 		return true;
 	}
 	engine->queue_begin = engine->queue_end = 0;

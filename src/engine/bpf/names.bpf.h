@@ -350,7 +350,7 @@ static __always_inline void note_moves(struct task_state *state, const struct ca
 {
 	if (entry && entry->keeps)
 		return;
-	state->sure.bits = 0;
+	state->sure.bits = state->sifted.bits = 0;
 	state->flags |= TASK_MOVES;
 	if (!entry || entry->moves) {
 		state->flags |= TASK_MOVES_PATHS;
@@ -361,7 +361,7 @@ static __always_inline void note_moves(struct task_state *state, const struct ca
 /* A call ends. */
 static __always_inline void note_moved(struct task_state *state)
 {
-	state->sure.bits = 0;
+	state->sure.bits = state->sifted.bits = 0;
 	if (state->flags & TASK_MOVES_PATHS)
 		note_move();
 }

@@ -67,6 +67,7 @@ const volatile bool cpu_times = false; /* the CPU time of calls is measured */
 const volatile bool names = false; /* what descriptors refer to is reported */
 const volatile __u32 details = 0; /* DETAIL_*: which details of them */
 const volatile bool task_names = false; /* the names and numbers of tasks are reported */
+const volatile bool task_users = false; /* so are changes of their users: with task_names */
 const volatile bool stacks = false; /* the stacks of calls and signals are reported */
 const volatile bool defers = false; /* the kernel has what absent.bpf.h needs */
 /* The device that shows the trace, if a write to it waits; 0: none. */

@@ -26,6 +26,7 @@
 	SETTING(uint32_t, cpu_times)       \
 	SETTING(uint32_t, names)           \
 	SETTING(uint32_t, task_names)      \
+	SETTING(uint32_t, task_users)      \
 	SETTING(uint32_t, stacks)          \
 	SETTING(uint32_t, defers)          \
 	SETTING(uint32_t, unknown_wanted)  \
@@ -37,7 +38,7 @@
 #define PROTOCOL_COUNT_MAP(name) +1
 enum { PROTOCOL_N_MAPS = 0 PROTOCOL_MAPS(PROTOCOL_COUNT_MAP) };
 
-#define PROTOCOL_VERSION 3u
+#define PROTOCOL_VERSION 4u
 #define PROTOCOL_TASKS 64u /* processes of a request at most */
 #define PROTOCOL_LINES 4096u /* bytes after a reply at most */
 

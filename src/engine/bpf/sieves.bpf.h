@@ -37,6 +37,15 @@ SIFT_INLINE uint32_t sift_comm(struct sieve *sieve)
 }
 
 #ifdef WITHOUT_NAMES
+SIFT_INLINE uint32_t sift_remembered(struct sieve *sieve, int fd)
+{
+	return 0;
+}
+
+SIFT_INLINE void sift_remember(struct sieve *sieve, int fd)
+{
+}
+
 SIFT_INLINE enum sift_walk sift_begin_walk(struct sieve *sieve, int fd)
 {
 	return SIFT_LOST;
@@ -47,6 +56,43 @@ SIFT_INLINE enum sift_walk sift_walk(struct sieve *sieve)
 	return SIFT_LOST;
 }
 #else
+SIFT_INLINE uint32_t sift_remembered(struct sieve *sieve, int fd)
+{
+	struct task_state *state = bpf_task_storage_get(&tasks, bpf_get_current_task_btf(), 0, 0);
+	__u32 place = (__u32)fd % SIFTED;
+
+	sieve->moves = shared.moves;
+	if (!state || !(state->sifted.bits >> place & 1) ||
+	    state->sifted.answers[place].fd != (__u32)fd ||
+	    state->sifted.answers[place].from != sieve->pc ||
+	    state->sifted.tick != bpf_jiffies64() || state->sifted.moves != shared.moves)
+		return 0;
+	return (__u32)state->sifted.answers[place].to + 1;
+}
+
+/*
+ * The answer holds as long as a name does that make_sure() has noted: until the end of the tick, unless a traced task makes a call that may
+ * change it. Where other tasks use the table of descriptors nothing is remembered.
+ */
+SIFT_INLINE void sift_remember(struct sieve *sieve, int fd)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+	__u64 tick = bpf_jiffies64();
+	__u32 place = (__u32)fd % SIFTED;
+
+	if (!state || fd < 0 || BPF_CORE_READ(task, files, count.counter) != 1)
+		return;
+	if (state->sifted.tick != tick || state->sifted.moves != sieve->moves)
+		state->sifted.bits = 0;
+	state->sifted.tick = tick;
+	state->sifted.moves = sieve->moves;
+	state->sifted.bits |= 1u << place;
+	state->sifted.answers[place].fd = fd;
+	state->sifted.answers[place].from = sieve->from;
+	state->sifted.answers[place].to = sieve->pc;
+}
+
 #define SOCKFS_MAGIC 0x534f434b /* linux/magic.h */
 #define PIPEFS_MAGIC 0x50495045
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* A part of the kernel program: the names of tasks (-Y), and their numbers in PID namespaces, at the moment of an event. */
+/* A part of the kernel program: the names of tasks (-Y), their users, and their numbers in PID namespaces, at the moment of an event. */
 #ifndef ENGINE_BPF_TASKS_H
 #define ENGINE_BPF_TASKS_H
 
@@ -28,18 +28,25 @@ static __always_inline int fill_levels(struct plan_record *record, __u64 address
 	return 0;
 }
 
-/* Reports the current task if its name has changed. The verifier looks at this function once. */
+static __always_inline bool is_reported(const struct task_state *state, const __u64 name[2],
+					__u32 user)
+{
+	return name[0] == state->comm[0] && name[1] == state->comm[1] && user == state->user;
+}
+
+/* Reports the current task if its name or its user has changed. The verifier looks at this function once. */
 __attribute__((noinline)) int send_task(void)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
 	struct plan_record *record;
+	__u32 user = (__u32)bpf_get_current_uid_gid();
 	__u64 name[2] = { 0 }, wake;
 
 	bpf_get_current_comm(name, sizeof(name));
-	if (!state || (name[0] == state->comm[0] && name[1] == state->comm[1]))
+	if (!state || is_reported(state, name, user))
 		return 0;
-	/* If there is no room, the next event of the task reports its name. */
+	/* If there is no room, the next event of the task reports it. */
 	if (!ring_has_room(sizeof(*record), &wake))
 		return 0;
 	record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
@@ -52,6 +59,7 @@ __attribute__((noinline)) int send_task(void)
 	record->tgid = group_of(task);
 	record->args[0] = state->comm[0] = name[0];
 	record->args[1] = state->comm[1] = name[1];
+	record->more = state->user = user;
 	fill_levels(record, (__u64)BPF_CORE_READ(task, thread_pid));
 	bpf_ringbuf_submit(record, wake);
 	return 0;
@@ -61,24 +69,29 @@ static __always_inline void report_task(struct task_state *state)
 {
 	const __u64 *name = (const __u64 *)bpf_get_current_task_btf()->comm;
 
-	if (task_names && (name[0] != state->comm[0] || name[1] != state->comm[1]))
+	/* Without users that of the last record stands for the current one. */
+	if (task_names &&
+	    !is_reported(state, name, task_users ? (__u32)bpf_get_current_uid_gid() : state->user))
 		send_task();
 }
 
-/* A new task has the name of the task that made it, which is the current one. */
+/* A new task has the name and the user of the task that made it, which is the current one. */
 static __always_inline void fill_new(struct plan_record *record, struct task_struct *child,
 				     struct task_state *own)
 {
+	__u32 user = (__u32)bpf_get_current_uid_gid();
 	__u64 name[2] = { 0 };
 
 	if (!task_names)
 		return;
 	bpf_get_current_comm(name, sizeof(name));
+	record->more = user;
 	record->args[0] = name[0];
 	record->args[1] = name[1];
 	if (own) {
 		own->comm[0] = name[0];
 		own->comm[1] = name[1];
+		own->user = user;
 	}
 	fill_levels(record, (__u64)BPF_CORE_READ(child, thread_pid));
 }

@@ -23,7 +23,8 @@ void bpf_identify(struct bpf_tracee *tracee, const struct plan_record *record)
 	struct bpf_identity *identity = &tracee->identity;
 
 	identity->known = true;
-	memcpy(identity->comm, record->args, TASK_COMM_BYTES);
+	memcpy(identity->now.comm, record->args, TASK_COMM_BYTES);
+	identity->now.user = record->more;
 	memcpy(identity->levels, record->args + TASK_COMM_BYTES / sizeof(record->args[0]),
 	       sizeof(identity->levels));
 }
@@ -121,10 +122,10 @@ int bpf_pid_outside(void *ctx, int pid)
 
 static ssize_t put_comm(const struct bpf_identity *identity, char *buf, size_t len)
 {
-	size_t n = strlen(identity->comm);
+	size_t n = strlen(identity->now.comm);
 
 	n = n < len ? n : len;
-	memcpy(buf, identity->comm, n);
+	memcpy(buf, identity->now.comm, n);
 	return (ssize_t)n;
 }
 

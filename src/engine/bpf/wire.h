@@ -59,6 +59,8 @@ enum task_guard {
 #define NAME_OF_DIRECTORY 16u /* that of the current directory */
 #define NAME_PLACE(fd) ((fd) < 0 ? NAME_OF_DIRECTORY : (uint32_t)(fd) % 16)
 
+#define SIFTED 16u /* a power of two */
+
 /* The state of a task. A task is traced if it has one without TASK_EXCLUDED. */
 struct task_state {
 	uint32_t flags; /* TASK_* */
@@ -86,7 +88,8 @@ struct task_state {
 	/* The stack pointer of the call of TASK_PAUSES, and the latest time at which it goes on. */
 	uint64_t pause_sp, pause_until;
 	uint64_t pause_position; /* of the ring, up to which records must be shown before */
-	uint64_t paused; /* enum task_call: that of the call */
+	uint32_t paused; /* enum task_call: that of the call */
+	uint32_t user; /* the real user that was reported last, if .comm is not zeros */
 	uint64_t comm[2]; /* the command name that was reported last; zeros: none */
 	/* The names that hold without a look at their files: see is_sure() in names.bpf.h. */
 	struct {
@@ -94,6 +97,15 @@ struct task_state {
 		uint32_t bits; /* bit n: name n */
 		uint32_t fds[NAME_OF_DIRECTORY]; /* its descriptor */
 	} sure;
+	/* What sieves have found out of the paths of descriptors, as long as that holds in the same way: see sift_remember(). */
+	struct {
+		uint64_t tick, moves;
+		uint32_t bits; /* bit n: answer n is there */
+		struct {
+			uint32_t fd;
+			uint16_t from, to; /* indexes of steps */
+		} answers[SIFTED];
+	} sifted;
 };
 
 #define WAITERS 64u /* a power of two */
@@ -245,10 +257,11 @@ enum {
 #define EXEC_PIECES 32u /* records of RECORD_STRINGS for each vector at most */
 
 /*
- * The command name of a task, and its numbers in PID namespaces. It comes before the first event of a task, and before the first one
- * after the name has changed. The name is in .args[0] and [1], padded with zeros. Then comes a word for each PID namespace of
- * the task below that of scry, its own first, TASK_LEVELS at most: TASK_LEVEL(the address of the namespace in the kernel, the
- * number there); 0: no more. If names are wanted, RECORD_NEW has the same.
+ * The command name of a task, its real user, and its numbers in PID namespaces. It comes before the first event of a task, and before
+ * the first one after the name has changed, or the user if users are wanted. The name is in .args[0] and [1], padded with zeros. Then
+ * comes a word for each PID namespace of the task below that of scry, its own first, TASK_LEVELS at most: TASK_LEVEL(the address of the
+ * namespace in the kernel, the number there); 0: no more. .more: the user, by its number in the initial user namespace. If names are
+ * wanted, RECORD_NEW has the same.
  */
 enum { RECORD_TASK = 103 };
 #define TASK_COMM_BYTES 16u

@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The user and the command name of each call are those of its moment, also where the calls that change them are not selected.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+engines="--engine=ptrace,--seccomp-bpf=off --engine=ptrace,--seccomp-bpf"
+if can_run "$scry" --engine=bpf -o /dev/null true; then
+	engines="$engines --engine=bpf"
+fi
+
+# selects NUMBER EXPRESSION PROGRAM...: how many calls an expression selects.
+selects()
+{
+	expected=$1
+	expression=$2
+	shift 2
+	# shellcheck disable=SC2086 # a list of options
+	trace -f $options -C -o "$scratch/selected" --where "$expression" "$@"
+	ends_with 0
+	same "$options: $expression" "$expected" "$(awk '$NF == "total" { print $4 }' "$scratch/selected")"
+}
+
+for engine in $engines; do
+	options=$(echo "$engine" | tr , ' ')
+	if [ "$(id -u)" = 0 ]; then
+		selects 15 'uid == 1234 && name == getppid' "$programs/becomes" users
+		selects 1 'uid == root && name == getppid' "$programs/becomes" users
+		selects 3 'uid == 1000 && name == getppid' "$programs/becomes" users
+		selects 18 'uid in {1000, 1234} && name == getppid' "$programs/becomes" users
+		selects 18 'uid != root && name == getppid' "$programs/becomes" users
+		# The call that changes the user is one of the former user.
+		selects 6 'uid == root && name == setresuid' "$programs/becomes" users
+	else
+		not_tested "users: not root"
+	fi
+	selects 2 'comm == beta && name == getpgid' "$programs/becomes" names
+	selects 2 'comm == alpha && name == getpgid' "$programs/becomes" names
+
+	# shellcheck disable=SC2086
+	trace -f $options --json -o "$scratch/json" -e trace=getpgid "$programs/becomes" names
+	same "$options: names in JSON" "alpha alpha beta beta " \
+		"$(grep '"name":"getpgid"' "$scratch/json" | sed 's/.*"comm":"\([a-z]*\)".*/\1/' | tr '\n' ' ')"
+	# shellcheck disable=SC2086
+	trace -f $options --summary=comm -o "$scratch/table" -e trace=getpgid "$programs/becomes" names
+	same "$options: names in a table" "alpha 2,beta 2," \
+		"$(awk '$NF == "alpha" || $NF == "beta" { print $NF, $5 }' "$scratch/table" | sort | tr '\n' ,)"
+	# shellcheck disable=SC2086
+	trace -f $options --record="$scratch/names.rec" -e trace=getpgid "$programs/becomes" names
+	"$scry" --replay "$scratch/names.rec" -Y -o "$scratch/replayed"
+	same "$options: names in a recording" "alpha alpha beta beta " \
+		"$(sed -n 's/^[0-9]*<\([a-z]*\)> *getpgid.*/\1/p' "$scratch/replayed" | tr '\n' ' ')"
+done
+finish
