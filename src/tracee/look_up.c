@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Information about descriptors, processes and threads, from /proc. */
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <net/if.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "scry/tracee.h"
@@ -164,62 +166,137 @@ ssize_t tracee_threads(pid_t pid, pid_t **tids)
 	return list_numbers(path, tids);
 }
 
-static bool same_pid_namespace(pid_t a, pid_t b)
+/* Stores which PID namespace a process has: "pid:[NUMBER]". Returns false if that cannot be read. */
+static bool read_pid_namespace(pid_t pid, char name[PROC_PATH])
 {
-	char path[PROC_PATH], links[2][PROC_PATH];
-	ssize_t lens[2];
+	char path[PROC_PATH];
+	ssize_t len;
 
-	for (int i = 0; i < 2; i++) {
-		snprintf(path, sizeof(path), "/proc/%d/ns/pid", i ? b : a);
-		lens[i] = readlink(path, links[i], PROC_PATH);
-	}
-	return lens[0] > 0 && lens[0] == lens[1] && !memcmp(links[0], links[1], (size_t)lens[0]);
+	snprintf(path, sizeof(path), "/proc/%d/ns/pid", pid);
+	len = readlink(path, name, PROC_PATH - 1);
+	name[len > 0 ? len : 0] = '\0';
+	return len > 0;
 }
 
-/* Whether the process has the namespace of the tracee, and this number of a field in it. *ours is that number outside. */
-static bool has_number(pid_t candidate, pid_t tracee, const char *field, pid_t number, pid_t *ours)
+static bool has_pid_namespace(pid_t pid, const char *name)
+{
+	char its[PROC_PATH];
+
+	return read_pid_namespace(pid, its) && !strcmp(its, name);
+}
+
+static bool same_pid_namespace(pid_t a, pid_t b)
+{
+	char name[PROC_PATH];
+
+	return read_pid_namespace(a, name) && has_pid_namespace(b, name);
+}
+
+/* Whether the process has this number of a field in its own namespace. *ours is that number outside. */
+static bool has_number(pid_t pid, const char *field, pid_t number, pid_t *ours)
 {
 	pid_t own;
 
-	return (candidate == tracee || same_pid_namespace(candidate, tracee)) &&
-	       read_numbers(candidate, field, ours, &own) && own == number;
+	return read_numbers(pid, field, ours, &own) && own == number;
 }
 
 bool tracee_is_numbered(pid_t tid, pid_t other, pid_t number)
 {
 	pid_t ours;
 
-	return same_pid_namespace(getpid(), other) ? tid == number
-						   : has_number(tid, other, "NSpid", number, &ours);
+	if (same_pid_namespace(getpid(), other))
+		return tid == number;
+	return (tid == other || same_pid_namespace(tid, other)) &&
+	       has_number(tid, "NSpid", number, &ours);
 }
 
-/* Returns the first process for which has_number() is true; -1: there is none. */
-static pid_t find_number(pid_t tracee, const char *field, pid_t number, pid_t *ours)
+static pid_t find_thread(pid_t pid, const char *field, pid_t number, pid_t *ours)
 {
-	pid_t *pids, found = -1;
-	ssize_t n = list_numbers("/proc", &pids);
+	pid_t *tids, found = -1;
+	ssize_t n = tracee_threads(pid, &tids);
 
 	for (ssize_t i = 0; i < n && found < 0; i++)
-		if (has_number(pids[i], tracee, field, number, ours))
-			found = pids[i];
+		if (has_number(tids[i], field, number, ours))
+			found = tids[i];
+	free(tids);
+	return found;
+}
+
+/*
+ * Returns the first thread in the namespace of the tracee that has this number in one of the fields; -1: there is none. The last field
+ * is NULL.
+ */
+static pid_t find_number(pid_t tracee, const char *const fields[], pid_t number, pid_t *ours)
+{
+	char name[PROC_PATH];
+	pid_t *pids = NULL, found = -1;
+	ssize_t n = read_pid_namespace(tracee, name) ? list_numbers("/proc", &pids) : -1;
+
+	for (ssize_t i = 0; i < n && found < 0; i++) {
+		if (!has_pid_namespace(pids[i], name))
+			continue;
+		for (const char *const *field = fields; *field && found < 0; field++)
+			found = find_thread(pids[i], *field, number, ours);
+	}
 	free(pids);
 	return found;
 }
 
-/* Finds the process with the namespace of the tracee and with this pid in that namespace. */
+static const char *const of_thread[] = { "NSpid", NULL };
+static const char *const of_group_or_session[] = { "NSpgid", "NSsid", NULL };
+
+#ifndef NS_GET_PID_FROM_PIDNS
+#define NS_GET_PID_FROM_PIDNS _IOR(0xb7, 0x6, int)
+#endif
+
+/*
+ * Asks the kernel which number the thread has outside that has this number in the namespace of the tracee: ioctl_nsfs(2), since
+ * Linux 6.11. Returns 0 if no thread has it; -1: the kernel does not say.
+ */
+static pid_t ask_for_number(pid_t tracee, pid_t number)
+{
+	char path[PROC_PATH];
+	int fd, ours;
+
+	snprintf(path, sizeof(path), "/proc/%d/ns/pid", tracee);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	ours = ioctl(fd, NS_GET_PID_FROM_PIDNS, number);
+	if (ours < 0)
+		ours = errno == ESRCH ? 0 : -1;
+	close(fd);
+	return ours;
+}
+
+/* Finds the process with this pid in the namespace of the tracee. */
 pid_t tracee_pid_to_own_namespace(pid_t tracee, pid_t pid)
 {
 	pid_t ours;
 
 	if (same_pid_namespace(getpid(), tracee))
 		return pid;
-	return find_number(tracee, "NSpid", pid, &ours);
+	ours = ask_for_number(tracee, pid);
+	if (ours >= 0)
+		return ours ? ours : -1;
+	return find_number(tracee, of_thread, pid, &ours);
 }
 
-/*
- * A number is mostly that of the caller, or the one that the caller has used before. If no process has the number, it can be that
- * of a group or a session whose leader has ended.
- */
+/* Without an answer of the kernel: a number is mostly that of the caller, or the one that the caller has used before. */
+static pid_t search_for_number(struct tracee *tracee, pid_t pid)
+{
+	pid_t ours;
+
+	if (has_number(tracee->tid, "NSpid", pid, &ours) ||
+	    has_number(tracee->tid, "NStgid", pid, &ours) ||
+	    (tracee->other && same_pid_namespace(tracee->other, tracee->tid) &&
+	     has_number(tracee->other, "NSpid", pid, &ours)))
+		return ours;
+	tracee->other = find_number(tracee->tid, of_thread, pid, &ours);
+	return tracee->other > 0 ? ours : 0;
+}
+
+/* If no process has the number, it can be that of a group or a session whose leader has ended. */
 int tracee_pid_outside(void *ctx, int pid)
 {
 	struct tracee *tracee = ctx;
@@ -227,15 +304,12 @@ int tracee_pid_outside(void *ctx, int pid)
 
 	if (pid <= 0 || same_pid_namespace(getpid(), tracee->tid))
 		return 0;
-	if (has_number(tracee->tid, tracee->tid, "NSpid", pid, &ours) ||
-	    has_number(tracee->tid, tracee->tid, "NStgid", pid, &ours) ||
-	    (tracee->other && has_number(tracee->other, tracee->tid, "NSpid", pid, &ours)))
+	ours = ask_for_number(tracee->tid, pid);
+	if (ours < 0)
+		ours = search_for_number(tracee, pid);
+	if (ours > 0)
 		return ours;
-	tracee->other = find_number(tracee->tid, "NSpid", pid, &ours);
-	if (tracee->other > 0 || find_number(tracee->tid, "NSpgid", pid, &ours) > 0 ||
-	    find_number(tracee->tid, "NSsid", pid, &ours) > 0)
-		return ours;
-	return 0;
+	return find_number(tracee->tid, of_group_or_session, pid, &ours) > 0 ? ours : 0;
 }
 
 bool tracee_user(pid_t tid, uint32_t *user)

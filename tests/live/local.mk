@@ -145,6 +145,7 @@ tests_live_denied_SOURCES = tests/live/denied.c
 tests_live_denied_LDADD = libscry.a
 tests_live_descriptors_SOURCES = tests/live/descriptors.c
 tests_live_pid_places_SOURCES = tests/live/pid_places.c
+tests_live_pid_places_LDADD = -lpthread
 tests_live_descriptors_CFLAGS = $(live_cflags)
 tests_live_dying_SOURCES = tests/live/dying.c
 tests_live_dying_CFLAGS = $(live_cflags) -Wno-null-dereference

@@ -5,6 +5,7 @@
 #include <linux/futex.h>
 #include <linux/kcmp.h>
 #include <linux/netlink.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -173,6 +174,43 @@ static void children(void)
 	wait4(-1, &status, 0, NULL);
 }
 
+static pid_t thread_id;
+static pthread_barrier_t barrier;
+
+static void *thread(void *arg)
+{
+	thread_id = (pid_t)syscall(SYS_gettid);
+	pthread_barrier_wait(&barrier);
+	pthread_barrier_wait(&barrier);
+	return arg;
+}
+
+/* Threads that are no leaders, and a child in a namespace of its own, which has a number here, too. */
+static void others(pid_t pid)
+{
+	pthread_t other;
+	pid_t child;
+
+	pthread_barrier_init(&barrier, NULL, 2);
+	if (pthread_create(&other, NULL, thread, NULL))
+		return;
+	pthread_barrier_wait(&barrier);
+	syscall(SYS_tgkill, pid, thread_id, 0);
+	syscall(SYS_tkill, thread_id, 0);
+	pthread_barrier_wait(&barrier);
+	pthread_join(other, NULL);
+	if (unshare(CLONE_NEWPID))
+		return;
+	child = fork();
+	if (!child) {
+		pause();
+		_exit(0);
+	}
+	kill(child, 0);
+	kill(child, SIGKILL);
+	wait4(child, NULL, 0, NULL);
+}
+
 int main(void)
 {
 	pid_t pid = getpid();
@@ -184,5 +222,6 @@ int main(void)
 	properties(pid);
 	queues();
 	children();
+	others(pid);
 	return 0;
 }
