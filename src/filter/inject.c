@@ -162,6 +162,8 @@ static bool parse_syscall(struct injection *injection, const struct key *key, co
 {
 	enum syscall_id id = syscall_by_name(value);
 
+	if (injection->instead)
+		return set_error(error, "syscall=%s: only one call replaces another one", value);
 	if (!is_pure(id))
 		return impure(key, value, error);
 	injection->instead = id;
@@ -225,9 +227,10 @@ static bool parse_pokes(struct injection *injection, const struct key *key, cons
 			char **error)
 {
 	char *list = xstrdup(value), *rest = list, *word;
-	bool good = true;
+	bool good = *value != ',';
 
-	while (good && (word = strsep(&rest, ",")))
+	/* As in strace, a comma may follow the last change. */
+	while (good && (word = strsep(&rest, ",")) && (rest || *word || word == list))
 		good = parse_poke(injection, word, key->at_exit);
 	free(list);
 	if (good)

@@ -61,6 +61,12 @@ ends_with 126
 trace -f -e trace=chdir -e inject=chdir:signal=USR1:when=2 sh -c "trap 'echo got' USR1; cd /; cd /; cd /"
 same output got "$(cat "$scratch/stdout")"
 shows "$scratch/stderr" '^--- SIGUSR1 \{si_signo=SIGUSR1, si_code=SI_KERNEL\} ---$'
+# The signal comes whatever else happens to the call.
+for more in delay_enter=1 delay_exit=1 retval=3 error=EIO delay_enter=1:retval=3 delay_enter=1:delay_exit=1:syscall=getpid:error=EIO; do
+	trace -f -e trace=chdir -e "inject=chdir:signal=USR1:$more:when=2" sh -c "trap 'echo got' USR1; cd /; cd / || :; cd /; echo end"
+	same "signal=USR1:$more: output" 'got end ' "$(grep -v "can't cd" "$scratch/stdout" | tr '\n' ' ')"
+	same "signal=USR1:$more: signals" 1 "$(grep -c '^--- SIGUSR1 ' "$scratch/stderr")"
+done
 
 # A delayed call takes at least the given time and is marked. There are no upper bounds, as the machine may be busy.
 for side in enter exit; do

@@ -333,6 +333,8 @@ static const struct {
 	{ "open:signal=USR1:signal=HUP", "signal=HUP: only one signal is allowed" },
 	{ "open:error=EIO:syscall=chmod",
 	  "syscall=chmod: it takes a call of class %pure, such as getpid" },
+	{ "open:error=EIO:syscall=getpid:syscall=getuid",
+	  "syscall=getuid: only one call replaces another one" },
 	{ "open:syscall=getpid",
 	  "it needs error, retval, signal, delay_enter, delay_exit, poke_enter or poke_exit" },
 	{ "open:delay_enter=5m",
@@ -350,6 +352,14 @@ static const struct {
 	  "poke_enter=@arg1=00,@arg1=01: it takes @argN=HEX[,@argM=HEX]..., N from 1 to 7, two "
 	  "digits "
 	  "a byte" },
+	{ "open:poke_enter=",
+	  "poke_enter=: it takes @argN=HEX[,@argM=HEX]..., N from 1 to 7, two digits a byte" },
+	{ "open:poke_enter=,@arg1=00",
+	  "poke_enter=,@arg1=00: it takes @argN=HEX[,@argM=HEX]..., N from 1 to 7, two digits a "
+	  "byte" },
+	{ "open:poke_enter=@arg1=00,,",
+	  "poke_enter=@arg1=00,,: it takes @argN=HEX[,@argM=HEX]..., N from 1 to 7, two digits a "
+	  "byte" },
 	{ "open:poke_enter=@",
 	  "poke_enter=@: it takes @argN=HEX[,@argM=HEX]..., N from 1 to 7, two "
 	  "digits a byte" },
@@ -385,6 +395,9 @@ START_TEST(injections_are_parsed)
 	ck_assert(injection.pokes[0].argument == 1 && !injection.pokes[0].at_exit);
 	ck_assert_mem_eq(injection.pokes[0].bytes, "\x0a\xff", 2);
 	ck_assert(injection.pokes[2].at_exit && injection.pokes[2].len == 1);
+	injection_free(&injection);
+	ck_assert(filter_parse_injection("read:poke_exit=@arg2=10,", false, &injection, &error));
+	ck_assert_uint_eq(injection.n_pokes, 1);
 	injection_free(&injection);
 	ck_assert(filter_parse_injection("read", true, &injection, &error));
 	ck_assert(injection.is_error && injection.result == -38);
