@@ -707,11 +707,11 @@ static void namespaces_get(struct bytes *in, struct namespaces *namespaces)
 		namespaces->inodes[i] = get_number(in);
 }
 
-static struct bytes bytes_of(const struct answers *answers, const struct answer *answer)
+static struct bytes bytes_of(const struct answers *answers, const struct answer *answer, bool *bad)
 {
 	const unsigned char *at = (const unsigned char *)answers->base + answer->at;
 
-	return (struct bytes){ .at = at, .end = at + answer->len };
+	return (struct bytes){ .at = at, .end = at + answer->len, .bad = bad };
 }
 
 static void answer_namespaces(void *ctx, int pid, struct namespaces *namespaces)
@@ -721,11 +721,12 @@ static void answer_namespaces(void *ctx, int pid, struct namespaces *namespaces)
 	struct answer made = { .question = QUESTION_NAMESPACES, .number = pid, .known = true };
 	const struct fetch *source = answers->source;
 	struct buf encoded = { 0 };
+	bool bad = false;
 	struct bytes in;
 
 	memset(namespaces, 0, sizeof(*namespaces));
 	if (found) {
-		in = bytes_of(answers, found);
+		in = bytes_of(answers, found, &bad);
 		if (found->known)
 			namespaces_get(&in, namespaces);
 		return;
@@ -770,10 +771,11 @@ static bool answer_fd_detail(void *ctx, int fd, const char *path, size_t path_le
 	struct answer made = { .question = QUESTION_FD_DETAIL, .number = fd };
 	const struct fetch *source = answers->source;
 	struct buf encoded = { 0 };
+	bool bad = false;
 	struct bytes in;
 
 	if (found && answers_kinds(answers, found, kinds)) {
-		in = bytes_of(answers, found);
+		in = bytes_of(answers, found, &bad);
 		return found->known && detail_get(&in, detail) && select_kinds(detail, kinds);
 	}
 	if (!source)

@@ -4,8 +4,10 @@
 #define SCRY_RECORD_BYTES_H
 
 #include <stdbool.h>
+#include <endian.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "scry/util.h"
 
@@ -60,29 +62,32 @@ static inline void put_difference(struct buf *out, uint64_t number, uint64_t *pr
 	*previous = number;
 }
 
-/* What is left to be read. After an error bad is set, and every further number is 0. */
+/*
+ * What is left to be read. An error sets *bad, and every further number is 0. The columns of a block share the variable, so that a
+ * reader looks at one instead of 26.
+ */
 struct bytes {
 	const unsigned char *at, *end;
-	bool bad;
+	bool *bad;
 };
+
+/* Gets a number of any length, or sets *in->bad. */
+uint64_t bytes_get_long_number(struct bytes *in);
 
 static inline uint64_t get_number(struct bytes *in)
 {
-	uint64_t number = 0;
+	const unsigned char *at = in->at;
 
-	/* Most numbers have one byte. */
-	if (in->at < in->end && *in->at < 0x80)
-		return *in->at++;
-	for (unsigned shift = 0; shift < 64 && in->at < in->end; shift += 7) {
-		unsigned char byte = *in->at++;
-
-		number |= (uint64_t)(byte & 0x7f) << shift;
-		if (byte < 0x80)
-			return number;
+	/* Most numbers have one byte, and most others two. */
+	if (at < in->end && at[0] < 0x80) {
+		in->at = at + 1;
+		return at[0];
 	}
-	in->bad = true;
-	in->at = in->end;
-	return 0;
+	if (in->end - at >= 2 && at[1] < 0x80) {
+		in->at = at + 2;
+		return (at[0] & 0x7fu) | (unsigned)at[1] << 7;
+	}
+	return bytes_get_long_number(in);
 }
 
 static inline int64_t get_signed(struct bytes *in)
@@ -117,7 +122,7 @@ static inline unsigned char get_byte(struct bytes *in)
 {
 	if (in->at < in->end)
 		return *in->at++;
-	in->bad = true;
+	*in->bad = true;
 	return 0;
 }
 
@@ -127,7 +132,7 @@ static inline const unsigned char *get_bytes(struct bytes *in, uint64_t len)
 	const unsigned char *start = in->at;
 
 	if (len > (size_t)(in->end - in->at)) {
-		in->bad = true;
+		*in->bad = true;
 		in->at = in->end;
 		return NULL;
 	}
@@ -140,6 +145,22 @@ static inline void store_le(unsigned char *at, uint64_t number, unsigned size)
 {
 	for (unsigned i = 0; i < size; i++)
 		at[i] = (unsigned char)(number >> 8 * i);
+}
+
+static inline uint32_t load_le32(const unsigned char *at)
+{
+	uint32_t number;
+
+	memcpy(&number, at, sizeof(number));
+	return le32toh(number);
+}
+
+static inline uint64_t load_le64(const unsigned char *at)
+{
+	uint64_t number;
+
+	memcpy(&number, at, sizeof(number));
+	return le64toh(number);
 }
 
 static inline uint64_t load_le(const unsigned char *at, unsigned size)

@@ -29,7 +29,7 @@ uint32_t crc32c(uint32_t crc, const void *bytes, size_t len)
 		make_tables();
 	crc = ~crc;
 	for (; len >= 8; at += 8, len -= 8) {
-		uint32_t low = (uint32_t)load_le(at, 4) ^ crc, high = (uint32_t)load_le(at + 4, 4);
+		uint32_t low = load_le32(at) ^ crc, high = load_le32(at + 4);
 
 		crc = tables[7][low & 0xff] ^ tables[6][low >> 8 & 0xff] ^
 		      tables[5][low >> 16 & 0xff] ^ tables[4][low >> 24] ^ tables[3][high & 0xff] ^

@@ -51,7 +51,7 @@ static void get_socket(struct bytes *in, struct fd_socket *socket)
 	socket->family = (int)get_signed(in);
 	len = get_number(in);
 	bytes = len < sizeof(socket->type) ? get_bytes(in, len) : NULL;
-	in->bad |= !bytes;
+	*in->bad |= !bytes;
 	if (bytes)
 		memcpy(socket->type, bytes, len);
 	socket->inode = get_number(in);
@@ -60,7 +60,7 @@ static void get_socket(struct bytes *in, struct fd_socket *socket)
 	socket->peer_inode = get_number(in);
 	len = get_number(in);
 	bytes = len <= sizeof(socket->name) ? get_bytes(in, len) : NULL;
-	in->bad |= !bytes;
+	*in->bad |= !bytes;
 	if (bytes)
 		memcpy(socket->name, bytes, len);
 	socket->name_len = bytes ? len : 0;
@@ -127,5 +127,5 @@ bool detail_get(struct bytes *in, struct fd_detail *detail)
 	default:
 		return false;
 	}
-	return !in->bad;
+	return !*in->bad;
 }

@@ -2,6 +2,7 @@ libscry_a_SOURCES += \
 	src/record/consumer.c \
 	src/record/answers.c \
 	src/record/answers.h \
+	src/record/bytes.c \
 	src/record/bytes.h \
 	src/record/checksum.c \
 	src/record/detail.c \

@@ -27,22 +27,29 @@ static bool get_columns(struct parser *parser, struct bytes *in)
 		const unsigned char *at = get_bytes(in, lengths[i]);
 
 		if (at)
-			parser->rest[i] = (struct bytes){ .at = at, .end = at + lengths[i] };
+			parser->rest[i] = (struct bytes){ at, at + lengths[i], &parser->bad };
 	}
-	return !in->bad && in->at == in->end;
+	return !parser->bad && in->at == in->end;
+}
+
+static void clear_columns(struct parser *parser)
+{
+	for (size_t i = 0; i < COLUMN_COUNT; i++)
+		parser->rest[i] = (struct bytes){ .bad = &parser->bad };
+	parser->captures = parser->rest[0];
 }
 
 bool parser_begin(struct parser *parser, const unsigned char *raw, size_t len)
 {
-	struct bytes in = { .at = raw, .end = raw + len };
+	struct bytes in = { .at = raw, .end = raw + len, .bad = &parser->bad };
 	bool good = true;
 
 	parser->raw = raw;
+	parser->bad = false;
 	parser->mono_ns = parser->real_offset = 0;
 	parser->n_strings = parser->n_pieces = parser->n_threads = 0;
 	memset(parser->guesses, 0, GUESSES * sizeof(*parser->guesses));
-	memset(parser->rest, 0, sizeof(parser->rest));
-	parser->captures = (struct bytes){ 0 };
+	clear_columns(parser);
 	for (size_t i = 0; i < COLUMN_COUNT; i++)
 		parser->columns[i] = &parser->rest[has_columns(parser) ? i : 0];
 	if (!len)
@@ -52,7 +59,7 @@ bool parser_begin(struct parser *parser, const unsigned char *raw, size_t len)
 	else
 		parser->captures = in;
 	if (!good)
-		memset(parser->rest, 0, sizeof(parser->rest));
+		clear_columns(parser);
 	return good;
 }
 
@@ -81,15 +88,6 @@ void parser_free(struct parser *parser)
 	free(parser);
 }
 
-static bool is_bad(const struct parser *parser)
-{
-	bool bad = false;
-
-	for (size_t i = 0; i < COLUMN_COUNT; i++)
-		bad |= parser->rest[i].bad;
-	return bad;
-}
-
 /* --- strings ------------------------------------------------------------------------------- */
 
 static struct known_string get_new_string(struct parser *parser)
@@ -99,7 +97,7 @@ static struct known_string get_new_string(struct parser *parser)
 
 	string.text = (const char *)get_bytes(texts, string.len);
 	if (get_byte(texts))
-		texts->bad = true;
+		parser->bad = true;
 	return string;
 }
 
@@ -119,12 +117,12 @@ static struct known_string get_string(struct parser *parser)
 		if (parser->n_strings < STRINGS_MAX)
 			parser->strings[parser->n_strings++] = string;
 		else
-			in->bad = true;
+			parser->bad = true;
 		return string;
 	}
 	if (number - STRING_FIRST < parser->n_strings)
 		return parser->strings[number - STRING_FIRST];
-	in->bad = true;
+	parser->bad = true;
 	return string;
 }
 
@@ -280,7 +278,7 @@ static void get_frame(struct parser *parser, uint64_t *ip, bool program)
 	frame.into = get_number(in);
 	frame.source = get_text(parser);
 	frame.line = (unsigned)get_number(in);
-	if (is_bad(parser) || !parser->stacks)
+	if (parser->bad || !parser->stacks)
 		return;
 	if (!parser->stacks->source)
 		frame.source = NULL;
@@ -298,11 +296,11 @@ static void get_stack(struct parser *parser)
 	unsigned char end = get_byte(in), has_program = get_byte(in);
 
 	stack_clear(stack);
-	in->bad |= n > FRAMES_MAX || end > STACK_FOREIGN;
-	stack->end = in->bad ? STACK_WHOLE : (enum stack_end)end;
-	for (uint64_t i = 0; i < n && !in->bad; i++)
+	parser->bad |= n > FRAMES_MAX || end > STACK_FOREIGN;
+	stack->end = parser->bad ? STACK_WHOLE : (enum stack_end)end;
+	for (uint64_t i = 0; i < n && !parser->bad; i++)
 		get_frame(parser, &ip, false);
-	if (has_program && !in->bad)
+	if (has_program && !parser->bad)
 		get_frame(parser, &ip, true);
 	if (parser->stacks)
 		parser->capture.facts.stack = stack;
@@ -368,38 +366,16 @@ static void get_siginfo(struct bytes *in, siginfo_t *siginfo)
 		memcpy(siginfo, bytes, len < sizeof(*siginfo) ? len : sizeof(*siginfo));
 }
 
-static void get_event(struct parser *parser, uint64_t has, struct thread_state *thread)
+/* Members that few captures have. They follow each other in a capture. */
+#define RARE_OF_EVENT                                                                 \
+	(HAS_SIGINFO | HAS_SIGNAL | HAS_STATUS | HAS_PARENT | HAS_FORMER | HAS_TEXT | \
+	 HAS_RESUMED | HAS_IP | IS_CORE_DUMPED)
+
+static void get_rare_of_event(struct parser *parser, uint64_t has, struct thread_state *thread)
 {
-	struct bytes *numbers = parser->columns[COLUMN_NUMBERS];
 	struct bytes *in = parser->columns[COLUMN_OTHERS];
 	struct event *event = &parser->capture.event;
 
-	if (has & HAS_ABI) {
-		const char *name = get_text(parser);
-
-		thread->abi = name ? abi_by_name(name) : NULL;
-	}
-	if (has & HAS_AUDIT_ARCH)
-		event->audit_arch = (uint32_t)get_number(in);
-	else if (event->kind == EVENT_ENTER || event->kind == EVENT_EXIT ||
-		 event->kind == EVENT_PERSONALITY)
-		event->abi = thread->abi;
-	if (event->abi)
-		event->audit_arch = event->abi->audit_arch;
-	if (has & HAS_NR)
-		thread->nr = get_number(numbers);
-	event->nr = thread->nr;
-	if (has & HAS_COMM)
-		thread->comm = get_text(parser);
-	if (has_columns(parser))
-		thread->system_ns += (uint64_t)get_duration(parser->columns[COLUMN_CPU]);
-	else if (has & HAS_SYSTEM)
-		get_difference(in, &thread->system_ns);
-	event->system_ns = thread->system_ns;
-	if (has & HAS_RESULT)
-		event->result = get_signed(parser->columns[COLUMN_RESULTS]);
-	if (has & HAS_CALL)
-		get_call(parser, event, thread);
 	if (has & HAS_SIGINFO)
 		get_siginfo(in, &event->siginfo);
 	if (has & HAS_SIGNAL)
@@ -414,11 +390,45 @@ static void get_event(struct parser *parser, uint64_t has, struct thread_state *
 		event->text = get_text(parser);
 	event->resumes = has & HAS_RESUMED;
 	if (has & HAS_RESUMED)
-		event->resumed_nr = get_number(numbers);
+		event->resumed_nr = get_number(parser->columns[COLUMN_NUMBERS]);
 	if (has & HAS_IP)
 		event->ip = get_difference(parser->columns[COLUMN_ADDRESSES], &thread->ip);
-	event->is_error = has & IS_ERROR;
 	event->core_dumped = has & IS_CORE_DUMPED;
+}
+
+static void get_event(struct parser *parser, uint64_t has, struct thread_state *thread)
+{
+	struct event *event = &parser->capture.event;
+
+	if (has & HAS_ABI) {
+		const char *name = get_text(parser);
+
+		thread->abi = name ? abi_by_name(name) : NULL;
+	}
+	if (has & HAS_AUDIT_ARCH)
+		event->audit_arch = (uint32_t)get_number(parser->columns[COLUMN_OTHERS]);
+	else if (event->kind == EVENT_ENTER || event->kind == EVENT_EXIT ||
+		 event->kind == EVENT_PERSONALITY)
+		event->abi = thread->abi;
+	if (event->abi)
+		event->audit_arch = event->abi->audit_arch;
+	if (has & HAS_NR)
+		thread->nr = get_number(parser->columns[COLUMN_NUMBERS]);
+	event->nr = thread->nr;
+	if (has & HAS_COMM)
+		thread->comm = get_text(parser);
+	if (has_columns(parser))
+		thread->system_ns += (uint64_t)get_duration(parser->columns[COLUMN_CPU]);
+	else if (has & HAS_SYSTEM)
+		get_difference(parser->columns[COLUMN_OTHERS], &thread->system_ns);
+	event->system_ns = thread->system_ns;
+	if (has & HAS_RESULT)
+		event->result = get_signed(parser->columns[COLUMN_RESULTS]);
+	if (has & HAS_CALL)
+		get_call(parser, event, thread);
+	event->is_error = has & IS_ERROR;
+	if (has & RARE_OF_EVENT)
+		get_rare_of_event(parser, has, thread);
 }
 
 static void get_request(struct parser *parser)
@@ -443,17 +453,19 @@ static void get_request(struct parser *parser)
 		uring_read_request(request, event->abi, args);
 }
 
-static void get_facts(struct parser *parser, uint64_t has, struct thread_state *thread)
+/* Likewise. */
+#define RARE_OF_FACTS                                                                     \
+	(HAS_LAST | HAS_CONTEXT | HAS_DENIED | HAS_STACK | HAS_STACK_TIME | HAS_REQUEST | \
+	 HAS_CONTAINER | HAS_UNIT | IS_INJECTED_ARGS | IS_INJECTED_RESULT | IS_DELAYED)
+
+static void get_rare_of_facts(struct parser *parser, uint64_t has, struct thread_state *thread)
 {
 	struct event_facts *facts = &parser->capture.facts;
 
-	facts->comm = thread->comm;
 	if (has & HAS_LAST) {
 		thread->last_nr = get_number(parser->columns[COLUMN_NUMBERS]);
 		get_difference(parser->columns[COLUMN_ADDRESSES], &thread->last_ip);
 	}
-	facts->last_nr = thread->last_nr;
-	facts->last_ip = thread->last_ip;
 	if (has & HAS_CONTEXT)
 		facts->context = get_text(parser);
 	if (has & HAS_DENIED)
@@ -468,11 +480,22 @@ static void get_facts(struct parser *parser, uint64_t has, struct thread_state *
 		thread->container = get_text(parser);
 	if (has & HAS_UNIT)
 		thread->unit = get_text(parser);
-	facts->container = thread->container;
-	facts->unit = thread->unit;
 	facts->injected_args = has & IS_INJECTED_ARGS;
 	facts->injected_result = has & IS_INJECTED_RESULT;
 	facts->delayed = has & IS_DELAYED;
+}
+
+static void get_facts(struct parser *parser, uint64_t has, struct thread_state *thread)
+{
+	struct event_facts *facts = &parser->capture.facts;
+
+	if (has & RARE_OF_FACTS)
+		get_rare_of_facts(parser, has, thread);
+	facts->comm = thread->comm;
+	facts->last_nr = thread->last_nr;
+	facts->last_ip = thread->last_ip;
+	facts->container = thread->container;
+	facts->unit = thread->unit;
 }
 
 /* Sinks write the texts of the recorder as they are: these have neither control characters nor quotes. */
@@ -589,8 +612,7 @@ static bool get_capture(struct parser *parser)
 	event->unstopped = thread->unstopped;
 	get_event(parser, has, thread);
 	get_facts(parser, has, thread);
-	return !is_bad(parser) && is_sound(event, has) && get_answers(parser, thread) &&
-	       !is_bad(parser);
+	return !parser->bad && is_sound(event, has) && get_answers(parser, thread) && !parser->bad;
 }
 
 /* Before FORMAT_COLUMNS: makes the next capture the rest of all columns. */
@@ -602,7 +624,7 @@ static bool get_body(struct parser *parser)
 	body = get_bytes(&parser->captures, len);
 	if (!head || !body)
 		return false;
-	parser->rest[0] = (struct bytes){ .at = body, .end = body + len };
+	parser->rest[0] = (struct bytes){ body, body + len, &parser->bad };
 	return true;
 }
 

@@ -133,11 +133,11 @@ static bool load_block(struct recording *recording, uint64_t offset, struct bloc
 
 /* --- opening ------------------------------------------------------------------------------- */
 
-static struct bytes raw_bytes(const struct recording *recording)
+static struct bytes raw_bytes(const struct recording *recording, bool *bad)
 {
 	const unsigned char *at = (const unsigned char *)recording->raw.data;
 
-	return (struct bytes){ .at = at, .end = at + recording->raw.len };
+	return (struct bytes){ .at = at, .end = at + recording->raw.len, .bad = bad };
 }
 
 /* Returns a string that a NUL follows; NULL: there is none. */
@@ -147,18 +147,19 @@ static const char *get_fact(struct bytes *in)
 	const char *text = (const char *)get_bytes(in, len);
 
 	if (get_byte(in))
-		in->bad = true;
-	return in->bad ? NULL : text;
+		*in->bad = true;
+	return *in->bad ? NULL : text;
 }
 
 static bool read_info(struct recording *recording)
 {
 	struct block block;
+	bool bad = false;
 	struct bytes in;
 
 	if (!load_block(recording, FILE_HEAD, &block) || block.kind != BLOCK_INFO)
 		return false;
-	in = raw_bytes(recording);
+	in = raw_bytes(recording, &bad);
 	while (in.at < in.end) {
 		const char *key = get_fact(&in), *value = get_fact(&in);
 
@@ -179,6 +180,7 @@ static void read_index(struct recording *recording)
 	unsigned char end[FILE_END];
 	struct block block;
 	size_t capacity = 0;
+	bool bad = false;
 	struct bytes in;
 
 	if (recording->size < FILE_END ||
@@ -187,7 +189,7 @@ static void read_index(struct recording *recording)
 	    block.kind != BLOCK_INDEX ||
 	    block.offset + BLOCK_HEAD + block.stored != recording->size - FILE_END)
 		return;
-	in = raw_bytes(recording);
+	in = raw_bytes(recording, &bad);
 	while (in.at < in.end) {
 		struct place *place;
 
@@ -201,7 +203,7 @@ static void read_index(struct recording *recording)
 		place->first_ns = get_number(&in);
 		place->last_ns = get_number(&in);
 	}
-	recording->has_index = !in.bad;
+	recording->has_index = !bad;
 	if (recording->has_index)
 		recording->end = block.offset;
 }

@@ -17,6 +17,7 @@ struct parser {
 	struct bytes *columns[COLUMN_COUNT];
 	struct bytes rest[COLUMN_COUNT];
 	struct bytes captures; /* before FORMAT_COLUMNS: the captures that are left */
+	bool bad; /* a column of the block ended too early, or has a wrong value */
 	uint64_t mono_ns, real_offset; /* of the last capture: see struct encoder */
 	/* CLOCK_MONOTONIC of the last capture with a time, also in a previous block. */
 	uint64_t last_ns;

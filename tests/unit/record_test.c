@@ -24,6 +24,46 @@ static char path[] = "/tmp/scry-record-XXXXXX";
 /* The bytes of a recording. */
 static struct buf file;
 
+/* Each length of a number, with nothing, and with more numbers behind it, and cut after each of its bytes. */
+START_TEST(numbers_are_read_and_bounded)
+{
+	for (unsigned bits = 0; bits <= 64; bits++) {
+		uint64_t number = bits == 64 ? UINT64_MAX
+					     : (UINT64_C(0x5555555555555555) | 1) &
+						       ((UINT64_C(1) << bits) - 1);
+		struct buf stored = { 0 };
+		bool bad = false;
+		struct bytes in;
+		size_t len;
+
+		if (bits && bits < 64)
+			number |= UINT64_C(1) << (bits - 1);
+		put_number(&stored, number);
+		len = stored.len;
+		for (size_t behind = 0; behind < 10; behind++) {
+			in = (struct bytes){ (unsigned char *)stored.data,
+					     (unsigned char *)stored.data + stored.len, &bad };
+			ck_assert_uint_eq(get_number(&in), number);
+			ck_assert(!bad);
+			ck_assert_uint_eq((size_t)(in.end - in.at), behind);
+			put_number(&stored, 1 + behind);
+		}
+		for (size_t cut = 0; cut < len; cut++) {
+			/* Memory of its own, so that the sanitizers notice a read beyond the end. */
+			unsigned char *part = xmalloc(cut + 1);
+
+			memcpy(part + 1, stored.data, cut);
+			bad = false;
+			in = (struct bytes){ part + 1, part + 1 + cut, &bad };
+			ck_assert_uint_eq(get_number(&in), 0);
+			ck_assert(bad && in.at == in.end);
+			free(part);
+		}
+		buf_free(&stored);
+	}
+}
+END_TEST
+
 static void write_file(const void *bytes, size_t len)
 {
 	int fd = open(path, O_WRONLY | O_TRUNC);
@@ -591,6 +631,7 @@ int main(void)
 		die_errno("mkstemp");
 	close(fd);
 	tcase_set_timeout(tcase, 60);
+	tcase_add_test(tcase, numbers_are_read_and_bounded);
 	tcase_add_test(tcase, what_is_written_is_read_again);
 	tcase_add_test(tcase, facts_are_found_by_their_keys);
 	tcase_add_test(tcase, a_file_can_be_cut_anywhere);
