@@ -355,22 +355,23 @@ static void emit_offset(const struct scope *scope, const struct shown *shown)
  */
 static bool is_unread(const struct scope *scope, const struct layout_slot *slot)
 {
-	return structure_own_size(scope->type) && scope->type->structure.readable_size &&
-	       slot->offset >= scope->window->len;
+	return slot->offset >= scope->window->len && structure_own_size(scope->type) &&
+	       scope->type->structure.readable_size;
 }
 
 /* Whether unreadable memory precedes a member of a message. Its address stands where that memory begins. */
 static bool is_beyond_unreadable(const struct scope *scope, const struct layout_slot *slot)
 {
 	const struct placement *members = scope->members;
-	/* A member that has been moved is in none of the slots. */
-	bool placed = slot > members->slots && slot < members->slots + members->n;
-	const struct layout_slot *before = placed ? slot - 1 : NULL;
-	const struct type *header = before ? field_type(before->field) : NULL;
+	const struct layout_slot *before;
+	const struct type *header;
 
 	if (!scope->view->elements || scope->window->len >= scope->size ||
 	    slot->offset <= scope->window->len)
 		return false;
+	/* A member that has been moved is in none of the slots. */
+	before = slot > members->slots && slot < members->slots + members->n ? slot - 1 : NULL;
+	header = before ? field_type(before->field) : NULL;
 	/* A header of one byte is whole if that byte is readable. */
 	return !header || header->kind != KIND_STRUCT || header->structure.min_size != 1 ||
 	       header->structure.cut == CUT_FIRST || before->offset >= scope->window->len;

@@ -6,6 +6,7 @@
 #include "scry/arch.h"
 #include "scry/syscalls.h"
 #include "scry/tracee.h"
+#include "session/requests.h"
 #include "session/session.h"
 
 /* --- the call -------------------------------------------------------------------------------- */
@@ -429,7 +430,7 @@ static void find_names(struct session *session, struct event *event)
 
 void calls_handle(struct session *session, const struct event *event, struct verdict *verdict)
 {
-	bool first = event->tracee && !event->tracee->session;
+	bool first = event->tracee && !event->tracee->session, heeded;
 	struct moment moment;
 	struct event named;
 
@@ -437,7 +438,9 @@ void calls_handle(struct session *session, const struct event *event, struct ver
 		requests_handle(session, event);
 		return;
 	}
-	requests_before(session, event);
+	heeded = requests_heed(session, event);
+	if (heeded)
+		requests_before(session, event);
 	reading_begin(session, event);
 	if (event->kind == EVENT_ENTER && !first)
 		tracees_begin_call(event->tracee->session);
@@ -450,5 +453,6 @@ void calls_handle(struct session *session, const struct event *event, struct ver
 	moment = about(event);
 	moment.first = first;
 	handle(session, &moment, verdict);
-	requests_after(session, event);
+	if (heeded)
+		requests_after(session, event);
 }

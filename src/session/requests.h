@@ -44,6 +44,18 @@ struct requests {
 	bool said_polled, said_unreadable, said_many;
 };
 
+/*
+ * Returns whether an event must be given to requests_before() and requests_after(). A replay reads no rings: there an event can only end
+ * requests that have begun.
+ */
+static inline bool requests_heed(const struct session *session, const struct event *event)
+{
+	const struct requests *requests = session->requests;
+
+	return requests->wanted && event->tracee &&
+	       (session->engine_config.kind != ENGINE_REPLAY || requests->n_used);
+}
+
 /* --- requests.c: requests in flight ---------------------------------------------------------- */
 
 /* Returns an empty request, to be added; NULL: there are too many. */

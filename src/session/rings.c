@@ -304,11 +304,6 @@ static void end_about_rings(struct session *session, const struct event *event)
 
 /* --- events ---------------------------------------------------------------------------------- */
 
-static bool is_of_interest(const struct session *session, const struct event *event)
-{
-	return session->requests->wanted && event->tracee;
-}
-
 /*
  * Whether the session reads the rings of this tracee. The bpf engine, which may have taken it over, reports requests instead, where it can: the
  * memory of its tracees is not read.
@@ -321,8 +316,6 @@ static bool reads_rings(const struct session *session, const struct event *event
 
 void requests_before(struct session *session, const struct event *event)
 {
-	if (!is_of_interest(session, event))
-		return;
 	requests_end_recorded(session, event);
 	if (event->kind == EVENT_EXIT)
 		return;
@@ -349,7 +342,7 @@ void requests_before(struct session *session, const struct event *event)
 
 void requests_after(struct session *session, const struct event *event)
 {
-	if (!is_of_interest(session, event) || event->kind != EVENT_EXIT)
+	if (event->kind != EVENT_EXIT)
 		return;
 	if (reads_rings(session, event) && is_about_rings(call_of(event)))
 		end_about_rings(session, event);
