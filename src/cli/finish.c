@@ -337,16 +337,18 @@ static bool find_command(const struct cli *cli, char **error)
 {
 	struct engine_config *engine = &cli->config->engine;
 	const struct cli_option *before = cli->before_command;
-	const char *word = engine->argv[-1];
+	const char *word;
 	char *why;
 
 	engine->path = cli_find_command(engine->argv[0], error);
 	if (engine->path)
 		return true;
 	why = *error;
+	/* A command of --diff, which has no word before it, was found earlier. */
+	word = before ? engine->argv[-1] : "";
 	if (cli_find_option(cli, engine->argv[0]))
 		set_error(error, "%s; the option is --%s", why, engine->argv[0]);
-	else if (!before || word[0] != '-' || strchr(engine->argv[0], '/'))
+	else if (word[0] != '-' || strchr(engine->argv[0], '/'))
 		return false;
 	else if (before->argument == OPTION_OPTIONAL && before->long_name)
 		set_error(error, "%s; a value of --%s follows '=': --%s=%s", why, before->long_name,
