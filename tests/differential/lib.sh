@@ -225,7 +225,7 @@ both()
 	# The rules have a number as the descriptor of ioctl; the tracers write to files of other names.
 	case "$*" in
 	'-y '* | '-yy '*)
-		sed -i -E 's@^(ioctl\(-?[0-9]+)<[^>]*>@\1@; s@/(strace|scry)\.log\.@/tracer.@g; s/:\[[0-9]+\]/:[N]/g' "$scratch/strace.cut" "$scratch/scry.cut"
+		sed -i -E 's@^(ioctl\(-?[0-9]+)<[^<>]*(<[^<>]*>)?>@\1@; s@/(strace|scry)\.log\.@/tracer.@g; s/:\[[0-9]+\]/:[N]/g' "$scratch/strace.cut" "$scratch/scry.cut"
 		rules_of y >"$scratch/style.sed"
 		realign "$scratch/strace.cut"
 		realign "$scratch/scry.cut"
