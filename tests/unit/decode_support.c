@@ -92,16 +92,21 @@ static void record_pending(struct sink *sink, struct record_builder *builder, un
 	buf_printf(text_of(sink), "%u%s?", index, name);
 }
 
+static const char brackets[GROUP_KINDS][3] = {
+	[GROUP_STRUCT] = "{}", [GROUP_ARRAY] = "[]", [GROUP_POINTEE] = "<>", [GROUP_FDSET] = "[]",
+	[GROUP_MACRO] = "()",  [GROUP_TERMS] = "()", [GROUP_SUM] = "()",     [GROUP_RATIO] = "()",
+};
+
 static void record_open(struct sink *sink, enum group group)
 {
-	buf_putc(text_of(sink), "{[<[(("[group]);
+	buf_putc(text_of(sink), brackets[group][0]);
 }
 
 static void record_close(struct sink *sink, enum group group, enum group_end end)
 {
 	static const char *const ends[] = { "", "...", "!" };
 
-	buf_printf(text_of(sink), "%s%c", ends[end], "}]>]))"[group]);
+	buf_printf(text_of(sink), "%s%c", ends[end], brackets[group][1]);
 }
 
 static void record_member(struct sink *sink, const char *name)
