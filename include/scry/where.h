@@ -198,6 +198,8 @@ struct call_sieves where_sieves_of(struct where_sieves *sieves, enum syscall_id 
 /* Returns the steps of all sieves, which belong to the caller, and frees the rest. */
 struct sieve_step *where_sieves_finish(struct where_sieves *sieves, uint32_t *n_steps);
 
+/* Whether a text has a sign or a word that only expressions have: "error ==", "path under". */
+bool where_is_likely(const char *text);
 /* Appends what --where=help shows: the grammar, the fields, the operators; or of one call what args has. */
 void where_help(struct buf *out);
 /* Returns false if no call has the name. */

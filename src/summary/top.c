@@ -257,18 +257,12 @@ static size_t place_of(const struct top *top, enum summary_key key)
 	return i;
 }
 
-/* Whether a filter has what only expressions have: then rows are not compared with it. */
-static bool is_like_expression(const char *filter)
-{
-	return strpbrk(filter, "=<>~!&|(){}") != NULL;
-}
-
 /* Appends the values of the keys of a config to text. Sets *missing, and *matches if the filter is in one of them. */
 static void put_values(const struct top *top, struct buf *text, const struct key_group *group,
 		       const struct summary_config *config, uint32_t *missing, bool *matches)
 {
 	*missing = 0;
-	*matches = !top->filter[0] || top->where || is_like_expression(top->filter);
+	*matches = !top->filter[0] || top->where || where_is_likely(top->filter);
 	buf_clear(text);
 	for (size_t i = 0; i < config->n_keys; i++) {
 		const char *value = group_value(group, place_of(top, config->keys[i]));
@@ -666,7 +660,7 @@ static void choose_calls(struct top *top)
 	struct where_error error;
 	struct where *where = where_new(top->filter, top->sources.calls, &error);
 
-	if (!where && is_like_expression(top->filter)) {
+	if (!where && where_is_likely(top->filter)) {
 		free(top->message);
 		top->message = xstrdup(error.message);
 		forget_filter(top);

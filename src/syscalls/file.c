@@ -35,7 +35,7 @@ SYSCALL(faccessat, C_FILE | C_DESC | KEEPS_NAMES, int, IN(dirfd, dirfd), IN(path
 SYSCALL(faccessat2, C_FILE | C_DESC | KEEPS_NAMES, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(mode, access_mode), IN(flags, faccessat2_flags));
 
-SYSCALL(getcwd, C_FILE | KEEPS_NAMES, klong, OUT(buf, path, WHEN(RET, IS_NOT, 0)), IN(size, size));
+SYSCALL(getcwd, C_FILE | MOVES | KEEPS_NAMES, klong, OUT(buf, path, WHEN(RET, IS_NOT, 0)), IN(size, size));
 SYSCALL(chdir, C_FILE | KEEPS_PATHS, int, IN(path, path));
 SYSCALL(fchdir, C_DESC | KEEPS_PATHS, int, IN(fd, fd));
 SYSCALL(chroot, C_FILE, int, IN(path, path));
@@ -57,9 +57,9 @@ SYSCALL(unlink, C_FILE, int, IN(path, path));
 SYSCALL(unlinkat, C_FILE | C_DESC, int, IN(dirfd, dirfd), IN(pathname, path), IN(flags, at_flags));
 SYSCALL(symlink, C_FILE, int, IN(oldpath, path_no_file), IN(newpath, path));
 SYSCALL(symlinkat, C_FILE | C_DESC, int, IN(target, path_no_file), IN(newdirfd, dirfd), IN(linkpath, path));
-SYSCALL(readlink, C_FILE | KEEPS_NAMES, klong,
+SYSCALL(readlink, C_FILE | MOVES | KEEPS_NAMES, klong,
 	IN(pathname, path), OUT(buf, bytes, LEN(RET)), IN(bufsiz, size));
-SYSCALL(readlinkat, C_FILE | C_DESC | KEEPS_NAMES, klong,
+SYSCALL(readlinkat, C_FILE | MOVES | C_DESC | KEEPS_NAMES, klong,
 	IN(dirfd, dirfd), IN(pathname, path), OUT(buf, bytes, LEN(RET)), IN(bufsiz, size));
 SYSCALL(mknod, C_FILE | KEEPS_NAMES, int,
 	IN(pathname, path), IN(mode, mode16), IN(dev, dev32, WHEN_TEST(hook_mode_is_device)));

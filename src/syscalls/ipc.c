@@ -118,7 +118,7 @@ SYSCALL_ALT(semctl, ~ABIS_32, &semctl_i386, C_IPC, int, SEMCTL, CHOOSE(semctl_ar
 SYSCALL(msgget, C_IPC, int, IN(key, ipc_key), IN(msgflg, ipc_get));
 STRUCT_TYPE(msgbuf, IN(mtype, klong), IN(mtext, bytes, LEN(msgsz)));
 SYSCALL(msgsnd, C_IPC, int, IN(msqid, int), IN(msgp, msgbuf), IN(msgsz, size), IN(msgflg, ipc_msg_flags));
-SYSCALL(msgrcv, C_IPC, klong,
+SYSCALL(msgrcv, C_IPC | MOVES, klong,
 	IN(msqid, int), OUT(msgp, msgbuf), IN(msgsz, size), IN(msgtyp, long), IN(msgflg, ipc_msg_flags));
 #define MSG64_TAIL \
 	IN(msg_cbytes, kulong), IN(msg_qnum, kulong), IN(msg_qbytes, kulong), \
@@ -167,11 +167,11 @@ SYSCALL(mq_open, C_DESC, fd,
 SYSCALL(mq_unlink, C_NONE, int, IN(path, path_no_file));
 SYSCALL(mq_timedsend, C_DESC, int,
 	IN(mqdes, fd), IN(msg_ptr, bytes, LEN(msg_len)), IN(msg_len, size), IN(msg_prio, uint), IN(abs_timeout, timespec));
-SYSCALL_AS(mq_timedreceive, C_DESC, klong, VIEW(LATE(abs_timeout)),
+SYSCALL_AS(mq_timedreceive, C_DESC | MOVES, klong, VIEW(LATE(abs_timeout)),
 	IN(mqdes, fd), OUT(msg_ptr, bytes, LEN(RET)), IN(msg_len, size), OUT(msg_prio, uint), IN(abs_timeout, timespec));
 SYSCALL(mq_timedsend_time64, C_DESC, int,
 	IN(mqdes, fd), IN(msg_ptr, bytes, LEN(msg_len)), IN(msg_len, size), IN(msg_prio, uint), IN(abs_timeout, timespec64));
-SYSCALL_AS(mq_timedreceive_time64, C_DESC, klong, VIEW(LATE(abs_timeout)),
+SYSCALL_AS(mq_timedreceive_time64, C_DESC | MOVES, klong, VIEW(LATE(abs_timeout)),
 	IN(mqdes, fd), OUT(msg_ptr, bytes, LEN(RET)), IN(msg_len, size), OUT(msg_prio, uint), IN(abs_timeout, timespec64));
 SYSCALL(mq_notify, C_DESC, int, IN(mqdes, fd), IN(sevp, sigevent));
 SYSCALL(mq_getsetattr, C_DESC, int, IN(mqdes, fd), IN(newattr, mq_attr), OUT(oldattr, mq_attr));

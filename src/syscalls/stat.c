@@ -175,8 +175,8 @@ STRUCT_TYPE(old_linux_dirent,
 	IN(d_ino, ulong), IN(d_off, ulong), IN(d_reclen, u16), IN(d_name, old_name, .len = { .name = "d_reclen", .plus = 1, .given = true }));
 const struct type t_dirents64 = { .name = "dirents64", .kind = KIND_RECORDS, RECORDS(.header = &t_linux_dirent64, .size = "d_reclen", .align = 1), VIEW(.counted = "entries") };
 const struct type t_dirents = { .name = "dirents", .kind = KIND_RECORDS, RECORDS(.header = &t_linux_dirent, .size = "d_reclen", .align = 1), VIEW(.counted = "entries") };
-SYSCALL(getdents64, C_DESC | KEEPS_NAMES, klong, IN(fd, fd), OUT(dirp, dirents64, LEN(RET)), IN(count, uint));
-SYSCALL(getdents, C_DESC | KEEPS_NAMES, klong, IN(fd, fd), OUT(dirp, dirents, LEN(RET)), IN(count, uint));
+SYSCALL(getdents64, C_DESC | MOVES | KEEPS_NAMES, klong, IN(fd, fd), OUT(dirp, dirents64, LEN(RET)), IN(count, uint));
+SYSCALL(getdents, C_DESC | MOVES | KEEPS_NAMES, klong, IN(fd, fd), OUT(dirp, dirents, LEN(RET)), IN(count, uint));
 /* The kernel reads one entry, whatever the count is. */
 SYSCALL(readdir, C_DESC | KEEPS_NAMES, int,
 	IN(fd, fd), OUT(dirp, old_linux_dirent, WHEN(RET, ABOVE, 0)), IN(count, uint, WHEN(count, IS_NOT, 1)));

@@ -223,6 +223,19 @@ static bool refuse_alone(const struct checker *checker, const struct test *test,
 	return fail(checker, test->field_at, test->field_len, &message);
 }
 
+/* Absolute names are compared with the directory of "path under": no relative one is the beginning of any. */
+static bool check_directory(const struct checker *checker, const struct test *test,
+			    const struct literal *literal)
+{
+	struct buf message = { 0 };
+
+	if (test->field != FIELD_PATH || test->op != OP_UNDER || *literal->text == '/')
+		return true;
+	buf_printf(&message, "'%s' is no absolute name: path under \"$PWD/%s\", or path ~ \"*%s*\"",
+		   literal->text, literal->text, literal->text);
+	return fail(checker, literal->at, literal->len, &message);
+}
+
 static bool check_field(const struct checker *checker, struct test *test)
 {
 	const struct where_field *field = &where_fields[test->field];
@@ -245,7 +258,8 @@ static bool check_field(const struct checker *checker, struct test *test)
 			refuse_value(checker, test, literal);
 			return false;
 		}
-		if (!check_pattern(checker, test, literal))
+		if (!check_pattern(checker, test, literal) ||
+		    !check_directory(checker, test, literal))
 			return false;
 	}
 	return true;

@@ -290,6 +290,19 @@ static size_t without_deleted(const char *path, size_t len)
 	return len > end && !memcmp(path + len - end, FD_DELETED_END, end) ? len - end : len;
 }
 
+/* An empty path stands for a directory, or for nothing: only a test that asks for it sees it. */
+static void see_empty_path(struct collector *collector)
+{
+	for (size_t i = 0; i < collector->n_fields[FIELD_PATH]; i++) {
+		unsigned number = collector->fields[FIELD_PATH][i];
+		const struct test *test = &collector->where->tests[number];
+
+		if (!test->negated && (test->op == OP_EQUAL || test->op == OP_IN) &&
+		    compare_text(test, "", 0) == MEETS)
+			note(collector, number, MEETS);
+	}
+}
+
 /*
  * The path as it is, and the absolute name of it. A path is one value of a test: if the first does not meet it, only the second
  * counts.
@@ -300,7 +313,11 @@ static void see_path(struct collector *collector, const struct value *value)
 	const char *path = value->bytes;
 	size_t start_len = more->start ? without_deleted(more->start, more->start_len) : 0;
 
-	if (!value->len || !collector->n_fields[FIELD_PATH])
+	if (!value->len) {
+		see_empty_path(collector);
+		return;
+	}
+	if (!collector->n_fields[FIELD_PATH])
 		return;
 	collector->has_path = true;
 	see_text(collector, FIELD_PATH, path, value->len, false);
@@ -314,13 +331,15 @@ static void see_descriptor(struct collector *collector, const struct value *valu
 {
 	int fd = (int)value->u;
 
-	if (fd < 0)
-		return;
 	for (size_t i = 0; i < collector->n_fields[FIELD_FD]; i++) {
 		unsigned number = collector->fields[FIELD_FD][i];
+		const struct test *test = &collector->where->tests[number];
 
-		note(collector, number, compare_number(&collector->where->tests[number], value));
+		if (fd >= 0 || test_sees_negative(test))
+			note(collector, number, compare_number(test, value));
 	}
+	if (fd < 0)
+		return;
 	if (!value->bytes || !collector->n_fields[FIELD_PATH])
 		return;
 	if (value->kind == KIND_FD) {

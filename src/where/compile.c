@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Compiles an expression for one call of one ABI: what registers decide, and from when on the other tests are decided. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "scry/syscalls.h"
 #include "scry/util.h"
@@ -193,6 +194,22 @@ static enum level argument_level(struct test *test, const struct syscall *row,
 
 /* --- descriptors ----------------------------------------------------------------------------- */
 
+/* Whether a literal asks for numbers below 0. */
+static bool is_negative(const struct test *test, const struct literal *literal)
+{
+	if (literal->is_number)
+		return literal->first.negative || (!literal->first.bits && test->op == OP_LESS);
+	return literal->is_range && literal->first.negative;
+}
+
+bool test_sees_negative(const struct test *test)
+{
+	for (size_t i = 0; i < test->n_literals && !test->negated; i++)
+		if (is_negative(test, &test->literals[i]))
+			return true;
+	return false;
+}
+
 /* Negative numbers are no descriptors. */
 static void drop_negative(struct leaf *leaf)
 {
@@ -260,8 +277,9 @@ static enum level descriptor_level(struct where *where, struct test *test, enum 
 		    !add_ranges(&compiler, field_type(field), slot))
 			in_memory = true;
 	}
-	leaf->seen = SEEN_DESCRIPTORS;
-	drop_negative(leaf);
+	leaf->seen = test_sees_negative(test) ? SEEN_ALWAYS : SEEN_DESCRIPTORS;
+	if (leaf->seen == SEEN_DESCRIPTORS)
+		drop_negative(leaf);
 	if (in_memory)
 		return LEVEL_ENTRY;
 	return leaf->n_slots ? LEVEL_REGISTER : LEVEL_FALSE;

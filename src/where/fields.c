@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows of the language: fields, operators, and how values are written. */
+#include <stdio.h>
 #include <string.h>
 
 #include "scry/util.h"
@@ -48,7 +49,7 @@ const struct where_field where_fields[FIELDS] = {
 	[FIELD_RESULT] = { "result", DOMAIN_SIZE, LEVEL_OUTCOME, 0, false,
 		"the result; -1 if the call failed" },
 	[FIELD_BYTES] = { "bytes", DOMAIN_SIZE, LEVEL_OUTCOME, 0, false,
-		"how many bytes the call read or wrote" },
+		"how many bytes the call read, wrote or copied" },
 	[FIELD_DURATION] = { "duration", DOMAIN_TIME, LEVEL_OUTCOME, WHERE_NEEDS_TIME, false,
 		"the time from the entry to the exit: 10ms" },
 	[FIELD_COMM] = { "comm", DOMAIN_TEXT, LEVEL_FACT, WHERE_NEEDS_COMM, false,
@@ -71,7 +72,7 @@ const struct where_field where_fields[FIELDS] = {
 
 const struct where_operator where_operators[] = {
 	{ "==", OP_EQUAL, false, "is equal" },
-	{ "!=", OP_EQUAL, true, "is there, and not equal" },
+	{ "!=", OP_EQUAL, true, "is there, and no value is equal; any args... != : one is not" },
 	{ "<", OP_LESS, false, "is less" },
 	{ "<=", OP_AT_MOST, false, "is less or equal" },
 	{ ">", OP_GREATER, false, "is greater" },
@@ -83,7 +84,7 @@ const struct where_operator where_operators[] = {
 	{ "contains", OP_CONTAINS, false, "a text contains a text" },
 	{ "~", OP_MATCHES, false, "all of a text matches a pattern: * any text, ? any character, [a-z]" },
 	{ "!~", OP_MATCHES, true, NULL },
-	{ "under", OP_UNDER, false, "a path is this directory, or below it" },
+	{ "under", OP_UNDER, false, "a path is this directory, or below it: /etc" },
 };
 const size_t where_n_operators = ARRAY_SIZE(where_operators);
 
@@ -150,6 +151,20 @@ unsigned comparison_ops(enum comparison comparison)
 	};
 
 	return ops[comparison];
+}
+
+bool where_is_likely(const char *text)
+{
+	char word[32];
+
+	if (strpbrk(text, "=<>~!&|(){}"))
+		return true;
+	for (size_t i = 0; i < where_n_operators; i++) {
+		snprintf(word, sizeof(word), " %s ", where_operators[i].word);
+		if (strstr(text, word))
+			return true;
+	}
+	return false;
 }
 
 /* Names that fields have elsewhere: -U and --summary. */

@@ -56,7 +56,7 @@ void where_help(struct buf *out)
 		      "  O_RDWR, O_A|O_B    a constant of the argument; NULL for a pointer\n"
 		      "  \"GET \", /etc       a text: quotes are needed around all but names and "
 		      "paths;\n"
-		      "                     \\n \\t \\0 \\xHH \\\" \\\\ in quotes\n"
+		      "                     \\n \\t \\303 \\xHH \\\" \\\\ in quotes\n"
 		      "  10.0.0.0/8, ::1    an address or a network; 1..9 a range\n"
 		      "\nscry --where=help:openat lists what args of openat has. Examples:\n"
 		      "  scry --where 'failed && path under /etc' ./app\n"
@@ -70,6 +70,7 @@ void where_help(struct buf *out)
 struct lister {
 	struct buf *out;
 	const struct syscall *row;
+	const struct abi *abi;
 	const char *indent;
 	struct component path[DEPTH_MAX];
 	size_t depth;
@@ -114,6 +115,35 @@ static const char *words_of(enum kind kind)
 	}
 }
 
+static void ignore_place(void *ctx, const struct place *place)
+{
+	(void)ctx, (void)place;
+}
+
+/* The names that stand for members of several structs: of a socket address, whatever its family is. */
+static void list_aliases(struct lister *lister)
+{
+	struct component address[] = { lister->path[0], { .name = "ip" } };
+	char line[128];
+
+	if (!places_find(lister->row, lister->abi, address, 2, ignore_place, NULL))
+		return;
+	for (const char *const *alias = place_aliases; *alias; alias++) {
+		struct component path[] = { lister->path[0], { .name = (char *)*alias } };
+		uint64_t kinds = places_alias(*alias);
+		int len = snprintf(line, sizeof(line), "args.%s.%s\n", path[0].name, *alias);
+
+		if (len >= (int)sizeof(line) ||
+		    memmem(lister->seen.data, lister->seen.len, line, (size_t)len) ||
+		    !places_find(lister->row, lister->abi, path, 2, ignore_place, NULL))
+			continue;
+		buf_put(&lister->seen, line, (size_t)len);
+		line[len - 1] = '\0';
+		buf_printf(lister->out, "%s%-*s %-10s of any family\n", lister->indent, PATH_WIDTH,
+			   line, words_of((enum kind)__builtin_ctzll(kinds)));
+	}
+}
+
 static void list_member(void *ctx, const char *name, const struct type *type,
 			const struct field *field)
 {
@@ -147,13 +177,17 @@ static void list_member(void *ctx, const char *name, const struct type *type,
 		return;
 	lister->path[lister->depth++].name = (char *)name;
 	places_names(lister->row, lister->path, lister->depth, list_member, lister);
+	if (lister->depth == 1)
+		list_aliases(lister);
 	lister->depth--;
 }
 
 void where_put_fields(struct buf *out, enum syscall_id id, const struct abi *abi,
 		      const char *indent)
 {
-	struct lister lister = { .out = out, .row = syscall_row(id, abi), .indent = indent };
+	struct lister lister = {
+		.out = out, .row = syscall_row(id, abi), .abi = abi, .indent = indent
+	};
 
 	places_names(lister.row, NULL, 0, list_member, &lister);
 	buf_free(&lister.seen);

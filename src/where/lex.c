@@ -108,9 +108,17 @@ static size_t index_length(const char *text)
 	return digits && text[1 + digits] == ']' ? digits + 2 : 0;
 }
 
+/* The length of an IPv6 address in brackets at a place: "[::1]"; 0: there is no such thing. */
+static size_t address_length(const char *text)
+{
+	size_t len = *text == '[' ? strspn(text + 1, "0123456789abcdefABCDEF:.") : 0;
+
+	return len && text[1 + len] == ']' && memchr(text + 1, ':', len) ? len + 2 : 0;
+}
+
 static size_t word_length(const char *text)
 {
-	size_t len = 0, index;
+	size_t len = address_length(text), index;
 
 	for (;;) {
 		index = len ? index_length(text + len) : 0;
@@ -211,7 +219,7 @@ void lexer_next(struct lexer *lexer)
 		return;
 	if (*text == '"' || *text == '\'') {
 		lex_string(lexer);
-	} else if (is_word_character(*text)) {
+	} else if (is_word_character(*text) || address_length(text)) {
 		lexer->token = (struct token){ TOKEN_WORD, lexer->at,
 					       word_length(lexer->text + lexer->at) };
 		lexer->at += lexer->token.len;
@@ -248,14 +256,18 @@ static size_t put_escape(struct buf *out, const char *text)
 {
 	static const char letters[] = "abefnrtv", values[] = "\a\b\033\f\n\r\t\v";
 	const char *letter = *text ? strchr(letters, *text) : NULL;
+	unsigned octal = 0;
+	size_t n = 0;
 
 	if (letter) {
 		buf_putc(out, values[letter - letters]);
 		return 1;
 	}
-	if (*text == '0') {
-		buf_putc(out, '\0');
-		return 1;
+	while (n < 3 && text[n] >= '0' && text[n] <= '7')
+		octal = octal << 3 | (unsigned)(text[n++] - '0');
+	if (n && octal <= 0xff) {
+		buf_putc(out, (char)octal);
+		return n;
 	}
 	if (*text == 'x' && hex_digit(text[1]) >= 0 && hex_digit(text[2]) >= 0) {
 		buf_putc(out, (char)(hex_digit(text[1]) << 4 | hex_digit(text[2])));
@@ -281,7 +293,7 @@ bool lexer_string(struct lexer *lexer, struct buf *out)
 		n = put_escape(out, lexer->text + at + 1);
 		if (!n)
 			return error_at(lexer->error, lexer->text, at, 2,
-					"there is no such escape; \\n, \\t, \\0, \\xHH, \\\" and "
+					"there is no such escape; \\n, \\t, \\303, \\xHH, \\\" and "
 					"\\\\ are some");
 		at += n;
 	}

@@ -18,6 +18,17 @@ static uint64_t mask_of(unsigned size)
 
 /* --- names ----------------------------------------------------------------------------------- */
 
+/*
+ * Returns the bits that a name of a list is about: those that exclude each other, of a list without flags the whole number, or the bits of
+ * the flag.
+ */
+static uint64_t bits_of_name(const struct list *list, const struct list_part *part, uint64_t value)
+{
+	if (part->mask)
+		return part->mask;
+	return list->kind == LIST_ENUM ? UINT64_MAX : value;
+}
+
 /* What a name of a list stands for. *mask: the bits that the name is about. */
 static bool find_in_list(const struct list *list, const struct abi *abi, const char *name,
 			 uint64_t *bits, uint64_t *mask)
@@ -31,7 +42,7 @@ static bool find_in_list(const struct list *list, const struct abi *abi, const c
 			    !list_entry_is_of(&entries[i], abi))
 				continue;
 			*bits = entries[i].value;
-			*mask = part->mask ? part->mask : *bits;
+			*mask = bits_of_name(list, part, *bits);
 			return true;
 		}
 	}

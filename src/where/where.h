@@ -351,6 +351,8 @@ enum kind domain_kind(enum domain domain);
 bool where_parse(struct where *where, struct where_error *error);
 /* check.c: checks the expression against the table. Returns false after an error. */
 bool where_check(struct where *where, const struct call_set *calls, struct where_error *error);
+/* compile.c: whether a test of FIELD_FD is also about what is no descriptor: fd == -1. */
+bool test_sees_negative(const struct test *test);
 /* compile.c: the expression for a call. */
 const struct where_call *where_compile(struct where *where, enum syscall_id id,
 				       const struct abi *abi);

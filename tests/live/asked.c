@@ -43,6 +43,25 @@ static void wait_ms(long ms)
 	nanosleep(&time, NULL);
 }
 
+/* File types, empty paths, bytes that are not ASCII, and numbers that are no descriptors. */
+static int use_names(void)
+{
+	char entries[4096];
+	int fd = open(".", O_RDONLY | O_DIRECTORY);
+
+	CHECK(fd >= 0);
+	CHECK(syscall(SYS_getdents64, fd, entries, sizeof(entries)) > 0);
+	CHECK(close(fd) == 0);
+	CHECK(close(-1) < 0);
+	CHECK(open("", O_RDONLY) < 0);
+	CHECK(open("m\303\244rz", O_RDONLY) < 0);
+	/* Only root may make the one, and mkdir(2) makes the other. */
+	if (syscall(SYS_mknodat, AT_FDCWD, "block", S_IFBLK | 0600, 0) == 0)
+		unlink("block");
+	CHECK(syscall(SYS_mknodat, AT_FDCWD, "directory", S_IFDIR | 0600, 0) < 0);
+	return 0;
+}
+
 static int use_files(void)
 {
 	char data[70000] = "GET / HTTP/1.1\r\nHost: here\r\n", buffer[sizeof(data)];
@@ -77,7 +96,7 @@ static int use_files(void)
 	CHECK(rmdir("moved") == 0);
 	CHECK(unlink("written") == 0);
 	CHECK(close(777) < 0);
-	return 0;
+	return use_names();
 }
 
 static int use_memory(void)

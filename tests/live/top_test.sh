@@ -281,6 +281,9 @@ keys Escape
 keys / 'name = read' Enter
 sees "^there is no '=': '==' compares\$"
 sees ' close$'
+keys / 'pathh under /etc' Enter
+sees "^'pathh' is no field; did you mean 'path'\?\$"
+sees ' close$'
 keys / 'stack has main' Enter
 sees 'stacks \(-k\) and users are not known here'
 keys Escape
