@@ -3,6 +3,8 @@
 #ifndef SCRY_CONFIG_H
 #define SCRY_CONFIG_H
 
+#include <string.h>
+
 #include "scry/decode.h"
 #include "scry/diff.h"
 #include "scry/engine.h"
@@ -108,7 +110,7 @@ struct config {
 	char *why_engine; /* --why-engine: what it prints */
 	bool debug; /* -d */
 	enum format format;
-	const char *output_path; /* -o; NULL: stderr */
+	const char *output_path; /* -o; "-": stdout; NULL: stderr, or stdout for a replay */
 	enum output_flush flush; /* --buffer */
 	bool output_append; /* -A */
 	bool force; /* --force: an output may replace any file */
@@ -146,6 +148,19 @@ static inline bool config_wants_file_alone(const struct config *config)
 static inline bool config_is_output_command(const char *path)
 {
 	return path && (*path == '|' || *path == '!');
+}
+
+/* Returns whether the trace goes to stdout: with -o -, and that of a replay, beside which no command writes to stdout. */
+static inline bool config_writes_to_stdout(const struct config *config)
+{
+	return config->output_path ? !strcmp(config->output_path, "-") : config->replayed != NULL;
+}
+
+/* Returns whether -o names a file. */
+static inline bool config_names_file(const struct config *config)
+{
+	return config->output_path && !config_is_output_command(config->output_path) &&
+	       !config_writes_to_stdout(config);
 }
 
 #endif

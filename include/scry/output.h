@@ -39,6 +39,8 @@ bool output_shift_files(const char *path, unsigned files);
  * everything, as after a failed write.
  */
 struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum output_flush flush);
+/* From now on the end of the reader of a pipe is a failure without a message, as that of any program that writes to stdout: cat F | head. */
+void output_end_quietly(struct output *output);
 struct buf;
 /* Makes an output that appends to a buffer of the caller, which must exist until output_close(). */
 struct output *output_open_buffer(struct buf *buffer);

@@ -99,11 +99,12 @@ static void read_colors(struct color_scheme *scheme)
 static bool is_wanted(const struct cli *cli)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+	bool to_stdout = config_writes_to_stdout(cli->config);
 
 	if (cli->colors != COLORS_AUTO)
 		return cli->colors == COLORS_ALWAYS;
-	return !cli->config->output_path &&
-	       isatty(cli->config->diff.first ? STDOUT_FILENO : STDERR_FILENO) &&
+	return (!cli->config->output_path || to_stdout) &&
+	       isatty(cli->config->diff.first || to_stdout ? STDOUT_FILENO : STDERR_FILENO) &&
 	       !(no_color && *no_color) && term && *term && strcmp(term, "dumb");
 }
 

@@ -21,8 +21,7 @@
 /* Returns whether there is a file that --max-file-size applies to. */
 static bool writes_file(const struct config *config)
 {
-	return cli_outputs_limit_files(config) ||
-	       (config->output_path && !config_is_output_command(config->output_path));
+	return cli_outputs_limit_files(config) || config_names_file(config);
 }
 
 /* Refuses options that exclude each other. Those of an output are in the file of its consumer. */
@@ -57,6 +56,9 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		{ config->output_separately,
 		  config_is_output_command(config->output_path),
 		  { "a command as -o", "-ff/--output-separately" } },
+		{ config->output_separately,
+		  config->output_path && config_writes_to_stdout(config),
+		  { "-o -", "-ff/--output-separately" } },
 		{ file_limits_are_set(&config->limits),
 		  config->output_separately && !cli_outputs_limit_files(config),
 		  { FILE_LIMITS_NAME, "-ff/--output-separately" } },

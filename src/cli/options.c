@@ -190,8 +190,8 @@ const struct cli_option cli_options[] = {
 	  PUTS(config, status, STATUS_FAILED) },
 
 	{ 'o', "output", NULL, NULL, OPTION_REQUIRED, "FILE", OUTPUT,
-	  "write to FILE instead of stderr; if FILE is '|COMMAND' or\n"
-	  "'!COMMAND', write to the standard input of COMMAND",
+	  "write to FILE instead of stderr, '-': to stdout; if FILE is\n"
+	  "'|COMMAND' or '!COMMAND', to the standard input of COMMAND",
 	  KEEPS(config, output_path) },
 	{ 'A', "output-append-mode", NULL, NULL, OPTION_NONE, NULL, OUTPUT,
 	  "append to the FILE of -o",

@@ -26,6 +26,7 @@ struct output {
 	bool owns_fd;
 	bool by_line; /* flush at the end of each line */
 	bool failed;
+	bool ends_quietly; /* without a message when the reader of a pipe has ended */
 	char *name;
 	struct buf *memory; /* of the caller; NULL: the output writes to fd */
 	struct buf waiting;
@@ -48,6 +49,11 @@ struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum outpu
 	output->by_line = flush == OUTPUT_LINE ||
 			  (flush == OUTPUT_AUTO && (fd == STDERR_FILENO || isatty(fd)));
 	return output;
+}
+
+void output_end_quietly(struct output *output)
+{
+	output->ends_quietly = true;
 }
 
 struct output *output_open_buffer(struct buf *buf)
@@ -171,7 +177,9 @@ struct output *output_open_command(const char *command, enum output_flush flush,
 /* Tracing goes on after a failed write: report it once, and drop later output. */
 static void fail(struct output *output, int error)
 {
-	warn("writing to '%s' failed: %s; nothing more is written", output->name, strerror(error));
+	if (error != EPIPE || !output->ends_quietly)
+		warn("writing to '%s' failed: %s; nothing more is written", output->name,
+		     strerror(error));
 	output->failed = true;
 }
 

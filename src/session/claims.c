@@ -126,7 +126,7 @@ bool claims_begin(struct session *session)
 	const struct config *config = session->config;
 	const char *output = config->output_path;
 
-	if (config_is_output_command(output) || config->output_separately)
+	if (!config_names_file(config) || config->output_separately)
 		output = NULL;
 	if (config->replayed)
 		note(&session->claims, "--replay", config->replayed);

@@ -118,8 +118,11 @@ static struct output *open_output(const struct config *config, int out, pid_t *c
 	const char *path = config->output_path;
 	struct output *output;
 
-	if (!path)
-		return output_open_fd(out, false, "stdout", config->flush);
+	if (!path || config_writes_to_stdout(config)) {
+		output = output_open_fd(out, false, "stdout", config->flush);
+		output_end_quietly(output);
+		return output;
+	}
 	if (config_is_output_command(path))
 		output = output_open_command(path, config->flush, command);
 	else

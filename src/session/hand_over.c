@@ -23,6 +23,15 @@ static bool shares_output(const struct session *session)
 		 file.st_rdev == NULL_DEVICE);
 }
 
+/* The same with -o -. As soon as the command runs, only the output still has its stdout. */
+static bool shares_stdout(const struct session *session)
+{
+	if (!session_needs(session, NEED_LINES) || !config_writes_to_stdout(session->config))
+		return false;
+	return session->host.shared ? !output_terminal(session->host.shared->output)
+				    : !isatty(STDOUT_FILENO);
+}
+
 /* Returns why the bpf engine must not take over, as the end of a sentence; NULL: it may. */
 static const char *why_not(const struct session *session)
 {
@@ -36,6 +45,8 @@ static const char *why_not(const struct session *session)
 		{ engine->filter && !engine->filter_later,
 		  "a seccomp filter is used, which needs a tracer" },
 		{ shares_output(session), "the lines go to the standard error of the command, and "
+					  "stay in the order of what it writes there" },
+		{ shares_stdout(session), "the lines go to the standard output of the command, and "
 					  "stay in the order of what it writes there" },
 		{ engine->terminal && !engine_bpf_keeps_order(),
 		  "the lines go to a terminal, and stay in the order of what the command writes "

@@ -2,6 +2,8 @@
 /* The loop of the session: from the start of the engine to the end of the trace. */
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "session/session.h"
@@ -245,6 +247,36 @@ static bool explain_names(const struct session *session)
 	return explained;
 }
 
+/* A path that --where takes as it is, and the shell as it is between single quotes. */
+static bool is_plain_path(const char *path)
+{
+	return !path[strspn(path,
+			    "/._-+abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")];
+}
+
+/* -P DIRECTORY selects calls about the directory itself: says how those below it are selected. Returns whether it does. */
+static bool explain_directories(const struct session *session)
+{
+	const struct filter_targets *targets = &session->config->targets;
+	enum engine_kind kind = session->config->engine.kind;
+	struct stat st;
+
+	/* A path of another machine need not be here. */
+	if (kind == ENGINE_GDB || kind == ENGINE_REPLAY)
+		return false;
+	for (size_t i = 0; i < targets->n_paths; i++) {
+		const char *path = targets->paths[i];
+
+		if (*path != '/' || !is_plain_path(path) || stat(path, &st) || !S_ISDIR(st.st_mode))
+			continue;
+		warn("no call about the directory '%s' itself was seen; --where 'path under %s' "
+		     "selects what is below it",
+		     path, path);
+		return true;
+	}
+	return false;
+}
+
 static bool is_empty_without_calls(const struct session *session)
 {
 	for (size_t i = 0; i < session->consumers.n; i++) {
@@ -266,7 +298,8 @@ static void explain_nothing(const struct session *session)
 	if (session->n_calls || session->host.counts || config->sink.quiet & QUIET_ATTACH)
 		return;
 	/* Calls that the other conditions leave out may have been made. */
-	explained = config->trace.named && !config->where && explain_names(session);
+	explained = (config->trace.named && !config->where && explain_names(session)) ||
+		    explain_directories(session);
 	if (!explained && is_empty_without_calls(session) && !call_set_is_empty(&config->trace))
 		warn("no selected call was seen");
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Places: the files and commands that receive the trace. All tracees share a place, or with -ff -o FILE each has its own. */
+#include <fcntl.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +47,24 @@ static bool check_directory(const char *path)
 	return good || warn_unwritable(path);
 }
 
+/*
+ * The output has a descriptor of its own, because the tracer gives up those that it was given for the command. Lines among what a
+ * command writes stay in the order of both, as on stderr. The reader of a replay may end when it has seen enough.
+ */
+static struct output *open_stdout(const struct config *config)
+{
+	int fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	bool beside = config->engine.argv && config->flush == OUTPUT_AUTO;
+	struct output *output;
+
+	if (fd < 0)
+		return NULL;
+	output = output_open_fd(fd, true, "stdout", beside ? OUTPUT_LINE : config->flush);
+	if (config->replayed)
+		output_end_quietly(output);
+	return output;
+}
+
 static bool open_shared(struct session *session)
 {
 	const struct config *config = session->config;
@@ -56,6 +75,9 @@ static bool open_shared(struct session *session)
 		if (!check_directory(path))
 			return false;
 		output = output_open_file("/dev/null", true, OUTPUT_BLOCK);
+	} else if (config_writes_to_stdout(config)) {
+		path = "stdout";
+		output = open_stdout(config);
 	} else if (!path) {
 		output = output_open_fd(STDERR_FILENO, false, "stderr", config->flush);
 	} else if (config_is_output_command(path)) {

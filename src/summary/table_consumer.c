@@ -44,8 +44,8 @@ static bool replaces(const struct config *config)
 	const char *path = config->output_path;
 	struct stat st;
 
-	return path && config->statistics.n_keys && summary_is_metrics(&config->statistics) &&
-	       !config_is_output_command(path) && (lstat(path, &st) || S_ISREG(st.st_mode));
+	return config_names_file(config) && config->statistics.n_keys &&
+	       summary_is_metrics(&config->statistics) && (lstat(path, &st) || S_ISREG(st.st_mode));
 }
 
 /* --- the command line ------------------------------------------------------------------------ */
@@ -116,7 +116,7 @@ static bool require_options(const struct command_line *line)
 		{ line->given(line, "summary-format"), wanted, "--summary-format", any_table },
 		{ line->given(line, "interval"), wanted, "--interval", any_table },
 		{ statistics->interval_ns && summary_is_metrics(statistics),
-		  config->output_path && !config_is_output_command(config->output_path),
+		  config_names_file(config),
 		  "--interval with --summary-format=prometheus or openmetrics",
 		  "-o FILE, which is replaced each time" },
 	};

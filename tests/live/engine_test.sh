@@ -54,7 +54,7 @@ SCRY_ENGINE=bpf
 trace --record="$scratch/recording" --engine=ptrace true
 trace --replay="$scratch/recording" -e trace=execve
 ends_with 0
-shows "$scratch/stderr" '^execve\('
+shows "$scratch/stdout" '^execve\('
 
 if "$scry" -V | grep -q '^bpf: no'; then
 	refused 'SCRY_ENGINE=bpf: this build of scry has no bpf engine'

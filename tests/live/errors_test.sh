@@ -104,6 +104,16 @@ lacks "$scratch/stderr" 'no call of'
 trace -e trace=open,openat cat "$scratch/note"
 lacks "$scratch/stderr" 'no call of'
 
+# A directory of -P is that directory, and not what is below it: the trace says what selects that. A file has no such advice.
+mkdir "$scratch/below"
+trace -P "$scratch/below" cat "$scratch/below/none"
+below="the directory '$(realpath "$scratch/below")' itself was seen; --where 'path under $(realpath "$scratch/below")' selects what is below it"
+same "-P with a directory" "scry: no call about $below" "$(grep 'was seen' "$scratch/stderr")"
+trace -P "$scratch/below" ls "$scratch/below"
+lacks "$scratch/stderr" 'was seen'
+trace -P "$scratch/note" cat "$scratch/below/none"
+lacks "$scratch/stderr" 'below it'
+
 # The command was taken for a value.
 trace -P true
 ends_with 1

@@ -88,7 +88,7 @@ check "+0s: the replay is whole" cmp "$scratch/whole.json" "$scratch/part.json"
 
 # Processes may live that no event has shown: each line has its pid, from the first one on.
 trace --replay="$recording" --from=+500ms -q
-same "lines without a pid" 0 "$(grep -c -v '^\[pid ' "$scratch/stderr")"
+same "lines without a pid" 0 "$(grep -c -v '^\[pid ' "$scratch/stdout")"
 
 # --- files without an index, and damage -----------------------------------------------------------
 

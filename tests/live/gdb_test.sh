@@ -184,7 +184,7 @@ lacks "$scratch/stderr" ' (openat|execve)$'
 if ! "$scry" -V | grep -q '^libzstd: no'; then
 	remotely --record="$scratch/recording" cat /etc/hostname
 	trace --replay="$scratch/recording" -y -e trace=read
-	shows "$scratch/stderr" '^read\([0-9]+</etc/hostname>, "[^"]+", [0-9]+\) += [0-9]+$'
+	shows "$scratch/stdout" '^read\([0-9]+</etc/hostname>, "[^"]+", [0-9]+\) += [0-9]+$'
 fi
 serve "$scratch/server" --multi 127.0.0.1:0
 timeout -s KILL $((60 * patience)) "$scry" --target "$target" -E SCRY_GIVEN=yes -E HOME -e trace=none sh -c '[ "$SCRY_GIVEN" = yes ] && [ -z "${HOME+set}" ]' 2>"$scratch/stderr"

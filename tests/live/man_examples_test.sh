@@ -133,7 +133,7 @@ while IFS= read -r command; do
 	case $command in
 	*--report*) shows "$scratch/work/page.html" '<title>'; continue ;;
 	*--record*)
-		"$scry" --replay "$scratch/work/app.rec" >/dev/null 2>"$scratch/seen"
+		"$scry" --replay "$scratch/work/app.rec" >"$scratch/seen" 2>/dev/null
 		;;
 	*--why*) shows "$scratch/seen" '^(why|scry): '; continue ;;
 	*duration*) shows "$scratch/seen" 'clock_nanosleep\(.*<0\.[2-9]'; continue ;;

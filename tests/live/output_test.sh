@@ -89,6 +89,50 @@ same "status after the reader has ended" 1 "$(cat "$scratch/status")"
 trace -o "$scratch/trace" sh -c 'exit 0' 3>&- 4>&-
 lacks "$scratch/stderr" .
 
+# -o - writes to stdout in the order of what the command writes there, and makes no file.
+(cd "$scratch" && timeout -s KILL $((60 * patience)) "$scry" -o - -e trace=write -e signal=none sh -c 'echo a; echo b; exit 3' >"$scratch/stdout" 2>"$scratch/stderr")
+status=$?
+ends_with 3
+same "-o -: stdout" 'write(1, "a\n", 2a )                      = 2 write(1, "b\n", 2b )                      = 2 +++ exited with 3 +++ ' \
+	"$(tr '\n' ' ' <"$scratch/stdout")"
+lacks "$scratch/stderr" .
+check "-o -: no file is made" [ ! -e "$scratch/-" ]
+trace -o - -c -e trace=execve true
+shows "$scratch/stdout" ' execve$'
+trace -o - -f -e trace=none sh -c 'exec >&-; : & wait'
+same "-o -: lines after the command has closed its stdout" 3 "$(lines_of "$scratch/stdout")"
+trace -o - -ff sh -c 'echo not run'
+ends_with 1
+same "-ff -o -" 'scry: -o - and -ff/--output-separately cannot be given together' "$(cat "$scratch/stderr")"
+lacks "$scratch/stdout" .
+
+# A replay goes to stdout, in each format; messages do not. If its reader ends early, that is no failure that must be said.
+if "$scry" -V | grep -q '^libzstd: yes'; then
+	trace --record="$scratch/some" sh -c 'i=0; while [ $i -lt 3000 ]; do cd /; i=$((i+1)); done'
+	trace --replay="$scratch/some" -e trace=execve
+	ends_with 0
+	shows "$scratch/stdout" '^execve\("'
+	lacks "$scratch/stderr" execve
+	trace --replay="$scratch/some" --json -e trace=execve
+	shows "$scratch/stdout" '^\{"version".*"execve"'
+	lacks "$scratch/stderr" '^\{'
+	trace --replay="$scratch/some" -c
+	shows "$scratch/stdout" ' 3000 .*chdir$'
+	trace --replay="$scratch/some" --summary=syscall -o -
+	shows "$scratch/stdout" ' chdir'
+	trace --replay="$scratch/some" -o "$scratch/replayed"
+	lacks "$scratch/stdout" .
+	{ timeout -s KILL $((60 * patience)) "$scry" --replay="$scratch/some" --json 2>"$scratch/stderr"; } | head -n 1 >"$scratch/first"
+	shows "$scratch/first" '^\{"version"'
+	lacks "$scratch/stderr" .
+	timeout -s KILL $((60 * patience)) "$scry" --replay="$scratch/some" >/dev/full 2>"$scratch/stderr"
+	status=$?
+	ends_with 1
+	shows "$scratch/stderr" "^scry: writing to 'stdout' failed: No space left on device; nothing more is written\$"
+else
+	not_tested 'a replay on stdout: scry was built without libzstd'
+fi
+
 # An existing file is replaced; with -A it is kept.
 echo 'an old line that is longer than the new trace will be' >"$scratch/trace"
 trace -e trace=none -o "$scratch/trace" true

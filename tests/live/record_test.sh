@@ -203,7 +203,7 @@ for limit in '' --record-limit=1M --record-limit=100; do
 	*) expected=9000 ;;
 	esac
 	same "bytes of an argument with '$limit'" $expected \
-		"$(jq -s 'map(select(.name == "execve" and .args.argv[0].string == "true")) | last.args.argv[1].string | length' "$scratch/stderr")"
+		"$(jq -s 'map(select(.name == "execve" and .args.argv[0].string == "true")) | last.args.argv[1].string | length' "$scratch/stdout")"
 done
 trace -f --record="$recording" --record-limit=3 sh -c 'echo abcdefgh >/dev/null'
 replay "$scratch/replayed" -e trace=write
@@ -322,7 +322,7 @@ check "$(lines_of "$scratch/replayed") lines" [ "$(lines_of "$scratch/replayed")
 # A ring that lacks the beginning shows the pids from its first line on, if children were followed.
 lacks "$scratch/replayed" '^\[pid'
 trace -f --record="$recording" --record-ring=64K -e trace=getppid,nanosleep "$programs/crowd" threads 1 60000
-"$scry" --replay="$recording" 2>"$scratch/replayed"
+"$scry" --replay="$recording" >"$scratch/replayed" 2>"$scratch/stderr"
 shows "$scratch/replayed" '^\[pid'
 lacks "$scratch/replayed" '^getppid'
 # The first event that is waited for writes the file, and the end does not write it again.

@@ -219,8 +219,8 @@ shows "$scratch/stderr" 'waits for data from'
 
 timeout -s KILL $((60 * patience)) "$scry" --record="$d/recording" -f sh -c 'cat /none/file' >"$scratch/stdout" 2>&1
 trace --replay="$d/recording" --why
-shows "$scratch/stderr" 'cat exited with 1: /none/file'
-lacks "$scratch/stderr" 'not recorded'
+shows "$scratch/stdout" 'cat exited with 1: /none/file'
+lacks "$scratch/stdout" 'not recorded'
 trace --why -C -e openat cat /none/file
 shows "$scratch/stderr" '^openat'
 shows "$scratch/stderr" 'missing-file'
