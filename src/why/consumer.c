@@ -114,12 +114,38 @@ static void decode_side(struct why *why, struct thread *thread, const struct mom
 	side(&decode);
 }
 
+/*
+ * restart_syscall(2) resumes a call that the attachment has interrupted, and leaves the registers of its arguments as they are: what is
+ * waited for is that of the interrupted call. Returns false if it is unknown which one that is.
+ */
+static bool find_resumed(const struct moment *moment, struct call *resumed)
+{
+	const struct event *event = moment->event;
+
+	*resumed = *moment->call;
+	if (!event->resumes || !resumed->abi)
+		return false;
+	resumed->nr = event->resumed_nr;
+	resumed->id = abi_syscall(resumed->abi, resumed->nr);
+	resumed->row = syscall_row(resumed->id, resumed->abi);
+	resumed->name = syscall_name(resumed->id);
+	return resumed->row;
+}
+
 static void why_enter(struct consumer *consumer, const struct moment *moment)
 {
 	struct why *why = why_of(consumer);
 	struct thread *thread = thread_of(why, moment);
-	const struct call *call = moment->call;
+	struct call resumed;
+	struct moment instead = *moment;
+	const struct call *call;
 	unsigned words;
+
+	if (moment->call->id == ID_restart_syscall && find_resumed(moment, &resumed)) {
+		instead.call = &resumed;
+		moment = &instead;
+	}
+	call = moment->call;
 
 	thread->id = call->id;
 	thread->entered_ns = call->entered_ns;

@@ -49,6 +49,7 @@ enum wait_kind {
 	WAIT_LOCK,
 	WAIT_FCNTL,
 	WAIT_SLEEP,
+	WAIT_RESUMED,
 	WAIT_SIGNAL,
 	WAIT_OPEN,
 };
@@ -86,6 +87,8 @@ static const struct {
 	{ ID_fcntl64, WAIT_FCNTL },
 	{ ID_nanosleep, WAIT_SLEEP },
 	{ ID_clock_nanosleep, WAIT_SLEEP },
+	/* Only calls with a time limit are resumed by it. Another tracer has interrupted the call before. */
+	{ ID_restart_syscall, WAIT_RESUMED },
 	{ ID_pause, WAIT_SIGNAL },
 	{ ID_rt_sigsuspend, WAIT_SIGNAL },
 	{ ID_rt_sigtimedwait, WAIT_SIGNAL },
@@ -118,6 +121,7 @@ static bool is_forever(const struct thread *thread)
 		return (int32_t)thread->args[3] < 0;
 	case ID_nanosleep:
 	case ID_clock_nanosleep:
+	case ID_restart_syscall:
 		return false;
 	default:
 		return true;
@@ -322,6 +326,10 @@ static void put_wait(const struct diagnosis *diagnosis, struct buf *out,
 	case WAIT_SLEEP:
 		buf_puts(out, "a time (it sleeps)");
 		break;
+	case WAIT_RESUMED:
+		buf_puts(out, "the rest of a time (it sleeps, or polls or waits for a futex with a "
+			      "time limit)");
+		break;
 	case WAIT_SIGNAL:
 		buf_puts(out, "a signal");
 		break;
@@ -399,6 +407,7 @@ static const char *finding_of(const struct diagnosis *diagnosis, const struct th
 	case WAIT_FCNTL:
 		return "waits-for-file-lock";
 	case WAIT_SLEEP:
+	case WAIT_RESUMED:
 		return "sleeps";
 	case WAIT_SIGNAL:
 		return "waits-for-signal";

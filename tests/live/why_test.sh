@@ -211,6 +211,25 @@ for engine in ptrace bpf; do
 	shows "$scratch/why" "^% time|^scry: why"
 done
 kill $pid
+# The attachment interrupts a sleep, which restart_syscall(2) resumes: it still is a sleep, and a poll still waits for its descriptor. The second
+# attachment does not know which call it was.
+mkfifo "$d/silent"
+python3 -c 'import select, sys
+silent = open(sys.argv[1], "r+b", buffering=0)
+poll = select.poll()
+poll.register(silent, select.POLLIN)
+poll.poll(1000000)' "$d/silent" &
+poller=$!
+sleep 1000 &
+sleeper=$!
+wait_for "a sleep" grep -q '^230 \|^35 \|^115 \|^101 ' /proc/$sleeper/syscall
+wait_for "a poll" grep -q '^7 \|^73 \|^271 ' /proc/$poller/syscall
+for waited in "$sleeper|sleep\[$sleeper\] waits for a time \(it sleeps\)" "$sleeper|waits for the rest of a time" "$poller|waits for data from .*silent"; do
+	trace --engine=ptrace --why --for=0.6 -p "${waited%%|*}"
+	shows "$scratch/stderr" "${waited#*|}"
+	lacks "$scratch/stderr" 'restart_syscall|thread apply'
+done
+kill $sleeper $poller
 # The end of --for shows what is waited for, too.
 mkfifo "$d/waited"
 sleep $((3 * patience)) >"$d/waited" &
