@@ -168,6 +168,8 @@ struct recording;
  * *error set, which the caller frees.
  */
 struct recording *recording_open(const char *path, char **error);
+/* Returns whether a file begins as a recording does. */
+bool recording_is_at(const char *path);
 const struct record_info *recording_info(const struct recording *recording);
 /* Says how stacks are wanted: with source lines, and how many frames. Without this call captures have none. */
 void recording_want_stacks(struct recording *recording, const struct stack_config *config);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/apply.h"
@@ -331,6 +332,55 @@ static bool choose_live_targets(struct cli *cli, char **error)
 	return !*error;
 }
 
+static bool is_directory(const char *path)
+{
+	struct stat st;
+
+	return path && !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+static bool is_program(const char *word)
+{
+	char *ignored = NULL, *path = cli_find_command(word, &ignored);
+	bool good = path && !is_directory(path);
+
+	free(ignored);
+	free(path);
+	return good;
+}
+
+/* Appends an option with its placeholder: "--policy=FILE", "-P PATH". */
+static void put_form(struct buf *out, const struct cli_option *option)
+{
+	if (option->long_name)
+		buf_printf(out, "--%s=%s", option->long_name, option->placeholder);
+	else
+		buf_printf(out, "-%c %s", option->short_name, option->placeholder);
+}
+
+/*
+ * The word before the command is a program and was taken for the value of an option: scry --policy cat FILE. Replaces the message by one
+ * that says so.
+ */
+static void explain_taken(const struct cli *cli, const char *word, char *const *rest, char **error)
+{
+	struct buf message = { 0 };
+
+	buf_printf(&message, "%s; '%s' was taken for the %s of ", *error, word,
+		   cli->valued_before_command->placeholder);
+	if (cli->valued_before_command->long_name)
+		buf_printf(&message, "--%s: scry ", cli->valued_before_command->long_name);
+	else
+		buf_printf(&message, "-%c: scry ", cli->valued_before_command->short_name);
+	put_form(&message, cli->valued_before_command);
+	buf_printf(&message, " %s", word);
+	for (size_t i = 0; rest[i] && i < 2; i++)
+		buf_printf(&message, " %s", i ? "..." : rest[i]);
+	free(*error);
+	*error = xstrdup(buf_cstr(&message));
+	buf_free(&message);
+}
+
 /*
  * Finds the file of the command. A word after an option that takes no value in the next word may be meant as one, and the name of
  * an option as in programs with subcommands: scry why make.
@@ -341,15 +391,25 @@ static bool find_command(const struct cli *cli, char **error)
 	const struct cli_option *before = cli->before_command;
 	const char *word;
 	char *why;
+	bool taken = cli->valued_before_command && !cli->config->diff.first &&
+		     is_program(cli->value_before_command);
 
 	engine->path = cli_find_command(engine->argv[0], error);
-	if (engine->path)
+	if (engine->path && !(taken && is_directory(engine->path)))
 		return true;
+	if (engine->path)
+		set_error(error, "cannot execute '%s': it is a directory", engine->argv[0]);
+	if (taken) {
+		explain_taken(cli, cli->value_before_command, engine->argv, error);
+		return false;
+	}
 	why = *error;
 	/* A command of --diff, which has no word before it, was found earlier. */
 	word = before ? engine->argv[-1] : "";
 	if (cli_find_option(cli, engine->argv[0]))
 		set_error(error, "%s; the option is --%s", why, engine->argv[0]);
+	else if (cli_guess(engine->argv[0]))
+		set_error(error, "%s; if no program is meant: %s", why, cli_guess(engine->argv[0]));
 	else if (word[0] != '-' || strchr(engine->argv[0], '/'))
 		return false;
 	else if (before->argument == OPTION_OPTIONAL && before->long_name)
@@ -371,11 +431,22 @@ static bool refuse_no_target(const struct cli *cli, char **error)
 				   : "must have PROG [ARGS] or -p PID";
 	const struct cli_option *last = cli->last;
 
-	if (last && last->argument == OPTION_REQUIRED && !cli_given(cli, "p"))
-		return set_error(error, "%s: '%s' is the %s of %s%s", what, cli->last_value,
-				 last->placeholder, last->long_name ? "--" : "-",
-				 last->long_name ? last->long_name
-						 : (char[]){ (char)last->short_name, '\0' });
+	if (last && last->argument == OPTION_REQUIRED && !cli_given(cli, "p")) {
+		struct buf form = { 0 };
+
+		if (last == cli->valued_before_command && is_program(cli->last_value)) {
+			buf_puts(&form, ": scry ");
+			put_form(&form, last);
+			buf_printf(&form, " %s", cli->last_value);
+		}
+		set_error(error, "%s: '%s' is the %s of %s%s%s", what, cli->last_value,
+			  last->placeholder, last->long_name ? "--" : "-",
+			  last->long_name ? last->long_name
+					  : (char[]){ (char)last->short_name, '\0' },
+			  buf_cstr(&form));
+		buf_free(&form);
+		return false;
+	}
 	return set_error(error, "%s; scry -h shows examples", what);
 }
 
@@ -422,6 +493,8 @@ bool cli_finish(struct cli *cli, char **error)
 	set_defaults(cli);
 	cli_choose_colors(cli);
 	cli_choose_tip(cli);
+	if (engine->argv && !cli->config->diff.first)
+		cli->config->advice = cli_guess_subcommand(engine->argv);
 	warn_of_ignored_options(cli);
 	/* Paths of another machine are taken as they are. */
 	if (engine->kind != ENGINE_GDB)

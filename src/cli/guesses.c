@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Options that do not exist and that people try: what they want has another name. */
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/state.h"
 #include "scry/util.h"
@@ -53,6 +55,49 @@ static const struct {
 	{ "service systemd", "--unit=NAME traces a unit of systemd" },
 	{ "tree", "-f traces children; -p PID+ traces a process with all its descendants" },
 };
+
+/* What a word after a subcommand is, if the subcommand is meant. */
+enum argument { ARGUMENT_NONE, ARGUMENT_RECORDING, ARGUMENT_PROGRAM };
+
+/* Programs that have the name of an option, or of a subcommand of perf(1). */
+static const struct {
+	const char *name;
+	enum argument first;
+	const char *advice;
+} subcommands[] = {
+	{ "diff", ARGUMENT_RECORDING,
+	  "this was a trace of diff(1); scry --diff A.rec B.rec compares two recordings" },
+	{ "file", ARGUMENT_RECORDING,
+	  "this was a trace of file(1); scry --replay=FILE shows a recording" },
+	{ "stat", ARGUMENT_PROGRAM, "this was a trace of stat(1); scry -c PROG counts the calls" },
+	{ "top", ARGUMENT_NONE, "this was a trace of top(1); scry --top is the screen of scry" },
+};
+
+static bool is_absent_program(const char *word)
+{
+	char *ignored = NULL, *path = access(word, F_OK) ? cli_find_command(word, &ignored) : NULL;
+	bool good = path;
+
+	free(ignored);
+	free(path);
+	return good;
+}
+
+static bool is_meant(enum argument kind, const char *word)
+{
+	if (!word || kind == ARGUMENT_NONE)
+		return !word && kind == ARGUMENT_NONE;
+	return kind == ARGUMENT_RECORDING ? recording_is_at(word) : is_absent_program(word);
+}
+
+const char *cli_guess_subcommand(char *const *argv)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(subcommands); i++)
+		if (!strcmp(subcommands[i].name, argv[0]) &&
+		    is_meant(subcommands[i].first, argv[1]))
+			return subcommands[i].advice;
+	return NULL;
+}
 
 const char *cli_guess(const char *word)
 {

@@ -42,6 +42,7 @@ static const struct {
 	{ "-f", "trace children and threads, too" },
 	{ "-p PID|PID+|NAME", "trace running processes; PID+: with descendants" },
 	{ "--container NAME, --unit NAME", "trace a container, or a unit of systemd" },
+	{ "--port PORT", "trace the processes that use a port" },
 	{ "--system", "trace the whole machine" },
 	{ "--for TIME", "end the trace after a time" },
 	{ "-e trace=SET", "select calls: open,read %file /^open !write" },
@@ -57,6 +58,9 @@ static const struct {
 	{ "-k", "show the stack of each call" },
 	{ "-c, -w", "count calls; by wall-clock time" },
 	{ "--summary KEY,...", "count by comm, errno, path, peer, stack, ..." },
+	{ "--summary-format FORMAT", "tables as csv, json or prometheus" },
+	{ "--metrics-listen PORT", "serve counts to Prometheus" },
+	{ "--flame-graph FILE", "draw the calls by stack" },
 	{ "--top", "show counts live; alone: the whole machine" },
 	{ "--why", "say what failed, what waits, and what is slow" },
 	{ "--json", "a JSON record for each call" },
@@ -64,6 +68,7 @@ static const struct {
 	{ "--report FILE", "a page for a browser" },
 	{ "--diff FILE|COMMAND", "compare two recordings, or two commands" },
 	{ "--policy FILE", "write a seccomp profile" },
+	{ "-e inject=SET:error=ERRNO", "let calls fail" },
 	{ "--engine ptrace|bpf|gdb", "how to trace" },
 };
 

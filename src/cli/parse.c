@@ -127,6 +127,9 @@ static bool refuse_option(const struct getopt_tables *tables, const char *argume
 	if (optopt >= LONG_OPTION)
 		return set_error(error, "option '--%s' takes no value",
 				 find_option(optopt)->long_name);
+	if (optopt == '-')
+		return set_error(error, "'-' is no letter of an option: options are -f -c or -fc, "
+					"not -f-c");
 	if (optopt)
 		return set_error(error, "unknown option '-%c'; scry --help lists the options",
 				 optopt);
@@ -172,6 +175,9 @@ static int read_options(struct cli *cli, int argc, char **argv, char **error)
 		if (!good)
 			break;
 		cli->before_command = optarg ? NULL : find_option(value);
+		cli->valued_before_command =
+			optarg && optarg == argv[optind - 1] ? find_option(value) : NULL;
+		cli->value_before_command = optarg;
 		if (optarg && optarg == argv[argc - 1]) {
 			cli->last = find_option(value);
 			cli->last_value = optarg;

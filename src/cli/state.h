@@ -41,6 +41,9 @@ struct cli {
 	const char *last_value;
 	/* The option without a value in the word before the command: a command that does not exist may be meant as that value. */
 	const struct cli_option *before_command;
+	/* The option whose value is the word before the command: that word may be meant as the command. */
+	const struct cli_option *valued_before_command;
+	const char *value_before_command;
 	bool list_targets;
 };
 
@@ -147,6 +150,11 @@ void cli_choose_tip(struct cli *cli);
 
 /* Returns a sentence for an option that does not exist, and that people try; NULL: none is known. */
 const char *cli_guess(const char *word);
+/*
+ * Returns a sentence for a command that is traced, and is also the name of something that scry does, if its arguments say that this may be meant:
+ * scry diff A.rec B.rec. NULL: nothing speaks for that.
+ */
+const char *cli_guess_subcommand(char *const *argv);
 
 /* Returns whether word is in a list of words that are separated by blanks. */
 bool cli_has_word(const char *list, const char *word, size_t len);

@@ -325,6 +325,8 @@ int session_run(struct session *session)
 	good = close_all(session);
 	explain_nothing(session);
 	sample_report(session);
+	if (session->config->advice && !(session->config->sink.quiet & QUIET_ATTACH))
+		warn("%s", session->config->advice);
 	if (session->config->tip)
 		warn("%s", session->config->tip);
 	good = select_report_trial(session) && good && !session->targets.failed;

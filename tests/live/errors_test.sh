@@ -59,6 +59,33 @@ for words in '-n 5|-n takes no value' '-T ns|a value of --syscall-times follows 
 	shows "$scratch/stderr" "^scry: cannot find executable '.*' in PATH; ${words#*|}$"
 done
 
+# A program that has the name of an option is traced. If its arguments say that the option may be meant, a line says so at the end.
+# advises LINE COMMAND...
+advises()
+{
+	expected=$1
+	shift
+	trace -e trace=none "$@"
+	same "$*: advice" "$expected" "$(grep '^scry: this was' "$scratch/stderr")"
+}
+mkdir "$scratch/bin"
+for name in diff file stat top; do
+	ln -s /bin/true "$scratch/bin/$name"
+done
+path=$PATH
+PATH=$scratch/bin:$PATH
+advises 'scry: this was a trace of top(1); scry --top is the screen of scry' top
+advises '' top -b
+advises 'scry: this was a trace of stat(1); scry -c PROG counts the calls' stat true
+advises '' stat "$scratch/note"
+advises '' diff "$scratch/note" "$scratch/note"
+if "$scry" -V | grep -q '^libzstd: yes'; then
+	trace --record="$scratch/some.rec" true
+	advises 'scry: this was a trace of diff(1); scry --diff A.rec B.rec compares two recordings' diff "$scratch/some.rec" "$scratch/some.rec"
+	advises '' -q diff "$scratch/some.rec"
+fi
+PATH=$path
+
 # The last set of calls replaces the sets before it, which is said where that loses calls.
 trace -e trace=openat -e trace=chdir true
 ends_with 0
@@ -117,7 +144,7 @@ lacks "$scratch/stderr" 'below it'
 # The command was taken for a value.
 trace -P true
 ends_with 1
-shows "$scratch/stderr" "'true' is the PATH of --trace-path$"
+shows "$scratch/stderr" "'true' is the PATH of --trace-path: scry --trace-path=PATH true$"
 
 # The trace ends, and the command does not.
 trace --for=200ms -e trace=chdir -o "$scratch/trace" sh -c 'cd /; sleep 0.5; cd /tmp; exit 3'

@@ -62,21 +62,23 @@ static const struct {
 	{ "-f", "must have PROG [ARGS] or -p PID; scry -h shows examples" },
 	{ "--engine=bpf", "must have PROG [ARGS], -p PID, --system, --cgroup, --comm or --uid; "
 			  "scry -h shows examples" },
-	{ "-o file", "must have PROG [ARGS] or -p PID: 'file' is the FILE of --output" },
-	{ "-P true -f", "must have PROG [ARGS] or -p PID; scry -h shows examples" },
-	{ "-p ''", "-p/--attach names no process; scry -h shows examples" },
-	{ "--errors true", "unknown option '--errors': -Z shows calls that failed, --where 'error "
-			   "== ENOENT' those with one error" },
-	{ "--duration=1 true", "unknown option '--duration': --where 'duration > 10ms' selects "
-			       "slow calls, --for=10s ends the trace after 10 seconds" },
-	{ "--for=x true", "--for 'x': it takes a time such as 10s, 500ms, 2m or 1h" },
-	{ "--for=0 true", "--for '0': it takes a time such as 10s, 500ms, 2m or 1h" },
-	{ "-e trace=fopen true",
-	  "'fopen' is no system call; the C library calls openat for it: -e trace=openat" },
-	{ "-e trace=netwrok true", "unknown system call 'netwrok'; did you mean '%network'?" },
-	{ "-e trace=open* true", "unknown system call 'open*'; did you mean '/^open'?" },
-	{ "-e inject=read:errno=EIO true",
-	  "-e inject=read:errno=EIO: unknown word 'errno=EIO'; did you mean 'error'?" },
+	{ "-o some.trace",
+	  "must have PROG [ARGS] or -p PID: 'some.trace' is the FILE of --output" },
+	{ "--policy cat",
+	  "must have PROG [ARGS] or -p PID: 'cat' is the FILE of --policy: scry --policy=FILE "
+	  "cat" },
+	{ "--policy cat none.such",
+	  "cannot find executable 'none.such' in PATH; 'cat' was taken for the FILE of --policy: "
+	  "scry --policy=FILE cat none.such" },
+	{ "-f --flame-graph ls / .",
+	  "cannot execute '/': it is a directory; 'ls' was taken for the FILE of --flame-graph: "
+	  "scry --flame-graph=FILE ls / ..." },
+	{ "-s cat none.such", "-s/--string-limit 'cat': it takes a number from 0 to 2147483646" },
+	{ "--policy some.json none.such", "cannot find executable 'none.such' in PATH" },
+	{ "--policy=cat none.such", "cannot find executable 'none.such' in PATH" },
+	{ "stats ls",
+	  "cannot find executable 'stats' in PATH; if no program is meant: -c counts the calls" },
+	{ "-f-c true", "'-' is no letter of an option: options are -f -c or -fc, not -f-c" },
 	{ "-o", "option '-o' needs FILE" },
 	{ "--output", "option '--output' needs FILE" },
 	{ "-e", "option '-e' needs EXPR" },
