@@ -235,6 +235,7 @@ int main(int argc, char **argv)
 	tracee_each(&fuzz.engine->base.tracees, forget, fuzz.engine);
 	tracee_table_free(&fuzz.engine->base.tracees);
 	free(fuzz.engine->queue);
+	free(fuzz.engine->ended);
 	free(fuzz.engine);
 	printf("record_fuzz: %llu records, %llu events, %llu reads\n",
 	       (unsigned long long)fuzz.records, (unsigned long long)fuzz.events,
