@@ -69,6 +69,11 @@ struct fetch_ops {
 	 */
 	size_t (*read_string)(void *ctx, uint64_t addr, void *buf, size_t len);
 	/*
+	 * Reads in the same way, for a caller that needs only the first of the bytes, and may need the others later: they do not count as
+	 * missing of a recording. NULL: read does that.
+	 */
+	size_t (*read_ahead)(void *ctx, uint64_t addr, void *buf, size_t len);
+	/*
 	 * Returns whether the last read that returned less than len found unreadable memory; false: the memory
 	 * after what it returned was not captured, and is not known. NULL: nothing needs to be captured.
 	 */
@@ -168,6 +173,13 @@ static inline size_t fetch_read_string(const struct fetch *fetch, uint64_t addr,
 {
 	return (fetch->ops->read_string ? fetch->ops->read_string
 					: fetch->ops->read)(fetch->ctx, addr, buf, len);
+}
+
+static inline size_t fetch_read_ahead(const struct fetch *fetch, uint64_t addr, void *buf,
+				      size_t len)
+{
+	return (fetch->ops->read_ahead ? fetch->ops->read_ahead
+				       : fetch->ops->read)(fetch->ctx, addr, buf, len);
 }
 
 #endif

@@ -329,8 +329,8 @@ static bool vector_at(struct vector *vector, uint64_t index, uint64_t *pointer)
 
 	if (!vector->window.bytes || at - vector->window.address + size > vector->window.len) {
 		memory_release(&vector->window);
-		if (memory_read(vector->scope, at, index ? VECTOR_READ : WINDOW_SMALL,
-				&vector->window) < size)
+		if (memory_read_ahead(vector->scope, at, index ? VECTOR_READ : WINDOW_SMALL,
+				      &vector->window) < size)
 			return false;
 	}
 	*pointer = bytes_load(vector->window.bytes + (at - vector->window.address), size,

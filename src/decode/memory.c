@@ -39,7 +39,9 @@ static bool find_bytes(const struct scope *scope, uint64_t address, size_t len,
 	return false;
 }
 
-static size_t read_window(const struct scope *scope, uint64_t address, size_t len, bool string,
+typedef size_t read_fetch(const struct fetch *fetch, uint64_t addr, void *buf, size_t len);
+
+static size_t read_window(const struct scope *scope, uint64_t address, size_t len, read_fetch *read,
 			  struct window *window)
 {
 	const struct fetch *fetch = scope->decode->fetch;
@@ -54,20 +56,25 @@ static size_t read_window(const struct scope *scope, uint64_t address, size_t le
 	if (len > WINDOW_SMALL)
 		buffer = window->large = xmalloc(len);
 	window->bytes = buffer;
-	window->len = string ? fetch_read_string(fetch, address, buffer, len)
-			     : fetch_read(fetch, address, buffer, len);
+	window->len = read(fetch, address, buffer, len);
 	return window->real = window->len;
 }
 
 size_t memory_read(const struct scope *scope, uint64_t address, size_t len, struct window *window)
 {
-	return read_window(scope, address, len, false, window);
+	return read_window(scope, address, len, fetch_read, window);
 }
 
 size_t memory_read_string(const struct scope *scope, uint64_t address, size_t len,
 			  struct window *window)
 {
-	return read_window(scope, address, len, true, window);
+	return read_window(scope, address, len, fetch_read_string, window);
+}
+
+size_t memory_read_ahead(const struct scope *scope, uint64_t address, size_t len,
+			 struct window *window)
+{
+	return read_window(scope, address, len, fetch_read_ahead, window);
 }
 
 bool memory_view(const struct scope *scope, uint64_t address, size_t len, struct window *window)

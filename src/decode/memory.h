@@ -25,6 +25,9 @@ struct window {
 
 /* Reads up to len bytes, or takes them from the scope's window. Returns window->len. */
 size_t memory_read(const struct scope *scope, uint64_t address, size_t len, struct window *window);
+/* The same for a caller that needs the first bytes now, and others perhaps later. */
+size_t memory_read_ahead(const struct scope *scope, uint64_t address, size_t len,
+			 struct window *window);
 /* The same for a caller that needs no byte after the first NUL. */
 size_t memory_read_string(const struct scope *scope, uint64_t address, size_t len,
 			  struct window *window);

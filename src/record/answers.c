@@ -400,6 +400,17 @@ static size_t answer_read_string(void *ctx, uint64_t address, void *buf, size_t 
 	return read_memory(ctx, address, buf, len, true);
 }
 
+static size_t answer_read_ahead(void *ctx, uint64_t address, void *buf, size_t len)
+{
+	struct answers *answers = ctx;
+	uint64_t missing = answers->n_missing;
+	size_t got = read_memory(answers, address, buf, len, false);
+
+	if (got)
+		answers->n_missing = missing;
+	return got;
+}
+
 static bool answer_captured(void *ctx)
 {
 	const struct answers *answers = ctx;
@@ -799,6 +810,7 @@ static bool answer_fd_detail(void *ctx, int fd, const char *path, size_t path_le
 const struct fetch_ops answers_fetch_ops = {
 	.read = answer_read,
 	.read_string = answer_read_string,
+	.read_ahead = answer_read_ahead,
 	.captured = answer_captured,
 	.late = answer_late,
 	.fd_path = answer_fd_path,

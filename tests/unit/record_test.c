@@ -450,6 +450,28 @@ START_TEST(a_question_is_passed_on_once)
 }
 END_TEST
 
+/* What a recording has not is missing, unless a decoder has only read ahead. */
+START_TEST(bytes_read_ahead_are_not_missing)
+{
+	struct counted counted = { 0 };
+	const struct fetch source = { &count_ops, &counted };
+	struct answers *answers = answers_new();
+	const struct fetch fetch = { &answers_fetch_ops, answers };
+	char buf[64];
+
+	answers_begin(answers, &source);
+	ck_assert_uint_eq(fetch_read(&fetch, 1000, buf, 24), 24);
+	answers_seal(answers);
+	ck_assert_uint_eq(fetch_read_ahead(&fetch, 1000, buf, 64), 24);
+	ck_assert_uint_eq(answers_missing(answers), 0);
+	ck_assert_uint_eq(fetch_read_ahead(&fetch, 1024, buf, 64), 0);
+	ck_assert_uint_eq(answers_missing(answers), 1);
+	ck_assert_uint_eq(fetch_read(&fetch, 1000, buf, 64), 24);
+	ck_assert_uint_eq(answers_missing(answers), 2);
+	answers_free(answers);
+}
+END_TEST
+
 /* Details are asked for with the kinds that a decoder wants, which is cheaper than all; more kinds are asked for again. */
 START_TEST(details_are_asked_for_as_they_are_wanted)
 {
@@ -640,6 +662,7 @@ int main(void)
 	tcase_add_test(tcase, a_later_version_is_refused);
 	tcase_add_test(tcase, an_older_version_is_read);
 	tcase_add_test(tcase, a_question_is_passed_on_once);
+	tcase_add_test(tcase, bytes_read_ahead_are_not_missing);
 	tcase_add_test(tcase, details_are_asked_for_as_they_are_wanted);
 	tcase_add_test(tcase, late_bytes_stay_late);
 	tcase_add_test(tcase, answers_are_bounded);
