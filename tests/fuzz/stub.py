@@ -19,6 +19,9 @@ import time
 # scry gives up after 5 s without a reply.
 LIMIT = 60
 
+# The kernel frees what scry still holds when it ends because a trace cannot begin.
+ENVIRONMENT = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")
+
 REGISTERS = {
     "i386:x86-64": "rax rbx rcx rdx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15 rip eflags:32 cs:32 ss:32 ds:32 es:32 "
                    "fs:32 gs:32 fs_base gs_base orig_rax",
@@ -215,7 +218,7 @@ def run(scry, directory, seed):
     listener.settimeout(LIMIT)
     options = random.Random(seed).choice((["-f"], ["-c"], ["-f", "-y"], ["--json", "-f"], ["-e", "trace=openat", "-yy"], ["-P", "/tmp"]))
     process = subprocess.Popen([scry, "-o", "/dev/null", "--target", "unix:" + path] + options, stderr=subprocess.PIPE,
-                               stdin=subprocess.DEVNULL)
+                               stdin=subprocess.DEVNULL, env=ENVIRONMENT)
     try:
         connection, _ = listener.accept()
         # scry may wait for a stop that never comes.
