@@ -91,7 +91,8 @@ struct arch {
 	const struct call_registers *calls;	/* if the ABI is unknown, the first one of the size is meant */
 	size_t n_calls;
 	uint16_t elf_machine;	/* EM_* of elf.h */
-	const char *gdb_names;	/* the architectures of target descriptions of GDB, separated by blanks */
+	/* The architectures of target descriptions of GDB, separated by blanks; "riscv:rv64*": also with letters of extensions. */
+	const char *gdb_names;
 	/*
 	 * The NT_* of the register set in which the number of the current call can be changed; 0: the
 	 * register .current is for that.

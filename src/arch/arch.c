@@ -37,13 +37,17 @@ const struct arch *arch_by_name(const char *name)
 	return NULL;
 }
 
+/* A word that ends with '*' stands for all that begin like it. */
 static bool has_word(const char *words, const char *word)
 {
-	size_t len = strlen(word);
+	size_t len = strlen(word), n;
 
-	for (; *words; words += strcspn(words, " "), words += *words == ' ')
-		if (len && strcspn(words, " ") == len && !memcmp(words, word, len))
+	for (; *words; words += n, words += *words == ' ') {
+		n = strcspn(words, " ");
+		if (n && words[n - 1] == '*' ? len >= n - 1 && !memcmp(words, word, n - 1)
+					     : len && n == len && !memcmp(words, word, len))
 			return true;
+	}
 	return false;
 }
 

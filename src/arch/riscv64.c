@@ -61,7 +61,7 @@ const struct arch arch_riscv64 = {
 	.calls = calls,
 	.n_calls = 1,
 	.elf_machine = EM_RISCV,
-	.gdb_names = "riscv riscv:rv64",
+	.gdb_names = "riscv riscv:rv64*",
 	.stack = {
 		.indexes = numbered, .n = sizeof(numbered), .ip = 64, .sp = SP, .fp = FP,
 		.saved_fp = -16, .saved_ip = -8, .caller_sp = 0,

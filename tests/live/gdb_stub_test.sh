@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The gdb engine with stubs that lie, that go away, or whose scry goes away: nothing hangs or crashes.
+# The gdb engine with stubs that lie, that go away, or whose scry goes away: nothing hangs or crashes. Stubs of arm64 and riscv64.
 #
 # SECONDS_OF_LIES, SEED: how long tests/fuzz/stub.py runs, and the number of its first run. MOMENTS: how often each side is killed.
 . "${srcdir:-.}/tests/live/lib.sh"
@@ -23,6 +23,30 @@ END
 trace --target "|sh $scratch/silent" true
 ends_with 1
 shows "$scratch/stderr" '^scry: .*: the stub has not answered for 5 s$'
+
+# told MACHINE OPTION...: traces what tests/live/told_stub.py reports.
+told()
+{
+	machine=$1
+	shift
+	rm -f "$scratch/told"
+	python3 "$srcdir/tests/live/told_stub.py" "$scratch/told" "$machine" &
+	told=$!
+	wait_for "the socket of the stub" test -S "$scratch/told"
+	trace --target "unix:$scratch/told" "$@"
+	wait "$told"
+	ends_with 0
+}
+
+# Where rt_sigreturn(2) restores the register that has the number of the call, its exit has the number of another one.
+told arm64 -e trace=kill
+same 'kill, and a handler' "$(printf 'kill(100, 0) = 0\nkill(100, 0) = 0\n+++ exited with 0 +++')" "$(sed 's/) *= /) = /' "$scratch/stderr")"
+told arm64 -e trace=kill,rt_sigreturn
+shows "$scratch/stderr" '^rt_sigreturn\(.*\) += 0$'
+lacks "$scratch/stderr" 'unfinished'
+# The register of the first argument has -ENOSYS.
+told riscv64 -e trace=kill
+same 'kill on riscv64' "$(printf 'kill(100, 0) = 0\n+++ exited with 0 +++')" "$(sed 's/) *= /) = /' "$scratch/stderr")"
 
 command -v gdbserver >/dev/null || {
 	not_tested "kills: no gdbserver here"

@@ -97,7 +97,7 @@ live_tests = \
 live_tests += tests/live/why_test.sh
 EXTRA_DIST += tests/live/why.tsv
 dist_check_SCRIPTS += $(live_tests)
-EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/gdb_reasons.tsv tests/live/options.tsv tests/live/where.tsv tests/live/where_errors.tsv tests/live/emulated.c tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/tree_compare.py tests/live/validate.py tests/live/collector.py
+EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/gdb_reasons.tsv tests/live/options.tsv tests/live/where.tsv tests/live/where_errors.tsv tests/live/emulated.c tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/tree_compare.py tests/live/validate.py tests/live/collector.py tests/live/told_stub.py
 
 live_programs = tests/live/asked tests/live/becomes tests/live/blocked tests/live/cold tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
 	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/informed tests/live/late_signal tests/live/lengths tests/live/names tests/live/pid_places tests/live/placed tests/live/queried \

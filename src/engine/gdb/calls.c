@@ -210,19 +210,44 @@ static uint64_t stack_argument(struct gdb_tracee *tracee, const struct abi *abi,
 	return value;
 }
 
+static void report_no_first(struct gdb_engine *engine)
+{
+	if (!engine->lacks_first)
+		warn("the stub does not say the first argument of calls: the kernel has put "
+		     "-ENOSYS in "
+		     "its register, and the stub reads no /proc");
+	engine->lacks_first = true;
+}
+
 /*
  * The kernel may keep the first argument where the description has no register, and an emulator does not do as the kernel does: at
- * the entry the argument is in its own register as well.
+ * the entry the argument is in its own register as well. On riscv64 (Linux 6.12) the kernel has put -ENOSYS there; then /proc has the argument.
  */
+static uint64_t first_argument(struct gdb_tracee *tracee, const struct registers *registers,
+			       const struct call_registers *set, const struct abi *abi)
+{
+	unsigned place = set->args[0];
+	bool is_emulator = tracee->engine->is_emulator;
+	uint64_t value;
+
+	if (place != NO_REGISTER && !is_emulator &&
+	    tracee->process->machine->registers[place].is_there)
+		return registers_get(registers, set->width, place) & argument_mask(abi);
+	value = registers_get(registers, set->width, set->first);
+	if ((int64_t)value == -ENOSYS && !is_emulator &&
+	    !gdb_files_first_argument(tracee, tracee->nr, &value))
+		report_no_first(tracee->engine);
+	return value & argument_mask(abi);
+}
+
 static uint64_t argument(struct gdb_tracee *tracee, const struct registers *registers,
 			 const struct call_registers *set, const struct abi *abi, uint64_t sp,
 			 unsigned index)
 {
 	unsigned place = set->args[index];
 
-	if (!index && (place == NO_REGISTER || tracee->engine->is_emulator ||
-		       !tracee->process->machine->registers[place].is_there))
-		place = set->first;
+	if (!index)
+		return first_argument(tracee, registers, set, abi);
 	if (place == NO_REGISTER)
 		return stack_argument(tracee, abi, sp, index);
 	return registers_get(registers, set->width, place) & argument_mask(abi);
@@ -416,6 +441,21 @@ bool gdb_calls_take_ip(const struct gdb_machine *machine, unsigned number, const
 	       take_register(machine, digits, place->size, ip);
 }
 
+/*
+ * rt_sigreturn(2) and execve(2) write the register of the number, unless the machine keeps the number in a register of its own. The stub
+ * reports their exits only if it looks for the number that it finds then: 0 after execve. If it may take the exit of rt_sigreturn for one of
+ * a selected call, its entry must be known.
+ */
+static void put_hidden_numbers(struct buf *packet, const struct call_set *calls,
+			       const struct abi *abi)
+{
+	if (call_set_has(calls, ID_execve, abi) || call_set_has(calls, ID_execveat, abi))
+		buf_puts(packet, ";0");
+	for (uint32_t nr = 0; nr < abi->n_ids; nr++)
+		if (abi->ids[nr] == ID_rt_sigreturn || abi->ids[nr] == ID_sigreturn)
+			buf_printf(packet, ";%x", nr | abi->nr_flag);
+}
+
 static void put_numbers(struct buf *packet, const struct call_set *calls, const struct abi *abi)
 {
 	for (uint32_t nr = 0; nr < abi->n_ids; nr++)
@@ -452,6 +492,8 @@ static const char *catching(struct gdb_engine *engine, const struct gdb_machine 
 		if (arch_find_call(machine->arch, abi, machine->calls->size))
 			put_numbers(packet, calls, abi);
 	}
+	if (strchr(buf_cstr(packet), ';') && !machine->calls->marks_entry && !engine->is_emulator)
+		put_hidden_numbers(packet, calls, machine->abi);
 	/* "QCatchSyscalls:1" alone would mean all. */
 	if (!strchr(buf_cstr(packet), ';'))
 		return "QCatchSyscalls:0";

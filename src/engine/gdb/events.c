@@ -363,6 +363,33 @@ static void leave(struct gdb_tracee *tracee, int64_t result, bool is_error)
 			gdb_events_queue(tracee->engine, GDB_RESUMES, EVENT_EXIT, tracee));
 }
 
+/*
+ * Whether the stub finds the number of another call at the exit of this one: rt_sigreturn(2) and execve(2) write the register that has
+ * it. x86 has the number in a register of its own.
+ */
+static bool hides_number(const struct gdb_tracee *tracee)
+{
+	enum syscall_id id;
+
+	if (tracee->stage != GDB_IN_CALL || !tracee->abi)
+		return tracee->stage == GDB_IN_EXEC;
+	id = abi_syscall(tracee->abi, tracee->nr);
+	return id == ID_rt_sigreturn || id == ID_sigreturn;
+}
+
+static void leave_as_read(struct gdb_tracee *tracee)
+{
+	bool is_error, is_wanted = tracee->want_exit;
+	int64_t result;
+
+	if (is_wanted && gdb_calls_read_result(tracee, &result, &is_error)) {
+		leave(tracee, result, is_error);
+		return;
+	}
+	tracee->stage = GDB_OUTSIDE;
+	gdb_events_resume(tracee->engine, tracee, 0);
+}
+
 /* At the exit only the result is read. */
 static void on_expected_exit(struct gdb_tracee *tracee, uint64_t nr)
 {
@@ -424,12 +451,18 @@ static void on_call(struct gdb_tracee *tracee, const struct stop *stop)
 	struct registers registers;
 	bool marked;
 
-	if (tracee->stage != GDB_OUTSIDE &&
-	    (nr == tracee->nr || nr == NO_NUMBER || tracee->stage == GDB_IN_EXEC)) {
+	if (!set->marks_entry && hides_number(tracee)) {
+		if (stop->returns == (tracee->stage == GDB_IN_EXEC || !tracee->entry_returns)) {
+			leave_as_read(tracee);
+			return;
+		}
+	} else if (tracee->stage != GDB_OUTSIDE &&
+		   (nr == tracee->nr || nr == NO_NUMBER || tracee->stage == GDB_IN_EXEC)) {
 		on_expected_exit(tracee, nr);
 		return;
 	}
 	tracee->stage = GDB_OUTSIDE;
+	tracee->entry_returns = stop->returns;
 	if ((can_skip(tracee, nr) && find_ip(tracee, stop, &ip) &&
 	     gdb_calls_skip(tracee, ip, nr)) ||
 	    !gdb_calls_read_registers(tracee, &registers)) {

@@ -182,6 +182,32 @@ static enum gdb_names names_of(struct gdb_tracee *tracee)
 	return process->names;
 }
 
+/* --- registers that the stub does not have ---------------------------------------------------- */
+
+#define CALL_MAX 256u
+
+/*
+ * proc_pid_syscall(5): the number in decimal, then the arguments in hexadecimal. A file of /proc belongs to the process if the auxiliary vector
+ * does.
+ */
+bool gdb_files_first_argument(struct gdb_tracee *tracee, uint64_t nr, uint64_t *value)
+{
+	char path[PROC_PATH], *after;
+	struct buf file = { 0 };
+	bool good;
+
+	if (names_of(tracee) != NAMES_OF_PROCESS)
+		return false;
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/syscall", tracee->process->pid,
+		 tracee->base.tid);
+	good = gdb_files_read(tracee->engine, path, CALL_MAX, &file) &&
+	       strtoull(buf_cstr(&file), &after, 10) == nr && *after == ' ';
+	if (good)
+		*value = strtoull(after, NULL, 16);
+	buf_free(&file);
+	return good;
+}
+
 /* --- what decode asks ---------------------------------------------------------------------------- */
 
 static ssize_t fd_path(void *ctx, int fd, char *buf, size_t len)

@@ -49,6 +49,7 @@ struct gdb_tracee {
 	bool is_ended; /* the event of its end is in the queue */
 	bool has_next_stop; /* it has stopped again, and that stop waits */
 	bool want_exit, set_result, is_error; /* of the current call: as in struct verdict */
+	bool entry_returns; /* what the stub said at the entry of the current call: "syscall_return" */
 	const struct abi *abi; /* of the current call */
 	uint64_t nr;
 	uint64_t ip;
@@ -146,6 +147,7 @@ struct gdb_engine {
 	pid_t registers_of; /* that thread; 0: none */
 	struct gdb_seen seen[GDB_SEEN];
 	enum gdb_marks marks;
+	bool lacks_first; /* a first argument is unknown, and a message has said so */
 	pid_t command; /* the process whose status is that of scry; 0: none */
 	int command_status;
 	size_t n_delayed;
@@ -261,6 +263,8 @@ void gdb_files_forget(struct gdb_engine *engine);
 bool gdb_files_read(struct gdb_engine *engine, const char *path, size_t max, struct buf *file);
 /* Returns whether the process of the stub is this one: the program is a part of the stub. */
 bool gdb_files_stub_is(struct gdb_engine *engine, pid_t pid);
+/* Gets the first argument of the call that a stopped thread is in from /proc on the stub's machine. */
+bool gdb_files_first_argument(struct gdb_tracee *tracee, uint64_t nr, uint64_t *value);
 /* Gets an object of qXfer, up to max bytes. Returns false if the stub has none. */
 bool gdb_files_transfer(struct gdb_engine *engine, const char *object, const char *name, size_t max,
 			struct buf *file);
