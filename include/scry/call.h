@@ -35,13 +35,14 @@ struct call {
 	struct timespec entered;	/* CLOCK_REALTIME */
 	uint64_t entered_ns;	/* CLOCK_MONOTONIC */
 	uint64_t returned_ns;	/* CLOCK_MONOTONIC */
-	uint32_t stands_for;	/* --sample: the number of selected calls that this one counts for; 0: all calls are shown */
+	uint32_t stands_for;	/* --sample: the number of selected calls that this one counts for; 0: all calls are shown; or: */
+#define STANDS_FOR_UNKNOWN UINT32_MAX	/* a recording of a part of the calls, which does not say how large the part was then */
 };
 
-/* Returns how many calls a call counts for. */
+/* Returns how many calls a call counts for: 1 if that is not known. */
 static inline uint64_t call_stands_for(const struct call *call)
 {
-	return call->stands_for ? call->stands_for : 1;
+	return call->stands_for && call->stands_for != STANDS_FOR_UNKNOWN ? call->stands_for : 1;
 }
 
 /* n calls took total_ns, and each of them min_ns to max_ns. */

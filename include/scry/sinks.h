@@ -64,7 +64,7 @@ struct sink_config {
 /* Members that the options of a trace add to records of JSON. */
 enum {
 	MEMBERS_STACK = 1 << 0, MEMBERS_PLACE = 1 << 1, MEMBERS_CONTEXT = 1 << 2,
-	MEMBERS_TAMPERING = 1 << 3, MEMBERS_DATA = 1 << 4, MEMBERS_SUMMARY = 1 << 5,
+	MEMBERS_TAMPERING = 1 << 3, MEMBERS_DATA = 1 << 4, MEMBERS_SUMMARY = 1 << 5, MEMBERS_SAMPLE = 1 << 6,
 };
 
 /* What a call is about, for a record that has it beside the arguments. */
@@ -177,7 +177,8 @@ const char *json_type_of(const struct event *event);
  */
 #define FLAT_COLUMNS(X) \
 	X(pid, INTEGER) X(tid, INTEGER) X(comm, TEXT) X(container, TEXT) X(unit, TEXT) X(name, TEXT) X(error, TEXT) X(result, INTEGER) \
-	X(duration_ns, INTEGER) X(path, TEXT) X(peer, TEXT) X(fd, INTEGER) X(bytes, INTEGER)
+	X(duration_ns, INTEGER) X(path, TEXT) X(peer, TEXT) X(fd, INTEGER) X(bytes, INTEGER) \
+	X(adjusted_count, INTEGER)
 #define FLAT_ENUM(name, type) FLAT_##name,
 enum { FLAT_COLUMNS(FLAT_ENUM) FLAT_N };
 enum flat_type { FLAT_TEXT, FLAT_INTEGER };

@@ -166,7 +166,11 @@ static void warn_of_sample(const struct config *config)
 {
 	const char *sample = config->recorded ? record_info_find(config->recorded, "sample") : NULL;
 
-	if (sample)
+	if (sample && !strncmp(sample, "1/", 2))
+		warn("the recording was made with --sample=%s: it has a part of the calls, and "
+		     "counts are estimates of all",
+		     sample);
+	else if (sample)
 		warn("the recording was made with --sample=%s: it has a part of the calls, and "
 		     "tables count only these",
 		     sample);

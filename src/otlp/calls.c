@@ -63,6 +63,8 @@ static void add_facts(struct attributes *attributes, const struct process *proce
 		attributes_add_bool(attributes, "syscall.unfinished", true);
 	if (call->request)
 		attributes_add_string(attributes, "syscall.via", "io_uring");
+	if (call->stands_for && call->stands_for != STANDS_FOR_UNKNOWN)
+		attributes_add_number(attributes, "sampling.adjusted_count", call->stands_for);
 	if (subject && subject_has_file(subject))
 		attributes_add_text(attributes, "file.path", subject->path.data, subject->path.len);
 	if (subject && subject->has_peer)

@@ -3,6 +3,7 @@
  * --sample: shows a part of the selected calls, chosen by chance, so that no pattern of calls decides which. What a shown call stands for
  * is known, so that sums over shown calls estimate those over all.
  */
+#include <string.h>
 #include <time.h>
 
 #include "scry/syscalls.h"
@@ -23,11 +24,25 @@ static uint64_t cpu_ns(void)
 		       : (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec;
 }
 
+/* A recording that was made by a rate, or by a share of the CPU, does not say how many calls each of its calls stands for. */
+static uint32_t recorded_part(const struct record_info *recorded)
+{
+	const char *text = recorded ? record_info_find(recorded, "sample") : NULL;
+	uint64_t number;
+
+	if (!text)
+		return 0;
+	return !strncmp(text, "1/", 2) && parse_decimal(text + 2, ONE_IN_MAX, &number) && number
+		       ? (uint32_t)number
+		       : STANDS_FOR_UNKNOWN;
+}
+
 void sample_prepare(struct session *session)
 {
 	const struct sample_config *config = &session->config->sample;
 	struct losses *losses = &session->host.losses;
 
+	session->selection.sampling.recorded = recorded_part(session->config->recorded);
 	if (!config->one_in && !config->per_second && !config->cpu_percent)
 		return;
 	losses->one_in = config->one_in ? config->one_in : 1;
@@ -109,14 +124,29 @@ static bool is_execution(const struct call *call)
 	return call->id == ID_execve || call->id == ID_execveat;
 }
 
+/* one_in: the part of the calls that this session shows; 0: it shows all. */
+static uint32_t stands_for(const struct call *call, uint64_t one_in, uint64_t recorded)
+{
+	uint64_t n = (one_in ? one_in : 1) * (recorded ? recorded : 1);
+
+	if (!one_in && !recorded)
+		return 0;
+	if (is_execution(call))
+		return 1;
+	return recorded == STANDS_FOR_UNKNOWN || n > STANDS_FOR_UNKNOWN ? STANDS_FOR_UNKNOWN
+									: (uint32_t)n;
+}
+
 bool sample_takes(struct session *session, struct call *call)
 {
 	struct sampling *sampling = &session->selection.sampling;
 	const struct sample_config *config = &session->config->sample;
 	struct losses *losses = &session->host.losses;
 
-	if (!losses->one_in)
+	if (!losses->one_in) {
+		call->stands_for = stands_for(call, 0, sampling->recorded);
 		return true;
+	}
 	if (config->per_second)
 		follow_rate(session, call->entered_ns);
 	else if (config->cpu_percent)
@@ -128,7 +158,7 @@ bool sample_takes(struct session *session, struct call *call)
 		return false;
 	}
 	sampling->n_kept++;
-	call->stands_for = is_execution(call) ? 1 : (uint32_t)losses->one_in;
+	call->stands_for = stands_for(call, losses->one_in, sampling->recorded);
 	return true;
 }
 

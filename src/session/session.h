@@ -69,6 +69,8 @@ struct selection {
 		uint64_t random; /* the state of the generator */
 		uint64_t begun_ns, n_seen, n_kept; /* of the current window */
 		uint64_t cpu_ns; /* of scry at its beginning */
+		/* A replay: so many calls each call of the recording stands for; STANDS_FOR_UNKNOWN; 0: the recording has all calls. */
+		uint32_t recorded;
 	} sampling;
 	uint64_t n_denied,
 		*denials; /* calls that the profile does not allow: all, and by enum syscall_id */

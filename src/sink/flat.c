@@ -65,6 +65,8 @@ void flat_call(struct flat_row *row, const struct event *event, const struct cal
 {
 	begin(row, "call", event, &call->entered);
 	set_text(row, FLAT_name, call->name);
+	if (call->stands_for != STANDS_FOR_UNKNOWN)
+		set_integer(row, FLAT_adjusted_count, (int64_t)call_stands_for(call));
 	set_outcome(row, call, subject);
 	if (subject->path)
 		set_bytes(row, FLAT_path, subject->path->data, subject->path->len);

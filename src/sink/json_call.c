@@ -180,6 +180,18 @@ static void put_tampering(struct buf *out, const struct call *call)
 		json_add_bool(out, "delayed", true);
 }
 
+/* With --sample: how many calls this one stands for. */
+static void put_adjusted_count(struct buf *out, const struct call *call)
+{
+	if (!call->stands_for)
+		return;
+	json_begin_member(out, "adjusted_count");
+	if (call->stands_for == STANDS_FOR_UNKNOWN)
+		json_put_null(out);
+	else
+		buf_put_dec(out, call->stands_for);
+}
+
 /* What a tried profile does to the call. */
 static void put_denial(struct buf *out, const struct call *call)
 {
@@ -198,6 +210,7 @@ void json_exited(struct writer *writer, const struct record *record)
 	json_add_unsigned(&json->line, "duration_ns", call->returned_ns - call->entered_ns);
 	put_tampering(&json->line, call);
 	put_denial(&json->line, call);
+	put_adjusted_count(&json->line, call);
 	json_put_stack(json, record->stack);
 	json_end_record(json);
 }
@@ -226,6 +239,7 @@ void json_unfinished(struct writer *writer, const struct record *record)
 	json_add_bool(&json->line, "returned", false);
 	json_add_text(&json->line, "why", why_unfinished(record->event));
 	put_denial(&json->line, record->call);
+	put_adjusted_count(&json->line, record->call);
 	json_put_stack(json, record->stack);
 	json_end_record(json);
 }

@@ -11,6 +11,10 @@ static unsigned members_of(const struct config *config)
 	return (config->stacks ? MEMBERS_STACK : 0) | (config->show_container ? MEMBERS_PLACE : 0) |
 	       (config->decode.contexts ? MEMBERS_CONTEXT : 0) |
 	       (config->n_injections || config->tried ? MEMBERS_TAMPERING : 0) |
+	       (config->sample.text ||
+				(config->recorded && record_info_find(config->recorded, "sample"))
+			? MEMBERS_SAMPLE
+			: 0) |
 	       (data ? MEMBERS_DATA : 0) | (config->summary_and_calls ? MEMBERS_SUMMARY : 0);
 }
 

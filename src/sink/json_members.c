@@ -61,6 +61,7 @@ static const struct {
 	{ "delayed", SHAPE_BOOL, MEMBERS_TAMPERING },
 	{ "denied", SHAPE_TEXT, MEMBERS_TAMPERING },
 	{ "stack", SHAPE_ANY, MEMBERS_STACK },
+	{ "adjusted_count", SHAPE_INTEGER, MEMBERS_SAMPLE },
 	{ "signal", SHAPE_TEXT, 0 },
 	{ "siginfo", SHAPE_ANY, 0 },
 	{ "code", SHAPE_INTEGER, 0 },

@@ -72,6 +72,9 @@ END
 		shows "$scratch/rows" '^exited 3$'
 	done
 	same "calls, as in JSON" "calls $calls" "$("$python" "$scratch/rows.py" "$scratch/both" | tail -n 1)"
+	trace --export="$scratch/sampled" --sample=1/20 -e trace=getppid,execve "$python" -c 'import os; [os.getppid() for _ in range(20000)]'
+	same "what a call of a sample stands for" "execve 1, getppid 20" "$("$python" -c 'import pyarrow.parquet, sys
+print(*sorted({"%s %d" % (row["name"], row["adjusted_count"]) for row in pyarrow.parquet.read_table(sys.argv[1]).to_pylist() if row["type"] == "call"}), sep=", ")' "$scratch/sampled")"
 else
 	echo "no pyarrow here: what is in the files is not checked"
 fi
@@ -83,6 +86,39 @@ same "the command goes on" done "$(cat "$scratch/stdout")"
 same "messages" 1 "$(grep -c '^scry: --export: cannot write to .*rows are lost until it can' "$scratch/stderr")"
 shows "$scratch/stderr" "^scry: --export: [0-9]+ rows were lost$"
 same "files with a full disk" '' "$(files "$scratch/full")"
+
+# After a full disk has space again, rows are written again: it is said how many were lost, and what is there is whole. The limit of the size of
+# files is that of the disk here; messages go through a pipe, which has none. SIGHUP tries again at once.
+sh -c 'while [ ! -e "$0" ]; do cd /; sleep 0.01; done' "$scratch/stop" &
+caller=$!
+mkfifo "$scratch/pipe"
+cat "$scratch/pipe" >"$scratch/messages" &
+reader=$!
+printf 'trace=chdir\nexport=%s\n' "$scratch/again" >"$scratch/options"
+(ulimit -S -f 0 && exec "$scry" --config="$scratch/options" -p "$caller" 2>"$scratch/pipe") &
+service=$!
+# told TEXT: completes the open file, and returns whether there is such a message.
+told()
+{
+	kill -HUP "$service" && grep -qE "$1" "$scratch/messages"
+}
+if can_run prlimit "rows after a full disk"; then
+	wait_for "the attachment" grep -qE '^TracerPid:[^0-9]*[1-9]' "/proc/$caller/status"
+	wait_for "a full disk" told '^scry: --export: cannot write to .*rows are lost until it can$'
+	same "files while the disk is full" '' "$(files "$scratch/again")"
+	prlimit --pid "$service" --fsize=unlimited
+	wait_for "rows after that" told '^scry: --export: [0-9]+ rows were lost; rows are written again$'
+	same "it is said once" 1 "$(grep -c 'rows are lost until it can$' "$scratch/messages")"
+	check "the process is the same" kill -0 "$service"
+fi
+kill "$service"
+wait "$service"
+wait "$reader"
+whole "$scratch"/again/*/*/*.parquet
+same "nothing else is there" '' "$(find "$scratch/again" -type f ! -name '*.parquet')"
+: >"$scratch/stop"
+wait "$caller"
+rm "$scratch/stop"
 
 # Killed while it writes: only a file that no reader looks at.
 "$scry" --export="$scratch/killed" sh -c 'while [ ! -e "$0" ]; do cd /; done' "$scratch/stop" 2>/dev/null &

@@ -73,7 +73,7 @@ same "command names" '["sh","true"]' "$(jq -cs 'map(.comm) - [null] | unique | m
 
 # --json=flat: each line has the same columns in the same order, and a column has one type.
 trace --json=flat -f -yy -o "$scratch/flat" sh -c "$programs/queried $scratch/work; kill -USR1 \$\$"
-columns='["time","time_ns","type","pid","tid","comm","container","unit","name","error","result","duration_ns","path","peer","fd","bytes","args"]'
+columns='["time","time_ns","type","pid","tid","comm","container","unit","name","error","result","duration_ns","path","peer","fd","bytes","adjusted_count","args"]'
 same "the columns" "$columns" "$(jq -c keys_unsorted "$scratch/flat" | sort -u)"
 same "the types of columns" '' "$(jq -sc 'map(map_values(type) | to_entries[]) | group_by(.key) | map(map(.value) - ["null"] | unique | select(length > 1)) | .[]' "$scratch/flat")"
 same "arguments are JSON" '"object"' "$(jq '.args | fromjson | type' "$scratch/flat" | sort -u)"

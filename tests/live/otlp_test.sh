@@ -84,6 +84,30 @@ check "arguments as text" [ "$(span openat 'select(.attributes["file.path"] == "
 send --otlp-slower=90ms -e trace=nanosleep,clock_nanosleep,openat sleep 0.1
 same "slow calls alone" nanosleep "$(query "$spans | map(select(.name != \"sleep\").name) | unique | join(\" \")" | sed 's/clock_//')"
 
+# With --where either selects, with each engine and in a replay. On a busy machine other calls can be slow, too.
+calls="$spans | map(select(.attributes[\"syscall.arguments\"]))"
+# either OPTION...: with the options.
+either()
+{
+	send --otlp-slower=90ms --where 'name == openat && path == "/no/file"' "$@"
+	same "$1: a slow call" 1 "$(query "$calls | map(select(.name | endswith(\"nanosleep\"))) | length")"
+	same "$1: a quick call of --where" '/no/file' "$(query "$calls | map(select(.ends - .start < 9e7).attributes[\"file.path\"]) | unique | .[]")"
+	same "$1: no other quick call" openat "$(query "$calls | map(select(.ends - .start < 9e7).name) | unique | .[]")"
+}
+slow='cat /no/file 2>/dev/null; sleep 0.1; true'
+either --engine=ptrace -f sh -c "$slow"
+if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
+	either --engine=bpf -f sh -c "$slow"
+else
+	not_tested "--where and --otlp-slower with the bpf engine: no bpf here"
+fi
+trace -f --record="$scratch/slow" sh -c "$slow"
+either --replay="$scratch/slow"
+send --where 'name == openat && path == "/no/file"' -f sh -c "$slow"
+same "--where alone: no slow calls" openat "$(query "$calls | map(.name) | unique | .[]")"
+send --sample=1/3 -e trace=getppid "$python" -c 'import os; [os.getppid() for _ in range(100)]'
+same "--sample: what a span stands for" 3 "$(span getppid '.attributes["sampling.adjusted_count"]' | sort -u)"
+
 # --- TRACEPARENT ---
 trace_id=0af7651916cd43dd8448eb211c80319c
 export TRACEPARENT=00-$trace_id-b7ad6b7169203331-01

@@ -93,6 +93,45 @@ if [ -n "$python" ]; then
 	trace --sample=1/20 --where 'name == getppid && result > 0' -o lines "$python" calls.py
 	check "about one in twenty of those that are selected" [ "$(grep -c '^getppid' lines)" -lt 1200 ]
 	check "some are shown" [ "$(grep -c '^getppid' lines)" -gt 500 ]
+	# Records say what they stand for, also in a replay, so that sums over them are estimates of all.
+	# sum FILE: of the column, over the calls that are sampled.
+	sum()
+	{
+		"$python" -c 'import json, sys; print(sum(row["adjusted_count"] for row in map(json.loads, open(sys.argv[1])) if row.get("name") == "getppid"))' "$1"
+	}
+	# counts FILE: the values of the column of some calls, and whether records of other types have none.
+	counts()
+	{
+		"$python" -c 'import json, sys
+rows = list(map(json.loads, open(sys.argv[1])))
+print(*sorted({(row["name"], row["adjusted_count"]) for row in rows if row["type"] == "call"}), {row.get("adjusted_count") for row in rows if row["type"] not in ("call", "members")})' "$1"
+	}
+	part="('execve', 1) ('getppid', 20) {None}"
+	for format in flat records; do
+		trace --sample=1/20 --json=$format -e trace=execve,getppid -o rows "$python" calls.py
+		same "$format: what a call stands for" "$part" "$(counts rows)"
+		estimate=$(sum rows)
+		check "$format: an estimate of 20000: $estimate" [ "$estimate" -gt 16900 ]
+		check "$format: an estimate of 20000: $estimate" [ "$estimate" -lt 23100 ]
+	done
+	trace --json=flat -e trace=execve,getppid -o rows "$python" calls.py
+	same "without --sample each call stands for itself" "('execve', 1) ('getppid', 1) {None}" "$(counts rows)"
+	trace --json -e trace=execve,getppid -o rows "$python" calls.py
+	lacks rows adjusted_count
+	if "$scry" -V | grep -q '^libzstd: yes'; then
+		trace --sample=1/20 --record=sampled -e trace=execve,getppid "$python" calls.py
+		trace --replay=sampled --json=flat -o rows
+		shows "$scratch/stderr" 'made with --sample=1/20: it has a part of the calls, and counts are estimates of all$'
+		same "a replay: what a call stands for" "$part" "$(counts rows)"
+		trace --replay=sampled --sample=1/2 --json=flat -o rows
+		same "a part of a part" "('execve', 1) ('getppid', 40) {None}" "$(counts rows)"
+		trace --sample=1000000/s --record=sampled -e trace=getppid "$python" calls.py
+		trace --replay=sampled --json=flat -o rows
+		shows "$scratch/stderr" 'made with --sample=1000000/s: it has a part of the calls, and tables count only these$'
+		same "a replay of a part that is not known" "('getppid', None) {None}" "$(counts rows)"
+	else
+		not_tested "replays of samples: no libzstd here"
+	fi
 	# Programs are not left out.
 	trace -f --sample=1/65536 -e trace=execve,getppid -o lines sh -c 'true; env true; env true'
 	same "programs" 5 "$(grep -c 'execve(.* = 0' lines)"
