@@ -36,6 +36,9 @@ typedef __INT64_TYPE__ int64_t;
 #define PLAN_STEPS 8192u /* operations that one execution of a plan performs at most, */
 #define PLAN_ROUNDS 64u /* ... in this number of rounds */
 
+/* Stands for the file that the ring of a request of io_uring has at an index of its table, where otherwise a descriptor is named. */
+#define REGISTERED_FILE(index) (-0x1000 - (int)(index))
+
 /* Where a number comes from. */
 enum plan_from {
 	PLAN_CONSTANT, /* .offset */

@@ -91,7 +91,8 @@ struct fetch_ops {
 		       void (*each)(void *to, uint64_t addr, const void *bytes, size_t len), void *to);
 	/*
 	 * Gets the path of descriptor fd as /proc/PID/fd shows it ("/etc/passwd", "socket:[123]").
-	 * AT_FDCWD means the working directory.
+	 * AT_FDCWD means the working directory, REGISTERED_FILE() of scry/capture.h a file that a request of io_uring names by an index: the bpf
+	 * engine knows these.
 	 */
 	ssize_t (*fd_path)(void *ctx, int fd, char *buf, size_t len);
 	/* Get the command name and the SELinux context of the tracee itself. */

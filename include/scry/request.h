@@ -21,6 +21,7 @@ enum {
 	REQUEST_DEFERRED = 1 << 7,	/* it has waited for all requests before it: IOSQE_IO_DRAIN */
 	REQUEST_LINK_FAILED = 1 << 8,	/* the kernel has cancelled it, because a request that it is linked to has failed */
 	REQUEST_OVERFLOW = 1 << 9,	/* EXIT: the ring had no room for the result */
+	REQUEST_BUFFER = 1 << 10,	/* it uses a registered buffer */
 };
 
 struct request {
@@ -44,6 +45,12 @@ struct request {
 static inline unsigned uring_buffer(const struct request *request)
 {
 	return request->sqe[5] & UINT16_MAX;
+}
+
+/* Flags of an operation that sends, receives or accepts (IORING_RECVSEND_..., IORING_ACCEPT_...), or the priority of another. */
+static inline unsigned uring_priority(const struct request *request)
+{
+	return request->sqe[0] >> 16 & UINT16_MAX;
 }
 
 /* The personality that gives a request other credentials than its task has: IORING_REGISTER_PERSONALITY. 0: none. */

@@ -14,7 +14,7 @@
 /* --- requests as calls ------------------------------------------------------------------------ */
 
 /*
- * Fills in the call that an SQE stands for: .opcode, .flags, .user_data, .id, .row, .registered, .op_flags and REQUEST_DIRECT of
+ * Fills in the call that an SQE stands for: .opcode, .flags, .user_data, .id, .row, .registered, .op_flags, REQUEST_DIRECT and REQUEST_BUFFER of
  * *request, of which .sqe is given, and the registers of the call.
  */
 void uring_read_request(struct request *request, const struct abi *abi, uint64_t args[6]);
@@ -47,6 +47,8 @@ enum uring_place {
 };
 bool uring_find_call(unsigned opcode, const struct abi *abi, unsigned *id, const struct syscall **row,
 		     uint8_t registers[6]);
+/* Returns whether an operation closes a descriptor or, if .file_index of its SQE is not 0, the registered file with the index before that. */
+bool uring_closes(unsigned opcode);
 /* Returns whether an operation can stand for a call of a set of ABIs by enum syscall_id, as struct call_set has it. */
 bool uring_is_in(unsigned opcode, const uint32_t *abis, const struct abi *abi);
 

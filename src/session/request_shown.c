@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "scry/arch.h"
+#include "scry/capture.h"
 #include "session/requests.h"
 
 /* --- showing a request ----------------------------------------------------------------------- */
@@ -220,8 +221,25 @@ static struct decode_config asks(const struct session *session, const struct req
 	return decode;
 }
 
+/* The table of a ring has fewer files: IORING_MAX_FIXED_FILES of io_uring/rsrc.h. */
+#define REGISTERED_MAX (1u << 20)
+
+/* Gets the path of a registered file. ring NULL: from the engine. Returns its length; -1: unknown. */
+static ssize_t registered_path(const struct ring *ring, const struct fetch *fetch, uint64_t index,
+			       char *path, size_t capacity)
+{
+	if (index >= REGISTERED_MAX)
+		return -1;
+	if (ring)
+		return ring_file_path(ring, (uint32_t)index, path, capacity);
+	return fetch->ops->fd_path
+		       ? fetch->ops->fd_path(fetch->ctx, REGISTERED_FILE(index), path, capacity)
+		       : -1;
+}
+
 /* Indexes of registered files stand for other files than descriptors of the same numbers. */
-static void name_registered(struct pending *pending, const struct ring *ring, unsigned fds)
+static void name_registered(struct pending *pending, const struct ring *ring,
+			    const struct fetch *fetch, unsigned fds)
 {
 	const struct event *begun = &pending->begun;
 	char path[PATH_MAX];
@@ -237,9 +255,8 @@ static void name_registered(struct pending *pending, const struct ring *ring, un
 			ambiguous |= !(pending->request.registered >> other & 1) &&
 				     begun->args[other] == index &&
 				     pending->request.id == ID_splice;
-		len = ring && !ambiguous && fds
-			      ? ring_file_path(ring, (uint32_t)index, path, sizeof(path))
-			      : -1;
+		len = !ambiguous && fds ? registered_path(ring, fetch, index, path, sizeof(path))
+					: -1;
 		answers_give_descriptor(pending->answers, (int)index, len < 0 ? NULL : path,
 					len < 0 ? 0 : (size_t)len);
 	}
@@ -276,7 +293,7 @@ void request_keep_answers(struct session *session, struct pending *pending, cons
 	answers_begin(pending->answers, fetch);
 	/* In a recording they have their files. */
 	if (ring || session->engine_config.kind != ENGINE_REPLAY)
-		name_registered(pending, ring, config.fds);
+		name_registered(pending, ring, fetch, config.fds);
 	decode_enter(&decode);
 	answers_seal(pending->answers);
 	entry_snapshot_free(&snapshot);

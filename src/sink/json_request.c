@@ -56,6 +56,10 @@ void json_put_request(struct buf *out, const struct request *request)
 		json_add_hex(out, "after", request->after);
 	if (request->op_flags)
 		json_add_unsigned(out, "op_flags", request->op_flags);
+	if (uring_priority(request))
+		json_add_unsigned(out, "ioprio", uring_priority(request));
+	if (request->traits & REQUEST_BUFFER)
+		json_add_unsigned(out, "registered_buffer", uring_buffer(request));
 	if (request->flags & SQE_BUFFER_SELECT)
 		json_add_unsigned(out, "buffer_group", uring_buffer(request));
 	if (uring_personality(request))

@@ -61,6 +61,10 @@ void text_put_request(struct buf *out, const struct request *request)
 			   (unsigned long long)request->after);
 	if (request->op_flags)
 		buf_printf(begin_remark(&remarks), "op_flags=0x%x", request->op_flags);
+	if (uring_priority(request))
+		buf_printf(begin_remark(&remarks), "ioprio=0x%x", uring_priority(request));
+	if (request->traits & REQUEST_BUFFER)
+		buf_printf(begin_remark(&remarks), "registered buffer %u", uring_buffer(request));
 	if (request->flags & SQE_BUFFER_SELECT)
 		buf_printf(begin_remark(&remarks), "group %u", uring_buffer(request));
 	if (uring_personality(request))

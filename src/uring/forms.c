@@ -225,6 +225,21 @@ static const struct form forms[] = {
 };
 /* clang-format on */
 
+/*
+ * Operations whose buf_index is that of a registered buffer, if a flag in a member says so: IORING_RECVSEND_FIXED_BUF, IORING_URING_CMD_FIXED,
+ * IORING_NOP_FIXED_BUFFER. Without a flag it always is.
+ */
+static const struct {
+	uint8_t opcode, member;
+	uint32_t flag;
+} buffer_users[] = {
+	{ OP_READ_FIXED, SQE_ZERO, 0 },		 { OP_WRITE_FIXED, SQE_ZERO, 0 },
+	{ OP_READV_FIXED, SQE_ZERO, 0 },	 { OP_WRITEV_FIXED, SQE_ZERO, 0 },
+	{ OP_SEND_ZC, SQE_IOPRIO, 1u << 2 },	 { OP_SENDMSG_ZC, SQE_IOPRIO, 1u << 2 },
+	{ OP_URING_CMD, SQE_OP_FLAGS, 1u << 0 }, { OP_URING_CMD128, SQE_OP_FLAGS, 1u << 0 },
+	{ OP_NOP, SQE_OP_FLAGS, 1u << 3 },	 { OP_NOP128, SQE_OP_FLAGS, 1u << 3 },
+};
+
 /* IOSQE_FIXED_FILE, SPLICE_F_FD_IN_FIXED, IORING_ASYNC_CANCEL_FD_FIXED. */
 #define FLAG_FIXED_FILE 0x1u
 #define FLAG_SPLICE_FIXED 0x80000000u
@@ -257,6 +272,15 @@ static bool fits(const struct form *form, const uint64_t *sqe)
 	if (members[member].bits < 64)
 		bits &= (UINT64_C(1) << members[member].bits) - 1;
 	return (member_of(sqe, member) & bits) == (form->when.value & bits);
+}
+
+static bool uses_registered_buffer(const uint64_t *sqe, unsigned opcode)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(buffer_users); i++)
+		if (buffer_users[i].opcode == opcode)
+			return !buffer_users[i].flag ||
+			       member_of(sqe, buffer_users[i].member) & buffer_users[i].flag;
+	return false;
 }
 
 static const struct form *find_form(const uint64_t *sqe, unsigned opcode)
@@ -325,6 +349,11 @@ static bool has_argument(const struct form *form, unsigned member)
 	return form->when.member == member;
 }
 
+bool uring_closes(unsigned opcode)
+{
+	return opcode == OP_CLOSE;
+}
+
 /* The file that a request of a form with FORM_DIRECT makes or closes is in the table of the ring. */
 static void use_table(const struct form *form, struct request *request, uint64_t args[6])
 {
@@ -332,7 +361,7 @@ static void use_table(const struct form *form, struct request *request, uint64_t
 
 	if (!(form->traits & FORM_DIRECT) || !index)
 		return;
-	if (form->opcode == OP_CLOSE) {
+	if (uring_closes(form->opcode)) {
 		args[0] = index - 1;
 		request->registered |= 1;
 	} else {
@@ -349,6 +378,8 @@ void uring_read_request(struct request *request, const struct abi *abi, uint64_t
 	request->opcode = (uint8_t)sqe[0];
 	request->flags = (uint8_t)(sqe[0] >> 8);
 	request->user_data = sqe[4];
+	if (uses_registered_buffer(sqe, request->opcode))
+		request->traits |= REQUEST_BUFFER;
 	form = find_form(sqe, request->opcode);
 	request->id = form ? form->id : ID_none;
 	request->row = form ? form->row ? form->row : syscall_row(request->id, abi) : NULL;

@@ -465,19 +465,28 @@ static void use_waits(void)
 
 static void use_registered(void)
 {
-	int fd = open("one", O_RDWR), files[4], update[1], ends[2];
+	int fd = open("one", O_RDWR), files[4], update[1], ends[2], from[2] = { -1, -1 };
 	struct {
 		void *base;
 		size_t len;
 	} part = { other, sizeof(other) }, inner = { other + 8, 4 };
 
+	if (pipe(from) || pipe(ends) || write(from[1], "abc", 3) != 3)
+		return;
 	for (unsigned i = 0; i < 4; i++)
-		files[i] = i == 1 ? fd : -1;
+		files[i] = i == 1 ? fd : i == 0 ? from[0] : -1;
 	update[0] = fd;
 	syscall(SYS_io_uring_register, ring.fd, 2, files, 4);
 	syscall(SYS_io_uring_register, ring.fd, 0, &part, 1);
 	add(22, 1, buffer, 5, 0)->flags = FIXED_FILE;
 	run(1);
+	/* SPLICE_F_FD_IN_FIXED */
+	with_flags(add(30, ends[1], (void *)UINT64_MAX, 3, UINT64_MAX), 1u << 31)->file = 0;
+	run(1);
+	close(ends[0]);
+	close(ends[1]);
+	close(from[0]);
+	close(from[1]);
 	add(4, fd, other, 5, 0);
 	run(1);
 	add(5, fd, other, 5, 0);

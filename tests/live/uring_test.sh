@@ -88,6 +88,8 @@ async_cancel\(0x[0-9a-f]+, 0\) += 0
 link_timeout\(\{.*\}, 0\) = .* after 0x[0-9a-f]+ \*/$
 read\(.*\) = -1 ECANCELED \(Operation canceled\) /\* user_data=0x[0-9a-f]+, IOSQE_IO_LINK \*/$
 pread64\(@1, .*IOSQE_FIXED_FILE \*/$
+splice\(@0, -1, [0-9]+, -1, 3, .*\) = 3
+(pread64|pwrite64)\([0-9]+, .* = 5 /\* user_data=0x[0-9a-f]+, registered buffer 0 \*/$
 openat\(AT_FDCWD, "one", O_RDONLY\) = 0 /\* user_data=0x[0-9a-f]+, direct \*/$
 close\(@3\) += 0
 files_update\(\[[0-9]+\], 1, 2\) = 1
@@ -104,6 +106,8 @@ fresh
 trace -y -o "$scratch/paths" "$uring" "$scratch/log"
 shows "$scratch/paths" 'pread64\(@1</.*/one>, .* IOSQE_FIXED_FILE'
 shows "$scratch/paths" ': close\([0-9]+</.*/one>\) += 0 '
+shows "$scratch/paths" ': close\(@3</.*/one>\) += 0 '
+shows "$scratch/paths" ': splice\(@0<pipe:.*, -1, [0-9]+<pipe:'
 
 # --- selection
 fresh
@@ -264,7 +268,17 @@ END
 	shows "$scratch/bpf_paths" ': openat2\(AT_FDCWD</.*>, "one", .*\) = [0-9]+</.*/one>'
 	shows "$scratch/bpf_paths" ': close\([0-9]+</.*/one>\) += 0 '
 	shows "$scratch/bpf_paths" ': (tee|splice)\([0-9]+<pipe:.*, [0-9]+<pipe:'
-	lacks "$scratch/bpf_paths" '@[0-9]+<[^/]'
+	shows "$scratch/bpf_paths" ': pread64\(@1</.*/one>, .* IOSQE_FIXED_FILE'
+	shows "$scratch/bpf_paths" ': close\(@3</.*/one>\) += 0 '
+	shows "$scratch/bpf_paths" ': splice\(@0<pipe:.*, -1, [0-9]+<pipe:'
+	lacks "$scratch/bpf_paths" '@[0-9]+<[^/p]'
+	fresh
+	trace --engine=bpf -f -y -o "$scratch/bpf_polled" "$uring" "$scratch/log" sqpoll
+	if [ $status -ne 77 ]; then
+		shows "$scratch/bpf_polled" ': pread64\([0-9]+</.*/one>, "hello.*SQPOLL'
+		shows "$scratch/bpf_polled" ': openat2\(AT_FDCWD</.*>, "one", .*\) = [0-9]+</.*/one>.*SQPOLL'
+		shows "$scratch/bpf_polled" ': pread64\(@1</.*/one>, .* IOSQE_FIXED_FILE, SQPOLL'
+	fi
 	fresh
 	trace --engine=bpf -P one -e trace=openat,pread64 -o "$scratch/some" "$uring" "$scratch/log"
 	shows "$scratch/some" ': openat\(AT_FDCWD, "one"'

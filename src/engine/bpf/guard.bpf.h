@@ -215,7 +215,7 @@ static __always_inline __u64 guard_space(void *space)
 /* Whether a descriptor is still of the same file: the file that another thread has closed may have been opened by another process. */
 static __always_inline bool guard_names(int fd, struct file *file)
 {
-	return !file || fd == NAME_OF_PROGRAM || file_of(fd) == file;
+	return !file || fd <= NAME_OF_PROGRAM || file_of(fd) == file;
 }
 
 #endif

@@ -249,9 +249,11 @@ typedef struct {
 	int counter;
 } atomic_t;
 
+/* The first table of a process is a part of it: by that the members of a table are found. */
 struct files_struct {
 	atomic_t count;
 	struct fdtable *fdt;
+	struct fdtable fdtab;
 } KERNEL_STRUCT;
 
 struct mm_struct {
@@ -347,10 +349,6 @@ struct io_uring_cqe {
 	__u32 flags;
 };
 
-struct io_uring_task {
-	struct task_struct *task;
-} KERNEL_STRUCT;
-
 struct io_kiocb;
 struct io_submit_link {
 	struct io_kiocb *head, *last;
@@ -360,12 +358,37 @@ struct io_submit_state {
 	struct io_submit_link link;
 } KERNEL_STRUCT;
 
+/* What a ring has at an index of its table of registered files. */
+struct io_rsrc_node {
+	unsigned long file_ptr;
+} KERNEL_STRUCT;
+
+struct io_rsrc_data {
+	unsigned int nr;
+	struct io_rsrc_node **nodes;
+} KERNEL_STRUCT;
+
+struct io_file_table {
+	struct io_rsrc_data data;
+} KERNEL_STRUCT;
+
 struct io_ring_ctx {
 	unsigned int flags;
 	__u32 *sq_array;
 	void *sq_sqes;
 	unsigned int cached_sq_head, sq_entries;
 	struct io_submit_state submit_state;
+	struct io_file_table file_table;
+} KERNEL_STRUCT;
+
+/* Before Linux 6.13. An element of the table has one member: the number that .file_ptr of struct io_rsrc_node is now. */
+struct io_file_table___before {
+	__u64 *files;
+} KERNEL_STRUCT;
+
+struct io_ring_ctx___before {
+	unsigned int nr_user_files;
+	struct io_file_table___before file_table;
 } KERNEL_STRUCT;
 
 struct io_cqe {
@@ -374,14 +397,8 @@ struct io_cqe {
 
 struct io_kiocb {
 	struct io_ring_ctx *ctx;
-	struct io_uring_task *tctx;
 	__u8 opcode;
 	struct io_cqe cqe;
-} KERNEL_STRUCT;
-
-/* Before Linux 6.14 */
-struct io_kiocb___before {
-	struct task_struct *task;
 } KERNEL_STRUCT;
 
 #endif

@@ -450,6 +450,8 @@ static uint32_t request_descriptors(const struct engine_config *config, const st
 	bits = descriptors_of(row->args, row->n_args, (struct argument_walk){ .abi = abi }) |
 	       result_descriptor(row->result);
 	moved = bits & 1u << PLAN_ARGUMENTS;
+	if (uring_closes(opcode))
+		moved |= REQUEST_CLOSES;
 	if (config->directories && row->classes & C_FILE)
 		moved |= CALL_DIRECTORY;
 	for (unsigned i = 0; i < PLAN_ARGUMENTS; i++)

@@ -246,11 +246,38 @@ struct named_file {
 	struct dentry *dentry; /* NULL: the descriptor is not open */
 };
 
-static __always_inline void find_file_of(struct named_file *to, struct task_struct *task, int fd)
+/* The lowest bits of the address say something else. */
+#define REGISTERED_ADDRESS (~7ul)
+
+/* The file that a ring has at an index of its table; NULL: none. The kernel does not change the table while it takes requests. */
+static __always_inline struct file *registered_file(struct io_ring_ctx *owner, __u32 index)
 {
-	struct file *file = fd == AT_FDCWD	    ? NULL
-			    : fd == NAME_OF_PROGRAM ? BPF_CORE_READ(task, mm, exe_file)
-						    : file_of(fd);
+	struct io_ring_ctx___before *before = (void *)owner;
+	__u64 *table, place = 0;
+
+	if (bpf_core_field_exists(owner->file_table.data.nodes)) {
+		if (index >= BPF_CORE_READ(owner, file_table.data.nr))
+			return NULL;
+		table = (__u64 *)BPF_CORE_READ(owner, file_table.data.nodes);
+		bpf_probe_read_kernel(&place, sizeof(place), &table[index]);
+		place = BPF_CORE_READ((struct io_rsrc_node *)place, file_ptr);
+	} else if (bpf_core_field_exists(before->file_table.files)) {
+		if (index >= BPF_CORE_READ(before, nr_user_files))
+			return NULL;
+		table = BPF_CORE_READ(before, file_table.files);
+		bpf_probe_read_kernel(&place, sizeof(place), &table[index]);
+	}
+	return (struct file *)(place & REGISTERED_ADDRESS);
+}
+
+/* registered: what a number beyond REGISTERED_FILE(0) means. */
+static __always_inline void find_file_of(struct named_file *to, struct task_struct *task,
+					 struct file *registered, int fd)
+{
+	struct file *file = fd == AT_FDCWD	       ? NULL
+			    : fd == NAME_OF_PROGRAM    ? BPF_CORE_READ(task, mm, exe_file)
+			    : fd <= REGISTERED_FILE(0) ? registered
+						       : file_of(fd);
 
 	to->dentry = NULL;
 	to->file = file;
@@ -267,19 +294,20 @@ static __always_inline void find_file_of(struct named_file *to, struct task_stru
  * A hash of what the last name of a path depends on, and of the number of the inode, because the kernel gives the addresses of a file
  * that was closed to the next one. The inode of eventfd(2) and its like is that of many files: they have none (0).
  */
-static __always_inline __u64 leaf_of(const struct named_file *named)
+static __always_inline __u64 leaf_of(struct naming *naming, const struct named_file *named)
 {
-	struct dentry_words words = { 0 };
+	struct dentry_words *words = &naming->words;
 	struct inode *inode;
 	__u64 hash;
 
-	read_words(&words, named->dentry);
-	inode = (struct inode *)words.inode;
+	__builtin_memset(words, 0, sizeof(*words));
+	read_words(words, named->dentry);
+	inode = (struct inode *)words->inode;
 	hash = mix((__u64)named->mount, (__u64)named->dentry);
-	hash = mix(hash, words.previous);
-	hash = mix(hash, words.parent);
-	hash = mix(hash, words.hash_len);
-	hash = mix(hash, words.inode);
+	hash = mix(hash, words->previous);
+	hash = mix(hash, words->parent);
+	hash = mix(hash, words->hash_len);
+	hash = mix(hash, words->inode);
 	return mix(hash, BPF_CORE_READ(inode, i_ino)) | 1;
 }
 
@@ -327,13 +355,13 @@ __attribute__((noinline)) int name_holds(struct naming *naming, struct task_stat
 
 	if (!naming || !state || place >= NAMES_KEPT)
 		return 0;
-	find_file_of(&named, task, fd);
+	find_file_of(&named, task, NULL, fd);
 	if (!named.dentry)
 		return 1;
 	kept = &naming->kept[place];
 	if (!(state->names_known & bit) || kept->fd != fd || kept->file != (__u64)named.file ||
 	    kept->detail || !kept->leaf || kept->moves != shared.moves ||
-	    kept->followed != bpf_jiffies64() || leaf_of(&named) != kept->leaf)
+	    kept->followed != bpf_jiffies64() || leaf_of(naming, &named) != kept->leaf)
 		return 0;
 	state->names_held |= bit;
 	make_sure(state, task, place, kept);
@@ -442,7 +470,7 @@ __attribute__((noinline)) int send_name(__u32 kind, int fd)
 
 	if (!state || !naming || place >= NAMES_KEPT)
 		return 0;
-	find_file_of(&named, task, fd);
+	find_file_of(&named, task, naming->registered, fd);
 	if (!named.dentry)
 		return 0;
 	kept = &naming->kept[place];
@@ -453,14 +481,14 @@ __attribute__((noinline)) int send_name(__u32 kind, int fd)
 	/* Before the walk: what changes meanwhile is looked for again. */
 	naming->moves = shared.moves;
 	naming->followed = bpf_jiffies64();
-	naming->leaf = leaf_of(&named);
+	naming->leaf = leaf_of(naming, &named);
 	naming->first_mount = mount_of(named.mount);
 	naming->file = named.file;
 	naming->first_dentry = dentry = named.dentry;
 	naming->inode = inode = BPF_CORE_READ(dentry, d_inode);
 	begin_naming(naming, task, kind, fd, 0);
 	naming->record.args[2] = BPF_CORE_READ(inode, i_ino);
-	naming->record.args[4] = fd == NAME_OF_PROGRAM || (held && kept->fd != fd) ? NAME_ONCE : 0;
+	naming->record.args[4] = fd <= NAME_OF_PROGRAM || (held && kept->fd != fd) ? NAME_ONCE : 0;
 	known = state->names_known & bit && kept->fd == fd && kept->file == (__u64)named.file;
 	naming->known = known ? kept->path : 0;
 	naming->known_detail = kept->detail;
@@ -506,6 +534,52 @@ static __always_inline void send_names(struct task_state *state, struct pt_regs 
 		send_name(RECORD_ENTRY, old ? regs->bp : regs->r9);
 }
 
+/*
+ * Finds the files that a request names by indexes of the table of its ring. Only the program that takes requests calls this, because the kernel
+ * searches its types twice for each program that reads both structs, of which the names have the same hash.
+ */
+static __always_inline void find_registered(struct io_ring_ctx *owner,
+					    const struct plan_record *record, __u32 descriptors)
+{
+	struct naming *naming;
+	__u32 index = record->sp >> 32;
+
+	if (!(descriptors & INDEXES))
+		return;
+	naming = bpf_task_storage_get(&namings, bpf_get_current_task_btf(), 0,
+				      BPF_LOCAL_STORAGE_GET_F_CREATE);
+	if (!naming)
+		return;
+	if (descriptors & INDEX_IN_CLOSE)
+		index--;
+	if (descriptors & INDEX_IN_FD)
+		naming->by_fd = registered_file(owner, record->args[REQUEST_FD]);
+	if (descriptors & (INDEX_IN_FILE | INDEX_IN_CLOSE))
+		naming->by_file = registered_file(owner, index);
+}
+
+/* Reports them. */
+static __always_inline void send_registered_names(const struct plan_record *record,
+						  __u32 descriptors)
+{
+	struct naming *naming = bpf_task_storage_get(&namings, bpf_get_current_task_btf(), 0, 0);
+	__u32 index = record->sp >> 32;
+
+	if (!naming)
+		return;
+	if (descriptors & INDEX_IN_FD) {
+		naming->registered = naming->by_fd;
+		send_name(RECORD_REQUEST,
+			  REGISTERED_FILE(record->args[REQUEST_FD] & REGISTERED_INDEX));
+	}
+	if (descriptors & (INDEX_IN_FILE | INDEX_IN_CLOSE)) {
+		naming->registered = naming->by_file;
+		if (descriptors & INDEX_IN_CLOSE)
+			index--;
+		send_name(RECORD_REQUEST, REGISTERED_FILE(index & REGISTERED_INDEX));
+	}
+}
+
 /* The same of a request of io_uring. */
 static __always_inline void send_request_names(const struct plan_record *record, __u32 descriptors)
 {
@@ -519,6 +593,8 @@ static __always_inline void send_request_names(const struct plan_record *record,
 		send_name(RECORD_REQUEST, record->args[REQUEST_OFF]);
 	if (descriptors & REQUEST_FILE)
 		send_name(RECORD_REQUEST, record->sp >> 32);
+	if (descriptors & INDEXES)
+		send_registered_names(record, descriptors);
 }
 
 /* Whether there is nothing to report of the descriptors among the arguments. */

@@ -43,6 +43,11 @@ static __always_inline void send_names(struct task_state *state, struct pt_regs 
 		send_device(state->abi == abi_i386 ? regs->bx : regs->di);
 }
 
+static __always_inline void find_registered(struct io_ring_ctx *owner,
+					    const struct plan_record *record, __u32 descriptors)
+{
+}
+
 static __always_inline void send_request_names(const struct plan_record *record, __u32 descriptors)
 {
 }

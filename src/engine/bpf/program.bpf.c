@@ -206,6 +206,9 @@ struct naming {
 	struct mount *first_mount;
 	struct inode *inode;
 	struct file *file;
+	struct file *registered; /* what REGISTERED_FILE() means now */
+	struct file *by_fd,
+		*by_file; /* the registered files of a request, by the member of the SQE that has the index */
 	__u64 hash; /* of what the path depends on */
 	__u64 known,
 		known_detail; /* the hashes of what the engine has; .known is 0 if it has nothing */
@@ -323,17 +326,28 @@ static __always_inline struct task_state *select_current(struct task_struct *tas
 	return state_make(task, 0);
 }
 
+/*
+ * The offset of a member of struct fdtable. The kernel would search its types for that struct at each start, because struct io_kiocb has the same
+ * hash: see "Start" in doc/engine-bpf.md.
+ */
+#define TABLE_OFFSET(member)                                        \
+	(bpf_core_field_offset(struct files_struct, fdtab.member) - \
+	 bpf_core_field_offset(struct files_struct, fdtab))
+
 /* The file that a descriptor of the current task refers to; NULL: none. */
 static __always_inline struct file *file_of(int fd)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
-	struct fdtable *table = BPF_CORE_READ(task, files, fdt);
-	struct file **files = BPF_CORE_READ(table, fd), *file = NULL;
+	const char *table = (const char *)BPF_CORE_READ(task, files, fdt);
+	/* A chain of functions has 512 bytes of stack: what is read has one place. */
+	__u64 word = 0;
 
-	if (fd < 0 || (__u32)fd >= BPF_CORE_READ(table, max_fds))
+	bpf_probe_read_kernel(&word, sizeof(__u32), table + TABLE_OFFSET(max_fds));
+	if (fd < 0 || (__u32)fd >= (__u32)word)
 		return NULL;
-	bpf_probe_read_kernel(&file, sizeof(file), &files[fd]);
-	return file;
+	bpf_probe_read_kernel(&word, sizeof(word), table + TABLE_OFFSET(fd));
+	bpf_probe_read_kernel(&word, sizeof(word), (struct file **)word + fd);
+	return (struct file *)word;
 }
 
 /* Whether nothing but its calls is reported of a task. */

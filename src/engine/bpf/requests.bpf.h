@@ -66,30 +66,6 @@ static __always_inline __u64 key_by_data(__u64 owner, __u64 user_data)
 	return (owner * 0x9e3779b97f4a7c15ull ^ user_data * 0xff51afd7ed558ccdull) | 1;
 }
 
-/* The task that has made a request. */
-static __always_inline struct task_struct *issuer_of(struct io_kiocb *request)
-{
-	struct io_kiocb___before *before = (void *)request;
-
-	if (bpf_core_field_exists(before->task))
-		return BPF_CORE_READ(before, task);
-	return BPF_CORE_READ(request, tctx, task);
-}
-
-/* The number of the task that has made a request, and of its process, in the PID namespace of scry. */
-static __always_inline void find_issuer(struct io_kiocb *request, __u32 *tid, __u32 *tgid)
-{
-	struct task_struct *task = issuer_of(request);
-
-	if (shared.level) {
-		*tid = number_at_level(task);
-		*tgid = number_at_level(BPF_CORE_READ(task, group_leader));
-	} else {
-		*tid = BPF_CORE_READ(task, pid);
-		*tgid = BPF_CORE_READ(task, tgid);
-	}
-}
-
 /*
  * Sends a record, whose machine has its header, with what a plan captures. The program ends here if there is one: capture() continues.
  */
@@ -245,6 +221,11 @@ static __always_inline void end_silent(__u64 key)
 	bpf_map_delete_elem(&requests, &key);
 }
 
+static __always_inline __u32 move_bit(__u32 bits, __u32 from, __u32 to)
+{
+	return bits & from ? (bits & ~from) | to : bits;
+}
+
 /* Reports a request of the current task. Its state was found by begin_request(). */
 static __always_inline int report_request(void *ctx, struct task_state *state,
 					  struct io_kiocb *request, const void *sqe)
@@ -268,7 +249,9 @@ static __always_inline int report_request(void *ctx, struct task_state *state,
 	entry = bpf_map_lookup_elem(&calls, &index);
 	if (!entry || !entry->wanted)
 		return 0;
-	find_issuer(request, &kept.tid, &kept.tgid);
+	/* A request is taken by the task that it is of: its process, or the thread that polls the ring for it. */
+	kept.tid = number_of(task);
+	kept.tgid = group_of(task);
 	kept.exit = entry->plan.exit;
 	kept.entered = call_time();
 	kept.user_data = words[4];
@@ -315,12 +298,17 @@ static __always_inline int report_request(void *ctx, struct task_state *state,
 	clear_absent(&slot->machine);
 	__builtin_memcpy(kept.args, record->args, sizeof(kept.args));
 	bpf_map_update_elem(&requests, &key, &kept, BPF_ANY);
-	/* A thread of the kernel has no names, because its records name the issuer. */
-	descriptors = polled ? 0 : entry->descriptors & ~RESULT_DESCRIPTOR;
+	/* A thread of the kernel that polls has the descriptors of its process, and makes no calls. */
+	if (polled)
+		state->names_held = 0;
+	descriptors = entry->descriptors & ~(RESULT_DESCRIPTOR | REQUEST_CLOSES);
 	if (words[0] >> 8 & IOSQE_FIXED_FILE)
-		descriptors &= ~(1u << REQUEST_FD);
+		descriptors = move_bit(descriptors, 1u << REQUEST_FD, INDEX_IN_FD);
 	if (words[3] >> 32 & SPLICE_F_FD_IN_FIXED)
-		descriptors &= ~REQUEST_FILE;
+		descriptors = move_bit(descriptors, REQUEST_FILE, INDEX_IN_FILE);
+	if (entry->descriptors & REQUEST_CLOSES && words[5] >> 32)
+		descriptors = INDEX_IN_CLOSE;
+	find_registered(owner, record, descriptors);
 	plan.entry = entry->plan.entry;
 	send_request(ctx, state, slot, plan, descriptors);
 	return 0;
@@ -528,7 +516,8 @@ static __always_inline int report_result(void *ctx, __u64 owner, __u64 request,
 		slot->machine.record.lost = state->lost;
 		clear_absent(&slot->machine);
 		plan.exit = kept.exit;
-		if (cqe->res >= 0 && !(state->flags & TASK_EXCLUDED))
+		/* Names are those of the task that has them reported. */
+		if (cqe->res >= 0 && number_of(task) == kept.tid)
 			descriptors = kept.descriptors;
 		send_request(ctx, state, slot, plan, descriptors);
 		return 0;

@@ -329,7 +329,16 @@ enum {
 #define REQUEST_ABI (PLAN_ABIS - 1)
 #define REQUEST_CALLS (REQUEST_ABI * PLAN_CALLS)
 #define REQUEST_COMPAT 256u /* plans of 32-bit programs come after the others */
-#define REQUEST_FILE (1u << 10) /* in .descriptors of a call: splice_fd_in is a descriptor */
+/* In .descriptors of a call: splice_fd_in is a descriptor; file_index is, if it is not 0, the index + 1 of the file that is closed. */
+#define REQUEST_FILE (1u << 10)
+#define REQUEST_CLOSES (1u << 11)
+/* In .descriptors of a task: where a request has an index of the table of its ring, and no descriptor. */
+#define INDEX_IN_FD (1u << 12)
+#define INDEX_IN_FILE (1u << 13)
+#define INDEX_IN_CLOSE (1u << 14)
+#define INDEXES (INDEX_IN_FD | INDEX_IN_FILE | INDEX_IN_CLOSE)
+/* Indexes are smaller: IORING_MAX_FIXED_FILES of io_uring/rsrc.h. */
+#define REGISTERED_INDEX 0xfffffu
 /*
  * FORM_*, in .selector of a count whose ABI is REQUEST_ABI: the members of the SQE by which an operation stands for one call or another.
  */
