@@ -159,18 +159,18 @@ int main(void)
 C
 if ${CC:-cc} -pthread -o "$scratch/sleepers" "$scratch/sleepers.c" 2>"$scratch/ignored"; then
 	"$scratch/sleepers" &
-	process=$!
-	has_threads()
+	sleepers=$!
+	has_sleepers()
 	{
-		[ "$(ls "/proc/$process/task" | wc -l)" = 61 ]
+		[ "$(ls "/proc/$sleepers/task" | wc -l)" = 61 ]
 	}
-	wait_for "the threads" has_threads
+	wait_for "the threads" has_sleepers
 	for attachment in 1 2 3 4 5; do
-		trace --engine=bpf -f --json --for=0.05 -o "$scratch/trace" -p "$process"
+		trace --engine=bpf -f --json --for=0.05 -o "$scratch/trace" -p "$sleepers"
 		shows "$scratch/trace" '"duration_ns":[0-9]'
 		lacks "$scratch/trace" '"duration_ns":"'
 	done
-	kill "$process"
+	kill "$sleepers"
 else
 	not_tested "calls under way: no program can be made here"
 fi
