@@ -110,12 +110,18 @@ void emit_records_within(const struct scope *scope, const struct type *type, uin
 void emit_records(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_struct(const struct scope *scope, const struct field *field, uint64_t address);
 
+enum entered {
+	ENTERED,
+	ENTER_REFUSED, /* the kernel takes no struct of the size that the caller gives: nothing was read */
+	ENTER_UNREADABLE,
+};
+
 /*
- * Reads a struct and makes the scope of its members. The caller releases the window. Returns false,
- * with nothing to release, if the struct cannot be read. struct_members() emits the members.
+ * Reads a struct and makes the scope of its members. If it has entered the struct, the caller releases the window; otherwise there is
+ * nothing to release. struct_members() emits the members.
  */
-bool struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
-		  struct scope *inner, struct window *window);
+enum entered struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
+			  struct scope *inner, struct window *window);
 enum group_end struct_members(const struct scope *scope);
 /* Keeps in the snapshot what members of a struct point to, if that is a struct with INOUT members: .pointees_kept. */
 void struct_keep_pointees(const struct scope *scope, const struct field *field, uint64_t address);

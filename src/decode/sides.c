@@ -96,12 +96,15 @@ static void enter_merged(const struct slot *slot)
 {
 	struct sink *sink = slot->scope->decode->sink;
 	struct entry_snapshot *snapshot = slot->scope->decode->snapshot;
+	enum entered entered = ENTER_REFUSED; /* NULL */
 	struct window window;
 	struct scope inner;
 
-	if (!slot->argument->value || !struct_enter(slot->scope, slot->argument->field,
-						    slot->argument->value, &inner, &window)) {
-		emit_address(slot->scope, slot->argument->value, true);
+	if (slot->argument->value)
+		entered = struct_enter(slot->scope, slot->argument->field, slot->argument->value,
+				       &inner, &window);
+	if (entered != ENTERED) {
+		emit_address(slot->scope, slot->argument->value, entered == ENTER_UNREADABLE);
 		return;
 	}
 	snapshot->open |= (uint16_t)(1u << slot->item);
@@ -256,7 +259,7 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 		failed = false;
 	}
 	if ((!failed || field_more(field)->on_error) && slot->argument->value &&
-	    struct_enter(scope, field, slot->argument->value, &inner, &window)) {
+	    struct_enter(scope, field, slot->argument->value, &inner, &window) == ENTERED) {
 		inner.opening = &opening;
 		end = struct_members(&inner);
 		memory_release(&window);

@@ -86,8 +86,8 @@ static bool can_read_extra(const struct scope *scope, uint64_t address, uint64_t
 	return true;
 }
 
-bool struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
-		  struct scope *inner, struct window *window)
+enum entered struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
+			  struct scope *inner, struct window *window)
 {
 	const struct abi *abi = scope_abi(scope);
 	const struct type *type = layout_of(field_type(field), abi);
@@ -101,20 +101,20 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 
 	if (scope->depth >= SCOPE_DEPTH || size > STRUCT_MAX ||
 	    !given_size(scope, field, address, &given))
-		return false;
+		return ENTER_UNREADABLE;
 	if (!field_more(field)->len.given)
 		limit_to_own_size(scope, type, members, address, &given);
 	if (given < members->head ||
 	    (type->structure.max_size && given != UNGIVEN && given > type->structure.max_size) ||
 	    (type->structure.exact && given != UNGIVEN && given != whole))
-		return false;
+		return ENTER_REFUSED;
 	if (whole < members->head)
 		whole = members->head; /* the size of a siginfo exceeds that of its members */
 	if (!view_struct(scope, type, address, given, whole, window))
-		return false;
+		return ENTER_UNREADABLE;
 	if (view->extra == EXTRA_NAMED && !can_read_extra(scope, address, given, size)) {
 		memory_release(window);
-		return false;
+		return ENTER_UNREADABLE;
 	}
 	*inner = (struct scope){
 		.decode = scope->decode,
@@ -137,7 +137,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		/* All members of a nested struct have the direction of that struct. */
 		.show = scope->outer && field->dir != DIR_INOUT ? DIR_INOUT : scope->show,
 	};
-	return true;
+	return ENTERED;
 }
 
 static void emit_extra(const struct scope *scope, const struct window *window)

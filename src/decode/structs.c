@@ -526,7 +526,7 @@ void struct_keep_pointees(const struct scope *scope, const struct field *field, 
 	struct scope inner;
 
 	if (field_type(field)->kind != KIND_STRUCT || field_more(field)->count.given ||
-	    !struct_enter(scope, field, address, &inner, &window))
+	    struct_enter(scope, field, address, &inner, &window) != ENTERED)
 		return;
 	for (uint16_t i = 0; i < inner.members->n; i++)
 		keep_member(&inner, &inner.members->slots[i]);
@@ -539,10 +539,12 @@ void emit_struct(const struct scope *scope, const struct field *field, uint64_t 
 	enum group_end end;
 	struct window window, before;
 	struct scope inner;
+	enum entered entered;
 	enum group group;
 
-	if (!struct_enter(scope, field, address, &inner, &window)) {
-		emit_address(scope, address, true);
+	entered = struct_enter(scope, field, address, &inner, &window);
+	if (entered != ENTERED) {
+		emit_address(scope, address, entered == ENTER_UNREADABLE);
 		return;
 	}
 	if (snapshot_pointee(scope->decode->snapshot, address, &before))
