@@ -107,14 +107,14 @@ done
 check "with a page $total_wait records are lost if calls wait, $total_drop if they do not" [ "$total_wait" -lt "$total_drop" ]
 # A record with more memory than the ring holds.
 # shellcheck disable=SC2016 # the traced shell expands
-trace --engine=bpf --ring-size=4K -f -s 20000 -e trace=write -o "$scratch/trace" sh -c 'cat "$0" | cat >/dev/null' "$srcdir/NEWS"
+trace --engine=bpf --ring-size=4K -f -s 20000 -e trace=write -o "$scratch/trace" sh -c 'cat "$0" | cat >/dev/null' "$srcdir/man/scry.1"
 ends_with 0
 shows "$scratch/stderr" '^scry: [0-9]+ records were lost'
 trace --engine=bpf --ring-size=4K -c true
 ends_with 0
 shows "$scratch/stderr" ' total$'
 lacks "$scratch/stderr" 'lost'
-trace --engine=bpf --ring-size=64M -o "$scratch/trace" cat "$srcdir/NEWS"
+trace --engine=bpf --ring-size=64M -o "$scratch/trace" cat "$srcdir/man/scry.1"
 ends_with 0
 lacks "$scratch/stderr" 'lost'
 trace --engine=bpf --ring-size=4K sh -c 'exit 3'
