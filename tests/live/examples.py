@@ -47,7 +47,7 @@ def normal(line):
     line = re.sub(r"0x[0-9a-f]+", "N", line)
     line = re.sub(r"^ > /.*/", " > ", line)
     line = re.sub(r'"(/usr)?/bin/', '"/bin/', line)
-    numbers = r"\d+(\.\d+)?" if re.match(r" *\d+(\.\d+)? +\d", line) else r"\d+\.\d+|\d{2,}"
+    numbers = r"\d+(\.\d+)?" if re.match(r" *\d+(\.\d+)? +(\d|total$)", line) else r"\d+\.\d+|\d{2,}"
     return re.sub(r"[ \t]+", " ", re.sub(numbers, "N", line))
 
 
