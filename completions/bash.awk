@@ -18,6 +18,10 @@ function reply_of(what, words) {
 		return "_scry_list \"$(cat /proc/[0-9]*/comm 2>/dev/null | grep -v ' ')\""
 	if (what == "injections")
 		return "_scry_injection"
+	if (what == "expressions")
+		return "_scry_where"
+	if (what == "triggers")
+		return "_scry_trigger"
 	if (what == "users")
 		return "COMPREPLY=($(compgen -u -- \"$cur\"))"
 	if (what == "pids")
@@ -33,6 +37,9 @@ END {
 	print "# bash completion for scry; made from its tables."
 	printf "_scry_calls='%s%s all none'\n", substr(calls, 2), classes
 	printf "_scry_signals='%s all none'\n", substr(signals, 2)
+	printf "_scry_fields='%s'\n", fields
+	gsub(/'/, "'\\''", where_script)
+	print "_scry_where_script='" where_script "'"
 	printf "_scry_qualifiers='%s'\n", substr(qualifiers, 2)
 	printf "_scry_options='"
 	for (i = 1; i <= n_options; i++)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Writes the words and tables for the completion of fish; runs after words.awk. fish.in uses them.
 function quoted(text) {
-	gsub(/\\/, "\\\\", text)
-	gsub(/'/, "\\'", text)
+	gsub(/[\\']/, "\\\\&", text)
 	return "'" text "'"
 }
 # The command that prints what values are; "" for what fish finds itself, or nothing does.
@@ -15,6 +14,10 @@ function command(what) {
 		return "cat /proc/*/comm 2>/dev/null | sort -u"
 	if (what == "injections")
 		return "__scry_injection"
+	if (what == "expressions")
+		return "__scry_where"
+	if (what == "triggers")
+		return "__scry_trigger"
 	if (what == "users")
 		return "__fish_complete_users"
 	if (what == "calls")
@@ -37,6 +40,8 @@ END {
 	printf "set -g __scry_calls%s%s all none\n", calls, classes
 	printf "set -g __scry_signals%s all none\n", signals
 	printf "set -g __scry_qualifiers%s\n", qualifiers
+	printf "set -g __scry_fields %s\n", fields
+	printf "set -g __scry_where_script %s\n", quoted(where_script)
 	printf "set -g __scry_letters '^-[%s]*[%s]$'\n", letters[0], letters[1]
 	printf "set -g __scry_valued"
 	for (i = 1; i <= n_options; i++)

@@ -1,6 +1,6 @@
 # What shells complete, made from the tables by a program of the tree: not when building for another machine.
-EXTRA_DIST += completions/words.awk completions/bash.awk completions/bash.in completions/zsh.awk completions/fish.awk \
-	completions/fish.in
+EXTRA_DIST += completions/words.awk completions/where.sh completions/bash.awk completions/bash.in completions/zsh.awk \
+	completions/fish.awk completions/fish.in
 if BUILT_FOR_HERE
 noinst_PROGRAMS += completions/words
 completions_words_SOURCES = completions/words.c
@@ -8,15 +8,17 @@ completions_words_LDADD = libscry.a $(SECCOMP_LIBS)
 
 completions/words.tsv: completions/words
 	$(AM_V_GEN)./completions/words >$@
-completions/scry.bash: completions/words.tsv $(srcdir)/completions/words.awk $(srcdir)/completions/bash.awk \
+completion_data = completions/words.tsv $(srcdir)/completions/where.sh
+completion_sources = $(completion_data) $(srcdir)/completions/words.awk
+completions/scry.bash: $(completion_sources) $(srcdir)/completions/bash.awk \
 		$(srcdir)/completions/bash.in
-	$(AM_V_GEN){ $(AWK) -f $(srcdir)/completions/words.awk -f $(srcdir)/completions/bash.awk completions/words.tsv && \
+	$(AM_V_GEN){ $(AWK) -f $(srcdir)/completions/words.awk -f $(srcdir)/completions/bash.awk $(completion_data) && \
 		cat $(srcdir)/completions/bash.in; } >$@
-completions/_scry: completions/words.tsv $(srcdir)/completions/words.awk $(srcdir)/completions/zsh.awk
-	$(AM_V_GEN)$(AWK) -f $(srcdir)/completions/words.awk -f $(srcdir)/completions/zsh.awk completions/words.tsv >$@
-completions/scry.fish: completions/words.tsv $(srcdir)/completions/words.awk $(srcdir)/completions/fish.awk \
+completions/_scry: $(completion_sources) $(srcdir)/completions/zsh.awk
+	$(AM_V_GEN)$(AWK) -f $(srcdir)/completions/words.awk -f $(srcdir)/completions/zsh.awk $(completion_data) >$@
+completions/scry.fish: $(completion_sources) $(srcdir)/completions/fish.awk \
 		$(srcdir)/completions/fish.in
-	$(AM_V_GEN){ $(AWK) -f $(srcdir)/completions/words.awk -f $(srcdir)/completions/fish.awk completions/words.tsv && \
+	$(AM_V_GEN){ $(AWK) -f $(srcdir)/completions/words.awk -f $(srcdir)/completions/fish.awk $(completion_data) && \
 		cat $(srcdir)/completions/fish.in; } >$@
 
 bashcompdir = $(datadir)/bash-completion/completions

@@ -1,10 +1,18 @@
 # SPDX-License-Identifier: MIT
-# Reads the output of words.c. bash.awk, fish.awk and zsh.awk use these functions.
+# Reads the output of words.c and the text of where.sh. bash.awk, fish.awk and zsh.awk use these functions.
 BEGIN { FS = "\t" }
+FILENAME ~ /where\.sh$/ {
+	where_script = where_script $0 "\n"
+	next
+}
 
-# Returns the kind of the value of an option or qualifier: files, cgroups, pids, comms, users, signals, calls, injections, "one-of A B", "list-of A B",
-# or nothing. If the options table has no words for the value, the placeholder decides.
+# Returns the kind of the value of an option or qualifier: files, cgroups, pids, comms, users, signals, calls, injections, expressions,
+# triggers, "one-of A B", "list-of A B", or nothing. If the options table has no words for the value, the placeholder decides.
 function kind_of(name, placeholder, value) {
+	if (name ~ /^-*where$/)
+		return "expressions"
+	if (name == "--record-when")
+		return "triggers"
 	if (value != "-")
 		return value
 	if (name == "--cgroup")
@@ -36,6 +44,10 @@ $1 == "option" {
 	kind[n_options] = kind_of($3, $5, $7)
 	if ($2 != "-")
 		letters[$4 == "argument"] = letters[$4 == "argument"] substr($2, 2)
+}
+$1 == "option" && $3 == "--where" {
+	fields = $7
+	sub(/^one-of /, "", fields)
 }
 $1 == "qualifier" {
 	qualifier[++n_qualifiers] = $2

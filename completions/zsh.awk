@@ -30,6 +30,10 @@ function action(what) {
 		return "{compadd -- ${(f)\"$(cat /proc/<->/comm(N) 2>/dev/null)\"}}"
 	if (what == "injections")
 		return "_scry_injection"
+	if (what == "expressions")
+		return "_scry_where"
+	if (what == "triggers")
+		return "_scry_trigger"
 	if (what == "calls")
 		return "_scry_calls"
 	if (what == "signals")
@@ -72,6 +76,34 @@ END {
 	print "\telif compset -P '*:'; then"
 	print "\t\tcompadd -S '' -- error= retval= signal= syscall= delay_enter= delay_exit= poke_enter= poke_exit= when="
 	print "\telse _scry_calls"
+	print "\tfi"
+	print "}"
+	gsub(/'/, "'\\''", where_script)
+	print "_scry_where_script='" where_script "'"
+	print "# The last word of an expression of --where."
+	print "_scry_where()"
+	print "{"
+	print "\tlocal expression=${(Q):-$compstate[quote]$PREFIX$compstate[quote]} last shown word=$words[CURRENT]"
+	print "\tlast=${expression##*[^]A-Za-z0-9_./:*?+@%#[-]}"
+	print "\tlocal -a offered"
+	printf "\toffered=(${(f)\"$(sh -c $_scry_where_script sh $words[1] \"$expression\" '%s' \\\n", fields
+	printf "\t\t'%s%s' '%s' \"${(@Q)words[2,CURRENT-1]}\" 2>/dev/null)\"})\n", substr(calls, 2), classes, substr(signals, 2)
+	print "\tif [[ -z $compstate[quote]$SUFFIX && ${word%$last} == *[\\'\\\"]* && $word == *$last ]]; then"
+	print "\t\t# zsh itself would replace a quote within the word by backslashes."
+	print "\t\tIPREFIX="
+	print "\t\tcompadd -U -Q -S '' -d offered -- \"${(@)offered/#$last/${word%$last}$last}\""
+	print "\telse"
+	print "\t\tshown=$last"
+	print "\t\t[[ -n $compstate[quote] ]] || shown=${(q)last}"
+	print "\t\tcompset -p $(($#PREFIX - $#shown))"
+	print "\t\tcompadd -S '' -- $offered"
+	print "\tfi"
+	print "}"
+	print "# What --record-when waits for."
+	print "_scry_trigger()"
+	print "{"
+	print "\tif compset -P 'where='; then _scry_where"
+	print "\telse compadd -S '' -- trace= status=failed error= signal= where="
 	print "\tfi"
 	print "}"
 	print "# The command, or after --diff the second recording."

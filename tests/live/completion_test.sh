@@ -78,6 +78,64 @@ awk -F '\t' '$1 == "option" && $3 != "-" && $4 != "none" { print $3 }' completio
 check "there are words in messages" [ "$(wc -l <"$scratch/suggested")" -gt 80 ]
 same "words of messages that are not completed" "" "$(LC_ALL=C comm -23 "$scratch/suggested" "$expected")"
 
+# Expressions of --where. Lines of $expressions: "LINE TAB WORD". A shell may offer more than the last word of the line: what stands
+# before it, too. Without a word nothing may be offered.
+expressions=$scratch/expressions
+cat >"$expressions" <<END
+scry --where 'name == openat && args.fl	args.flags
+scry --where "name == openat && args.fl	args.flags
+scry --where='name == openat && args.fl	args.flags
+scry -e where='name == openat && args.fl	args.flags
+scry -e 'where=name == openat && args.fl	args.flags
+scry -fe 'where=name in {close, openat} && !(args.fl	args.flags
+scry --record-when=where='name == openat && args.fl	args.flags
+scry --record-when 'where=name == openat && args.fl	args.flags
+scry --where 'path ~ "a && b" && name == connect && args.addr.po	args.addr.port
+scry --where 'name == poll && all args.fds[1].ev	args.fds[1].events
+scry -e trace=openat --where args.fl	args.flags
+scry -fe openat --where 'failed && args.fl	args.flags
+scry -f --trace=close,openat --where=args.fl	args.flags
+scry --trace close,openat -e where=args.fl	args.flags
+scry --where 'failed && pee	peer.port
+scry --where 'failed || 	duration
+scry --record-when=where=pee	peer.port
+scry --where 'name == opena	openat
+scry --where 'name in {close, opena	openat
+scry --where 'class == netw	network
+scry --where 'signal == SIGIN	SIGINT
+scry --where 'name == ioctl && args.argp.op == BLKPG_AD	BLKPG_ADD_PARTITION
+scry --where=help:opena	openat
+scry --where args.fl
+scry --where 'failed && args.fl
+scry --where 'name != openat && args.fl
+scry -e trace=!openat --where args.fl
+scry -e trace=close --where args.fl
+scry -e trace=openat --where 'name == close && args.fl
+scry --where 'path under /e
+scry --where 'path ~ "name == openat && args.fl
+scry --where 'error == pee
+scry --where 'failed pee
+scry --where 'name == openat && args.flags has O_CR
+scry -e trace=openat --where \`$scratch/bin/other\`'args.fl	args.flags
+scry -e trace=openat --where '\`touch $scratch/ran\` args.fl	args.flags
+scry -e trace=openat --where "\`touch $scratch/ran\` args.fl	args.flags
+scry --where \$($scratch/bin/other)'args.fl
+scry --where ($scratch/bin/other)'args.fl
+END
+cut -f1 "$expressions" >>"$scratch/lines"
+PATH=${scry%/*}:$PATH
+
+mkdir "$scratch/bin"
+printf '#!/bin/sh\ntouch %s/ran\n' "$scratch" >"$scratch/bin/other"
+chmod +x "$scratch/bin/other"
+for word in other missing/scry; do
+	check "$word in place of scry" offers_not "$scratch/bin/$word --where 'name == openat && args.fl" "name == openat && args.flags"
+done
+check "scry by its path" offers "${scry%/*}/scry --where 'name == openat && args.fl" "name == openat && args.flags"
+check "the quote is not closed" offers "scry --where 'name == openat && args.fl" "name == openat && args.flags "
+check "quotes in quotes" offers 'scry --where "path ~ \"a\" && pee' 'path ~ \"a\" && peer.ip'
+check "a value with blanks before" offers "scry -o 'a b' -fe opena" openat
+
 # offers_all SHELL FILE: the file has what the shell offered, as "LINE TAB WORD". It must have all of $expected.
 offers_all()
 {
@@ -90,6 +148,11 @@ offers_all()
 	for option in '-P ' --trace-path=; do
 		check "$1: $option" grep -q "^scry $option.*	.*Makefile" "$2"
 	done
+	same "$1 does not offer" "" "$(awk -F '\t' '
+		FILENAME == ARGV[1] { offered[$1] = offered[$1] $2 "\n"; next }
+		$2 != "" && !index(offered[$1], $2 "\n")
+		$2 == "" && offered[$1] ~ /[^\n]/ { print $1, "but should not:", offered[$1] }' "$2" "$expressions")"
+	check "$1 runs nothing of the line" [ ! -e "$scratch/ran" ]
 }
 
 bash -c '. ./completions/scry.bash
@@ -151,7 +214,9 @@ if can_run fish "completion in fish"; then
 	HOME=$scratch fish --no-config -c 'source completions/scry.fish
 		while read -l line
 			complete -C "$line" | string replace -r "\t.*" "" | string replace -r "^-*[a-z-]+=" "" |
-				string replace -r "^" "$line"\t
+				while read -l word
+					printf "%s\t%s\n" "$line" "$word"
+				end
 		end' <"$scratch/lines" >"$scratch/fish" 2>&1
 	offers_all fish "$scratch/fish"
 	check "fish offers a call" sh -c 'echo "$1" | grep -qx openat' sh "$(offered_by_fish 'scry -e opena')"
