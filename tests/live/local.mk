@@ -58,6 +58,7 @@ live_tests = \
 	tests/live/options_test.sh \
 	tests/live/newer_test.sh \
 	tests/live/output_test.sh \
+	tests/live/replay_output_test.sh \
 	tests/live/pid_places_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/policy_test.sh \
