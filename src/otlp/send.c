@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "otlp/send.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -24,8 +25,9 @@
 #define BACK_OFF_MAX_NS 30000000000u
 /* When scry ends, a collector that fails so often is not tried again. */
 #define CLOSING_TRIES 3
-/* Of an answer no more is read. */
-#define ANSWER_MAX 65536u
+/* Of an answer no more is read: as much as gRPC takes in one message. Decoding it takes little more memory. */
+#define ANSWER_MAX (4u << 20)
+#define DECODED_MAX (ANSWER_MAX + (1u << 20))
 #define GZIP_WINDOW (15 + 16)
 
 struct parcel {
@@ -37,6 +39,17 @@ struct parcel {
 	size_t size;
 	bool is_gzip;
 	size_t n; /* spans or points */
+};
+
+/* What a collector can say in an answer to a request, beside that it failed. */
+enum remark { REMARK_NONE, REMARK_REFUSED, REMARK_PARTIAL, REMARK_WARNING, REMARK_UNREADABLE };
+#define N_REMARKS (REMARK_UNREADABLE + 1)
+
+/* The first remark of its sort. */
+struct noted {
+	char text[CURL_ERROR_SIZE];
+	enum request_kind kind;
+	bool noted, said;
 };
 
 struct sender {
@@ -55,10 +68,12 @@ struct sender {
 	uint64_t offered[2], dropped[2];
 	bool failing, reported;
 	char why[CURL_ERROR_SIZE]; /* the last failure */
+	struct noted remarks[N_REMARKS];
 	/* Of the thread. */
 	char error[CURL_ERROR_SIZE];
 	unsigned char *answer;
-	size_t answer_size;
+	size_t answer_size, answer_capacity;
+	bool answer_is_too_long;
 	uint64_t back_off_ns, retry_after_ns;
 	/* Functions of libcurl. */
 	CURLcode (*init)(long flags);
@@ -256,16 +271,46 @@ static bool encode(struct sender *sender, struct parcel *parcel)
 	return true;
 }
 
-/* The callback of libcurl for bytes of the answer. */
+/* Makes room for more bytes of the answer. Returns false if it has too many, or if there is no memory. */
+static bool reserve_answer(struct sender *sender, size_t more)
+{
+	size_t capacity = sender->answer_capacity ? sender->answer_capacity : 4096;
+	unsigned char *larger;
+
+	if (more > ANSWER_MAX - sender->answer_size)
+		return false;
+	while (capacity < sender->answer_size + more)
+		capacity *= 2;
+	if (capacity == sender->answer_capacity)
+		return true;
+	larger = realloc(sender->answer, capacity);
+	if (!larger)
+		return false;
+	sender->answer = larger;
+	sender->answer_capacity = capacity;
+	return true;
+}
+
+/* The callback of libcurl for bytes of the answer. Ends the transfer of an answer that is too long. */
 static size_t take_answer(char *bytes, size_t size, size_t n, void *ctx)
 {
 	struct sender *sender = ctx;
-	size_t room = ANSWER_MAX - sender->answer_size, taken = n < room ? n : room;
 
 	(void)size; /* it is 1 */
-	memcpy(sender->answer + sender->answer_size, bytes, taken);
-	sender->answer_size += taken;
+	sender->answer_is_too_long = !reserve_answer(sender, n);
+	if (sender->answer_is_too_long)
+		return 0;
+	memcpy(sender->answer + sender->answer_size, bytes, n);
+	sender->answer_size += n;
 	return n;
+}
+
+static void forget_answer(struct sender *sender)
+{
+	free(sender->answer);
+	sender->answer = NULL;
+	sender->answer_size = sender->answer_capacity = 0;
+	sender->answer_is_too_long = false;
 }
 
 /* The callback of libcurl while a request is under way: ends it if scry waits no longer. */
@@ -281,21 +326,84 @@ static int check_time(void *ctx, curl_off_t a, curl_off_t b, curl_off_t c, curl_
 	return ends;
 }
 
-/* Returns how many spans or points of a request the collector did not take, and why. */
-static size_t count_rejected(struct sender *sender, size_t n)
+/* Memory for a decoded answer. An answer can have many members that take more memory than their bytes. */
+static void *take_decoded(void *ctx, size_t size)
 {
-	Otlp__Response *response =
-		otlp__response__unpack(NULL, sender->answer_size, sender->answer);
-	size_t rejected = 0;
+	struct arena *arena = ctx;
 
-	if (response && response->partial_success && response->partial_success->rejected > 0) {
-		rejected = (size_t)response->partial_success->rejected;
-		snprintf(sender->error, sizeof(sender->error), "it takes not all: %s",
-			 response->partial_success->error_message);
+	return size <= DECODED_MAX && arena->size <= DECODED_MAX - size ? arena_take(arena, size)
+									: NULL;
+}
+
+/* The arena is freed as a whole. */
+static void keep_decoded(void *ctx, void *memory)
+{
+	(void)ctx, (void)memory;
+}
+
+/* Notes what the collector says; of a long message the beginning. */
+static void set_error_message(struct sender *sender, const char *what, const char *message)
+{
+	static const char cut[] = "...";
+	const size_t room = sizeof(sender->error) - sizeof(cut);
+	int len = snprintf(sender->error, sizeof(sender->error), "%s%s%s", what,
+			   *message ? ": " : "", message);
+	size_t end = room;
+
+	if (len < 0 || (size_t)len < sizeof(sender->error))
+		return;
+	/* A character is not cut. */
+	while (end > room - 4 && ((unsigned char)sender->error[end] & 0xc0) == 0x80)
+		end--;
+	memcpy(sender->error + end, cut, sizeof(cut));
+}
+
+static enum remark judge_partial(struct sender *sender, const Otlp__PartialSuccess *partial)
+{
+	if (partial->rejected < 0) {
+		snprintf(sender->error, sizeof(sender->error),
+			 "its answer has a negative count; what was sent counts as taken");
+		return REMARK_UNREADABLE;
 	}
-	if (response)
-		otlp__response__free_unpacked(response, NULL);
-	return rejected < n ? rejected : n;
+	if (partial->rejected) {
+		set_error_message(sender, "it does not take all", partial->error_message);
+		return REMARK_PARTIAL;
+	}
+	if (*partial->error_message) {
+		set_error_message(sender, "it warns", partial->error_message);
+		return REMARK_WARNING;
+	}
+	return REMARK_NONE;
+}
+
+/*
+ * Reads the answer to a request that succeeded. Sets *rejected to the number of spans or points that the collector did not take.
+ * ExportTracePartialSuccess of OTLP says which counts and messages there are. Status 2xx is success even if the rest cannot be read.
+ */
+static enum remark read_answer(struct sender *sender, size_t n, size_t *rejected)
+{
+	struct arena arena = { 0 };
+	ProtobufCAllocator allocator = { take_decoded, keep_decoded, &arena };
+	Otlp__Response *response = NULL;
+	enum remark remark = REMARK_NONE;
+
+	*rejected = 0;
+	if (!sender->answer_is_too_long)
+		response = otlp__response__unpack(&allocator, sender->answer_size, sender->answer);
+	if (!response) {
+		snprintf(sender->error, sizeof(sender->error), "%s; what was sent counts as taken",
+			 sender->answer_is_too_long ? "its answer is too long"
+						    : "its answer is not one of OTLP");
+		remark = REMARK_UNREADABLE;
+	} else if (response->partial_success) {
+		remark = judge_partial(sender, response->partial_success);
+		if (remark == REMARK_PARTIAL)
+			*rejected = (uint64_t)response->partial_success->rejected < n
+					    ? (size_t)response->partial_success->rejected
+					    : n;
+	}
+	arena_free(&arena);
+	return remark;
 }
 
 enum outcome { SENT, REJECTED, FAILED };
@@ -312,7 +420,7 @@ static enum outcome judge(struct sender *sender, CURLcode code)
 	long status = 0;
 
 	sender->retry_after_ns = 0;
-	if (code != CURLE_OK) {
+	if (code != CURLE_OK && !sender->answer_is_too_long) {
 		if (code == CURLE_ABORTED_BY_CALLBACK)
 			snprintf(sender->error, sizeof(sender->error),
 				 "it has not answered in time");
@@ -337,7 +445,6 @@ static enum outcome post(struct sender *sender, const struct parcel *parcel)
 	CURL *curl = sender->curl;
 
 	*sender->error = '\0';
-	sender->answer_size = 0;
 	sender->option(curl, CURLOPT_URL, sender->urls[parcel->kind]);
 	sender->option(curl, CURLOPT_HTTPHEADER,
 		       parcel->is_gzip ? sender->gzip_headers : sender->headers);
@@ -363,6 +470,18 @@ static void note_failure(struct sender *sender)
 	pthread_cond_broadcast(&sender->changed);
 }
 
+/* Notes the first remark of its sort for sender_report(), so that a collector cannot fill a log. Under the lock. */
+static void note_remark(struct sender *sender, enum remark remark, enum request_kind kind)
+{
+	struct noted *noted = &sender->remarks[remark];
+
+	if (remark == REMARK_NONE || noted->noted)
+		return;
+	memcpy(noted->text, sender->error, sizeof(noted->text));
+	noted->kind = kind;
+	noted->noted = true;
+}
+
 /* Waits before the next try. Under the lock. */
 static void back_off(struct sender *sender)
 {
@@ -383,13 +502,17 @@ static void send_first(struct sender *sender, unsigned *tries)
 {
 	struct parcel *parcel = sender->first;
 	enum outcome outcome = REJECTED;
+	enum remark remark = REMARK_REFUSED;
 	size_t rejected = 0;
 
 	pthread_mutex_unlock(&sender->lock);
 	if (encode(sender, parcel))
 		outcome = post(sender, parcel);
+	else
+		snprintf(sender->error, sizeof(sender->error), "%s", strerror(ENOMEM));
 	if (outcome == SENT)
-		rejected = count_rejected(sender, parcel->n);
+		remark = read_answer(sender, parcel->n, &rejected);
+	forget_answer(sender);
 	pthread_mutex_lock(&sender->lock);
 	if (outcome == FAILED) {
 		note_failure(sender);
@@ -401,6 +524,7 @@ static void send_first(struct sender *sender, unsigned *tries)
 	sender->failing = false;
 	sender->back_off_ns = 0;
 	sender->dropped[parcel->kind] += rejected;
+	note_remark(sender, remark, parcel->kind);
 	if (outcome == REJECTED || rejected)
 		memcpy(sender->why, sender->error, sizeof(sender->why));
 	remove_first(sender, outcome == REJECTED);
@@ -503,7 +627,7 @@ static void free_sender(struct sender *sender)
 		remove_first(sender, false);
 	free(sender->urls[REQUEST_SPANS]);
 	free(sender->urls[REQUEST_METRICS]);
-	free(sender->answer);
+	forget_answer(sender);
 	free(sender);
 }
 
@@ -524,7 +648,6 @@ struct sender *sender_new(const char *url, char **why)
 	pthread_cond_init(&sender->changed, &attributes);
 	sender->urls[REQUEST_SPANS] = join(url, "/v1/traces");
 	sender->urls[REQUEST_METRICS] = join(url, "/v1/metrics");
-	sender->answer = xmalloc(ANSWER_MAX);
 	if (sender->init(CURL_GLOBAL_DEFAULT) == CURLE_OK)
 		sender->curl = sender->handle();
 	if (!sender->curl) {
@@ -553,6 +676,23 @@ bool sender_start(struct sender *sender)
 	return sender->running;
 }
 
+/* Says what was noted and is not said yet, from one sort on. */
+static void say_remarks(struct sender *sender, enum remark first)
+{
+	for (enum remark i = first; i < N_REMARKS; i++) {
+		struct noted *noted = &sender->remarks[i];
+		bool is_new;
+
+		pthread_mutex_lock(&sender->lock);
+		is_new = noted->noted && !noted->said;
+		noted->said |= is_new;
+		pthread_mutex_unlock(&sender->lock);
+		/* The thread does not change it any more. */
+		if (is_new)
+			warn("--otlp: '%s': %s", sender->urls[noted->kind], noted->text);
+	}
+}
+
 void sender_report(struct sender *sender)
 {
 	char why[CURL_ERROR_SIZE] = "";
@@ -566,6 +706,7 @@ void sender_report(struct sender *sender)
 	if (*why)
 		warn("--otlp: cannot send to '%s': %s; trying again", sender->urls[REQUEST_SPANS],
 		     why);
+	say_remarks(sender, REMARK_REFUSED);
 }
 
 /* --- the end --------------------------------------------------------------------------------- */
@@ -607,6 +748,8 @@ void sender_close(struct sender *sender, unsigned seconds)
 	say_dropped(sender, REQUEST_SPANS, "spans");
 	say_dropped(sender, REQUEST_METRICS, "data points");
 	pthread_mutex_unlock(&sender->lock);
+	/* Why the others are dropped was said with their number. */
+	say_remarks(sender, REMARK_WARNING);
 	/* Otherwise the thread uses what it has until the process ends. */
 	if (!ended)
 		return;

@@ -32,7 +32,10 @@ void sender_put(struct sender *sender, enum request_kind kind, ProtobufCMessage 
 		struct arena *arena, size_t n, bool waits);
 /* Returns the number of spans, or of requests with metrics, that were dropped so far. */
 uint64_t sender_dropped(struct sender *sender, enum request_kind kind);
-/* Says once for each outage that the collector cannot be reached, and why. */
+/*
+ * Says once for each outage that the collector cannot be reached, and why; and the first time that it refuses requests, does not take
+ * all of one, warns, or gives an answer that cannot be read.
+ */
 void sender_report(struct sender *sender);
 /* Waits for what is left, seconds at most, says what was dropped, and frees the sender. */
 void sender_close(struct sender *sender, unsigned seconds);

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # A collector of OTLP/HTTP for tests: collector.py FILE. Writes its port to FILE.port and a line for each request to FILE. The first word of
-# the path says how it answers: ok; busy: 503 to the first two requests; refuse: 400; part: one span of each request is rejected;
-# hang: never. The messages are decoded by the numbers in opentelemetry/proto/*/v1 of the specification, independently of src/otlp/otlp.proto.
+# the path says how it answers: ok; busy: 503 to the first two requests; refuse: 400; hang: never; or as ANSWERS says. The messages are decoded by the numbers in opentelemetry/proto/*/v1 of the specification, independently of src/otlp/otlp.proto.
 import gzip, http.server, json, struct, sys, threading, time
 
 TEXT, INT, SFIXED, FIXED, DOUBLE, FIXED32, BYTES, DOUBLES, FIXEDS = range(9)
@@ -86,6 +85,26 @@ def plain(message):
     return {name: {one["key"]: plain(one["value"]) for one in value} if name == "attributes" else plain(value)
             for name, value in message.items()}
 
+def encode_varint(number):
+    return bytes([number & 0x7f | 0x80]) + encode_varint(number >> 7) if number >> 7 else bytes([number])
+
+def response(rejected, message=b""):
+    """Export*ServiceResponse with a partial success."""
+    partial = b"\x08" + encode_varint(rejected) + (b"\x12" + encode_varint(len(message)) + message if message else b"")
+    return b"\x0a" + encode_varint(len(partial)) + partial
+
+ANSWERS = {
+    "part": response(1, b"quota"),
+    "reasonless": response(1),
+    "long": response(1, b"quota\x1b[31m\nscry: forged " + "\u00e9".encode() * 500000),
+    "more": response(2**63 - 1, b"quota"),
+    "minus": response(2**64 - 1, b"quota"),
+    "advice": response(0, b"use less"),
+    "text": b"<html>It works!</html>",
+    "torn": response(1, b"quota")[:-1],
+    "endless": b"\xff" * (5 << 20),
+    "small": b"\x9a\x06\x00" * (1 << 20), # a million members that the specification does not have
+}
 lock, busy = threading.Lock(), [0]
 
 class Collector(http.server.BaseHTTPRequestHandler):
@@ -112,12 +131,15 @@ class Collector(http.server.BaseHTTPRequestHandler):
                         **plain(decode("TraceRequest" if traces else "MetricsRequest", body))}
                 with open(sys.argv[1], "a") as file:
                     file.write(json.dumps(line) + "\n")
-        answer = b"\x0a\x09\x08\x01\x12\x05quota" if mode == "part" and status == 200 else b""
+        answer = ANSWERS.get(mode, b"") if status == 200 else b""
         self.send_response(status)
         self.send_header("Content-Type", "application/x-protobuf")
         self.send_header("Content-Length", str(len(answer)))
         self.end_headers()
-        self.wfile.write(answer)
+        try:
+            self.wfile.write(answer)
+        except ConnectionError: # scry reads no more
+            self.close_connection = True
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Collector)
 server.daemon_threads = True

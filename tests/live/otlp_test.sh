@@ -154,7 +154,41 @@ trace --otlp="$url/refuse" sh -c 'exit 7'
 ends_with 7
 shows "$scratch/stderr" "^scry: --otlp: 1 of 1 spans were not sent to '$url/refuse/v1/traces': it answers with status 400"
 trace --otlp="$url/part" sh -c 'exit 7'
-shows "$scratch/stderr" "^scry: --otlp: 1 of 1 spans were not sent .*: it takes not all: quota"
+shows "$scratch/stderr" "^scry: --otlp: 1 of 1 spans were not sent .*: it does not take all: quota$"
+
+# answered MODE: what scry says about the spans and the points that are not taken, and about the answer, without the counts of points.
+answered()
+{
+	send="$url/$1"
+	shift
+	trace --otlp="$send" "$@" sh -c 'exit 7'
+	ends_with 7
+	same "$send: one line for each" "$(sort -u "$scratch/stderr")" "$(sort "$scratch/stderr")"
+}
+answered reasonless
+shows "$scratch/stderr" '^scry: --otlp: 1 of 1 spans were not sent .*: it does not take all$'
+# The message is shown escaped and cut, in the same line.
+answered long
+shows "$scratch/stderr" "^scry: --otlp: 1 of 1 spans were not sent .*: it does not take all: quota\\\\033\\[31m\\\\012scry: forged (é){50,}\\.\\.\\.$"
+lacks "$scratch/stderr" '^scry: forged'
+answered more
+shows "$scratch/stderr" '^scry: --otlp: 1 of 1 spans were not sent .*: it does not take all: quota$'
+# A success with a warning, and one with an answer that cannot be read, are successes. Members that need more memory than an answer
+# may have are not decoded.
+for unread in "advice it warns: use less" "minus its answer has a negative count; what was sent counts as taken" \
+	"text its answer is not one of OTLP; what was sent counts as taken" \
+	"torn its answer is not one of OTLP; what was sent counts as taken" \
+	"small its answer is not one of OTLP; what was sent counts as taken" \
+	"endless its answer is too long; what was sent counts as taken"; do
+	answered "${unread%% *}"
+	same "${unread%% *}: the only line" 1 "$(grep -cE "^scry: --otlp: '$send/v1/(traces|metrics)': ${unread#* }\$" "$scratch/stderr")"
+	same "${unread%% *}: no other line" 1 "$(lines_of "$scratch/stderr")"
+done
+answered ok
+same "a good answer" '' "$(cat "$scratch/stderr")"
+# While the trace goes on, the first of each sort of answer is said.
+trace --otlp="$url/refuse" sh -c "until grep '400$' '$scratch/stderr'; do sleep 0.1; done"
+same "said during the trace" 1 "$(grep -c "^scry: --otlp: '$url/refuse/v1/traces': it answers with status 400$" "$scratch/stderr")"
 trace --otlp="$url/hang" sh -c 'exit 7'
 ends_with 7
 shows "$scratch/stderr" '^scry: --otlp: 1 of 1 spans were not sent'
@@ -167,5 +201,5 @@ trace --otlp=http://127.0.0.1:9 -e trace=getppid "$python" -c 'import os; [os.ge
 shows "$scratch/stderr" '^scry: --otlp: (1[0-9]{3}) of \1 spans were not sent'
 kill "$collector"
 wait "$collector" 2>/dev/null
-same "errors of the collector" '' "$(grep -v BrokenPipe "$scratch/collector.errors" | grep -a Error)"
+same "errors of the collector" '' "$(grep -v -e BrokenPipe -e ConnectionReset "$scratch/collector.errors" | grep -a Error)"
 finish
