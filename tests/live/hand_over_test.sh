@@ -57,6 +57,19 @@ for options in "" -y "-s 4" --json; do
 	esac
 done
 
+# scry ends after the command if the file cannot grow any more, whichever engine has the command.
+for stops in 40 1000000; do
+	(
+		trap '' XFSZ
+		ulimit -f 2000
+		after $stops -f -o "$scratch/trace" dd if=/dev/zero of=/dev/null bs=1 count=30000
+		echo "$status" >"$scratch/status"
+	)
+	same "status with a file that is full" 1 "$(cat "$scratch/status")"
+	shows "$scratch/stderr" '^30000 bytes'
+	shows "$scratch/stderr" 'nothing more is written$'
+done
+
 # A recording goes on, too, with the same answers as the text beside it. The values of both engines are in one file.
 for options in "" "-v -yy" --json; do
 	# shellcheck disable=SC2086

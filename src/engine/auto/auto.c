@@ -408,7 +408,8 @@ static enum engine_status next_of_both(struct auto_engine *engine, struct event 
 			engine->idle_ns = now;
 			return ENGINE_IDLE;
 		}
-		engine->look_due = !bpf_wait(engine->bpf, WAIT_MS);
+		/* After its end the bpf engine waits for nothing, and no signal comes when the ptrace engine has no tracee either. */
+		engine->look_due = !bpf_wait(engine->bpf, WAIT_MS) || status == ENGINE_END;
 	}
 }
 
