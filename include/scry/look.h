@@ -44,6 +44,24 @@ struct look_file {
 	gid_t gid;
 };
 
+/* What the other end of a descriptor is. */
+enum look_end {
+	LOOK_UNKNOWN,
+	LOOK_EVENTS, /* events of the kernel, such as a timer, or of the process itself */
+	LOOK_LISTENS, /* a socket that waits for connections or messages */
+	LOOK_ACCEPTED, /* a connection that another process has made */
+	LOOK_CONNECTED, /* a connection that the process itself has made */
+	LOOK_ENDS
+};
+/* The maximum number of descriptors of a poll that are looked at. */
+#define LOOK_WATCHED 16
+
+/* Why a thread is stopped. */
+struct look_stop {
+	int signal; /* SIGSTOP, SIGTSTP, SIGTTIN or SIGTTOU; 0: unknown, or not by job control */
+	pid_t tracer; /* the process that debugs it and has stopped it; 0: none */
+};
+
 /* Functions that return bool return false if there is no answer. tid is a thread that lives. */
 struct look {
 	/* Finds the processes that have the other end of a pipe or of a local socket open. fd is a descriptor of tid. */
@@ -53,8 +71,8 @@ struct look {
 	 * futex; a futex with priority inheritance has it in itself: futex(2).
 	 */
 	bool (*futex)(pid_t tid, uint64_t address, bool inherits, struct look_wait *wait);
-	/* Finds the process that holds the lock that a process waits for: proc_locks(5). */
-	bool (*file_lock)(pid_t pid, struct look_wait *wait);
+	/* Finds the processes that hold the lock on the file of a descriptor for which a thread waits: proc_locks(5). */
+	bool (*file_lock)(pid_t tid, int fd, struct look_wait *wait);
 	/* Returns a process that listens at a port of TCP or is bound to one of UDP; 0: unknown. tid: whose network. */
 	pid_t (*port)(pid_t tid, uint16_t port);
 	/* Copies the name of the mapping at an address to name, and its offset there. "": memory without a file. */
@@ -74,6 +92,13 @@ struct look {
 	pid_t (*lock_holder)(pid_t tid, int fd);
 	/* Finds the children of a process that handles SIGCHLD: the end of each interrupts a wait. Returns false if it does not. */
 	bool (*waking_children)(pid_t pid, struct look_wait *wait);
+	enum look_end (*end)(pid_t tid, int fd);
+	/* Finds the descriptors that an epoll descriptor watches. Returns false if not all of them are known, or there is none. */
+	bool (*watched)(pid_t tid, int fd, int fds[LOOK_WATCHED], size_t *n);
+	/* Finds the children of a process. Returns false if not all of them are known. */
+	bool (*children)(pid_t pid, struct look_wait *wait);
+	/* Returns whether a thread is stopped by job control, or by a tracer other than scry. */
+	bool (*stop)(pid_t tid, struct look_stop *stop);
 	/* Returns the number of seccomp filters of a thread; -1: unknown. */
 	long (*filters)(pid_t tid);
 	/* Copies the command name of a process. Returns false if it is gone. */

@@ -261,6 +261,114 @@ static bool look_other_end(pid_t tid, int fd, struct look_wait *wait)
 	return true;
 }
 
+/* --- what a poll waits for ------------------------------------------------------------------- */
+
+/* Whether a process has the other end of its own pipe or socket open: it wakes itself by that. */
+static bool has_own_end(pid_t tid, const char *link, int access)
+{
+	struct look_wait wait = { 0 };
+	struct wanted wanted = { .link = link, .access = access, .wait = &wait };
+
+	search_process(&wanted, tid);
+	return wait.n > 0;
+}
+
+/* A server has the local port of a connection open for others, or the socket of a connection has the name of its own. */
+static enum look_end end_of_socket(pid_t tid, int fd, const char *name)
+{
+	struct tracee tracee = { .tid = tid, .tgid = tracee_tgid(tid) };
+	struct fd_detail detail = { 0 };
+	const struct fd_socket *socket = &detail.socket;
+	struct wanted_socket listener = { .state = STATE_LISTEN };
+	char link[PROC_PATH];
+
+	if (!tracee_fd_detail(&tracee, fd, name, strlen(name), FD_SOCKET, &detail) ||
+	    detail.kind != FD_SOCKET)
+		return LOOK_UNKNOWN;
+	if (socket->family == AF_UNIX) {
+		if (!socket->peer_inode)
+			return socket->name_len ? LOOK_LISTENS : LOOK_UNKNOWN;
+		snprintf(link, sizeof(link), "socket:[%llu]",
+			 (unsigned long long)socket->peer_inode);
+		if (has_own_end(tid, link, -1))
+			return LOOK_EVENTS;
+		return socket->name_len ? LOOK_ACCEPTED : LOOK_CONNECTED;
+	}
+	if (socket->family == AF_NETLINK)
+		return LOOK_EVENTS;
+	if (socket->family != AF_INET && socket->family != AF_INET6)
+		return LOOK_UNKNOWN;
+	if (!socket->peer.known)
+		return socket->local.known ? LOOK_LISTENS : LOOK_UNKNOWN;
+	listener.local = socket->local.port;
+	return each_socket(tid, "tcp", is_wanted_socket, &listener) ||
+			       each_socket(tid, "tcp6", is_wanted_socket, &listener)
+		       ? LOOK_ACCEPTED
+		       : LOOK_CONNECTED;
+}
+
+static enum look_end look_end(pid_t tid, int fd)
+{
+	char path[PROC_PATH], name[LOOK_NAME], number[16];
+	ssize_t len;
+	int flags;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tid, fd);
+	len = readlink(path, name, sizeof(name) - 1);
+	if (len <= 0)
+		return LOOK_UNKNOWN;
+	name[len] = '\0';
+	if (!strncmp(name, "socket:", strlen("socket:")))
+		return end_of_socket(tid, fd, name);
+	if (!strncmp(name, "anon_inode:", strlen("anon_inode:")) || !strcmp(name, "inotify"))
+		return LOOK_EVENTS;
+	if (strncmp(name, "pipe:", strlen("pipe:")) != 0)
+		return LOOK_UNKNOWN;
+	snprintf(number, sizeof(number), "%d", fd);
+	flags = read_flags(tid, number);
+	return flags >= 0 && has_own_end(tid, name,
+					 (flags & O_ACCMODE) == O_WRONLY ? O_RDONLY : O_WRONLY)
+		       ? LOOK_EVENTS
+		       : LOOK_UNKNOWN;
+}
+
+/* "tfd:        5 events:       19 data: 5  pos:0 ino:3c sdev:8": proc_pid_fdinfo(5). The number can refer to another file by now. */
+static bool is_watched(pid_t tid, int fd, unsigned long long inode)
+{
+	char path[PROC_PATH];
+	struct statx file;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tid, fd);
+	return !statx(AT_FDCWD, path, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_INO, &file) &&
+	       file.stx_ino == inode;
+}
+
+static bool look_watched(pid_t tid, int fd, int fds[LOOK_WATCHED], size_t *n)
+{
+	char path[PROC_PATH], *line = NULL;
+	unsigned long long inode;
+	bool whole = true;
+	size_t size = 0;
+	int watched;
+	FILE *file;
+
+	*n = 0;
+	snprintf(path, sizeof(path), "/proc/%d/fdinfo/%d", tid, fd);
+	file = fopen(path, "re");
+	while (file && whole && getline(&line, &size, file) >= 0) {
+		if (sscanf(line, "tfd: %d events: %*x data: %*x pos:%*d ino:%llx", &watched,
+			   &inode) != 2)
+			continue;
+		whole = *n < LOOK_WATCHED && is_watched(tid, watched, inode);
+		if (whole)
+			fds[(*n)++] = watched;
+	}
+	free(line);
+	if (file)
+		fclose(file);
+	return whole && *n;
+}
+
 /* --- locks ----------------------------------------------------------------------------------- */
 
 static bool look_futex(pid_t tid, uint64_t address, bool inherits, struct look_wait *wait)
@@ -281,25 +389,126 @@ static bool look_futex(pid_t tid, uint64_t address, bool inherits, struct look_w
 	return true;
 }
 
-/* "1: POSIX ADVISORY WRITE 12 ..." holds a lock; "1: -> POSIX ADVISORY WRITE 13 ..." waits for it. */
-static bool look_file_lock(pid_t pid, struct look_wait *wait)
+/* Whether a descriptor has taken a lock: "lock:\t1: FLOCK ADVISORY WRITE 12 ..." of /proc/PID/fdinfo (Linux 4.0). */
+static bool has_lock(pid_t pid, const char *fd)
+{
+	char path[PROC_PATH], *lock;
+	bool has;
+
+	snprintf(path, sizeof(path), "/proc/%d/fdinfo/%.10s", pid, fd);
+	lock = proc_read_field(path, "lock");
+	has = lock && !strstr(lock, "->");
+	free(lock);
+	return has;
+}
+
+/* A file system that does not answer is not waited for. */
+static bool stat_descriptor(int dir, const char *name, struct statx *file)
+{
+	return !statx(dir, name, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_INO | STATX_TYPE,
+		      file) &&
+	       S_ISREG(file->stx_mode);
+}
+
+static bool is_same_file(const struct statx *a, const struct statx *b)
+{
+	return a->stx_ino == b->stx_ino && a->stx_dev_major == b->stx_dev_major &&
+	       a->stx_dev_minor == b->stx_dev_minor;
+}
+
+/* The descriptor for which a lock is wanted. */
+struct waiter {
+	pid_t pid;
+	int fd;
+	struct statx file;
+};
+
+/* Whether a process has a descriptor of the file that has taken a lock. *complete: false: the kernel does not say it. */
+static bool process_has_lock(pid_t pid, const struct waiter *waiter, bool *complete,
+			     unsigned *links)
+{
+	char path[PROC_PATH];
+	struct dirent *entry;
+	struct statx file;
+	bool found = false;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", pid);
+	dir = opendir(path);
+	if (!dir) {
+		/* A process that has ended meanwhile holds nothing. */
+		*complete &= errno == ENOENT || errno == ESRCH;
+		return false;
+	}
+	/* The descriptor for which the lock is wanted may have another one, of another part of the file. */
+	while (!found && ++*links <= LINKS_MAX && (entry = readdir(dir)))
+		found = entry->d_name[0] != '.' &&
+			!(pid == waiter->pid && atoi(entry->d_name) == waiter->fd) &&
+			stat_descriptor(dirfd(dir), entry->d_name, &file) &&
+			is_same_file(&file, &waiter->file) && has_lock(pid, entry->d_name);
+	closedir(dir);
+	return found;
+}
+
+/*
+ * A lock of flock(2) or of an open file description lives as long as a descriptor does, and children inherit that: the process that
+ * /proc/locks names may have ended. Then each process that has such a descriptor holds the lock.
+ */
+static void search_lock(pid_t tid, int fd, pid_t taker, struct look_wait *wait)
+{
+	struct waiter waiter = { .pid = tracee_tgid(tid), .fd = fd };
+	char path[PROC_PATH];
+	struct dirent *entry;
+	unsigned links = 0;
+	DIR *proc;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tid, fd);
+	if (!stat_descriptor(AT_FDCWD, path, &waiter.file))
+		return;
+	wait->complete = true;
+	if (taker > 0 && process_has_lock(taker, &waiter, &wait->complete, &links)) {
+		add_process(wait, taker);
+		return;
+	}
+	proc = opendir("/proc");
+	wait->complete = proc != NULL;
+	while (proc && (entry = readdir(proc))) {
+		char *end;
+		long pid = strtol(entry->d_name, &end, 10);
+
+		if (!*end && pid > 0 &&
+		    process_has_lock((pid_t)pid, &waiter, &wait->complete, &links))
+			add_process(wait, (pid_t)pid);
+	}
+	if (proc)
+		closedir(proc);
+	wait->complete &= links <= LINKS_MAX;
+	/* Without the right to look at it, the process of /proc/locks is all that is known. */
+	if (!wait->n && taker > 0 && (!kill(taker, 0) || errno == EPERM))
+		add_process(wait, taker);
+}
+
+/*
+ * Returns the process that has taken the lock for which a process waits: "1: POSIX ADVISORY WRITE 12 ..." holds a lock,
+ * "1: -> POSIX ADVISORY WRITE 13 ..." waits for it. 0: unknown.
+ */
+static pid_t find_taker(pid_t pid)
 {
 	FILE *file = fopen("/proc/locks", "re");
 	unsigned number, held = 0;
 	char *line = NULL, *rest;
-	pid_t owner, holder = 0;
+	pid_t owner, holder = 0, found = 0;
 	size_t size = 0;
 	int end;
 
-	*wait = (struct look_wait){ 0 };
-	while (file && !wait->n && getline(&line, &size, file) >= 0) {
+	while (file && !found && getline(&line, &size, file) >= 0) {
 		if (sscanf(line, "%u: %n", &number, &end) != 1)
 			continue;
 		rest = line + end;
 		if (!strncmp(rest, "->", 2)) {
 			if (sscanf(rest, "-> %*s %*s %*s %d", &owner) == 1 && owner == pid &&
-			    number == held && holder > 0)
-				wait->pids[wait->n++] = holder;
+			    number == held)
+				found = holder;
 		} else if (sscanf(rest, "%*s %*s %*s %d", &holder) == 1) {
 			held = number;
 		}
@@ -307,7 +516,19 @@ static bool look_file_lock(pid_t pid, struct look_wait *wait)
 	free(line);
 	if (file)
 		fclose(file);
-	wait->complete = wait->n > 0;
+	return found;
+}
+
+static bool look_file_lock(pid_t tid, int fd, struct look_wait *wait)
+{
+	char path[PROC_PATH];
+	ssize_t len;
+
+	*wait = (struct look_wait){ 0 };
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tid, fd);
+	len = readlink(path, wait->name, sizeof(wait->name) - 1);
+	wait->name[len > 0 ? len : 0] = '\0';
+	search_lock(tid, fd, find_taker(tracee_tgid(tid)), wait);
 	return wait->n > 0;
 }
 
@@ -315,9 +536,10 @@ static bool look_file_lock(pid_t pid, struct look_wait *wait)
 static pid_t look_lock_holder(pid_t tid, int fd)
 {
 	char path[PROC_PATH], *line = NULL;
+	struct look_wait wait = { 0 };
 	unsigned high, low;
 	unsigned long long inode;
-	pid_t owner, holder = 0;
+	pid_t owner, taker = 0;
 	size_t size = 0;
 	struct stat st;
 	FILE *file;
@@ -326,15 +548,17 @@ static pid_t look_lock_holder(pid_t tid, int fd)
 	if (stat(path, &st))
 		return 0;
 	file = fopen("/proc/locks", "re");
-	while (file && !holder && getline(&line, &size, file) >= 0)
+	while (file && !taker && getline(&line, &size, file) >= 0)
 		if (sscanf(line, "%*u: %*s %*s %*s %d %x:%x:%llu", &owner, &high, &low, &inode) ==
 			    4 &&
-		    owner > 0 && inode == st.st_ino && makedev(high, low) == st.st_dev)
-			holder = owner;
+		    inode == st.st_ino && makedev(high, low) == st.st_dev)
+			taker = owner;
 	free(line);
 	if (file)
 		fclose(file);
-	return holder;
+	if (taker)
+		search_lock(tid, fd, taker, &wait);
+	return wait.n ? wait.pids[0] : 0;
 }
 
 /* --- memory ---------------------------------------------------------------------------------- */
@@ -567,12 +791,28 @@ static void add_children(pid_t pid, pid_t tid, struct look_wait *wait)
 }
 
 /* Each thread has the children that it has made: proc_tid_children(5). */
+static bool look_children(pid_t pid, struct look_wait *wait)
+{
+	char path[PROC_PATH];
+	struct dirent *entry;
+	DIR *dir;
+
+	*wait = (struct look_wait){ .complete = true };
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	dir = opendir(path);
+	while (dir && (entry = readdir(dir)))
+		if (atoi(entry->d_name) > 0)
+			add_children(pid, atoi(entry->d_name), wait);
+	wait->complete &= dir != NULL;
+	if (dir)
+		closedir(dir);
+	return wait->complete;
+}
+
 static bool look_waking_children(pid_t pid, struct look_wait *wait)
 {
 	char path[PROC_PATH], *caught;
-	struct dirent *entry;
 	uint64_t signals;
-	DIR *dir;
 
 	*wait = (struct look_wait){ .complete = true };
 	snprintf(path, sizeof(path), "/proc/%d/status", pid);
@@ -581,13 +821,46 @@ static bool look_waking_children(pid_t pid, struct look_wait *wait)
 	free(caught);
 	if (!(signals >> (SIGCHLD - 1) & 1))
 		return false;
-	snprintf(path, sizeof(path), "/proc/%d/task", pid);
-	dir = opendir(path);
-	while (dir && (entry = readdir(dir)))
-		if (atoi(entry->d_name) > 0)
-			add_children(pid, atoi(entry->d_name), wait);
-	if (dir)
-		closedir(dir);
+	look_children(pid, wait);
+	return true;
+}
+
+static bool is_stop_signal(int signal)
+{
+	return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
+}
+
+/*
+ * Field 3 of proc_pid_stat(5) is the state: T: stopped, t: stopped by a tracer. Field 52 is the status as waitpid(2) reports it: of a stop by
+ * job control the signal, also if the process is traced.
+ */
+static bool look_stop(pid_t tid, struct look_stop *stop)
+{
+	char path[PROC_PATH], line[1024], *at, *last;
+	FILE *file;
+	bool got;
+
+	*stop = (struct look_stop){ 0 };
+	snprintf(path, sizeof(path), "/proc/%d/stat", tid);
+	file = fopen(path, "re");
+	got = file && fgets(line, sizeof(line), file);
+	if (file)
+		fclose(file);
+	/* The command name, which may have any characters, ends with the last parenthesis. */
+	at = got ? strrchr(line, ')') : NULL;
+	if (!at || !at[1] || (at[2] != 'T' && at[2] != 't'))
+		return false;
+	last = strrchr(at, ' ');
+	stop->signal = last ? atoi(last) : 0;
+	if (!is_stop_signal(stop->signal))
+		stop->signal = 0;
+	if (at[2] == 'T' || stop->signal)
+		return true;
+	/* The tracer is a thread. A stop by scry itself is none. */
+	stop->tracer = (pid_t)tracee_status(tid, "TracerPid");
+	if (stop->tracer <= 0 || tracee_tgid(stop->tracer) == getpid())
+		return false;
+	stop->tracer = tracee_tgid(stop->tracer);
 	return true;
 }
 
@@ -637,7 +910,11 @@ const struct look tracee_look = {
 	.interpreter = look_interpreter,
 	.directory = look_directory,
 	.lock_holder = look_lock_holder,
+	.end = look_end,
+	.watched = look_watched,
 	.waking_children = look_waking_children,
+	.children = look_children,
+	.stop = look_stop,
 	.filters = look_filters,
 	.comm = look_comm,
 	.words = look_words,

@@ -15,6 +15,8 @@
 #include "scry/tracee.h"
 #include "why/account.h"
 
+/* F_SETLKW64 of fcntl64(2) of 32-bit programs: asm-generic/fcntl.h. */
+#define F_SETLKW64_OF_32 14
 /* A call that takes less has not waited for another process: it costs the CPU time that it takes. */
 #define WAITED_NS 1000000u
 /* A poll or a sleep of at most this time is a busy one. */
@@ -285,6 +287,13 @@ static void copy_descriptor(struct why *why, const struct seen *seen)
 		};
 }
 
+static bool waits_for_lock(const struct call *call)
+{
+	int command = (int)call->args[1];
+
+	return command == F_SETLKW || command == F_OFD_SETLKW || command == F_SETLKW64_OF_32;
+}
+
 static void add_fcntl(struct why *why, const struct seen *seen)
 {
 	struct descriptor *descriptor;
@@ -292,7 +301,7 @@ static void add_fcntl(struct why *why, const struct seen *seen)
 
 	if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
 		copy_descriptor(why, seen);
-	if ((command != F_SETLKW && command != F_OFD_SETLKW) || seen->lasted_ns < WAITED_NS)
+	if (!waits_for_lock(seen->call) || seen->lasted_ns < WAITED_NS)
 		return;
 	descriptor = first_descriptor(why, seen);
 	if (descriptor)
@@ -998,7 +1007,7 @@ void account_note_entry(struct why *why, struct thread *thread, const struct mom
 	int fd = (int)moment->call->args[0];
 
 	if (add != add_read && add != add_write && add != add_sync && add != add_flock &&
-	    add != copy_descriptor)
+	    add != copy_descriptor && !(add == add_fcntl && waits_for_lock(moment->call)))
 		return;
 	descriptor = process_descriptor(&why->diagnosis, thread->process, fd);
 	if (descriptor && !descriptor->known)

@@ -151,6 +151,7 @@ static void why_enter(struct consumer *consumer, const struct moment *moment)
 	thread->entered_ns = call->entered_ns;
 	thread->in_call = true;
 	thread->looked_ns = 0;
+	thread->stopped = false;
 	memcpy(thread->args, call->args, sizeof(thread->args));
 	note_time(why, call->entered_ns);
 	words = call->id == ID_execve ? 1 : call->id == ID_execveat ? 2 : 0;

@@ -125,7 +125,10 @@ static int score_error(const char *said, const struct failed_call *call)
 	const char *text = errno_text(abi_native(), (unsigned)call->error);
 	const char *name = errno_name(abi_native(), (unsigned)call->error);
 
-	return (text && strcasestr(said, text)) || (name && strstr(said, name)) ? 3 : 0;
+	return (text && strcasestr(said, text)) || (name && strstr(said, name)) ||
+			       error_has_words(call->id, call->error, said)
+		       ? 3
+		       : 0;
 }
 
 /* Looks for the failed call of a process that fits best to what was said. Later ones win. */
@@ -673,6 +676,13 @@ static bool find_connection(const struct process *process, struct cause *cause)
 	return false;
 }
 
+/* Files that no device has: an error there is an answer of the kernel. */
+static bool is_of_kernel(const char *path)
+{
+	return !strncmp(path, "/proc/", strlen("/proc/")) ||
+	       !strncmp(path, "/sys/", strlen("/sys/"));
+}
+
 /* Says what to do where more is known than the row says. */
 static void advise_exit(struct finding *finding, const struct cause *cause, const char *said)
 {
@@ -691,6 +701,9 @@ static void advise_exit(struct finding *finding, const struct cause *cause, cons
 		       "allow %s in the seccomp profile (scry --policy writes one); if that does "
 		       "not help, the capability is missing that the call needs",
 		       syscall_name(call->id));
+	else if (!strcmp(finding->row->name, "io-error") && is_of_kernel(path))
+		advise(finding, "the kernel refuses this access to a file of its own: proc(5), "
+				"sysfs(5)");
 	else if (!strcmp(finding->row->name, "wrong-usage") && finding->program)
 		advise(finding, "correct the options: %s --help, or its manual page",
 		       finding->program);

@@ -63,6 +63,7 @@ const struct finding_row finding_rows[] = {
 	FAILURE("silent-exit", "run it with more messages (-v, --debug); for some programs the status is an answer (grep, test, diff)", "exit(3)"),
 
 	WAITING("deadlock", "change the order of the locks, or close the unused ends of the pipes", "pthread_mutex_lock(3), pipe(7)"),
+	WAITING("stopped", "continue it: kill -CONT PID, or fg in its shell", "signal(7)"),
 	WAITING("waits-for-lock", "look at what the thread does that holds the lock: gdb -p PID, then thread apply all bt", "futex(2)"),
 	WAITING("waits-for-file-lock", "end the holder of the lock, or wait for it", "flock(2), fcntl(2)"),
 	WAITING("waits-for-process", "look at the process at the other end, which neither writes nor ends", "pipe(7)"),
@@ -316,6 +317,46 @@ static bool is_telling(uint16_t id, int error)
 
 	for (size_t i = 0; error == EAGAIN && i < ARRAY_SIZE(calls); i++)
 		if (calls[i] == id)
+			return true;
+	return false;
+}
+
+/* Words for errors, beside those of glibc: of musl's strerror(3), and of shells. The first row that fits counts. */
+static const struct {
+	uint16_t id; /* ID_none: any call */
+	int error; /* 0: any */
+	const char *words;
+} other_words[] = {
+	{ ID_none, EIO, "I/O error" },
+	{ ID_none, ENOMEM, "Out of memory" },
+	{ ID_none, EBUSY, "Resource busy" },
+	{ ID_none, EXDEV, "Cross-device link" },
+	{ ID_none, EMFILE, "No file descriptors available" },
+	{ ID_none, ENAMETOOLONG, "Filename too long" },
+	{ ID_none, ELOOP, "Symbolic link loop" },
+	{ ID_none, EOVERFLOW, "Value too large for data type" },
+	{ ID_none, ENOTSOCK, "Not a socket" },
+	{ ID_none, EMSGSIZE, "Message too large" },
+	{ ID_none, EOPNOTSUPP, "Not supported" },
+	{ ID_none, EADDRINUSE, "Address in use" },
+	{ ID_none, EADDRNOTAVAIL, "Address not available" },
+	{ ID_none, ENETUNREACH, "Network unreachable" },
+	{ ID_none, ECONNABORTED, "Connection aborted" },
+	{ ID_none, ETIMEDOUT, "Operation timed out" },
+	{ ID_none, EHOSTUNREACH, "Host is unreachable" },
+	{ ID_none, EDQUOT, "Quota exceeded" },
+	/* dash says this of each error of a write, and the others of files that do not exist. */
+	{ ID_write, 0, "I/O error" },
+	{ ID_none, ENOENT, "No such file" },
+	{ ID_none, ENOENT, "Directory nonexistent" },
+};
+
+bool error_has_words(uint16_t id, int error, const char *said)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(other_words); i++)
+		if ((!other_words[i].id || other_words[i].id == id) &&
+		    (!other_words[i].error || other_words[i].error == error) &&
+		    strcasestr(said, other_words[i].words))
 			return true;
 	return false;
 }

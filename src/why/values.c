@@ -67,6 +67,18 @@ static void see_string(const struct value_finder *finder, struct thread *thread,
 	buf_put(&thread->said, value->bytes, len);
 }
 
+static void see_descriptor(struct thread *thread, int fd)
+{
+	if (thread->fd < 0)
+		thread->fd = fd;
+	for (size_t i = 0; i < thread->n_fds && i < LOOK_WATCHED; i++)
+		if (thread->fds[i] == fd)
+			return;
+	if (fd >= 0 && thread->n_fds < LOOK_WATCHED)
+		thread->fds[thread->n_fds] = fd;
+	thread->n_fds += fd >= 0;
+}
+
 static void see_value(struct sink *sink, const struct value *value)
 {
 	struct value_finder *finder = finder_of(sink);
@@ -91,13 +103,12 @@ static void see_value(struct sink *sink, const struct value *value)
 		see_string(finder, thread, value);
 		break;
 	case KIND_FD:
-		if (thread->fd < 0)
-			thread->fd = (int)value->u;
+		see_descriptor(thread, (int)value->u);
 		break;
 	case KIND_FDSET:
-		for (size_t i = 0; i < value->len * 8 && thread->fd < 0; i++)
+		for (size_t i = 0; i < value->len * 8; i++)
 			if (((const unsigned char *)value->bytes)[i / 8] >> i % 8 & 1)
-				thread->fd = (int)i;
+				see_descriptor(thread, (int)i);
 		break;
 	default:
 		break;
@@ -120,5 +131,6 @@ void value_finder_begin(struct value_finder *finder, struct thread *thread, unsi
 	buf_clear(&thread->other);
 	buf_clear(&thread->said);
 	thread->has_port = false;
-	thread->fd = -1;
+	thread->fd = thread->awaited = -1;
+	thread->n_fds = thread->n_awaited = 0;
 }

@@ -4,6 +4,7 @@
  * only each other can wake form a knot: a deadlock. Take all threads that wait, and leave out, again and again, each that a process outside
  * can wake: what remains is the knot.
  */
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <stdio.h>
@@ -32,6 +33,8 @@ struct stuck {
 	struct look_wait
 		children; /* whose ends interrupt the wait, because the process handles SIGCHLD */
 	bool in_knot;
+	bool stopped; /* by .stop; the wait does not matter then */
+	struct look_stop stop;
 };
 
 /* --- what a call waits for ------------------------------------------------------------------- */
@@ -140,9 +143,9 @@ static int awaited_descriptor(const struct thread *thread, enum wait_kind kind)
 	case WAIT_FCNTL:
 		return (int)thread->args[0];
 	case WAIT_POLL:
-		return thread->fd;
+		return thread->awaited >= 0 ? thread->awaited : thread->fd;
 	case WAIT_EPOLL:
-		return thread->process->asked_fd;
+		return thread->awaited >= 0 ? thread->awaited : thread->process->asked_fd;
 	default:
 		return -1;
 	}
@@ -153,19 +156,54 @@ static const struct descriptor *known_descriptor(const struct process *process, 
 	return fd >= 0 && (size_t)fd < process->n_descriptors ? &process->descriptors[fd] : NULL;
 }
 
+/* --- stops ----------------------------------------------------------------------------------- */
+
+/* What a stop by a signal means: signal(7), tty_ioctl(4). */
+static const struct stop_row {
+	int signal; /* 0: unknown, or no signal */
+	const char *why; /* after "is stopped by SIGTTIN" */
+	const char *next; /* NULL: that of the finding */
+} stop_rows[] = {
+	{ SIGSTOP, "", NULL },
+	{ SIGTSTP, " (^Z at its terminal, or a suspend of its own)", NULL },
+	{ SIGTTIN, ": in the background, it reads from its terminal",
+	  "bring it to the foreground (fg in its shell), or run it with </dev/null" },
+	{ SIGTTOU, ": in the background, it writes to its terminal or sets it",
+	  "bring it to the foreground (fg in its shell), or let it write to a file" },
+	{ 0, "", NULL },
+};
+
+static const struct stop_row *stop_row_of(int signal)
+{
+	const struct stop_row *row = stop_rows;
+
+	while (row->signal && row->signal != signal)
+		row++;
+	return row;
+}
+
+/* Asks whether a thread is stopped. */
+static void ask_stop(const struct diagnosis *diagnosis, struct thread *thread)
+{
+	thread->stopped = diagnosis->look && diagnosis->look->stop(thread->tid, &thread->stop);
+}
+
+/* Since when a thread that is in no call has made none. */
+static uint64_t idle_since(const struct thread *thread)
+{
+	return thread->idle_ns ? thread->idle_ns : thread->process->started_ns;
+}
+
 /* --- asking the system ----------------------------------------------------------------------- */
 
-static void list_children(const struct diagnosis *diagnosis, const struct thread *thread,
-			  struct look_wait *wait)
+/* Adds the children that the trace has seen begin. */
+static void list_traced_children(const struct diagnosis *diagnosis, const struct thread *thread,
+				 struct look_wait *wait)
 {
-	pid_t wanted = thread->id == ID_waitid ? 0 : (pid_t)thread->args[0];
-
-	*wait = (struct look_wait){ .complete = true };
 	for (size_t i = 0; i < PROCESS_CHAINS; i++)
 		for (const struct process *process = diagnosis->chains[i]; process;
 		     process = process->next) {
-			if (process->parent != thread->process ||
-			    (wanted > 0 && wanted != process->pid))
+			if (process->parent != thread->process)
 				continue;
 			if (wait->n < LOOK_PROCESSES)
 				wait->pids[wait->n++] = process->pid;
@@ -174,9 +212,80 @@ static void list_children(const struct diagnosis *diagnosis, const struct thread
 		}
 }
 
+/* The process of which wait4(2) or waitid(2) awaits the end; 0: any child. */
+static pid_t awaited_child(const struct thread *thread)
+{
+	bool waitid = thread->id == ID_waitid;
+	pid_t pid = (pid_t)thread->args[waitid];
+
+	return pid > 0 && (!waitid || thread->args[0] == P_PID) ? pid : 0;
+}
+
+static void list_children(const struct diagnosis *diagnosis, const struct thread *thread,
+			  struct look_wait *wait)
+{
+	pid_t wanted = awaited_child(thread);
+
+	if (wanted && process_find(diagnosis, wanted)) {
+		*wait = (struct look_wait){ .pids = { wanted }, .n = 1, .complete = true };
+		return;
+	}
+	/* The system knows those, too, that began before the trace or are not traced. */
+	if (!diagnosis->look || !diagnosis->look->children(thread->process->pid, wait)) {
+		*wait = (struct look_wait){ .complete = true };
+		list_traced_children(diagnosis, thread, wait);
+	}
+	for (size_t i = 0; wanted && i < wait->n; i++)
+		if (wait->pids[i] == wanted)
+			*wait = (struct look_wait){
+				.pids = { wanted },
+				.n = 1,
+				.complete = true,
+			};
+}
+
 static bool is_private_futex(const struct thread *thread)
 {
 	return thread->args[1] & FUTEX_PRIVATE_FLAG;
+}
+
+/* Copies the descriptors that a poll waits for. Returns false if not all of them are known. */
+static bool list_polled(const struct diagnosis *diagnosis, const struct thread *thread,
+			enum wait_kind kind, int fds[LOOK_WATCHED], size_t *n)
+{
+	if (kind == WAIT_EPOLL)
+		return diagnosis->look->watched(thread->tid, (int)thread->args[0], fds, n);
+	*n = thread->n_fds <= LOOK_WATCHED ? thread->n_fds : 0;
+	memcpy(fds, thread->fds, *n * sizeof(*fds));
+	return *n > 0;
+}
+
+/*
+ * Chooses the descriptor that explains a wait for several. A listening socket explains a server; beside what only wakes the process itself, a
+ * connection that the process has made explains a client. Other descriptors of an epoll(7) stay unnamed.
+ */
+static void choose_descriptor(const struct diagnosis *diagnosis, struct thread *thread,
+			      enum wait_kind kind)
+{
+	int fds[LOOK_WATCHED], first[LOOK_ENDS];
+	size_t n = 0, counts[LOOK_ENDS] = { 0 };
+
+	thread->awaited = -1;
+	thread->n_awaited = 0;
+	if (!diagnosis->look || !list_polled(diagnosis, thread, kind, fds, &n))
+		return;
+	for (size_t i = 0; i < n; i++) {
+		enum look_end end = diagnosis->look->end(thread->tid, fds[i]);
+
+		if (!counts[end]++)
+			first[end] = fds[i];
+	}
+	if (kind == WAIT_POLL && counts[LOOK_LISTENS]) {
+		thread->awaited = first[LOOK_LISTENS];
+	} else if (counts[LOOK_CONNECTED] && counts[LOOK_CONNECTED] + counts[LOOK_EVENTS] == n) {
+		thread->awaited = first[LOOK_CONNECTED];
+		thread->n_awaited = counts[LOOK_CONNECTED];
+	}
 }
 
 /* Asks who can end the wait of a thread. */
@@ -184,8 +293,11 @@ static void ask(const struct diagnosis *diagnosis, struct thread *thread, enum w
 {
 	const struct look *look = diagnosis->look;
 	unsigned operation = (unsigned)thread->args[1] & FUTEX_CMD_MASK;
-	int fd = awaited_descriptor(thread, kind);
+	int fd;
 
+	if (kind == WAIT_POLL || kind == WAIT_EPOLL)
+		choose_descriptor(diagnosis, thread, kind);
+	fd = awaited_descriptor(thread, kind);
 	if (!thread->waits)
 		thread->waits = xcalloc(1, sizeof(*thread->waits));
 	*thread->waits = (struct look_wait){ 0 };
@@ -198,9 +310,12 @@ static void ask(const struct diagnosis *diagnosis, struct thread *thread, enum w
 		look->futex(thread->tid, thread->args[0], operation == FUTEX_LOCK_PI,
 			    thread->waits);
 	else if (kind == WAIT_LOCK || kind == WAIT_FCNTL)
-		look->file_lock(thread->process->pid, thread->waits);
+		look->file_lock(thread->tid, fd, thread->waits);
 	else if (fd >= 0 && kind != WAIT_FUTEX)
 		look->other_end(thread->tid, fd, thread->waits);
+	/* Another descriptor may end a wait for several. */
+	if (kind == WAIT_EPOLL || (kind == WAIT_POLL && thread->n_fds > 1))
+		thread->waits->complete = false;
 }
 
 /* --- words ----------------------------------------------------------------------------------- */
@@ -232,14 +347,29 @@ static void put_processes(const struct diagnosis *diagnosis, struct buf *out,
 		buf_printf(out, " and %zu more", wait->n - 3);
 }
 
+static void put_peer(struct buf *out, const struct fd_socket *socket)
+{
+	bool v6 = socket->family == AF_INET6;
+	char text[INET6_ADDRSTRLEN];
+
+	if (inet_ntop(v6 ? AF_INET6 : AF_INET, socket->peer.address, text, sizeof(text)))
+		buf_printf(out, v6 ? "[%s]:%u" : "%s:%u", text, socket->peer.port);
+}
+
 /* "the pipe [12], descriptor 3" or what it refers to. */
 static void put_object(const struct diagnosis *diagnosis, struct buf *out,
 		       const struct thread *thread, int fd)
 {
 	const struct descriptor *descriptor = known_descriptor(thread->process, fd);
 	const struct look_wait *wait = thread->waits;
+	const char *known = descriptor && descriptor->known
+				    ? texts_at(&diagnosis->targets, descriptor->target)
+				    : "socket:";
 
-	if (descriptor && descriptor->known && descriptor->kind == OBJECT_SOCKET)
+	/* Of a connection that was made before the trace, only the system knows the other end. */
+	if (!strncmp(known, "socket", strlen("socket")) && wait && wait->socket.peer.known)
+		put_peer(out, &wait->socket);
+	else if (descriptor && descriptor->known && descriptor->kind == OBJECT_SOCKET)
 		put_harmless(out, texts_at(&diagnosis->targets, descriptor->target), TEXT_KEPT);
 	else if (wait && *wait->name)
 		put_harmless(out, wait->name, LOOK_NAME);
@@ -279,6 +409,17 @@ static void put_wakers(const struct diagnosis *diagnosis, struct buf *out,
 	}
 }
 
+/* A client waits for the other ends of its connections. */
+static void put_connections(const struct diagnosis *diagnosis, struct buf *out,
+			    const struct thread *thread, int fd)
+{
+	buf_puts(out, "data from ");
+	put_object(diagnosis, out, thread, fd);
+	put_wakers(diagnosis, out, thread, "whose other end is open in");
+	if (thread->n_awaited > 1)
+		buf_printf(out, ", or from %zu more of its connections", thread->n_awaited - 1);
+}
+
 static void put_wait(const struct diagnosis *diagnosis, struct buf *out,
 		     const struct thread *thread, enum wait_kind kind)
 {
@@ -296,12 +437,20 @@ static void put_wait(const struct diagnosis *diagnosis, struct buf *out,
 			buf_puts(out, "a time");
 			break;
 		}
+		if (kind == WAIT_POLL && thread->n_awaited > 1) {
+			put_connections(diagnosis, out, thread, fd);
+			break;
+		}
 		buf_puts(out, kind == WAIT_WRITE ? "space in " : "data from ");
 		put_object(diagnosis, out, thread, fd);
 		put_wakers(diagnosis, out, thread, "whose other end is open in");
 		break;
 	case WAIT_EPOLL:
-		buf_puts(out, "events of its descriptors");
+		if (thread->awaited < 0) {
+			buf_puts(out, "events of its descriptors");
+			break;
+		}
+		put_connections(diagnosis, out, thread, fd);
 		break;
 	case WAIT_ACCEPT:
 		buf_puts(out, "a connection");
@@ -394,6 +543,9 @@ static const char *finding_of(const struct diagnosis *diagnosis, const struct th
 			return "sleeps";
 		return pipe ? "waits-for-process" : "waits-for-input";
 	case WAIT_EPOLL:
+		if (thread->awaited >= 0)
+			return descriptor && descriptor->resolver ? "waits-for-name-server"
+								  : "waits-for-peer";
 		if (descriptor && descriptor->pending)
 			return descriptor->resolver ? "waits-for-name-server" : "waits-for-peer";
 		return "waits-for-work";
@@ -429,11 +581,16 @@ static void clear_stuck(struct diagnosis *diagnosis)
 	diagnosis->knot = false;
 }
 
-void waits_note_computing(struct diagnosis *diagnosis, const struct thread *thread, uint64_t now_ns)
+void waits_note_computing(struct diagnosis *diagnosis, struct thread *thread, uint64_t now_ns)
 {
-	uint64_t since = thread->idle_ns ? thread->idle_ns : thread->process->started_ns;
+	uint64_t since = idle_since(thread);
 
 	if (thread->in_call || diagnosis->computing || now_ns < since + LONG_NS)
+		return;
+	/* Of a process that was killed, the last look knows whether it was stopped. */
+	if (diagnosis->interrupted_ns)
+		ask_stop(diagnosis, thread);
+	if (thread->stopped)
 		return;
 	/* On a whole machine it is not known in which call a thread is that has made none since the trace began. */
 	if (diagnosis->on_machine && !thread->idle_ns)
@@ -452,12 +609,41 @@ void waits_free(struct diagnosis *diagnosis)
 	free(diagnosis->stuck);
 }
 
+/* All threads of a process stop together: the first one stands for them. */
+static bool has_stopped(const struct diagnosis *diagnosis, const struct process *process)
+{
+	for (size_t i = 0; i < diagnosis->n_stuck; i++)
+		if (diagnosis->stuck[i].stopped && diagnosis->stuck[i].process == process)
+			return true;
+	return false;
+}
+
+static char *describe_stop(const struct diagnosis *diagnosis, const struct thread *thread)
+{
+	const struct stop_row *row = stop_row_of(thread->stop.signal);
+	struct buf text = { 0 };
+	char *words;
+
+	buf_puts(&text, "is stopped");
+	if (thread->stop.tracer) {
+		buf_puts(&text, " by the debugger ");
+		put_process(diagnosis, &text, thread->stop.tracer);
+	} else if (row->signal) {
+		buf_printf(&text, " by %s", signal_name(abi_native(), (unsigned)row->signal));
+	}
+	buf_puts(&text, row->why);
+	words = xstrdup(buf_cstr(&text));
+	buf_free(&text);
+	return words;
+}
+
 static void add_stuck(struct diagnosis *diagnosis, struct thread *thread)
 {
 	enum wait_kind kind = kind_of(thread);
 	struct stuck *stuck;
 
-	if (diagnosis->n_stuck == STUCK_MAX)
+	if (diagnosis->n_stuck == STUCK_MAX ||
+	    (thread->stopped && has_stopped(diagnosis, thread->process)))
 		return;
 	if (!diagnosis->stuck)
 		diagnosis->stuck = xcalloc(STUCK_MAX, sizeof(*diagnosis->stuck));
@@ -465,15 +651,18 @@ static void add_stuck(struct diagnosis *diagnosis, struct thread *thread)
 	*stuck = (struct stuck){
 		.tid = thread->tid,
 		.process = thread->process,
-		.finding = finding_of(diagnosis, thread, kind),
-		.since_ns = thread->entered_ns,
-		.text = waits_describe(diagnosis, thread),
-		.forever = is_forever(thread),
+		.finding = thread->stopped ? "stopped" : finding_of(diagnosis, thread, kind),
+		.since_ns = thread->in_call ? thread->entered_ns : idle_since(thread),
+		.text = thread->stopped ? describe_stop(diagnosis, thread)
+					: waits_describe(diagnosis, thread),
+		.stopped = thread->stopped,
+		.stop = thread->stop,
+		.forever = is_forever(thread) && !thread->stopped,
 		.threads = kind == WAIT_FUTEX,
 		.others = kind == WAIT_FUTEX && is_private_futex(thread) &&
 			  !(thread->waits && thread->waits->n),
 	};
-	if (thread->waits)
+	if (thread->waits && !thread->stopped)
 		stuck->wait = *thread->waits;
 	if (!diagnosis->look || !stuck->forever ||
 	    !diagnosis->look->waking_children(thread->process->pid, &stuck->children))
@@ -549,13 +738,33 @@ static void find_knot(struct diagnosis *diagnosis)
 
 /* --- looking --------------------------------------------------------------------------------- */
 
-/* A wait is looked at after LONG_NS, and again when it has lasted twice as long. */
+/* A wait is looked at after LONG_NS, and again when it has lasted twice as long. So is a thread that makes no calls, which may be stopped. */
 static bool is_due(const struct thread *thread, uint64_t now_ns)
 {
-	uint64_t last = thread->looked_ns ? thread->looked_ns - thread->entered_ns : LONG_NS / 2;
+	uint64_t since = thread->in_call ? thread->entered_ns : idle_since(thread);
+	uint64_t last = thread->looked_ns > since ? thread->looked_ns - since : LONG_NS / 2;
 
-	return thread->in_call && now_ns > thread->entered_ns &&
-	       now_ns - thread->entered_ns >= 2 * last;
+	return now_ns > since && now_ns - since >= 2 * last;
+}
+
+/* Asks about a thread that is due. Returns whether it was. */
+static bool look_at(struct diagnosis *diagnosis, struct thread *thread, uint64_t now_ns, bool now)
+{
+	bool again = thread->looked_ns != 0 && thread->in_call;
+	bool stopped = thread->stopped;
+
+	/* At the end of the trace only the latest state of a stop counts. */
+	if (now)
+		ask_stop(diagnosis, thread);
+	if (now ? again && stopped == thread->stopped : !is_due(thread, now_ns))
+		return false;
+	if (!now)
+		ask_stop(diagnosis, thread);
+	thread->looked_ns = now_ns;
+	if (!thread->in_call || thread->stopped)
+		return thread->stopped || stopped;
+	ask(diagnosis, thread, kind_of(thread));
+	return true;
 }
 
 void waits_look(struct diagnosis *diagnosis, uint64_t now_ns, bool now)
@@ -565,19 +774,14 @@ void waits_look(struct diagnosis *diagnosis, uint64_t now_ns, bool now)
 	if (!now && now_ns < diagnosis->looked_ns + LONG_NS / 10)
 		return;
 	diagnosis->looked_ns = now_ns;
-	for (struct thread *thread = diagnosis->threads; thread; thread = thread->next) {
-		if (asked >= LOOKS_AT_ONCE || !thread->in_call ||
-		    (now ? thread->looked_ns != 0 : !is_due(thread, now_ns)))
-			continue;
-		ask(diagnosis, thread, kind_of(thread));
-		thread->looked_ns = now_ns;
-		asked++;
-	}
+	for (struct thread *thread = diagnosis->threads; thread; thread = thread->next)
+		if (asked < LOOKS_AT_ONCE)
+			asked += look_at(diagnosis, thread, now_ns, now);
 	if (!asked && !now)
 		return;
 	clear_stuck(diagnosis);
 	for (struct thread *thread = diagnosis->threads; thread; thread = thread->next)
-		if (thread->in_call && thread->looked_ns)
+		if (thread->looked_ns && (thread->in_call || thread->stopped))
 			add_stuck(diagnosis, thread);
 	find_knot(diagnosis);
 }
@@ -603,6 +807,11 @@ static void put_waiter(const struct diagnosis *diagnosis, struct buf *out,
 	buf_printf(out, "[%d]", stuck->tid);
 }
 
+static void put_state(struct buf *out, const struct stuck *stuck)
+{
+	buf_printf(out, stuck->stopped ? " %s" : " waits for %s", stuck->text);
+}
+
 static void add_line(struct diagnosis *diagnosis, struct finding *finding,
 		     const struct stuck *stuck)
 {
@@ -610,13 +819,13 @@ static void add_line(struct diagnosis *diagnosis, struct finding *finding,
 	uint64_t end = diagnosis->interrupted_ns ? diagnosis->interrupted_ns : diagnosis->last_ns;
 
 	put_waiter(diagnosis, &text, stuck);
-	buf_printf(&text, " waits for %s", stuck->text);
+	put_state(&text, stuck);
 	if (end > stuck->since_ns) {
-		buf_puts(&text, " (for ");
+		buf_puts(&text, stuck->stopped ? " (no progress for " : " (for ");
 		put_time(&text, end - stuck->since_ns);
 		buf_putc(&text, ')');
 	}
-	finding_line(finding, "waits", "%s", buf_cstr(&text));
+	finding_line(finding, stuck->stopped ? "stopped" : "waits", "%s", buf_cstr(&text));
 	buf_free(&text);
 }
 
@@ -696,6 +905,7 @@ static const struct {
 	const char *name;
 	bool on_machine; /* it is of interest there, too */
 } order[] = {
+	{ "stopped", false },
 	{ "waits-for-lock", true },
 	{ "waits-for-file-lock", true },
 	{ "waits-for-name-server", true },
@@ -763,8 +973,15 @@ static void advise_wait(struct finding *finding, const struct stuck *stuck)
 	pid_t pid = stuck->wait.n && strcmp(finding->row->name, "waits-for-child") == 0
 			    ? stuck->wait.pids[0]
 			    : stuck->process->pid;
+	const char *next = stuck->stopped ? stop_row_of(stuck->stop.signal)->next : NULL;
 
 	finding_name_process(finding, pid);
+	if (stuck->stop.tracer)
+		next = "let it go on in that debugger, or end the debugger";
+	if (!next)
+		return;
+	free(finding->next);
+	finding->next = xstrdup(next);
 }
 
 static void add_wait(struct diagnosis *diagnosis, const char *name)
@@ -782,7 +999,7 @@ static void add_wait(struct diagnosis *diagnosis, const char *name)
 			finding = finding_add(diagnosis, row_find(name));
 			finding->as_wait = true;
 			put_waiter(diagnosis, &finding->title, stuck);
-			buf_printf(&finding->title, " waits for %s", stuck->text);
+			put_state(&finding->title, stuck);
 			finding->pid = stuck->process->pid;
 			finding->program =
 				xstrdup(texts_at(&diagnosis->programs, stuck->process->program));
@@ -791,6 +1008,9 @@ static void add_wait(struct diagnosis *diagnosis, const char *name)
 						  ? "it was in this call when the trace ended"
 						  : "the call; a recording does not have what is "
 						    "at its other end";
+			if (stuck->stopped)
+				finding->reason = "the system says so: the state of the process is "
+						  "T or t";
 			advise_wait(finding, stuck);
 		}
 		n++;
@@ -806,7 +1026,9 @@ static void add_computing(struct diagnosis *diagnosis)
 	const struct process *process = diagnosis->computing;
 	struct finding *finding;
 
-	if (!process || (!diagnosis->interrupted_ns && !process->killed))
+	/* A process that computed until it was stopped is only stopped. */
+	if (!process || (!diagnosis->interrupted_ns && !process->killed) ||
+	    has_stopped(diagnosis, process))
 		return;
 	finding = finding_add(diagnosis, row_find("computes"));
 	put_harmless(&finding->title, texts_at(&diagnosis->programs, process->program), 40);

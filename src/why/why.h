@@ -151,7 +151,13 @@ struct thread {
 	bool in_call;
 	struct buf path, other; /* what values.c found in the call */
 	struct buf said; /* bytes that the call writes */
-	int fd; /* the descriptor that a poll waits for; -1: unknown */
+	int fd; /* the first descriptor that a poll waits for; -1: unknown */
+	int fds[LOOK_WATCHED]; /* the descriptors that it waits for */
+	size_t n_fds; /* all of them; the first LOOK_WATCHED are kept */
+	int awaited; /* the descriptor that explains a wait for several; -1: none is chosen */
+	size_t n_awaited; /* descriptors like that */
+	bool stopped; /* by .stop, at the last look */
+	struct look_stop stop;
 	bool has_port;
 	uint16_t port;
 	uint64_t looked_ns; /* when the system was asked about this call; 0: not yet */
@@ -359,6 +365,8 @@ struct message_row {
 	const char *next; /* what to do, in a sentence; NULL: that of the finding */
 };
 const struct message_row *row_of_message(const char *text);
+/* Whether a message has words for an error that are not those of glibc. */
+bool error_has_words(uint16_t id, int error, const char *said);
 /* Whether a failed call says nothing about a failure. */
 bool failure_is_usual(uint16_t id, int error, const char *path);
 /* The variable that sets where such a file is looked for, with advice; NULL: unknown. */
@@ -384,8 +392,7 @@ void waits_look(struct diagnosis *diagnosis, uint64_t now_ns, bool now);
 /* A thread goes on: a cycle that it was part of is none. */
 void waits_note_progress(struct diagnosis *diagnosis, const struct thread *thread);
 /* Notes that a thread computes, if it has made no call for long. */
-void waits_note_computing(struct diagnosis *diagnosis, const struct thread *thread,
-			  uint64_t now_ns);
+void waits_note_computing(struct diagnosis *diagnosis, struct thread *thread, uint64_t now_ns);
 /* Returns words for what the first descriptor of the call of a thread refers to, which the caller frees. */
 char *waits_object(const struct diagnosis *diagnosis, const struct thread *thread);
 /* Returns words for what a thread in a call waits for, which the caller frees. */

@@ -31,6 +31,28 @@ def take(first, second):
 threading.Thread(target=take, args=(a, b), daemon=True).start()
 take(b, a)
 PYTHON
+# The words of another C library for an error.
+cat >"$d/words.py" <<'PYTHON'
+import socket, sys
+a, b = socket.create_server(("127.0.0.1", 0)), socket.socket()
+try:
+    b.bind(a.getsockname())
+except OSError:
+    sys.exit("bind: Address in use")
+PYTHON
+# locks.py FILE: waits for a lock of fcntl(2) that its child has.
+cat >"$d/locks.py" <<'PYTHON'
+import fcntl, os, sys, time
+ends = os.pipe()
+if not os.fork():
+    file = open(sys.argv[1], "w")
+    fcntl.lockf(file, fcntl.LOCK_EX)
+    os.write(ends[1], b"1")
+    time.sleep(1000)
+os.read(ends[0], 1)
+file = open(sys.argv[1], "w")
+fcntl.lockf(file, fcntl.LOCK_EX)
+PYTHON
 # A name server that does not answer, in a network of its own.
 cat >"$d/resolve" <<'SCRIPT'
 printf 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n' >"$d/resolv.conf"
@@ -127,7 +149,7 @@ while IFS='	' read -r finding how tool word command <&3; do
 		continue
 	}
 	case $finding in
-	no-permission) [ "$(id -u)" = 0 ] || {
+	no-permission | io-error) [ "$(id -u)" = 0 ] || {
 		not_tested "$finding: only root can change the user"
 		continue
 	} ;;
@@ -211,6 +233,96 @@ for engine in ptrace bpf; do
 	shows "$scratch/why" "^% time|^scry: why"
 done
 kill $pid
+# What processes wait for that have begun before the trace: a stop, an untraced child, a lock whose first holder has ended.
+# explains PID TITLE NEXT: the finding about a process that waits, by both engines.
+explains()
+{
+	for engine in $engines; do
+		trace --engine=$engine --why=json --for=1 -o "$scratch/why" -p "$1"
+		shows "$scratch/why" "\"title\":\"[^\"]*$2"
+		shows "$scratch/why" "\"next\":\"[^\"]*$3"
+	done
+}
+
+# child_of PID: prints its first child.
+child_of()
+{
+	cut -d ' ' -f 1 "/proc/$1/task/$1/children"
+}
+
+# has_child PID COMM
+has_child()
+{
+	[ "$(cat "/proc/$(child_of "$1")/comm")" = "$2" ]
+}
+
+waits_for_lock()
+{
+	grep -qE -- "-> +[A-Z]+ +[A-Z]+ +[A-Z]+ +$1 " /proc/locks
+}
+
+is_stopped()
+{
+	[ "$(state_of "$1")" = T ]
+}
+
+engines=ptrace
+! "$scry" --engine=bpf -o /dev/null true 2>/dev/null || engines="ptrace bpf"
+sleep 1000 &
+stopped=$!
+wait_for "a program" grep -q sleep /proc/$stopped/comm
+kill -STOP $stopped
+wait_for "a stop" is_stopped $stopped
+explains $stopped "sleep\\[$stopped\\] is stopped by SIGSTOP" "kill -CONT $stopped"
+wait_for "the stop after the trace" is_stopped $stopped
+kill -CONT $stopped
+"$broken" computes &
+computing=$!
+for engine in $engines; do
+	: >"$scratch/why"
+	"$scry" --engine=$engine -c --why=json -p $computing >"$scratch/why" 2>&1 &
+	tracer=$!
+	wait_for "scry -p with $engine" grep -q "attached\|^TracerPid:[[:space:]]*[1-9]" "$scratch/why" /proc/$computing/status
+	kill -TTIN $computing
+	# The status of a stop by SIGTTIN is the last number: proc_pid_stat(5).
+	wait_for "a stop with $engine" grep -q ') [Tt] .* 21$' /proc/$computing/stat
+	kill -INT $tracer
+	wait $tracer
+	shows "$scratch/why" "is stopped by SIGTTIN.*reads from its terminal"
+	shows "$scratch/why" "fg in its shell"
+	lacks "$scratch/why" "its own code"
+	kill -CONT $computing
+done
+kill $computing $stopped
+sh -c 'sleep 1000; true' &
+parent=$!
+wait_for "a child" has_child $parent sleep
+child=$(child_of $parent)
+explains $parent "waits for the end of sleep\\[$child\\]" "scry --why -p $child\""
+trace --why=json --for=1 -o "$scratch/why" -p $parent+
+shows "$scratch/why" "sleep\[$child\] waits for a time"
+kill $child
+if command -v flock >/dev/null; then
+	# The process that takes the lock ends at once: its child has inherited the descriptor.
+	sh -c 'flock 9; sleep 1000 & echo $! >"$1.pid"' - "$d/inherited" 9>"$d/inherited" >/dev/null 2>&1
+	heir=$(cat "$d/inherited.pid")
+	flock "$d/inherited" true &
+	waiter=$!
+	wait_for "a wait for a lock" waits_for_lock $waiter
+	wait_for "an heir" grep -q sleep /proc/$heir/comm
+	explains $waiter "$d/inherited \\(descriptor [0-9]*\\), which is held by sleep\\[$heir\\]" "holder"
+	kill $waiter $heir
+else
+	not_tested "an inherited lock: no flock here"
+fi
+if command -v python3 >/dev/null; then
+	python3 "$d/locks.py" "$d/locked" &
+	waiter=$!
+	wait_for "a wait for a lock of fcntl" waits_for_lock $waiter
+	holder_of=$(child_of $waiter)
+	explains $waiter "$d/locked \\(descriptor [0-9]*\\), which is held by [^ ]*\\[$holder_of\\]" "holder"
+	kill $waiter $holder_of
+fi
 # The attachment interrupts a sleep, which restart_syscall(2) resumes: it still is a sleep, and a poll still waits for its descriptor. The second
 # attachment does not know which call it was.
 mkfifo "$d/silent"
