@@ -202,6 +202,7 @@ struct engine {
 	size_t n_released;	/* tracees in the table that were let go, and that no event will report any more */
 	bool unseen;	/* tracees may live that no event has reported: a recording that lacks their beginning */
 	uint64_t n_lost;	/* records that were lost so far */
+	uint64_t began_ns;	/* CLOCK_MONOTONIC since when calls are seen; 0: since start() was called */
 	bool stays;	/* set by the session: what it reads needs stopped tracees, so that no other engine takes over */
 	bool left;	/* the user has ended the trace: a signal that does that for the user is not the status of scry */
 	const char *no_stacks;	/* why no stacks of these tracees can be taken; NULL: they can */

@@ -201,6 +201,12 @@ void summary_add(struct summary *summary, const struct call *call, uint64_t syst
 /* Counts calls that have returned with the same result. */
 void summary_add_many(struct summary *summary, const struct call *call,
 		      const struct call_times *times);
+/*
+ * Counts such calls as missing: if as many or more are added later, what they are more remains. The shortest and the longest times
+ * are not known then, and the config has no time that is subtracted from each call.
+ */
+void summary_take_many(struct summary *summary, const struct call *call,
+		       const struct call_times *times);
 /* Appends one table for each ABI of which calls were counted, with totals in the last row. */
 void summary_print(const struct summary *summary, struct buf *out);
 /*

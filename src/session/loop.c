@@ -304,18 +304,30 @@ static void explain_nothing(const struct session *session)
 		warn("no selected call was seen");
 }
 
+/* Begins the times of the trace when calls are seen: it can take seconds until the kernel has accepted the bpf program. */
+static void begin_times(struct session *session)
+{
+	uint64_t began_ns = session->engine->began_ns;
+
+	if (began_ns)
+		session->host.start_ns = began_ns;
+	else
+		began_ns = now_ns();
+	if (session->config->for_ns)
+		session->deadline_ns = began_ns + session->config->for_ns;
+}
+
 int session_run(struct session *session)
 {
 	int status = session->engine->ops->start(session->engine);
 	bool good;
 
+	begin_times(session);
 	FOR_ALL(session, start, !status);
 	if (status)
 		return W_EXITCODE(status, 0);
 	session->started = true;
 	targets_begin(session);
-	if (session->config->for_ns)
-		session->deadline_ns = now_ns() + session->config->for_ns;
 	notify_begin(session);
 	reload_report(session);
 	set_timer(session, watches_time(session));

@@ -265,13 +265,23 @@ bool summary_needs_histogram(const struct summary_config *config)
 	return is_of_histogram(config->sort);
 }
 
+/* Whether the figures of an interval are the difference of two counts since the start. -O leaves no time below 0, in each count for itself. */
+static bool is_difference(const struct summary_config *config)
+{
+	return !config->overhead_ns && !summary_has_column(config, SUMMARY_MIN) &&
+	       !summary_has_column(config, SUMMARY_MAX) &&
+	       !summary_has_column(config, SUMMARY_WALL_MIN) &&
+	       !summary_has_column(config, SUMMARY_WALL_MAX);
+}
+
 bool summary_needs_calls(const struct summary_config *config)
 {
 	/* Other formats than text have all columns. */
 	bool all = config->n_keys && config->all_columns && config->format != SUMMARY_TEXT;
 
 	return !summary_keys_in_kernel(config) || all || summary_has_metrics(config) ||
-	       summary_needs_histogram(config) || summary_has_column(config, SUMMARY_BYTES);
+	       summary_needs_histogram(config) || summary_has_column(config, SUMMARY_BYTES) ||
+	       (config->interval_ns && !is_difference(config));
 }
 
 void summary_defaults(struct summary_config *config)

@@ -147,6 +147,19 @@ void summary_add_many(struct summary *summary, const struct call *call,
 	counter->errors += call->is_error ? times->n : 0;
 }
 
+void summary_take_many(struct summary *summary, const struct call *call,
+		       const struct call_times *times)
+{
+	static const struct summary_subject unknown = { .fd = -1 };
+	struct counter *counter = find_counter(summary, call, &unknown);
+
+	/* Unsigned numbers wrap, and wrap back when more is added. */
+	counter->system.total -= times->system.total_ns;
+	counter->wall.total -= times->wall.total_ns;
+	counter->calls -= times->n;
+	counter->errors -= call->is_error ? times->n : 0;
+}
+
 void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns,
 		 const struct summary_subject *subject)
 {

@@ -278,6 +278,9 @@ void summary_group_table(const struct summary *summary, struct table *table)
 	for (size_t i = 0; i < groups->n; i++) {
 		const struct key_group *group = &groups->items[i];
 
+		/* Calls were counted as missing, and no more of them came. */
+		if (!group->counter.calls)
+			continue;
 		table->rows[table->n++] = (struct row){
 			.group = group,
 			.order = i,

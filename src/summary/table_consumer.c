@@ -27,6 +27,8 @@ struct tables {
 struct table {
 	struct summary *all;
 	struct summary *recent; /* --interval: the calls since the last table; else NULL */
+	/* --interval, if the kernel counts: the calls up to the last table, as missing, to which the next counts are added; else NULL. */
+	struct summary *missing;
 	bool printed; /* tables of --interval were printed */
 };
 
@@ -207,16 +209,11 @@ static void table_needs(const struct consumer *consumer, struct needs *needs)
 		needs->facts |= NEED_OWN_FILE;
 }
 
-static bool table_prepare(struct consumer *consumer)
-{
-	tables_of(consumer)->table_ns = consumer->host->start_ns;
-	return true;
-}
-
 static void table_start(struct consumer *consumer, bool good)
 {
 	struct tables *tables = tables_of(consumer);
 
+	tables->table_ns = consumer->host->start_ns;
 	if (good)
 		server_start(&tables->server);
 }
@@ -236,6 +233,8 @@ static void table_open_place(struct consumer *consumer, struct place *place)
 	if (config->interval_ns && !summary_has_key(config, KEY_INTERVAL) &&
 	    !summary_is_metrics(config))
 		table->recent = summary_new(config);
+	if (table->recent && tables->repeats && consumer->host->counts)
+		table->missing = summary_new(config);
 }
 
 /* Writes the text to a new file, which then takes the place of the file of -o. Warns once if that fails. */
@@ -326,8 +325,8 @@ static void table_close_place(struct consumer *consumer, struct place *place)
 	if (!table->printed)
 		print_table(tables_of(consumer), place, table);
 	summary_free(table->all);
-	if (table->recent)
-		summary_free(table->recent);
+	summary_free(table->recent);
+	summary_free(table->missing);
 	free(table);
 	*place_slot(place, consumer) = NULL;
 }
@@ -349,6 +348,31 @@ static struct table *shared_table(const struct tables *tables)
 	return *place_slot(tables->base.host->shared, &tables->base);
 }
 
+static void add_count(void *ctx, const struct call *call, const struct call_times *times)
+{
+	struct table *table = ctx;
+
+	summary_add_many(table->all, call, times);
+	if (!table->missing)
+		return;
+	summary_add_many(table->recent, call, times);
+	summary_take_many(table->missing, call, times);
+}
+
+/* Takes over what the kernel has counted since the start. Returns the number of calls that it could not count. */
+static uint64_t collect_counts(struct host *host, struct table *table)
+{
+	struct summary *recent = table->missing;
+
+	if (recent) {
+		summary_clear(table->all);
+		table->missing = table->recent;
+		table->recent = recent;
+		summary_clear(table->missing);
+	}
+	return host->count(host, add_count, table);
+}
+
 static enum tick table_tick(struct consumer *consumer, uint64_t now)
 {
 	struct tables *tables = tables_of(consumer);
@@ -360,6 +384,8 @@ static enum tick table_tick(struct consumer *consumer, uint64_t now)
 	    now < tables->due_ns)
 		return TICK_GOES_ON;
 	begin = now_ns();
+	if (consumer->host->counts)
+		collect_counts(consumer->host, shared_table(tables));
 	print_interval(tables, consumer->host->shared, shared_table(tables), now);
 	tables->table_ns = now;
 	tables->due_ns = now_ns();
@@ -367,30 +393,20 @@ static enum tick table_tick(struct consumer *consumer, uint64_t now)
 	return TICK_GOES_ON;
 }
 
-static void add_count(void *ctx, const struct call *call, const struct call_times *times)
-{
-	summary_add_many(ctx, call, times);
-}
-
-static void collect_counts(struct host *host, struct summary *summary)
-{
-	uint64_t uncounted = host->count(host, add_count, summary);
-
-	if (uncounted)
-		warn("%llu calls were not counted, because they had too many different results",
-		     (unsigned long long)uncounted);
-}
-
 static bool table_end(struct consumer *consumer)
 {
 	struct tables *tables = tables_of(consumer);
 	struct host *host = consumer->host;
+	uint64_t uncounted = 0;
 
 	server_close(&tables->server);
 	if (!host->shared)
 		return true;
 	if (host->counts)
-		collect_counts(host, shared_table(tables)->all);
+		uncounted = collect_counts(host, shared_table(tables));
+	if (uncounted)
+		warn("%llu calls were not counted, because they had too many different results",
+		     (unsigned long long)uncounted);
 	if (tables->repeats)
 		print_interval(tables, host->shared, shared_table(tables),
 			       host->engine->kind == ENGINE_REPLAY ? host->last_ns : now_ns());
@@ -427,7 +443,6 @@ const struct consumer_ops table_consumer = {
 	.replaces_lines = table_replaces_lines,
 	.open = table_open,
 	.needs = table_needs,
-	.prepare = table_prepare,
 	.start = table_start,
 	.open_place = table_open_place,
 	.close_place = table_close_place,

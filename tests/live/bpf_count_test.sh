@@ -64,6 +64,25 @@ trace --engine=bpf --json --summary=comm -o "$scratch/table" true
 ends_with 0
 shows "$scratch/table" '"system_total_ns":[1-9]'
 shows "$scratch/table" '"wall_total_ns":[1-9]'
+# --interval: the program goes on until a table has its calls. The tables since the previous one add up to the last one since the start.
+loop='n=0; until grep -q "^ *[1-9][0-9]* .*total$" "$0" || [ $n -gt 1000 ]; do sleep 0.1; n=$((n + 1)); done; [ $n -le 1000 ]'
+for options in '-c -U calls,name' '-c -U calls,errors,name' '--summary=syscall,errno -U calls,name' '-c -U calls,max-time,name'; do
+	# shellcheck disable=SC2086 # a list of words
+	trace --engine=bpf -f --interval=0.1 $options -o "$scratch/table" sh -c "$loop" "$scratch/table"
+	ends_with 0
+	awk '/^Since the start/ { start = 1 } /^Since the previous/ { start = 0 }
+		/ total$/ { n = $1; if (start) last = n; else sum += n; tables++ }
+		END { print (tables >= 4), (last > 100), (sum == last) }' "$scratch/table" >"$scratch/found"
+	same "$options: tables, calls and their sum" "1 1 1" "$(cat "$scratch/found")"
+	same "$options: rows without a call" 0 "$(grep -E '^ +0 ' "$scratch/table" | grep -vc 'total$')"
+done
+
+# The time begins when calls are seen, after the kernel has accepted the program: it cannot be longer than from then to the table.
+trace -f -ttt -e trace=bpf,write -o "$scratch/outer" "$scry" --engine=bpf -c -U calls,name --interval=0.1 -o "$scratch/table" sleep 0.3
+ends_with 0
+same "the time of the first table" "1 1" "$(awk '/bpf\(BPF_(PROG_LOAD|LINK_CREATE|RAW_TRACEPOINT_OPEN)/ { loaded = $2 }
+	/write\(.*Since the start/ { match($0, /start, [0-9.]+/); print (loaded > 0), (substr($0, RSTART + 7, RLENGTH - 7) + 0 <= $2 - loaded + 0.001); exit }' "$scratch/outer")"
+
 trace --engine=bpf -c -U name,waiting sleep 0.2
 ends_with 0
 shows "$scratch/stderr" '^clock_nanosleep +0\.[1-9]'

@@ -187,6 +187,7 @@ static int start(struct engine *base)
 	hurry();
 	if (!load_program(engine) || !attach(engine))
 		return 1;
+	base->began_ns = now_ns();
 	watch_names(engine);
 	events_set_clock(engine);
 	if (!open_poll(engine)) {
