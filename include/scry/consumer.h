@@ -126,6 +126,7 @@ struct host {
 	bool has_stacks;	/* stacks are taken, or the recording has them */
 	bool continues;	/* the trace goes on after a change of the file of --config: what was written before is kept */
 	bool requests;	/* requests of io_uring are seen; a ring that cannot be read has a message of its own */
+	bool requests_left_out;	/* they could be seen, but no selected call is what a request can ask for */
 	bool counts;		/* the kernel counts, and calls are not reported */
 	/* Calls each() for the selected calls that the kernel has counted. Returns the number of calls that it could not count. */
 	uint64_t (*count)(struct host *host, consumer_count *each, void *ctx);

@@ -29,7 +29,8 @@ static bool can_select(const struct session *session)
 	return false;
 }
 
-bool requests_are_wanted(const struct session *session)
+/* Returns whether the engine sees requests, and --uring does not leave them out. */
+static bool can_be_seen(const struct session *session)
 {
 	switch (session->engine_config.kind) {
 	case ENGINE_GDB:
@@ -41,7 +42,12 @@ bool requests_are_wanted(const struct session *session)
 	default:
 		break;
 	}
-	return session->config->uring == URING_ON && can_select(session);
+	return session->config->uring == URING_ON;
+}
+
+bool requests_are_wanted(const struct session *session)
+{
+	return can_be_seen(session) && can_select(session);
 }
 
 void requests_watch(const struct session *session, struct call_set *watched)
@@ -60,6 +66,9 @@ void requests_watch(const struct session *session, struct call_set *watched)
 void requests_begin(struct session *session)
 {
 	struct requests *requests = xcalloc(1, sizeof(*requests));
+	const struct record_info *recorded = session->config->recorded;
+	/* A recording may have none, because its engine could not see them. */
+	bool has = !recorded || record_info_number(recorded, "requests");
 
 	session->requests = requests;
 	requests->wanted = requests_are_wanted(session);
@@ -74,10 +83,8 @@ void requests_begin(struct session *session)
 	if (session_needs(session, NEED_ALL_CALLS))
 		call_set_fill(&requests->calls, true);
 	session->engine_config.request_calls = &requests->calls;
-	/* A recording may have none, because its engine could not see them. */
-	session->host.requests =
-		requests->wanted && (!session->config->recorded ||
-				     record_info_number(session->config->recorded, "requests"));
+	session->host.requests = requests->wanted && has;
+	session->host.requests_left_out = can_be_seen(session) && has && !requests->wanted;
 }
 
 void requests_end(struct session *session)

@@ -69,6 +69,11 @@ static void say(struct rings *rings)
 		     "filter cannot either: a profile with io_uring_setup and io_uring_enter "
 		     "allows every request",
 		     buf_cstr(&name));
+	else if (rings->base.host->requests_left_out)
+		warn("%s uses io_uring: what it requests there is not shown, because no selected "
+		     "call stands for a request; -e trace=/io_uring,read shows the requests "
+		     "to read, too, --where 'via == io_uring' shows all requests",
+		     buf_cstr(&name));
 	else
 		warn("%s uses io_uring: what it requests there is not shown, because such "
 		     "requests are no system calls",
@@ -90,13 +95,27 @@ static void note_ring(struct rings *rings, const struct moment *moment)
 	say(rings);
 }
 
+static bool selects_rings(const struct config *config)
+{
+	const struct call_set *trace = &config->trace;
+
+	return trace->abis[ID_io_uring_setup] || trace->abis[ID_io_uring_enter] ||
+	       trace->abis[ID_io_uring_register];
+}
+
+/* Returns whether the user may miss requests. If no request can do what a selected call does, only a user who looks at rings does. */
+static bool are_missed(const struct host *host)
+{
+	return !host->requests && (!host->requests_left_out || selects_rings(host->config));
+}
+
 static void rings_each(struct consumer *consumer, const struct moment *moment)
 {
 	struct rings *rings = rings_of(consumer);
 	struct ring_maker *maker = moment->slot;
 	const struct event *event = moment->event;
 
-	if (rings->tid || !maker || consumer->host->requests)
+	if (rings->tid || !maker || !are_missed(consumer->host))
 		return;
 	if (event->kind == EVENT_ENTER) {
 		maker->in_setup =
@@ -128,7 +147,7 @@ static bool rings_end(struct consumer *consumer)
 {
 	struct host *host = consumer->host;
 
-	if (host->counts && !host->requests)
+	if (host->counts && are_missed(host))
 		host->count_watched(host, find_counted, rings_of(consumer));
 	return true;
 }

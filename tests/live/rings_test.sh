@@ -13,7 +13,7 @@ says()
 	pattern=$2
 	shift 2
 	trace "$@" "$programs/ring"
-	same "$*: messages" "$n" "$(grep -cE "^scry: process [0-9]+ $pattern" "$scratch/stderr")"
+	same "$*: messages" "$n" "$(grep -cE "^scry: process [0-9]+ ($pattern)" "$scratch/stderr")"
 	ends_with 0
 }
 
@@ -22,6 +22,16 @@ for options in '' '-e trace=%network' '-f -c -e trace=%file' '--json' '--uring=o
 	# shellcheck disable=SC2086 # a list of words
 	says 0 "$message" $options
 done
+# A selection that leaves all requests out, and selects calls about rings, hides requests.
+left_out='uses io_uring: what it requests there is not shown, because no selected call stands for a request; '
+for calls in /io_uring io_uring_enter io_uring_setup; do
+	says 1 "$left_out" -e trace=$calls
+	says 0 "$message" -e trace=$calls
+done
+for calls in /io_uring,read getdents64 all; do
+	says 0 "$left_out|$message" -e trace=$calls
+done
+says 0 "$left_out|$message" --where 'via == io_uring'
 says 0 'uses io_uring: scry cannot see' --policy="$scratch/policy"
 says 1 'uses io_uring: scry cannot see .* allows every request$' --uring=off --policy="$scratch/policy"
 
@@ -32,6 +42,8 @@ shows "$scratch/stderr" "$message"
 trace --record="$scratch/recording" "$programs/ring"
 trace --replay="$scratch/recording" -e trace=openat
 lacks "$scratch/stderr" "$message"
+trace --replay="$scratch/recording" -e trace=io_uring_setup
+shows "$scratch/stderr" "$left_out"
 
 if "$scry" --engine=bpf -o "$scratch/probe" true 2>/dev/null; then
 	# Only since Linux 6.0 the engine sees requests.
@@ -43,6 +55,7 @@ if "$scry" --engine=bpf -o "$scratch/probe" true 2>/dev/null; then
 		lacks "$scratch/stdout" 'io_uring_setup'
 	done
 	# No request can do what these calls do.
+	[ $unseen = 1 ] || says 1 "$left_out" --engine=bpf -e trace=/io_uring
 	says 0 "$message" --engine=bpf -e trace=none
 	says 0 "$message" --engine=bpf -e trace=getpid
 	trace --engine=bpf "$programs/ring" wrong
