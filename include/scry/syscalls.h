@@ -58,8 +58,8 @@ const struct ioctl_macro *ioctl_macro_of(uint32_t request);
 #define ROW_WORD 80
 bool row_next_word(const char **words, char word[ROW_WORD]);
 
-/* splice(2) as a request of io_uring, whose offsets are numbers and no pointers. */
-extern const struct syscall syscall_splice_of_ring;
+/* As requests of io_uring splice(2) has offsets that are numbers and no pointers, and both calls have a flag more. */
+extern const struct syscall syscall_splice_of_ring, syscall_tee_of_ring;
 /* "IORING_OP_READ" for 22; NULL: no such operation. */
 const char *uring_op_name(unsigned opcode);
 /* Calls each() with each name of IOSQE_* flags and its bits. Bits without a name come last, with the name NULL. */

@@ -225,7 +225,9 @@ SYSCALL(fixed_fd_install, C_DESC | RING_REQUEST, fd, IN(fd, fd), IN(flags, uring
 SYSCALL(recv_zc, C_NETWORK | RING_REQUEST, int, IN(sockfd, fd), IN(len, uint), IN(ifq, uint), IN(flags, msg_flags));
 
 const struct syscall syscall_splice_of_ring = { ROW(C_DESC | MOVES, klong,
-	IN(fd_in, fd), IN(off_in, s64), IN(fd_out, fd), IN(off_out, s64), IN(len, size), IN(flags, splice_flags)) };
+	IN(fd_in, fd), IN(off_in, s64), IN(fd_out, fd), IN(off_out, s64), IN(len, size), IN(flags, uring_splice)) };
+const struct syscall syscall_tee_of_ring = { ROW(C_DESC | MOVES, klong,
+	IN(fd_in, fd), IN(fd_out, fd), IN(len, size), IN(flags, uring_splice)) };
 
 const char *uring_op_name(unsigned opcode)
 {

@@ -742,6 +742,7 @@ syscalls_lists = \
 	src/syscalls/flags/uring_rw_attr.list \
 	src/syscalls/flags/uring_setup.list \
 	src/syscalls/flags/uring_skip.list \
+	src/syscalls/flags/uring_splice.list \
 	src/syscalls/flags/uring_sqe_flags.list \
 	src/syscalls/flags/uring_timeout.list \
 	src/syscalls/flags/uring_workers.list \

@@ -88,7 +88,7 @@ async_cancel\(0x[0-9a-f]+, 0\) += 0
 link_timeout\(\{.*\}, 0\) = .* after 0x[0-9a-f]+ \*/$
 read\(.*\) = -1 ECANCELED \(Operation canceled\) /\* user_data=0x[0-9a-f]+, IOSQE_IO_LINK \*/$
 pread64\(@1, .*IOSQE_FIXED_FILE \*/$
-splice\(@0, -1, [0-9]+, -1, 3, .*\) = 3
+splice\(@0, -1, [0-9]+, -1, 3, SPLICE_F_FD_IN_FIXED\) = 3
 (pread64|pwrite64)\([0-9]+, .* = 5 /\* user_data=0x[0-9a-f]+, registered buffer 0 \*/$
 openat\(AT_FDCWD, "one", O_RDONLY\) = 0 /\* user_data=0x[0-9a-f]+, direct \*/$
 close\(@3\) += 0

@@ -123,8 +123,16 @@ static void check_rows(void)
 				check_row(syscall_name((enum syscall_id)id), row, abi);
 		}
 	}
-	for (unsigned a = 0; a < ABI_COUNT; a++)
-		check_struct(&type_siginfo, abi_by_id((enum abi_id)a));
+	for (unsigned a = 0; a < ABI_COUNT; a++) {
+		const struct abi *abi = abi_by_id((enum abi_id)a);
+
+		check_struct(&type_siginfo, abi);
+		/* The arguments of a request are members of an SQE, and in no registers. */
+		if (abi->klong_size < 8)
+			continue;
+		check_row("splice of io_uring", &syscall_splice_of_ring, abi);
+		check_row("tee of io_uring", &syscall_tee_of_ring, abi);
+	}
 }
 
 #ifdef HAVE_LIBSECCOMP
