@@ -174,6 +174,11 @@ const struct record_info *recording_info(const struct recording *recording);
 /* Says how stacks are wanted: with source lines, and how many frames. Without this call captures have none. */
 void recording_want_stacks(struct recording *recording, const struct stack_config *config);
 /*
+ * Returns how long the recording is: the nanoseconds from its first capture to its last one that can be read. It is called before
+ * recording_next().
+ */
+uint64_t recording_length(struct recording *recording);
+/*
  * Makes the replay begin ns nanoseconds after the first capture: captures before that time are left out, and blocks of them are not
  * unpacked. It is called before recording_next(). Returns false if the recording ends earlier, with *error set, which the caller
  * frees. recording_has_gap() returns true from then on if a capture was left out.

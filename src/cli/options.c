@@ -482,9 +482,9 @@ const struct cli_option cli_options[] = {
 	  "show the trace that --record has kept in FILE; options of\n"
 	  "filtering, output, format and statistics work as on a trace",
 	  KEEPS(config, replayed) },
-	{ 0, "from", NULL, NULL, OPTION_REQUIRED, "+TIME", RECORDINGS,
+	{ 0, "from", NULL, NULL, OPTION_REQUIRED, "[+|-]TIME", RECORDINGS,
 	  "with --replay begin TIME (10s, 250ms) after the first event of\n"
-	  "the recording",
+	  "the recording, or with - before its last one",
 	  APPLIES(from) },
 	{ 0, "diff", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
 	  "compare the recording FILE with the recording that follows the\n"

@@ -112,14 +112,17 @@ bool cli_apply_record_when(struct cli *cli, const char *value, char **error)
 
 bool cli_apply_from(struct cli *cli, const char *value, char **error)
 {
+	const char *time = value + (value[0] == '+' || value[0] == '-');
+
+	cli->from_end = value[0] == '-';
 	/* strtod(3) also takes signs, blanks, and the words inf and nan. */
-	if (value[0] == '+' && value[1] && strchr("0123456789.", value[1]) &&
+	if (time[0] && strchr("0123456789.", time[0]) &&
 	    !strchr("0123456789.", value[strlen(value) - 1]) &&
-	    parse_duration(value + 1, &cli->config->replayed_from_ns))
+	    parse_duration(time, &cli->config->replayed_from_ns))
 		return true;
 	return set_error(error,
-			 "--from '%s': it takes a '+' and a time since the first event of the "
-			 "recording, such as +10s or +250ms",
+			 "--from '%s': it takes a time since the first event of the recording, "
+			 "such as 10s or +250ms, or before its last one, such as -2s",
 			 value);
 }
 
@@ -192,6 +195,21 @@ static void limit_strings(struct cli *cli, const struct record_info *recorded)
 	decode->string_limit = (size_t)limit;
 }
 
+/* Says how long the recording is, with --debug, and makes of a time before its end the time since its beginning. */
+static void find_length(struct cli *cli)
+{
+	struct config *config = cli->config;
+	uint64_t length = recording_length(config->engine.recording);
+	uint64_t *from_ns = &config->replayed_from_ns;
+
+	if (config->debug)
+		warn("the recording is %llu.%03llu s long",
+		     (unsigned long long)(length / 1000000000),
+		     (unsigned long long)(length / 1000000 % 1000));
+	if (cli->from_end)
+		*from_ns = *from_ns < length ? length - *from_ns : 0;
+}
+
 bool cli_open_replay(struct cli *cli, char **error)
 {
 	struct config *config = cli->config;
@@ -206,6 +224,8 @@ bool cli_open_replay(struct cli *cli, char **error)
 		*error = why;
 		return false;
 	}
+	if (config->debug || cli->from_end)
+		find_length(cli);
 	if (!recording_begin_after(config->engine.recording, config->replayed_from_ns, &why)) {
 		set_error(error, "--from: '%s': %s", config->replayed, why);
 		free(why);

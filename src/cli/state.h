@@ -35,6 +35,7 @@ struct cli {
 	bool random_tip;
 	const char *argv0; /* --argv0 */
 	bool old_follow; /* -F */
+	bool from_end; /* the time of --from is before the end of the recording, until it is open */
 	bool help, short_help, version;
 	/* The last option, if the last word of the command line was taken for its value: a missing PROG may be that word. */
 	const struct cli_option *last;

@@ -35,6 +35,7 @@ struct recording {
 	uint64_t offset; /* of the next block */
 	uint64_t next_number; /* the number that the next block should have */
 	bool has_number; /* a block was read */
+	bool has_captures; /* a block of captures was read */
 	bool has_gap; /* captures before the current block are missing */
 	bool has_index; /* the file is whole */
 	bool said; /* the damage at the end of the file was reported */
@@ -373,6 +374,12 @@ static uint64_t find_block(struct recording *recording, uint64_t offset)
 	return UINT64_MAX;
 }
 
+/* Returns whether the file has no captures up to here. A replay that begins in the middle has left some out. */
+static bool has_no_captures(const struct recording *recording)
+{
+	return !recording->has_captures && !recording->from_ns;
+}
+
 /* Says that the block at the current offset is damaged, and moves on to the next good one. */
 static enum recording_status skip_block(struct recording *recording, const char **message)
 {
@@ -384,7 +391,12 @@ static enum recording_status skip_block(struct recording *recording, const char 
 	recording->has_number = false;
 	recording->has_gap = true;
 	recording->said = true;
-	if (cut)
+	if (cut && has_no_captures(recording))
+		buf_printf(&recording->message,
+			   "the recording is cut at offset %" PRIu64
+			   ": no call is before that, and %" PRIu64 " bytes cannot be read",
+			   from, recording->end - from);
+	else if (cut)
 		buf_printf(&recording->message,
 			   "the recording is cut at offset %" PRIu64
 			   ": everything before was read, and %" PRIu64 " bytes cannot be read",
@@ -428,6 +440,36 @@ static uint64_t first_time(struct recording *recording)
 	return first ? first : recording->parser->last_ns;
 }
 
+/* Returns the time of the last capture by the heads of the blocks, for a file without an index. */
+static uint64_t scan_last_time(struct recording *recording)
+{
+	uint64_t begin = recording->offset, last = 0, next;
+	struct block block;
+
+	for (;;) {
+		for (; next_head(recording, &block); recording->offset += BLOCK_HEAD + block.stored)
+			last = block.last_ns ? block.last_ns : last;
+		next = recording->offset < recording->end ? find_block(recording, recording->offset)
+							  : UINT64_MAX;
+		if (next == UINT64_MAX)
+			break;
+		recording->offset = next;
+	}
+	recording->offset = begin;
+	return last;
+}
+
+uint64_t recording_length(struct recording *recording)
+{
+	uint64_t first = first_time(recording), last = 0;
+
+	if (!recording->has_index)
+		last = scan_last_time(recording);
+	for (size_t i = recording->has_index ? recording->n_places : 0; i && !last; i--)
+		last = recording->places[i - 1].last_ns;
+	return last > first ? last - first : 0;
+}
+
 /* Returns whether all captures of a block are before the time. A block whose last capture has no time must be read. */
 static bool is_before(uint64_t last_ns, uint64_t from_ns)
 {
@@ -466,7 +508,7 @@ static bool scan_heads(struct recording *recording, uint64_t from_ns)
 
 bool recording_begin_after(struct recording *recording, uint64_t ns, char **error)
 {
-	uint64_t from_ns;
+	uint64_t from_ns, length;
 	bool found;
 
 	if (!ns)
@@ -476,7 +518,13 @@ bool recording_begin_after(struct recording *recording, uint64_t ns, char **erro
 	found = recording->has_index ? find_place(recording, from_ns)
 				     : scan_heads(recording, from_ns);
 	recording->from_ns = from_ns;
-	return found || set_error(error, "the recording ends before that time");
+	if (found)
+		return true;
+	length = recording_length(recording);
+	return set_error(error,
+			 "the recording ends before that time: it is %" PRIu64 ".%03" PRIu64
+			 " s long",
+			 length / 1000000000, length / 1000000 % 1000);
 }
 
 /* Returns whether a capture is before the time with which the replay begins. Its first later capture ends the search. */
@@ -538,6 +586,7 @@ static enum recording_status next_block(struct recording *recording, const char 
 		recording->offset = block->offset + BLOCK_HEAD + block->stored;
 		if (block->kind != BLOCK_CAPTURES)
 			continue;
+		recording->has_captures = true;
 		good = parser_begin(recording->parser, (const unsigned char *)recording->raw.data,
 				    recording->raw.len);
 		if (!check_number(recording))
@@ -549,9 +598,10 @@ static enum recording_status next_block(struct recording *recording, const char 
 	recording->said = true;
 	buf_clear(&recording->message);
 	buf_printf(&recording->message,
-		   "the recording has no end: it is cut at offset %" PRIu64
-		   ", and everything before was read",
-		   recording->end);
+		   "the recording has no end: it is cut at offset %" PRIu64 ", and %s",
+		   recording->end,
+		   has_no_captures(recording) ? "no call is before that"
+					      : "everything before was read");
 	return report(recording, message);
 }
 

@@ -79,6 +79,16 @@ busy=$(jq -s "$jq_since"'min_by(.time) as $first
 	| [.[20:-1], .[21:]] | transpose | max_by(.[1] - .[0]) | (.[0] + .[1]) / 2 | floor' "$scratch/whole.json")
 begins "$recording" "+${busy}ns" "$busy" 0
 begins "$recording" +0.5s 500000000 0
+begins "$recording" 500ms 500000000 0
+# The same border as a time before the last event.
+length=$(jq -s "$jq_since"'min_by(.time) as $first | max_by(.time) | since($first)' "$scratch/whole.json")
+begins "$recording" "-$((length - busy))ns" "$busy" 0
+trace --replay="$recording" --from -1000s --json -o "$scratch/part.json"
+ends_with 0
+check "-1000s: the replay is whole" cmp "$scratch/whole.json" "$scratch/part.json"
+seconds="$((length / 1000000000))\\.[0-9]{3} s"
+trace --replay="$recording" -d
+shows "$scratch/stderr" "^scry: the recording is $seconds long$"
 begins "$recording" +1200ms 1200000000 0
 begins "$recording" +2.4s 2400000000 0
 begins "$recording" +3200ms 3200000000 0
@@ -96,6 +106,7 @@ index=$(index_of "$recording")
 head -c "$index" "$recording" >"$scratch/cut.rec"
 begins "$scratch/cut.rec" +0.5s 500000000 1
 begins "$scratch/cut.rec" +2.4s 2400000000 1
+begins "$scratch/cut.rec" "-$((length - busy))ns" "$busy" 1
 shows "$scratch/stderr" '^scry: the recording has no end: it is cut at offset [0-9]+'
 
 # The last block is cut; the one before it is whole.
@@ -145,13 +156,13 @@ for file in trace cut short; do
 	for time in +100s +9000000000s; do
 		trace --replay="$scratch/$file.rec" --from="$time"
 		ends_with 1
-		same "$file, $time" "scry: --from: '$scratch/$file.rec': the recording ends before that time" "$(cat "$scratch/stderr")"
+		shows "$scratch/stderr" "^scry: --from: '$scratch/$file.rec': the recording ends before that time: it is [0-9]+\\.[0-9]{3} s long$"
 	done
 done
-for time in -1s 1s +1 +-1s ++1s '+ 1s' +x +s + '' +infs +nans +1e300s +99999999999s +1h; do
+for time in 1 -1 +1 +-1s -+1s ++1s --1s '+ 1s' +x +s + '' +infs +nans +1e300s +99999999999s +1h; do
 	trace --replay="$recording" --from="$time"
 	ends_with 1
-	same "--from='$time'" "scry: --from '$time': it takes a '+' and a time since the first event of the recording, such as +10s or +250ms" \
+	same "--from='$time'" "scry: --from '$time': it takes a time since the first event of the recording, such as 10s or +250ms, or before its last one, such as -2s" \
 		"$(cat "$scratch/stderr")"
 done
 trace --from=+1s true

@@ -43,6 +43,25 @@ done
 
 check "nothing was recorded" [ "$all" -gt 100 ]
 
+# What a slow program did reaches the file while it waits.
+"$scry" -f --record="$recording" sh -c 'cat /etc/passwd >/dev/null; sleep 1000' 2>/dev/null &
+tracer=$!
+sleeps() { "$scry" --replay="$recording" 2>/dev/null | grep -q 'nanosleep({\?.*tv_sec=1000'; }
+wait_for "the recording has the last call" sleeps
+pids=$(cat "/proc/$tracer/task/$tracer/children")
+for pid in $pids; do
+	pids="$pids $(cat "/proc/$pid/task/$pid/children")"
+done
+kill -KILL "$tracer"
+wait "$tracer" 2>/dev/null
+for pid in $pids; do
+	kill -KILL "$pid" 2>/dev/null
+done
+trace --replay="$recording" -o "$scratch/replayed"
+ends_with 1
+shows "$scratch/stderr" '^scry: the recording has no end: it is cut at offset [0-9]+, and everything before was read$'
+shows "$scratch/replayed" 'nanosleep'
+
 # --- a full disk ----------------------------------------------------------------------------------
 
 if unshare -m sh -c 'mount -t tmpfs -o size=200k none "$0"' "$scratch" 2>/dev/null; then
@@ -67,7 +86,19 @@ fi
 
 trace -f --record="$recording" sh -c 'for i in 1 2 3 4 5 6 7 8; do cat /etc/passwd >/dev/null; done'
 cp "$recording" "$scratch/whole"
-size=$(wc -c <"$recording")
+# The first block of captures follows the block at offset 16.
+first=$((16 + 48 + $(od -A n -t u4 -j 24 -N 4 "$recording")))
+head -c $((first + 100)) "$scratch/whole" >"$recording"
+trace --replay="$recording"
+ends_with 1
+same "a recording that is cut in its first block" "scry: the recording is cut at offset $first: no call is before that, and 100 bytes cannot be read" \
+	"$(cat "$scratch/stderr")"
+head -c "$first" "$scratch/whole" >"$recording"
+trace --replay="$recording"
+ends_with 1
+same "a recording without its blocks" "scry: the recording has no end: it is cut at offset $first, and no call is before that" \
+	"$(cat "$scratch/stderr")"
+size=$(wc -c <"$scratch/whole")
 lines=0
 for part in 1 3 10 30 50 70 90 95 99 100; do
 	head -c $((size * part / 100)) "$scratch/whole" >"$recording"
