@@ -397,37 +397,6 @@ static void handle(struct session *session, struct moment *moment, struct verdic
 	}
 }
 
-/* Whether -Y, --secontext, --show-container or a consumer asks for names of the tracee at each event. */
-static bool wants_names(const struct session *session)
-{
-	const struct config *config = session->config;
-
-	return session_needs(session, NEED_COMM | NEED_HOME) ||
-	       ((session->decoding.pid_comms || session->decoding.contexts ||
-		 config->show_container) &&
-		!config->summary);
-}
-
-static void find_names(struct session *session, struct event *event)
-{
-	const struct decode_config *wanted = &session->decoding;
-
-	tracees_get(session, event->tracee);
-	if (wanted->pid_comms || session_needs(session, NEED_COMM))
-		event->comm =
-			tracees_comm(&session->host, event,
-				     wanted->pid_comms || event->kind == EVENT_EXEC ? 0
-										    : COMM_AGE_NS);
-	if (wanted->contexts)
-		event->context = tracees_context(session, event);
-	if (session->config->show_container || session_needs(session, NEED_HOME)) {
-		const struct target_place *home = tracees_home(session, event);
-
-		event->container = home->container;
-		event->unit = home->unit;
-	}
-}
-
 void calls_handle(struct session *session, const struct event *event, struct verdict *verdict)
 {
 	bool first = event->tracee && !event->tracee->session, heeded;
@@ -444,9 +413,9 @@ void calls_handle(struct session *session, const struct event *event, struct ver
 	reading_begin(session, event);
 	if (event->kind == EVENT_ENTER && !first)
 		tracees_begin_call(event->tracee->session);
-	if (event->tracee && wants_names(session)) {
+	if (event->tracee && tracees_have_names(session)) {
 		named = *event;
-		find_names(session, &named);
+		tracees_find_names(session, &named);
 		event = &named;
 	}
 	replay_last_call(event);

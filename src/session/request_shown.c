@@ -117,9 +117,9 @@ static struct tracee *owner_of(const struct session *session, const struct pendi
 	return issuer ? issuer : event->tracee;
 }
 
-/* Makes the entry of a request from what was kept of it. */
+/* Makes the entry of a request from what was kept of it. event: the one at which it ends, which has the facts of a recording. */
 static struct event entry_of(struct session *session, const struct pending *pending,
-			     struct tracee *owner)
+			     struct tracee *owner, const struct event *event)
 {
 	struct requester *requester = tracees_requester(session, owner);
 	struct event entry = pending->begun;
@@ -129,6 +129,9 @@ static struct event entry_of(struct session *session, const struct pending *pend
 	entry.tracee = &requester->base;
 	entry.tid = owner->tid;
 	entry.request = &pending->request;
+	entry.facts = event->facts;
+	if (tracees_have_names(session))
+		tracees_find_names(session, &entry);
 	return entry;
 }
 
@@ -149,7 +152,7 @@ void request_show_result(struct session *session, struct pending *pending, int64
 	if (!pending->answers)
 		return;
 	owner = owner_of(session, pending, event);
-	entry = entry_of(session, pending, owner);
+	entry = entry_of(session, pending, owner, event);
 	if (!show_entry(session, &entry))
 		return;
 	ended = (struct event){
@@ -186,10 +189,14 @@ void request_end(struct session *session, struct pending *pending, const struct 
 	pending->request.cqe_flags = 0;
 	pending->request.result++;
 	if (pending->answers) {
-		entry = entry_of(session, pending, owner_of(session, pending, event));
+		entry = entry_of(session, pending, owner_of(session, pending, event), event);
 		if (show_entry(session, &entry)) {
 			end.tracee = entry.tracee;
 			end.request = &pending->request;
+			end.comm = entry.comm;
+			end.context = entry.context;
+			end.container = entry.container;
+			end.unit = entry.unit;
 			show_unfinished(session, &end, detached);
 		}
 		tracees_of(&entry)->call.request = NULL;

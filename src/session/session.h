@@ -259,6 +259,10 @@ void tracees_count(struct session *session, int change);
 void tracees_count_unseen(struct session *session, bool unseen);
 /* The command name and the SELinux context at an event, as the functions of struct host return them. */
 const char *tracees_comm(struct host *host, const struct event *event, uint64_t max_age_ns);
+/* Whether -Y, --secontext, --show-container or a consumer asks for names of the tracee at each event. */
+bool tracees_have_names(const struct session *session);
+/* Sets the members of the event that have them: .comm, .context, .container, .unit. */
+void tracees_find_names(struct session *session, struct event *event);
 const char *tracees_context(const struct session *session, const struct event *event);
 /* A further call begins: forgets what the last one may have changed of the thread. */
 void tracees_begin_call(struct tracee_state *state);

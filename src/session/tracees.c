@@ -299,3 +299,33 @@ const struct target_place *tracees_find_home(struct host *host, const struct eve
 {
 	return tracees_home((struct session *)host, event);
 }
+
+bool tracees_have_names(const struct session *session)
+{
+	const struct config *config = session->config;
+
+	return session_needs(session, NEED_COMM | NEED_HOME) ||
+	       ((session->decoding.pid_comms || session->decoding.contexts ||
+		 config->show_container) &&
+		!config->summary);
+}
+
+void tracees_find_names(struct session *session, struct event *event)
+{
+	const struct decode_config *wanted = &session->decoding;
+
+	tracees_get(session, event->tracee);
+	if (wanted->pid_comms || session_needs(session, NEED_COMM))
+		event->comm =
+			tracees_comm(&session->host, event,
+				     wanted->pid_comms || event->kind == EVENT_EXEC ? 0
+										    : COMM_AGE_NS);
+	if (wanted->contexts)
+		event->context = tracees_context(session, event);
+	if (session->config->show_container || session_needs(session, NEED_HOME)) {
+		const struct target_place *home = tracees_home(session, event);
+
+		event->container = home->container;
+		event->unit = home->unit;
+	}
+}

@@ -45,6 +45,7 @@ for mode in plain registered nosqarray sqe128 cqe32 defer nommap; do
 done
 check "the log has many results" [ "$(lines_of "$scratch/log")" -gt 80 ]
 grep '"via"' "$scratch/plain" >"$scratch/requests"
+lacks "$scratch/requests" '"comm":null'
 validate "$scratch/requests" requests
 
 # --- text
@@ -250,6 +251,7 @@ END
 	trace --engine=bpf --json -o "$scratch/ways" "$uring" "$scratch/log" ways
 	shows "$scratch/ways" '"user_data":"0x105",.*"after":"0x104",.*"link_failed":true'
 	grep '"via"' "$scratch/ways" >"$scratch/requests"
+	lacks "$scratch/requests" '"comm":null'
 	validate "$scratch/requests" requests
 	trace --engine=bpf --where 'how == link_failed' -o "$scratch/some" "$uring" "$scratch/log" ways
 	shows "$scratch/some" 'user_data=0x105.*link failed'
