@@ -127,6 +127,14 @@ need_bpf()
 		skip "no bpf here: $(sed -n 's/^scry: //p' "$scratch/stderr" | head -n 1)"
 }
 
+# can_use_bpf WHAT: if the bpf engine cannot run here, WHAT is not tested.
+can_use_bpf()
+{
+	"$scry" --engine=bpf -o /dev/null true 2>/dev/null && return
+	not_tested "$1: no bpf here"
+	return 1
+}
+
 # each_engine FUNCTION: calls the function with each engine and two programs, the second one of 32 bits, where these can run.
 each_engine()
 {

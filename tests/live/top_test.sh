@@ -291,7 +291,7 @@ sees ' close$'
 keys q
 shell_is_back
 terminal_is_same "after expressions"
-if can_run "$scry" --engine=bpf -o /dev/null true; then
+if can_use_bpf "the screen of the bpf engine"; then
 	shell_runs "cd $scratch; $scry --top --engine=bpf -f --summary=comm,fd sh ./loop"
 	sees '^by comm,fd'
 	keys / 'path under /etc' Enter

@@ -4,7 +4,7 @@
 . "${srcdir:-.}/tests/live/lib.sh"
 
 engines="--engine=ptrace,--seccomp-bpf=off --engine=ptrace,--seccomp-bpf"
-if "$scry" --engine=bpf -o /dev/null true 2>"$scratch/ignored"; then
+if can_use_bpf "users and names of the bpf engine"; then
 	engines="$engines --engine=bpf"
 fi
 

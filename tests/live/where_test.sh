@@ -137,7 +137,7 @@ else
 fi
 
 # The bpf engine evaluates in the kernel: what does not match is never written to the ring.
-if can_run "$scry" --engine=bpf -o /dev/null true; then
+if can_use_bpf "evaluation in the kernel"; then
 	# records EXPRESSION COMMAND...: how many records the ring had, beside those of threads.
 	records()
 	{
