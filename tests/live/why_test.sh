@@ -283,12 +283,12 @@ for engine in $engines; do
 	"$scry" --engine=$engine -c --why=json -p $computing >"$scratch/why" 2>&1 &
 	tracer=$!
 	wait_for "scry -p with $engine" grep -q "attached\|^TracerPid:[[:space:]]*[1-9]" "$scratch/why" /proc/$computing/status
-	kill -TTIN $computing
-	# The status of a stop by SIGTTIN is the last number: proc_pid_stat(5).
-	wait_for "a stop with $engine" grep -q ') [Tt] .* 21$' /proc/$computing/stat
+	# SIGTTIN and SIGTSTP stop nothing in an orphaned process group. The status of the stop is the last number: proc_pid_stat(5).
+	kill -STOP $computing
+	wait_for "a stop with $engine" grep -q ') [Tt] .* 19$' /proc/$computing/stat
 	kill -INT $tracer
 	wait $tracer
-	shows "$scratch/why" "is stopped by SIGTTIN.*reads from its terminal"
+	shows "$scratch/why" "is stopped by SIGSTOP"
 	shows "$scratch/why" "fg in its shell"
 	lacks "$scratch/why" "its own code"
 	kill -CONT $computing
