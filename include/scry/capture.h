@@ -38,6 +38,8 @@ typedef __INT64_TYPE__ int64_t;
 
 /* Stands for the file that the ring of a request of io_uring has at an index of its table, where otherwise a descriptor is named. */
 #define REGISTERED_FILE(index) (-0x1000 - (int)(index))
+/* Indexes are smaller, a power of two: IORING_MAX_FIXED_FILES of io_uring/rsrc.h. */
+#define REGISTERED_FILES (1u << 20)
 
 /* Where a number comes from. */
 enum plan_from {

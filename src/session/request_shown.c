@@ -135,6 +135,15 @@ static struct event entry_of(struct session *session, const struct pending *pend
 	return entry;
 }
 
+/* Both ends of a request have the names that were found for its entry. */
+static void copy_names(struct event *to, const struct event *entry)
+{
+	to->comm = entry->comm;
+	to->context = entry->context;
+	to->container = entry->container;
+	to->unit = entry->unit;
+}
+
 /*
  * Shows a request with a result. event: the one at which the result was found, whose tracee reads what the kernel has filled.
  */
@@ -167,12 +176,9 @@ void request_show_result(struct session *session, struct pending *pending, int64
 		.is_error = result < 0,
 		.real = event->real,
 		.mono_ns = event->mono_ns,
-		.comm = entry.comm,
-		.context = entry.context,
-		.container = entry.container,
-		.unit = entry.unit,
 		.facts = event->facts,
 	};
+	copy_names(&ended, &entry);
 	entry.tracee->fetch = owner->fetch;
 	show_exit(session, &ended);
 	tracees_of(&ended)->call.request = NULL;
@@ -193,10 +199,7 @@ void request_end(struct session *session, struct pending *pending, const struct 
 		if (show_entry(session, &entry)) {
 			end.tracee = entry.tracee;
 			end.request = &pending->request;
-			end.comm = entry.comm;
-			end.context = entry.context;
-			end.container = entry.container;
-			end.unit = entry.unit;
+			copy_names(&end, &entry);
 			show_unfinished(session, &end, detached);
 		}
 		tracees_of(&entry)->call.request = NULL;
@@ -228,14 +231,11 @@ static struct decode_config asks(const struct session *session, const struct req
 	return decode;
 }
 
-/* The table of a ring has fewer files: IORING_MAX_FIXED_FILES of io_uring/rsrc.h. */
-#define REGISTERED_MAX (1u << 20)
-
 /* Gets the path of a registered file. ring NULL: from the engine. Returns its length; -1: unknown. */
 static ssize_t registered_path(const struct ring *ring, const struct fetch *fetch, uint64_t index,
 			       char *path, size_t capacity)
 {
-	if (index >= REGISTERED_MAX)
+	if (index >= REGISTERED_FILES)
 		return -1;
 	if (ring)
 		return ring_file_path(ring, (uint32_t)index, path, capacity);

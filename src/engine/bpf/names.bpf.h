@@ -570,13 +570,13 @@ static __always_inline void send_registered_names(const struct plan_record *reco
 	if (descriptors & INDEX_IN_FD) {
 		naming->registered = naming->by_fd;
 		send_name(RECORD_REQUEST,
-			  REGISTERED_FILE(record->args[REQUEST_FD] & REGISTERED_INDEX));
+			  REGISTERED_FILE(record->args[REQUEST_FD] & (REGISTERED_FILES - 1)));
 	}
 	if (descriptors & (INDEX_IN_FILE | INDEX_IN_CLOSE)) {
 		naming->registered = naming->by_file;
 		if (descriptors & INDEX_IN_CLOSE)
 			index--;
-		send_name(RECORD_REQUEST, REGISTERED_FILE(index & REGISTERED_INDEX));
+		send_name(RECORD_REQUEST, REGISTERED_FILE(index & (REGISTERED_FILES - 1)));
 	}
 }
 

@@ -516,7 +516,7 @@ static __always_inline int report_result(void *ctx, __u64 owner, __u64 request,
 		slot->machine.record.lost = state->lost;
 		clear_absent(&slot->machine);
 		plan.exit = kept.exit;
-		/* Names are those of the task that has them reported. */
+		/* Another task than the one that made the request has other descriptors. */
 		if (cqe->res >= 0 && number_of(task) == kept.tid)
 			descriptors = kept.descriptors;
 		send_request(ctx, state, slot, plan, descriptors);

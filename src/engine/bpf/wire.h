@@ -337,8 +337,6 @@ enum {
 #define INDEX_IN_FILE (1u << 13)
 #define INDEX_IN_CLOSE (1u << 14)
 #define INDEXES (INDEX_IN_FD | INDEX_IN_FILE | INDEX_IN_CLOSE)
-/* Indexes are smaller: IORING_MAX_FIXED_FILES of io_uring/rsrc.h. */
-#define REGISTERED_INDEX 0xfffffu
 /*
  * FORM_*, in .selector of a count whose ABI is REQUEST_ABI: the members of the SQE by which an operation stands for one call or another.
  */
