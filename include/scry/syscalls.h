@@ -11,6 +11,12 @@
  * The row of a call for an ABI. NULL: the table has none; the call's arguments are shown as six raw numbers.
  */
 const struct syscall *syscall_row(enum syscall_id id, const struct abi *abi);
+/* Whether a program begins with a call that succeeds. */
+static inline bool syscall_executes(enum syscall_id id)
+{
+	return id == ID_execve || id == ID_execveat;
+}
+
 /* Whether the row of a call has a flag: CALL_*. */
 static inline bool syscall_has_flag(enum syscall_id id, const struct abi *abi, unsigned flag)
 {

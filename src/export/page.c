@@ -243,7 +243,7 @@ static void count_call(struct page *page, struct page_thread *thread,
 		tallies_add(&page->files, subject->path.data, subject->path.len, record);
 	if (subject && subject->has_peer)
 		tallies_add(&page->peers, subject->peer.data, subject->peer.len, record);
-	if ((call->id == ID_execve || call->id == ID_execveat) && call->returned && !call->is_error)
+	if (syscall_executes(call->id) && call->returned && !call->is_error)
 		replace(&thread->program, record->text, record->len);
 }
 

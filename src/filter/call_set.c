@@ -42,6 +42,17 @@ void call_set_fill(struct call_set *set, bool all)
 		add_abi(set, abi_by_id(id));
 }
 
+void call_set_add_flagged(struct call_set *set, unsigned flag)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		for (size_t i = 0; i < n; i++)
+			if (syscall_has_flag(id, abis[i], flag))
+				set->abis[id] |= 1u << abis[i]->id;
+}
+
 bool call_set_is_all(const struct call_set *set)
 {
 	struct call_set all;

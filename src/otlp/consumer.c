@@ -412,9 +412,8 @@ static void otlp_enter(struct consumer *consumer, const struct moment *moment)
 {
 	struct otlp *otlp = otlp_of(consumer);
 	struct otlp_tracee *tracee = tracee_of(otlp, moment);
-	enum syscall_id id = moment->call->id;
 
-	if (id == ID_execve || id == ID_execveat)
+	if (syscall_executes(moment->call->id))
 		note_execve(otlp, tracee, moment);
 }
 

@@ -662,8 +662,7 @@ static void forget_environment(struct recording_consumer *recording, const struc
 	const struct host *host = recording->base.host;
 	unsigned at = call->id == ID_execveat ? 3 : 2;
 
-	if (host->config->record.environment || !call->abi ||
-	    (call->id != ID_execve && call->id != ID_execveat))
+	if (host->config->record.environment || !call->abi || !syscall_executes(call->id))
 		return;
 	answers_forget_strings(host->answers, call->args[at], call->abi->pointer_size,
 			       call->abi->big_endian);

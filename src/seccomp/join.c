@@ -23,18 +23,6 @@ static void join_multiplexers(struct call_set *joined, const struct call_set *se
 	joined->abis[ID_none] = 0;
 }
 
-/* Adds the calls that change the user. */
-static void join_users(struct call_set *joined)
-{
-	size_t n;
-	const struct abi *const *abis = abi_of_machine(&n);
-
-	for (unsigned id = 1; id < ID_COUNT; id++)
-		for (size_t i = 0; i < n; i++)
-			if (syscall_has_flag(id, abis[i], CALL_CHANGES_USER))
-				joined->abis[id] |= 1u << abis[i]->id;
-}
-
 void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning,
 		  struct call_set *joined)
 {
@@ -52,6 +40,6 @@ void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning,
 	if (pinning != PINNING_NONE)
 		join(joined, &all, masks, ARRAY_SIZE(masks));
 	if (pinning == PINNING_OWN)
-		join_users(joined);
+		call_set_add_flagged(joined, CALL_CHANGES_USER);
 	join_multiplexers(joined, selected);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens the consumers, asks them what they need, and calls them. */
-#include "scry/arch.h"
 #include "scry/syscalls.h"
 #include "session/session.h"
 
@@ -182,21 +181,6 @@ static void add_reads(struct session *session, const struct needs *own)
 	add_read(&session->consumers.read_at_exit, all ? NULL : own->reads_at_exit);
 }
 
-/*
- * Adds the calls that change the user of a thread: the ptrace engine must stop there. The bpf engine reports the user with the events of
- * a thread.
- */
-static void watch_users(struct call_set *watched)
-{
-	size_t n;
-	const struct abi *const *abis = abi_of_machine(&n);
-
-	for (unsigned id = 1; id < ID_COUNT; id++)
-		for (size_t i = 0; i < n; i++)
-			if (syscall_has_flag(id, abis[i], CALL_CHANGES_USER))
-				watched->abis[id] |= 1u << abis[i]->id;
-}
-
 /* Returns whether counts are all that is needed, and the kernel can make them. */
 static bool can_count_in_kernel(const struct session *session)
 {
@@ -235,8 +219,8 @@ void consumers_ask(struct session *session)
 	add_options(session, &consumers->needs);
 	add_expression(session, &consumers->needs);
 	add_subjects(&consumers->needs);
-	if (session_needs(session, NEED_USER) && session->engine_config.kind == ENGINE_PTRACE)
-		watch_users(&consumers->watched);
+	if (tracees_stop_at_users(session))
+		call_set_add_flagged(&consumers->watched, CALL_CHANGES_USER);
 	/* What the engine reports stays as it is from its start on. */
 	if (!session->engine)
 		session->host.counts = can_count_in_kernel(session);

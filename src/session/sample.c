@@ -118,12 +118,6 @@ static void follow_cpu(struct session *session)
 	begin_window(sampling, now);
 }
 
-/* A program begins with each of these, and other events of its process refer to it. */
-static bool is_execution(const struct call *call)
-{
-	return call->id == ID_execve || call->id == ID_execveat;
-}
-
 /* one_in: the part of the calls that this session shows; 0: it shows all. */
 static uint32_t stands_for(const struct call *call, uint64_t one_in, uint64_t recorded)
 {
@@ -131,7 +125,7 @@ static uint32_t stands_for(const struct call *call, uint64_t one_in, uint64_t re
 
 	if (!one_in && !recorded)
 		return 0;
-	if (is_execution(call))
+	if (syscall_executes(call->id))
 		return 1;
 	return recorded == STANDS_FOR_UNKNOWN || n > STANDS_FOR_UNKNOWN ? STANDS_FOR_UNKNOWN
 									: (uint32_t)n;
@@ -153,7 +147,7 @@ bool sample_takes(struct session *session, struct call *call)
 		follow_cpu(session);
 	losses->seen++;
 	sampling->n_seen++;
-	if (!is_execution(call) && next_random(sampling) % losses->one_in) {
+	if (!syscall_executes(call->id) && next_random(sampling) % losses->one_in) {
 		losses->left_out++;
 		return false;
 	}

@@ -69,7 +69,7 @@ struct selection {
 		uint64_t random; /* the state of the generator */
 		uint64_t begun_ns, n_seen, n_kept; /* of the current window */
 		uint64_t cpu_ns; /* of scry at its beginning */
-		/* A replay: so many calls each call of the recording stands for; STANDS_FOR_UNKNOWN; 0: the recording has all calls. */
+		/* Of a replay: how many calls each call of the recording counts for, as .stands_for of struct call */
 		uint32_t recorded;
 	} sampling;
 	uint64_t n_denied,
@@ -266,6 +266,11 @@ void tracees_find_names(struct session *session, struct event *event);
 const char *tracees_context(const struct session *session, const struct event *event);
 /* A further call begins: forgets what the last one may have changed of the thread. */
 void tracees_begin_call(struct tracee_state *state);
+/*
+ * Whether the calls that change the user of a thread must stop, because the ptrace engine does not report it. The bpf engine does so with the events of
+ * a thread.
+ */
+bool tracees_stop_at_users(const struct session *session);
 /* Finds the real user of the tracee of an event. Returns false if it is not known. */
 bool tracees_user(const struct session *session, const struct event *event, uint32_t *user);
 pid_t tracees_process(struct host *host, pid_t tid);

@@ -237,15 +237,17 @@ void tracees_begin_call(struct tracee_state *state)
 		state->user_ns = 0;
 }
 
+bool tracees_stop_at_users(const struct session *session)
+{
+	return session_needs(session, NEED_USER) && session->engine_config.kind == ENGINE_PTRACE;
+}
+
 /* Whether the known user is that of the event. Where the calls that change it do not stop, it is so for some time. */
 static bool has_user(const struct session *session, const struct tracee_state *state, uint64_t now)
 {
-	bool sees_changes =
-		session_needs(session, NEED_USER) && session->engine_config.kind == ENGINE_PTRACE;
-
 	if (!state->user_ns || (state->call.row && state->call.row->flags & CALL_CHANGES_USER))
 		return false;
-	return sees_changes || now - state->user_ns < COMM_AGE_NS;
+	return tracees_stop_at_users(session) || now - state->user_ns < COMM_AGE_NS;
 }
 
 bool tracees_user(const struct session *session, const struct event *event, uint32_t *user)

@@ -214,8 +214,7 @@ static void report_no_first(struct gdb_engine *engine)
 {
 	if (!engine->lacks_first)
 		warn("the stub does not say the first argument of calls: the kernel has put "
-		     "-ENOSYS in "
-		     "its register, and the stub reads no /proc");
+		     "-ENOSYS in its register, and the stub reads no /proc");
 	engine->lacks_first = true;
 }
 
@@ -452,7 +451,7 @@ static void put_hidden_numbers(struct buf *packet, const struct call_set *calls,
 	if (call_set_has(calls, ID_execve, abi) || call_set_has(calls, ID_execveat, abi))
 		buf_puts(packet, ";0");
 	for (uint32_t nr = 0; nr < abi->n_ids; nr++)
-		if (abi->ids[nr] == ID_rt_sigreturn || abi->ids[nr] == ID_sigreturn)
+		if (gdb_calls_is_sigreturn(abi->ids[nr]))
 			buf_printf(packet, ";%x", nr | abi->nr_flag);
 }
 

@@ -326,7 +326,7 @@ static enum side find_side(struct gdb_tracee *tracee, uint64_t nr, bool marked)
 			       ? SIDE_EXIT
 			       : SIDE_NONE;
 	if (tracee->stage == GDB_OUTSIDE || nr != tracee->nr ||
-	    (reads_mark && (id == ID_rt_sigreturn || id == ID_sigreturn)))
+	    (reads_mark && gdb_calls_is_sigreturn(id)))
 		return SIDE_ENTRY;
 	return SIDE_EXIT;
 }
@@ -374,7 +374,7 @@ static bool hides_number(const struct gdb_tracee *tracee)
 	if (tracee->stage != GDB_IN_CALL || !tracee->abi)
 		return tracee->stage == GDB_IN_EXEC;
 	id = abi_syscall(tracee->abi, tracee->nr);
-	return id == ID_rt_sigreturn || id == ID_sigreturn;
+	return gdb_calls_is_sigreturn(id);
 }
 
 static void leave_as_read(struct gdb_tracee *tracee)
@@ -628,7 +628,7 @@ static void look_at_call(struct tracee *base, void *ctx)
 	if (tracee->process != search->process || tracee->stage != GDB_IN_CALL || !tracee->abi)
 		return;
 	id = abi_syscall(tracee->abi, tracee->nr);
-	execs = id == ID_execve || id == ID_execveat;
+	execs = syscall_executes(id);
 	if (search->execs ? !execs : id != ID_clone && id != ID_clone3)
 		return;
 	search->found = tracee;

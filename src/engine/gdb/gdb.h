@@ -210,6 +210,12 @@ void gdb_open_forget_process(struct gdb_engine *engine, struct gdb_process *gone
 
 /* --- calls.c: the registers of a call ------------------------------------------------------------ */
 
+/* Whether a call returns from a signal handler: it writes all registers. */
+static inline bool gdb_calls_is_sigreturn(enum syscall_id id)
+{
+	return id == ID_rt_sigreturn || id == ID_sigreturn;
+}
+
 /* Reads the general registers of a stopped thread, once for each stop. Returns false if that is impossible. */
 bool gdb_calls_read_registers(struct gdb_tracee *tracee, struct registers *registers);
 /* Begins the call nr: fills in an event from the registers at its entry. Returns false if scry does not know such calls. */

@@ -181,9 +181,7 @@ void syscall_stop_note_child(const struct ptrace_engine *engine, struct ptrace_t
  */
 static void begin_names(const struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	enum syscall_id id = current_call(tracee);
-
-	if ((id == ID_execve || id == ID_execveat) && engine->base.tracees.watch.on &&
+	if (syscall_executes(current_call(tracee)) && engine->base.tracees.watch.on &&
 	    !tracee_status(tracee->base.tid, "Seccomp"))
 		names_begin(&tracee->base);
 }
