@@ -589,19 +589,27 @@ static bool look_mapping(pid_t tid, uint64_t address, char name[LOOK_NAME], uint
 	return found;
 }
 
-/* "running", "-1 SP PC" outside of a call, or the number, the arguments, SP and PC: proc_pid_syscall(5). */
-static uint64_t look_code(pid_t tid)
+/* Reads the first line of /proc/TID/NAME. */
+static bool read_line(pid_t tid, const char *name, char *line, int size)
 {
-	char path[PROC_PATH], line[256], *last;
+	char path[PROC_PATH];
 	FILE *file;
 	bool got;
 
-	snprintf(path, sizeof(path), "/proc/%d/syscall", tid);
+	snprintf(path, sizeof(path), "/proc/%d/%s", tid, name);
 	file = fopen(path, "re");
-	got = file && fgets(line, sizeof(line), file);
+	got = file && fgets(line, size, file);
 	if (file)
 		fclose(file);
-	last = got ? strrchr(line, ' ') : NULL;
+	return got;
+}
+
+/* "running", "-1 SP PC" outside of a call, or the number, the arguments, SP and PC: proc_pid_syscall(5). */
+static uint64_t look_code(pid_t tid)
+{
+	char line[256], *last;
+
+	last = read_line(tid, "syscall", line, sizeof(line)) ? strrchr(line, ' ') : NULL;
 	return last ? strtoull(last, NULL, 16) : 0;
 }
 
@@ -836,16 +844,10 @@ static bool is_stop_signal(int signal)
  */
 static bool look_stop(pid_t tid, struct look_stop *stop)
 {
-	char path[PROC_PATH], line[1024], *at, *last;
-	FILE *file;
-	bool got;
+	char line[1024], *at, *last;
+	bool got = read_line(tid, "stat", line, sizeof(line));
 
 	*stop = (struct look_stop){ 0 };
-	snprintf(path, sizeof(path), "/proc/%d/stat", tid);
-	file = fopen(path, "re");
-	got = file && fgets(line, sizeof(line), file);
-	if (file)
-		fclose(file);
 	/* The command name, which may have any characters, ends with the last parenthesis. */
 	at = got ? strrchr(line, ')') : NULL;
 	if (!at || !at[1] || (at[2] != 'T' && at[2] != 't'))
