@@ -52,7 +52,7 @@ arguments()
 
 without_indexes() { printf '%s\n' "$1" | sed 's/\[[0-9]*\]//g'; }
 
-# The field whose value the last word is, if there is an operator.
+# The field before the operator that the last word follows; empty: the word follows no operator.
 field=$(printf '%s\n' "$before" | sed -nE 's/^(.*[^]A-Za-z0-9_.[])?([a-z][]A-Za-z0-9_.[]*) *([=!]=|[<>]=?|!?~|contains|under|(in|has|lacks)( *[{][^}]*)?)( *[A-Z0-9_]+ *[|])*$/\2/p')
 case $field,$word in
 name,*) offered=$(printf '%s\n' $calls | grep -vxE '%.*|all|none') ;;

@@ -42,7 +42,7 @@ struct cli {
 	const char *last_value;
 	/* The option without a value in the word before the command: a command that does not exist may be meant as that value. */
 	const struct cli_option *before_command;
-	/* The option whose value is the word before the command: that word may be meant as the command. */
+	/* The option that has taken the word before the command for its value: the user may mean that word as the command. */
 	const struct cli_option *valued_before_command;
 	const char *value_before_command;
 	bool list_targets;

@@ -2,7 +2,7 @@
 /* Reads numbers of several bytes. */
 #include "record/bytes.h"
 
-/* Joins the groups of seven bits of eight bytes, whose highest bits are 0: pairs of bytes, then of pairs, then of the results. */
+/* Joins eight groups of seven bits, one in each byte. The highest bit of a byte is 0. Each step joins neighbours: 7 bits, then 14, then 28. */
 static uint64_t join_groups(uint64_t bytes)
 {
 	bytes = (bytes & UINT64_C(0x007f007f007f007f)) |

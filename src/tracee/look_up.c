@@ -296,7 +296,7 @@ static pid_t search_for_number(struct tracee *tracee, pid_t pid)
 	return tracee->other > 0 ? ours : 0;
 }
 
-/* If no process has the number, it can be that of a group or a session whose leader has ended. */
+/* A number that no process has can belong to a group or a session after the end of its leader. */
 int tracee_pid_outside(void *ctx, int pid)
 {
 	struct tracee *tracee = ctx;

@@ -227,7 +227,7 @@ static const struct form forms[] = {
 /* clang-format on */
 
 /*
- * Operations whose buf_index is that of a registered buffer, if a flag in a member says so: IORING_RECVSEND_FIXED_BUF, IORING_URING_CMD_FIXED,
+ * In these operations buf_index is the index of a registered buffer if a flag in a member is set: IORING_RECVSEND_FIXED_BUF, IORING_URING_CMD_FIXED,
  * IORING_NOP_FIXED_BUFFER. Without a flag it always is.
  */
 static const struct {
