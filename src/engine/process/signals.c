@@ -72,10 +72,20 @@ void signals_save(struct signals *given)
 }
 
 /* execve(2) itself resets the signals that have a handler. */
-void signals_restore(const struct signals *given)
+void signals_restore_actions(const struct signals *given)
 {
 	for (size_t i = 0; i < SIGNALS_CHANGED; i++)
 		sigaction(changed_signal(i), &given->actions[i], NULL);
+}
+
+void signals_restore(const struct signals *given)
+{
+	signals_restore_actions(given);
+	signals_restore_mask(given);
+}
+
+void signals_restore_mask(const struct signals *given)
+{
 	sigprocmask(SIG_SETMASK, &given->mask, NULL);
 }
 

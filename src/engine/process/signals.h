@@ -26,8 +26,10 @@ struct signals {
 
 /* Saves the dispositions and the mask, and ignores the signals that must not end scry. */
 void signals_save(struct signals *given);
-/* In the child that becomes the command; async-signal-safe. */
+/* In the child that becomes the command; async-signal-safe. _actions and _mask give back a part of it. */
 void signals_restore(const struct signals *given);
+void signals_restore_actions(const struct signals *given);
+void signals_restore_mask(const struct signals *given);
 /*
  * Installs handlers by the rules of -I, and removes SIGNAL_WAKE from *mask. Once the caller has set *mask, signals end
  * waits; other signals that are blocked in it stay blocked. has_supervisor: the supervisor reads the fatal signals.

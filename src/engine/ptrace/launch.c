@@ -21,10 +21,10 @@
 #include "engine/ptrace/wait.h"
 #include "scry/util.h"
 
-/* What the child failed to do. */
-enum step { STEP_FILTER, STEP_USER, STEP_EXECVE };
+/* What the child has done, or failed to do. */
+enum step { STEP_READY, STEP_FILTER, STEP_USER, STEP_EXECVE };
 
-struct failure {
+struct report {
 	enum step step;
 	int error;
 };
@@ -60,10 +60,10 @@ void launch_choose_options(const struct ptrace_engine *engine, const struct ptra
 	ptrace(PTRACE_SETOPTIONS, tracee->base.tid, NULL, options);
 }
 
-static void report_failure(int fd, enum step step)
+static void report_step(int fd, enum step step)
 {
-	struct failure failure = { .step = step, .error = errno };
-	ssize_t ignored = write(fd, &failure, sizeof(failure));
+	struct report report = { .step = step, .error = errno };
+	ssize_t ignored = write(fd, &report, sizeof(report));
 
 	(void)ignored;
 }
@@ -78,23 +78,26 @@ child_run(const struct ptrace_engine *engine, const struct user_groups *groups, 
 	const struct engine_config *config = engine->base.config;
 	char word;
 
+	/* The tracer waits for this report, so that the calls before it cost no stops. All signals are blocked until then. */
+	signals_restore_actions(&engine->given);
+	limits_restore(&engine->given_limits);
+	report_step(report, STEP_READY);
 	if (read(go, &word, 1) != 1)
 		_exit(1);
 	if (config->daemonize)
 		prctl(PR_SET_PTRACER, 0);
 	if (engine->filter && (errno = seccomp_install(engine->filter, true))) {
-		report_failure(report, STEP_FILTER);
+		report_step(report, STEP_FILTER);
 		if (config->seccomp_strict)
 			_exit(1);
 		raise(SIGSTOP); /* a stop for launch_lost_filter(), which does not deliver the signal */
 	}
 	if (user_become(config, groups)) {
-		signals_restore(&engine->given);
-		limits_restore(&engine->given_limits);
+		signals_restore_mask(&engine->given);
 		execve(config->path, config->argv, config->envp);
-		report_failure(report, STEP_EXECVE);
+		report_step(report, STEP_EXECVE);
 	} else {
-		report_failure(report, STEP_USER);
+		report_step(report, STEP_USER);
 	}
 	_exit(1);
 }
@@ -121,8 +124,12 @@ static int refuse(pid_t pid)
 static int seize(struct ptrace_engine *engine, pid_t pid, int go)
 {
 	struct ptrace_tracee *tracee;
+	struct report ready;
 	ssize_t ignored;
 
+	/* A child that has been killed reports nothing; PTRACE_SEIZE says so. */
+	ignored = read(engine->failure_fd, &ready, sizeof(ready));
+	fcntl(engine->failure_fd, F_SETFL, O_NONBLOCK);
 	if (ptrace(PTRACE_SEIZE, pid, NULL, launch_options(engine)))
 		return refuse(pid);
 	/* A filtered command stops by itself at its execve. */
@@ -216,7 +223,6 @@ int launch_command(struct ptrace_engine *engine)
 		return 1;
 	}
 	user_find_groups(engine->base.config, &groups);
-	fcntl(report[0], F_SETFL, O_NONBLOCK);
 	engine->failure_fd = report[0];
 	status = fork_command(engine, &groups, go, report);
 	free(groups.ids);
@@ -225,7 +231,7 @@ int launch_command(struct ptrace_engine *engine)
 
 bool launch_lost_filter(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	struct failure report;
+	struct report report;
 
 	if (!engine->filter || WSTOPSIG(tracee->status) != SIGSTOP ||
 	    read(engine->failure_fd, &report, sizeof(report)) != sizeof(report))
@@ -240,7 +246,7 @@ bool launch_lost_filter(struct ptrace_engine *engine, struct ptrace_tracee *trac
 void launch_failed(struct ptrace_engine *engine)
 {
 	const struct engine_config *config = engine->base.config;
-	struct failure report;
+	struct report report;
 
 	if (read(engine->failure_fd, &report, sizeof(report)) != sizeof(report))
 		return;
