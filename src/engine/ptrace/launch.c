@@ -128,7 +128,9 @@ static int seize(struct ptrace_engine *engine, pid_t pid, int go)
 	ssize_t ignored;
 
 	/* A child that has been killed reports nothing; PTRACE_SEIZE says so. */
-	ignored = read(engine->failure_fd, &ready, sizeof(ready));
+	do
+		ignored = read(engine->failure_fd, &ready, sizeof(ready));
+	while (ignored < 0 && errno == EINTR);
 	fcntl(engine->failure_fd, F_SETFL, O_NONBLOCK);
 	if (ptrace(PTRACE_SEIZE, pid, NULL, launch_options(engine)))
 		return refuse(pid);
