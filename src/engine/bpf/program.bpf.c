@@ -1012,21 +1012,16 @@ static __always_inline void begin_cpu_time(struct task_struct *task, struct task
 
 /*
  * Measures the CPU time of a call that ends now. As under ptrace(2), where it comes from wait4(2), a call that collects a child has the
- * time of the child. The scheduler's clocks of two CPUs differ, most where a hypervisor takes time from them: if the task has moved to
- * one that is behind, what the scheduler has added to its time since the entry counts, which may be a tick too much.
+ * time of the child.
  */
 static __always_inline void end_cpu_time(struct task_struct *task, struct task_state *state,
 					 __u64 now)
 {
-	__u64 wall = now - state->entered, off, ran;
-
 	if (!cpu_times)
 		return;
-	off = time_off_cpu(task) - state->cpu.off_ns;
-	ran = task->se.sum_exec_runtime - state->cpu.ran_ns;
-	if ((__s64)off < 0)
-		off = ran < wall ? wall - ran : 0;
-	state->cpu.call_ns = off < wall ? wall - off : 0;
+	state->cpu.call_ns =
+		call_cpu_time(now - state->entered, time_off_cpu(task) - state->cpu.off_ns,
+			      task->se.sum_exec_runtime - state->cpu.ran_ns);
 	state->cpu.call_ns += time_of_children(task) - state->cpu.children_ns;
 }
 

@@ -108,6 +108,26 @@ struct task_state {
 	} sifted;
 };
 
+/* The scheduler counts at each tick at least. There are 100 in a second, or more. */
+#define TICK_NS 10000000
+
+/*
+ * The CPU time of a call, without that of children. wall: the time from its entry to its exit. off: by how much the time has grown in which the
+ * task did not run, by the scheduler's clock. ran: what the scheduler has added to the time of the task. All are in ns.
+ *
+ * wall - off is exact as long as that clock keeps up with the wall clock. It stands still while a hypervisor takes time from its CPU, and
+ * differs between CPUs. ran lacks what has passed since the last tick, and may have that of before the entry: at most a tick either way.
+ * A larger difference is that of clocks, unless off is 0: then the task has run all the time, on one CPU, which may have no ticks.
+ */
+static inline uint64_t call_cpu_time(uint64_t wall, uint64_t off, uint64_t ran)
+{
+	int64_t excess = (int64_t)(wall - off - ran);
+
+	if (off && ((int64_t)off < 0 || excess > TICK_NS || excess < -TICK_NS))
+		return ran < wall ? ran : wall;
+	return off < wall ? wall - off : 0;
+}
+
 #define WAITERS 64u /* a power of two */
 
 /* What the program finds out by itself. It has addresses of the kernel, and numbers that the program relies on. */
