@@ -25,6 +25,12 @@ seconds()
 	echo "${up%.*}"
 }
 
+# interpreter_of SCRIPT: prints the program that its first line names, with its arguments.
+interpreter_of()
+{
+	sed -n '1s/^#! *//p' "$1"
+}
+
 # remote TRACER FILE: runs the tracer with the arguments in the file, as tests/differential/lib.sh wants it.
 remote()
 {
@@ -72,8 +78,9 @@ if [ "$(ls /remote/out)" ]; then
 fi
 while read -r name; do
 	begin=$(seconds)
+	# shellcheck disable=SC2046 # a program and its arguments
 	case $name in
-	*.sh) timeout -k 10 "$LIMIT" sh "/scry/$name" ;;
+	*.sh) timeout -k 10 "$LIMIT" $(interpreter_of "/scry/$name") "/scry/$name" ;;
 	*.fixture) timeout -k 10 "$LIMIT" sh /scry/tests/differential/test.sh "$name" ;;
 	*) timeout -k 10 "$LIMIT" "./$name" ;;
 	esac >/tmp/log 2>&1 </dev/null
