@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # --engine=auto: the bpf engine takes over while the trace goes on. No call is lost or doubled, and no process is harmed.
+# usage: MOMENTS=N hand_over_test.sh; MOMENTS is the number of random moments at which it takes over, instead of a few fixed ones
 . "${srcdir:-.}/tests/live/lib.sh"
 need_bpf
 
@@ -24,13 +25,16 @@ takes_over()
 
 # At many moments: while threads are made, block, execute programs and end.
 moments='1 60 170 320 600'
-[ "$weight" != full ] || moments=$(seq 1 25 1500)
+[ "$weight" != all ] || moments=$(seq 1 25 1500)
+[ -z "${MOMENTS-}" ] || moments=$(awk -v n="$MOMENTS" 'BEGIN { srand(); for (; n > 0; n--) print int(rand() * 1500) + 1 }')
 for stops in $moments; do
+	earlier=$failures
 	after "$stops" -f -o "$scratch/trace" "$programs/handed" $calls "$stops"
 	ends_with 0
 	takes_over
 	same "workers" 9 "$(lines_of "$scratch/stdout")"
 	counted "$scratch/trace" "$scratch/stdout"
+	[ "$failures" = "$earlier" ] || echo "That was after $stops stops."
 done
 
 # The text is that of the ptrace engine. Addresses and numbers of processes differ.
