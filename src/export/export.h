@@ -57,5 +57,10 @@ const char *export_error(const struct call *call);
 /* Returns how long the call took, and how much of that it waited, in nanoseconds; a call that took less than 100 µs did not. */
 uint64_t export_duration(const struct export_record *record);
 uint64_t export_waiting(const struct export_record *record);
+/*
+ * Returns whether the call has waited for something else, which says nothing about the call itself: programs make it to wait for a
+ * process, an event, a lock or a time, or it has waited most of its time for the other end of a pipe or a terminal.
+ */
+bool export_awaits(const struct export_record *record);
 
 #endif

@@ -155,42 +155,50 @@ static void swap(struct slow_call *a, struct slow_call *b)
 }
 
 /* Moves the first call down to its place. */
-static void sift(struct page *page)
+static void sift(struct slow_calls *calls)
 {
-	for (size_t i = 0, child = 1; child < page->n_slow; i = child, child = 2 * i + 1) {
-		if (child + 1 < page->n_slow &&
-		    page->slow[child + 1].duration_ns < page->slow[child].duration_ns)
+	struct slow_call *items = calls->items;
+
+	for (size_t i = 0, child = 1; child < calls->n; i = child, child = 2 * i + 1) {
+		if (child + 1 < calls->n && items[child + 1].duration_ns < items[child].duration_ns)
 			child++;
-		if (page->slow[i].duration_ns <= page->slow[child].duration_ns)
+		if (items[i].duration_ns <= items[child].duration_ns)
 			return;
-		swap(&page->slow[i], &page->slow[child]);
+		swap(&items[i], &items[child]);
 	}
 }
 
 static void note_slow(struct page *page, const struct page_thread *thread,
 		      const struct export_record *record, uint64_t start)
 {
-	struct slow_call call = {
+	struct slow_calls *calls = export_awaits(record) ? &page->waits : &page->slow;
+	struct slow_call *items = calls->items, call = {
 		.start_ns = start,
 		.duration_ns = export_duration(record),
 		.waiting_ns = export_waiting(record),
 		.thread = (size_t)(thread - page->threads),
 	};
 
-	if (page->n_slow == SLOW_MAX && call.duration_ns <= page->slow[0].duration_ns)
+	if (calls->n == SLOW_MAX && call.duration_ns <= items[0].duration_ns)
 		return;
 	call.text =
 		xstrndup(record->text, record->len < PAGE_TEXT_MAX ? record->len : PAGE_TEXT_MAX);
-	if (page->n_slow == SLOW_MAX) {
-		free(page->slow[0].text);
-		page->slow[0] = call;
-		sift(page);
+	if (calls->n == SLOW_MAX) {
+		free(items[0].text);
+		items[0] = call;
+		sift(calls);
 		return;
 	}
-	page->slow[page->n_slow] = call;
-	for (size_t i = page->n_slow++;
-	     i && page->slow[i].duration_ns < page->slow[(i - 1) / 2].duration_ns; i = (i - 1) / 2)
-		swap(&page->slow[i], &page->slow[(i - 1) / 2]);
+	items[calls->n] = call;
+	for (size_t i = calls->n++; i && items[i].duration_ns < items[(i - 1) / 2].duration_ns;
+	     i = (i - 1) / 2)
+		swap(&items[i], &items[(i - 1) / 2]);
+}
+
+static void free_slow(struct slow_calls *calls)
+{
+	for (size_t i = 0; i < calls->n; i++)
+		free(calls->items[i].text);
 }
 
 /* --- records --------------------------------------------------------------------------------- */
@@ -433,8 +441,8 @@ static bool page_close(struct consumer *consumer)
 		free(page->threads[i].end);
 		free(page->threads[i].buckets);
 	}
-	for (size_t i = 0; i < page->n_slow; i++)
-		free(page->slow[i].text);
+	free_slow(&page->slow);
+	free_slow(&page->waits);
 	free(page->threads);
 	tallies_free(&page->by_tid);
 	tallies_free(&page->calls);

@@ -56,6 +56,12 @@ struct slow_call {
 };
 #define SLOW_MAX 200
 
+/* The slowest calls of a kind: a heap, of which the fastest call is the first one. */
+struct slow_calls {
+	struct slow_call items[SLOW_MAX];
+	size_t n;
+};
+
 /* A block of records that was written. */
 struct page_block {
 	uint32_t n;
@@ -77,8 +83,7 @@ struct page {
 	size_t n_threads, threads_capacity;
 	struct tallies by_tid; /* value: the index of the last thread with that tid */
 	struct tallies calls, errors, files, peers;
-	struct slow_call slow[SLOW_MAX]; /* a heap: the fastest one is first */
-	size_t n_slow;
+	struct slow_calls slow, waits; /* calls that work, and calls that wait for something else */
 	uint64_t n_calls, n_errors, n_left_out;
 	struct buf records; /* of the open block */
 	struct page_block open;

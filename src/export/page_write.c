@@ -215,13 +215,13 @@ static int compare_slow(const void *a, const void *b)
 	return (one->duration_ns < other->duration_ns) - (one->duration_ns > other->duration_ns);
 }
 
-static void put_slow(struct buf *out, struct page *page)
+static void put_slow(struct buf *out, const char *name, struct slow_calls *calls)
 {
-	qsort(page->slow, page->n_slow, sizeof(*page->slow), compare_slow);
-	begin_part(out, "slow");
+	qsort(calls->items, calls->n, sizeof(*calls->items), compare_slow);
+	begin_part(out, name);
 	json_begin_array(out);
-	for (size_t i = 0; i < page->n_slow; i++) {
-		const struct slow_call *call = &page->slow[i];
+	for (size_t i = 0; i < calls->n; i++) {
+		const struct slow_call *call = &calls->items[i];
 
 		json_begin_element(out);
 		json_begin_array(out);
@@ -279,7 +279,8 @@ static void put_facts(struct buf *out, struct page *page)
 	put_tallies(out, "by_error", &page->errors);
 	put_tallies(out, "by_file", &page->files);
 	put_tallies(out, "by_peer", &page->peers);
-	put_slow(out, page);
+	put_slow(out, "slow", &page->slow);
+	put_slow(out, "waits", &page->waits);
 	put_blocks(out, page);
 	json_end_object(out);
 }

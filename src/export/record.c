@@ -36,6 +36,71 @@ uint64_t export_waiting(const struct export_record *record)
 	return duration - record->system_ns;
 }
 
+/* Calls that programs make to wait. */
+static const uint16_t waits[] = {
+	ID_wait4,
+	ID_waitpid,
+	ID_waitid,
+	ID_pause,
+	ID_rt_sigsuspend,
+	ID_sigsuspend,
+	ID_rt_sigtimedwait,
+	ID_rt_sigtimedwait_time64,
+	ID_poll,
+	ID_ppoll,
+	ID_ppoll_time64,
+	ID_select,
+	ID__newselect,
+	ID_pselect6,
+	ID_pselect6_time64,
+	ID_epoll_wait,
+	ID_epoll_pwait,
+	ID_epoll_pwait2,
+	ID_accept,
+	ID_accept4,
+	ID_nanosleep,
+	ID_clock_nanosleep,
+	ID_clock_nanosleep_time64,
+	ID_restart_syscall,
+	ID_futex,
+	ID_futex_time64,
+	ID_futex_wait,
+	ID_futex_waitv,
+	ID_semop,
+	ID_semtimedop,
+	ID_semtimedop_time64,
+	ID_msgrcv,
+	ID_mq_timedreceive,
+	ID_mq_timedreceive_time64,
+	ID_io_getevents,
+	ID_io_pgetevents,
+	ID_io_pgetevents_time64,
+	ID_io_uring_enter,
+};
+
+/* Whether the descriptor of the call has an end that another process, or a person, uses. */
+static bool has_other_end(const struct summary_subject *subject)
+{
+	static const char *const begins[] = { "pipe:[", "/dev/pts/", "/dev/tty" };
+
+	if (!subject || !subject->has_path || subject->path_is_argument)
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(begins); i++)
+		if (subject->path.len > strlen(begins[i]) &&
+		    !memcmp(subject->path.data, begins[i], strlen(begins[i])))
+			return true;
+	return false;
+}
+
+bool export_awaits(const struct export_record *record)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(waits); i++)
+		if (waits[i] == record->call->id)
+			return true;
+	return has_other_end(record->subject) &&
+	       (!record->has_system || export_waiting(record) > export_duration(record) / 2);
+}
+
 /* --- making records -------------------------------------------------------------------------- */
 
 void exporter_init(struct exporter *exporter, struct host *host)

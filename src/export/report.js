@@ -76,11 +76,11 @@ let shown = ROWS, descending = true;
 function draw() {
 const key = columns[sort].key;
 if (sort >= 0 && key) rows.sort((a, b) => (descending ? -1 : 1) * (key(a) > key(b) ? 1 : key(a) < key(b) ? -1 : 0));
-const head = make("tr", {}, ...columns.map((c, i) => make("th", { scope: "col", class: c.text ? "" : "n",
+const head = make("tr", { role: "row" }, ...columns.map((c, i) => make("th", { scope: "col", role: "columnheader", class: c.text ? "t" : "n",
 "aria-sort": i === sort ? (descending ? "descending" : "ascending") : "none" },
 c.key ? make("button", { onclick: () => { descending = i === sort ? !descending : !c.text; sort = i; draw(); } }, c.name) : c.name)));
-const body = make("tbody", {}, ...rows.slice(0, shown).map((row, i) => make("tr", { tabindex: i ? -1 : 0, class: row.kind ?? "" },
-...columns.map((c) => make("td", { class: c.text ? "t" : "n" }, c.show(row))))));
+const body = make("tbody", { role: "rowgroup" }, ...rows.slice(0, shown).map((row, i) => make("tr", { role: "row", tabindex: i ? -1 : 0, class: row.kind ?? "" },
+...columns.map((c) => make("td", { class: c.text ? "t" : "n", role: "cell" }, c.show(row))))));
 body.addEventListener("keydown", (event) => {
 if (move_in(event, [...body.children])) return;
 if (event.key === "Enter" && open) open(rows[[...body.children].indexOf(event.target)]);
@@ -89,7 +89,9 @@ body.addEventListener("click", (event) => {
 const tr = event.target.closest("tr");
 if (open && tr && !getSelection().toString()) open(rows[[...body.children].indexOf(tr)]);
 });
-place.replaceChildren(make("table", {}, make("thead", {}, head), body));
+// The roles stay when the styles of a narrow screen make the table a grid.
+place.replaceChildren(make("table", { role: "table", style: `--figures:${columns.filter((c) => !c.text).length}` },
+make("thead", { role: "rowgroup" }, head), body));
 if (!rows.length) place.replaceChildren(make("p", { class: "dim" }, "none"));
 if (rows.length > shown)
 place.append(make("button", { onclick: () => { shown += 500; draw(); } }, `Show more (${count(rows.length - shown)})`));
@@ -115,12 +117,12 @@ search(`${EXPRESSION}^${escape(name)}\\(.* ${escape(error)} `);
 });
 tallies($("t-files"), "file", facts.by_file, (r) => search(r.name));
 tallies($("t-peers"), "peer", facts.by_peer, (r) => search(r.name));
-table($("t-slow"), [{ name: "call", text: true, show: (r) => r.text },
+for (const [place, calls] of [["t-slow", facts.slow], ["t-waits", facts.waits]]) table($(place), [{ name: "call", text: true, show: (r) => r.text },
 { name: "took", key: (r) => r.wall, show: (r) => time(r.wall) },
 ...waiting_column,
 { name: "at", key: (r) => r.start, show: (r) => moment(r.start) },
 { name: "thread", key: (r) => r.thread.tid, show: (r) => `${r.thread.comm} ${r.thread.tid}` }],
-facts.slow.map(([i, start, wall, waiting, text]) => ({ thread: threads[i], start, wall, waiting, text })),
+calls.map(([i, start, wall, waiting, text]) => ({ thread: threads[i], start, wall, waiting, text })),
 (r) => zoom_to(r.start - r.wall * 0.2, r.start + r.wall * 1.2));
 }
 
@@ -141,7 +143,7 @@ const add = (t, level) => {
 if (rows.length >= TREE_MAX) return;
 const below = children.get(t) ?? [];
 const attributes = { role: "treeitem", class: "row", tabindex: -1, "aria-level": level, "data-tid": t.tid,
-"aria-selected": state.process === t, style: `padding-left:${level * 18 - 8}px` };
+"aria-selected": state.process === t, style: `--level:${level}` };
 if (below.length) attributes["aria-expanded"] = !closed.has(t);
 const row = make("div", attributes, (below.length ? (closed.has(t) ? "▸ " : "▾ ") : "\u2003") + `${t.comm} ${t.tid} `,
 make("span", { class: "dim" }, `${t.tid === t.tgid ? "" : "thread of " + t.tgid + ", "}${count(t.calls)} calls, ${time(t.wall)} `),
@@ -264,7 +266,11 @@ return list();
 }
 
 // --- timeline: counts in buckets, and single records where few enough are in view
-const canvas = $("canvas"), ROW = 16, LABEL = 150;
+const canvas = $("canvas"), ROW = 16;
+// What a row shows before its calls: the thread, and where there is place, what the process was started with.
+const label_width = () => Math.max(100, Math.min(340, canvas.clientWidth * 0.28));
+const arguments_of = (t) => (t.tid === t.tgid ? t.command.replace(/^\S+ ?/, "") : "");
+const cut = (text, n) => (text.length > n ? text.slice(0, Math.max(0, n - 1)) + "…" : text);
 let exact = null, drawing = false;
 function colours() {
 const style = getComputedStyle(document.documentElement);
@@ -284,22 +290,26 @@ g.fillStyle = c.bg;
 g.fillRect(0, 0, width, height);
 g.font = "11px monospace";
 state.scroll = Math.max(0, Math.min(state.scroll, rows.length - Math.floor((height - 22) / ROW)));
-const span = state.to - state.from, x = (ns) => LABEL + (ns - state.from) / span * (width - LABEL);
+const label = label_width(), letter = g.measureText("0").width;
+const span = state.to - state.from, x = (ns) => label + (ns - state.from) / span * (width - label);
 const shown = rows.slice(state.scroll, state.scroll + Math.floor((height - 22) / ROW));
-for (let i = 0; i <= 6; i++) {
-const ns = state.from + span * i / 6;
+// As many times as stand beside each other: the first and the last one are aligned at the edges.
+const time_of = (ns) => (span < 1e6 ? (ns / 1e6).toFixed(6) + " ms" : moment(ns) + " s");
+const ticks = Math.max(1, Math.min(6, Math.floor((width - label) / (1.5 * letter * time_of(state.to).length + 14))));
+for (let i = 0; i <= ticks; i++) {
+const ns = state.from + span * i / ticks;
 g.fillStyle = c.line;
 g.fillRect(x(ns), 0, 1, height - 18);
 g.fillStyle = c.dim;
-g.textAlign = i === 6 ? "right" : i ? "center" : "left";
-g.fillText(span < 1e6 ? (ns / 1e6).toFixed(6) + " ms" : moment(ns) + " s", x(ns), height - 5);
+g.textAlign = i === ticks ? "right" : i ? "center" : "left";
+g.fillText(time_of(ns), x(ns), height - 5);
 }
 g.textAlign = "left";
 shown.forEach((t, row) => {
 const y = row * ROW + 2, h = ROW - 4;
 g.save();
 g.beginPath();
-g.rect(LABEL, 0, width - LABEL, height);
+g.rect(label, 0, width - label, height);
 g.clip();
 g.fillStyle = c.soft;
 g.fillRect(x(t.first), y, Math.max(1, x(t.last) - x(t.first)), h);
@@ -307,8 +317,8 @@ if (exact) {
 for (const r of exact) if (r.thread === t) slice(g, c, r, x, y, h);
 } else {
 for (let b = 0; b < t.buckets.length; b += 4) {
-const left = x((t.bucket + b / 4) * facts.width), w = Math.max(1, facts.width / span * (width - LABEL));
-if (left + w < LABEL || left > width) continue;
+const left = x((t.bucket + b / 4) * facts.width), w = Math.max(1, facts.width / span * (width - label));
+if (left + w < label || left > width) continue;
 const [calls, errors, running, waiting] = t.buckets.slice(b, b + 4);
 const r = Math.min(1, running / facts.width) * h, q = Math.min(1, waiting / facts.width) * h;
 g.fillStyle = c.waiting;
@@ -320,7 +330,7 @@ if (errors) { g.fillStyle = c.failed; g.fillRect(left, y, w, 2); }
 }
 g.restore();
 g.fillStyle = c.fg;
-g.fillText(`${t.comm} ${t.tid}`.slice(0, 22), 4, y + 10);
+g.fillText(cut(`${t.comm} ${t.tid} ${arguments_of(t)}`.trim(), Math.floor((label - 8) / letter)), 4, y + 10);
 });
 $("time-range").textContent = `${moment(state.from)} s to ${moment(state.to)} s (${time(span)})` +
 (rows.length > shown.length ? `, threads ${state.scroll + 1} to ${state.scroll + shown.length} of ${count(rows.length)}` : `, ${rows.length} threads`);
@@ -329,7 +339,7 @@ function slice(g, c, r, x, y, h) {
 const left = x(r.start), w = Math.max(1, x(r.start + r.wall) - left);
 g.fillStyle = r.kind === "e" || r.kind === "x" ? c.failed : r.waiting > r.wall / 2 ? c.waiting : c.running;
 g.fillRect(left, y, w, h);
-if (w > 40) { g.fillStyle = r.waiting > r.wall / 2 ? c.fg : c.bg; g.fillText(r.text.slice(0, Math.floor((Math.min(w, 4000) - 4) / 7)), Math.max(left, LABEL) + 2, y + 10); }
+if (w > 40) { g.fillStyle = r.waiting > r.wall / 2 ? c.fg : c.bg; g.fillText(r.text.slice(0, Math.floor((Math.min(w, 4000) - 4) / 7)), Math.max(left, x(state.from)) + 2, y + 10); }
 }
 function redraw() {
 if (!drawing) { drawing = true; requestAnimationFrame(draw); }
@@ -365,7 +375,7 @@ refine();
 function zoom(factor, at = (state.from + state.to) / 2) {
 zoom_to(at - (at - state.from) * factor, at + (state.to - at) * factor);
 }
-const ns_at = (x) => state.from + (x - LABEL) / (canvas.clientWidth - LABEL) * (state.to - state.from);
+const ns_at = (x) => state.from + (x - label_width()) / (canvas.clientWidth - label_width()) * (state.to - state.from);
 canvas.addEventListener("wheel", (event) => {
 event.preventDefault();
 if (event.shiftKey) { state.scroll += Math.sign(event.deltaY || event.deltaX) * 3; redraw(); }
