@@ -115,15 +115,23 @@ static void put_arrow(struct timeline *timeline, const char *name, const struct 
 	put_arrow_end(timeline, "f", name, to->tgid, to->event->tid, to->event->mono_ns);
 }
 
-static void put_name(struct timeline *timeline, const char *key, const struct export_record *record)
+/* What a viewer is told of a process or a thread beside its events. */
+static void put_fact(struct timeline *timeline, const char *key, const char *member,
+		     const char *text, size_t len, const struct export_record *record)
 {
 	struct buf *out = begin(timeline, "M", key, record->tgid, record->event->tid);
 
 	json_begin_member(out, "args");
 	json_begin_object(out);
-	json_add_text(out, "name", record->comm);
+	json_begin_member(out, member);
+	json_put_string(out, text, len);
 	json_end_object(out);
 	end(timeline);
+}
+
+static void put_name(struct timeline *timeline, const char *key, const struct export_record *record)
+{
+	put_fact(timeline, key, "name", record->comm, strlen(record->comm), record);
 }
 
 static void put_names(struct timeline *timeline, const struct export_record *record)
@@ -258,6 +266,27 @@ static const char *category_of(const struct export_record *record, bool waits)
 									       : 0];
 }
 
+/* Many processes have the same name: a label says with which words a process has begun its program. */
+static void put_command(struct timeline *timeline, const struct export_record *record)
+{
+	const struct record_builder *builder = record->builder;
+	struct buf *words = &timeline->argument;
+
+	if (!syscall_executes(record->call->id) || !record->call->returned ||
+	    record->call->is_error)
+		return;
+	for (unsigned i = 0; i < builder->n; i++) {
+		const struct record_argument *argument = &builder->arguments[i];
+
+		if (!argument->name || strcmp(argument->name, "argv") || !argument->has_entry)
+			continue;
+		buf_clear(words);
+		builder_put_argument(builder, argument, words);
+		put_fact(timeline, "process_labels", "labels", words->data,
+			 strnlen(words->data, words->len), record);
+	}
+}
+
 /* The colours are names that chrome://tracing knows; Perfetto chooses its own. */
 static void put_call(struct timeline *timeline, const struct export_record *record)
 {
@@ -281,6 +310,7 @@ static void put_call(struct timeline *timeline, const struct export_record *reco
 			      waits ? "thread_state_sleeping" : "thread_state_running");
 	put_arguments(timeline, record);
 	end(timeline);
+	put_command(timeline, record);
 }
 
 /*

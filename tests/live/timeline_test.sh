@@ -20,7 +20,7 @@ for e in events:
     assert all(isinstance(e[m], (int, float)) and e[m] >= 0 for m in ("ts", "dur", "tts", "tdur") if m in e), e
     assert all(type(e[m]) is int and e[m] > 0 for m in ("pid", "tid")), e
     assert isinstance(e["name"], str) and isinstance(e.get("args", {}), dict), e
-    assert isinstance(e["cat"], str) if e["ph"] != "M" else e["name"] in ("process_name", "thread_name"), e
+    assert isinstance(e["cat"], str) if e["ph"] != "M" else e["name"] in ("process_name", "thread_name", "process_labels"), e
     assert e["ph"] != "i" or e["s"] in ("t", "p", "g"), e
     assert e["ph"] != "f" or e["bp"] == "e", e
     if e["ph"] == "X":
@@ -51,6 +51,9 @@ for arrow in arrows.values():
                    for s in slices), e
 print("arrows", *sorted(Counter(a["s"]["name"] for a in arrows.values()).items()))
 print("names", *sorted(set(names.values())))
+for e in events:
+    if e["name"] == "process_labels":
+        print("label", names.get(e["tid"]), e["args"]["labels"])
 for e in slices:
     categories = e["cat"].split(",")
     if "call" in categories:
@@ -81,6 +84,8 @@ lacks "$scratch/stderr" '^(scry|[a-z_0-9]+\()'
 read_timeline "$scratch/timeline"
 shows "$scratch/read" "^arrows \\('signal', 7\\) \\('start', 5\\)$"
 shows "$scratch/read" '^names cat sh sleep$'
+shows "$scratch/read" '^label sleep \["sleep", "0.2"\]$'
+shows "$scratch/read" '^label sh \["sh", ".*/script"\]$'
 shows "$scratch/read" '^call cat execve call,[a-z]+ .*"result": "0"'
 shows "$scratch/read" '^call cat openat call,[a-z]+,error .*"pathname": ".*/no </script>.*"errno": "ENOENT".*"result": "-1 ENOENT '
 shows "$scratch/read" '^call sleep clock_nanosleep call,waiting .*"waiting_us": [0-9]{6}'
