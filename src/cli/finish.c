@@ -285,6 +285,7 @@ static void choose_summary(struct cli *cli)
 	    !config->summary_and_calls)
 		config->summary = true;
 	choose_clock(cli);
+	statistics->blocks = locale_is_utf8();
 	if (!statistics->n_keys && config_wants_table(config) &&
 	    (statistics->top || config->live || statistics->served || statistics->interval_ns ||
 	     cli_given(cli, "summary-format"))) {
@@ -303,7 +304,6 @@ static void choose_summary(struct cli *cli)
 		statistics->top = METRICS_TOP;
 	if (config->live && !statistics->top)
 		statistics->top = LIVE_TOP;
-	statistics->blocks = locale_is_utf8();
 	statistics->default_sort = !cli_given(cli, "S");
 	if (statistics->default_sort)
 		statistics->sort = config->live ? SUMMARY_CALLS : SUMMARY_WALL_TOTAL;

@@ -96,6 +96,11 @@ trace -c -U time,waiting,histogram,name true
 shows "$scratch/stderr" '^waiting: wall'
 shows "$scratch/stderr" '^wall 2\^n ns: a character for each power'
 # With UTF-8 the histogram has blocks: all calls of one power are a full one.
+LC_ALL=C.UTF-8 trace -c -U calls,histogram,name -e trace=execve,brk true
+shows "$scratch/stderr" '^ +1 (·)*█(·)* +execve$'
+shows "$scratch/stderr" "eighths of the row's calls, '·' none$"
+LC_ALL=C trace -c -U calls,histogram,name -e trace=execve,brk true
+shows "$scratch/stderr" '^ +1 _*9_* +execve$'
 LC_ALL=C.UTF-8 trace --summary=syscall -U calls,histogram -e trace=execve,brk true
 shows "$scratch/stderr" "^ +1 (·)*█(·)* +execve\$"
 shows "$scratch/stderr" "eighths of the row's calls, '·' none\$"
