@@ -9,7 +9,7 @@ function command(what) {
 	if (what == "pids")
 		return "__fish_complete_pids"
 	if (what == "cgroups")
-		return "__fish_complete_directories (commandline -ct)"
+		return "__scry_cgroups"
 	if (what == "comms")
 		return "cat /proc/*/comm 2>/dev/null | sort -u"
 	if (what == "injections")
@@ -30,10 +30,14 @@ function command(what) {
 		return "printf '%s\\n' " what
 	return ""
 }
+# Without a description of its own a value would get that of the option, once more on each line.
+function values(text) {
+	return " -a " quoted("(__scry_undescribed (" text "))")
+}
 function action(what) {
 	if (what == "files")
 		return " -r -F"
-	return " -x" (command(what) == "" ? "" : " -a " quoted("(" command(what) ")"))
+	return " -x" (command(what) == "" ? "" : values(command(what)))
 }
 END {
 	print "# fish completion for scry; made from its tables."
@@ -60,11 +64,11 @@ END {
 		if (long[i] != "")
 			printf " -l %s", substr(long[i], 3)
 		if (short[i] == "-e")
-			printf " -x -a '(__scry_expression)'"
+			printf " -x%s", values("__scry_expression")
 		else if (takes[i] == "argument")
 			printf "%s", action(kind[i])
 		else if (takes[i] == "optional" && command(kind[i]) != "")
-			printf " -f -a %s", quoted("(" command(kind[i]) ")")
+			printf " -f%s", values(command(kind[i]))
 		printf " -d %s\n", quoted(help[i])
 	}
 }

@@ -42,6 +42,11 @@ check "the command name of a process" offers 'scry --comm ' "$(cat /proc/$$/comm
 check "what is done to calls" offers 'scry -e inject=openat:' error=
 check "what is done to calls besides" offers 'scry -e inject=openat:error=EIO:wh' when=
 check "a signal that is sent" offers 'scry -e inject=openat:signal=SIGIN' SIGINT
+for directory in /sys/fs/cgroup/*/; do
+	name=${directory%/}
+	[ ! -d "$directory" ] || check "a cgroup below /sys/fs/cgroup" offers "scry --cgroup=${name#/sys/fs/cgroup/}" "${name#/sys/fs/cgroup/}"
+	break
+done
 [ ! -d /sys/fs/cgroup ] || check "only directories of cgroups" offers_not 'scry --cgroup=/sys/fs/cgroup/cgroup.pro' /sys/fs/cgroup/cgroup.procs
 check "a word after a comma" offers 'scry -U time,ca' time,calls
 
@@ -224,6 +229,25 @@ if can_run fish "completion in fish"; then
 	same "fish offers no option of scry after the command" "" \
 		"$(offered_by_fish 'scry -f -o x false --follo')"
 	same "fish offers the command's options" --almost-all "$(offered_by_fish 'scry -fo x -e read true --almost-a')"
+	# A value has no description of the option.
+	for option in engine cgroup comm format U; do
+		dash=--$option=
+		[ "${#option}" -gt 1 ] || dash="-$option "
+		HOME=$scratch fish --no-config -c 'source completions/scry.fish; complete -C $argv[1]' "scry $dash" >"$scratch/offered"
+		help=$(awk -F '\t' -v name="$option" '$1 == "option" && ($3 == "--" name || $2 == "-" name) { print substr($6, 1, 20) }' completions/words.tsv)
+		check "help of $option" [ -n "$help" ]
+		check "fish offers values of $option" [ -s "$scratch/offered" ]
+		check "fish does not repeat the help of $option" sh -c '! grep -qF -- "$1" "$2"' sh "$help" "$scratch/offered"
+	done
+	# A cgroup is a directory of /sys/fs/cgroup, by its path or below it.
+	for directory in /sys/fs/cgroup/*/; do
+		[ -d "$directory" ] || continue
+		name=${directory#/sys/fs/cgroup/}
+		check "fish: a cgroup" sh -c 'echo "$1" | grep -qxF -e "--cgroup=$2"' sh "$(offered_by_fish "scry --cgroup=")" "$name"
+		check "fish: the path of a cgroup" sh -c 'echo "$1" | grep -qxF -e "--cgroup=$2"' sh "$(offered_by_fish "scry --cgroup=/sys/fs/cgroup/")" "$directory"
+		same "fish offers it once" "" "$(offered_by_fish "scry --cgroup=${name%?}" | grep -v '^--cgroup=[^=]*$')"
+		break
+	done
 	check "fish offers a command" sh -c 'echo "$1" | grep -qx ls' sh "$(offered_by_fish 'scry -f -o x ls')"
 fi
 finish
