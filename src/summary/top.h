@@ -54,7 +54,8 @@ struct top {
 	char *message; /* NULL: none */
 	size_t selected, first; /* rows of the table: the selected one, the first visible one */
 	struct buf selected_text; /* the values of the keys of the selected row */
-	size_t page_first; /* the first visible line of PAGE_ROW and PAGE_HELP */
+	size_t page_first,
+		page_lines; /* the first visible line of PAGE_ROW and PAGE_HELP; at the last drawing: all of them */
 	size_t height,
 		width; /* at the last drawing: the number of lines for rows, and the columns of the terminal */
 	struct opened opened;

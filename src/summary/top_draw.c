@@ -111,6 +111,9 @@ static void put_bottom(const struct top *top, struct buf *out)
 	}
 	if (top->page != PAGE_ROWS) {
 		buf_puts(out, "Esc back");
+		if (top->page_lines > top->height)
+			buf_printf(out, "  PgDn PgUp: lines %zu to %zu of %zu", top->page_first + 1,
+				   top->page_first + top->height, top->page_lines);
 		return;
 	}
 	buf_puts(out, "q leave  h help  Enter open  g group  / filter  p pause  sort:");
@@ -286,7 +289,7 @@ static unsigned draw_page(struct top *top, struct terminal *terminal, unsigned y
 	size_t n, line = 0, end = y + top->height;
 
 	top_put_page(top, &text);
-	n = count_lines(&text);
+	n = top->page_lines = count_lines(&text);
 	if (top->page_first + top->height > n)
 		top->page_first = n > top->height ? n - top->height : 0;
 	for (size_t start = 0, at = 0; at < text.len && y < end; at++) {

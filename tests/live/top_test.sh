@@ -186,6 +186,14 @@ has_ten_lines()
 }
 checks=$((checks + 1))
 wait_for "a small screen without empty lines" has_ten_lines
+# What an open row has below the screen is reached by PgDn, which the bottom line says.
+keys Enter
+sees '^Esc back  PgDn PgUp: lines 1 to [0-9] of [1-9][0-9]$'
+keys NPage
+sees '^Esc back  PgDn PgUp: lines ([2-9]|1[0-9]) to [0-9]+ of [1-9][0-9]$'
+keys NPage NPage NPage
+sees '^by stack: start scry with --top -k$'
+keys Escape
 $mux resize-window -t 0 -x 120 -y 30
 sees '^calls/s .* bytes/s syscall$'
 
