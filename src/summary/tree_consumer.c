@@ -59,6 +59,14 @@ static bool tree_replaces_lines(const struct config *config)
 	return config_wants_call_tree(config) && !config->stacks && !config->summary_and_calls;
 }
 
+/* Returns the name of the option that asks for stacks. */
+static const char *option_name(const struct config *config)
+{
+	return config->picture_path  ? "--flame-graph"
+	       : config->folded_path ? "--folded"
+				     : "--summary=stack";
+}
+
 static struct consumer *tree_open(struct host *host, bool *failed)
 {
 	const struct config *config = host->config;
@@ -69,9 +77,21 @@ static struct consumer *tree_open(struct host *host, bool *failed)
 	trees = xcalloc(1, sizeof(*trees));
 	trees->base.host = host;
 	trees->tree = call_tree_new();
-	*failed = !open_file(&trees->folded, config->folded_path) ||
-		  !open_file(&trees->picture, config->picture_path);
+	*failed = config->recorded && !record_info_number(config->recorded, "stacks");
+	if (*failed)
+		warn("%s: the recording has no stacks; --record keeps them with -k",
+		     option_name(config));
 	return &trees->base;
+}
+
+/* The files are opened when it is known that there are stacks: no empty file is left where there are none. */
+static bool tree_prepare(struct consumer *consumer)
+{
+	struct call_trees *trees = trees_of(consumer);
+	const struct config *config = consumer->host->config;
+
+	return open_file(&trees->folded, config->folded_path) &&
+	       open_file(&trees->picture, config->picture_path);
 }
 
 static void tree_needs(const struct consumer *consumer, struct needs *needs)
@@ -131,6 +151,7 @@ const struct consumer_ops call_tree_consumer = {
 	.claim = tree_claim,
 	.replaces_lines = tree_replaces_lines,
 	.open = tree_open,
+	.prepare = tree_prepare,
 	.needs = tree_needs,
 	.exit = tree_exit,
 	.end = tree_end,

@@ -55,6 +55,15 @@ shows "$scratch/graph.svg" 'nothing was counted'
 trace --flame-graph="$scratch/no/graph.svg" "$scratch/program"
 ends_with 1
 shows "$scratch/stderr" "^scry: cannot write to '$scratch/no/graph.svg'"
+if "$scry" -V | grep -q '^libzstd: yes'; then
+	trace --record="$scratch/recording" true
+	for option in flame-graph folded; do
+		trace --replay="$scratch/recording" "--$option=$scratch/none"
+		ends_with 1
+		same "--$option of a recording without stacks" "scry: --$option: the recording has no stacks; --record keeps them with -k" "$(cat "$scratch/stderr")"
+		check "--$option leaves no file" [ ! -e "$scratch/none" ]
+	done
+fi
 trace --stack-weight=time "$scratch/program"
 ends_with 1
 trace --summary=heap "$scratch/program"
