@@ -50,6 +50,7 @@ enum cli_effect {
 	EFFECT_SET, /* bool: sets it to true */
 	EFFECT_PUT, /* enum: sets it to .value */
 	EFFECT_KEEP, /* const char *: sets it to the option's value */
+	EFFECT_OUTPUT, /* the same; the value is a file that scry writes, or "-" for stdout */
 	EFFECT_CHOOSE, /* enum: sets it to the number that the word in the option's value has */
 	EFFECT_WORDS, /* unsigned: sets it to the bits of the words in the option's value */
 	EFFECT_CALLS, /* struct call_set: parses the option's value */

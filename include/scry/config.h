@@ -112,6 +112,7 @@ struct config {
 	bool debug; /* -d */
 	enum format format;
 	const char *output_path; /* -o; "-": stdout; NULL: stderr, or stdout for a replay */
+	bool stdout_is_taken; /* the file of another option than -o is "-" */
 	enum output_flush flush; /* --buffer */
 	bool output_append; /* -A */
 	bool force; /* --force: an output may replace any file */
@@ -151,10 +152,14 @@ static inline bool config_is_output_command(const char *path)
 	return path && (*path == '|' || *path == '!');
 }
 
-/* Returns whether the trace goes to stdout: with -o -, and that of a replay, beside which no command writes to stdout. */
+/*
+ * Returns whether the trace goes to stdout: with -o -, and that of a replay, beside which no command writes to stdout, unless another
+ * output goes there.
+ */
 static inline bool config_writes_to_stdout(const struct config *config)
 {
-	return config->output_path ? !strcmp(config->output_path, "-") : config->replayed != NULL;
+	return config->output_path ? output_path_is_stdout(config->output_path)
+				   : config->replayed && !config->stdout_is_taken;
 }
 
 /* Returns whether -o names a file. */

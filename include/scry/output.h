@@ -44,9 +44,20 @@ void output_end_quietly(struct output *output);
 struct buf;
 /* Makes an output that appends to a buffer of the caller, which must exist until output_close(). */
 struct output *output_open_buffer(struct buf *buffer);
+/* In place of the path of a file: stdout. */
+static inline bool output_path_is_stdout(const char *path)
+{
+	return path && path[0] == '-' && !path[1];
+}
+/*
+ * Returns a duplicate of stdout, because a tracer gives up the descriptors that it was given for the command; -1 with errno set. The
+ * other function makes an output of it, or returns NULL.
+ */
+int output_duplicate_stdout(void);
+struct output *output_open_stdout(enum output_flush flush);
 /*
  * Opens the file at path for writing. It is created with mode 0666 if necessary, and truncated
- * unless append. Returns NULL with errno set.
+ * unless append. "-" is stdout, which ends quietly. Returns NULL with errno set.
  */
 struct output *output_open_file(const char *path, bool append, enum output_flush flush);
 /* The same, truncated, for contents that are confidential: created with mode 0600. An existing file keeps its mode. */

@@ -103,6 +103,7 @@ bool cli_apply(struct cli *cli, const struct cli_option *option, const char *val
 		*(int *)member = action->value;
 		return true;
 	case EFFECT_KEEP:
+	case EFFECT_OUTPUT:
 		*(const char **)member = value;
 		return true;
 	case EFFECT_CHOOSE:

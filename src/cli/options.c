@@ -34,6 +34,7 @@
 #define SETS(base, name) { EFFECT_SET, MEMBER(base, name, bool) }
 #define PUTS(base, name, number) { EFFECT_PUT, MEMBER(base, name, int), .value = (number) }
 #define KEEPS(base, name) { EFFECT_KEEP, MEMBER(base, name, char *) }
+#define WRITES(base, name) { EFFECT_OUTPUT, MEMBER(base, name, char *) }
 #define CHOOSES(base, name, list) \
 	{ EFFECT_CHOOSE, MEMBER(base, name, int), .words = &cli_words_##list }
 #define WORDS(base, name, list) \
@@ -191,8 +192,9 @@ const struct cli_option cli_options[] = {
 
 	{ 'o', "output", NULL, NULL, OPTION_REQUIRED, "FILE", OUTPUT,
 	  "write to FILE instead of stderr, '-': to stdout; if FILE is\n"
-	  "'|COMMAND' or '!COMMAND', to the standard input of COMMAND",
-	  KEEPS(config, output_path) },
+	  "'|COMMAND' or '!COMMAND', to the standard input of COMMAND;\n"
+	  "other options that write a FILE take '-', too",
+	  WRITES(config, output_path) },
 	{ 'A', "output-append-mode", NULL, NULL, OPTION_NONE, NULL, OUTPUT,
 	  "append to the FILE of -o",
 	  SETS(config, output_append) },
@@ -395,10 +397,10 @@ const struct cli_option cli_options[] = {
 	{ 0, "flame-graph", NULL, NULL, OPTION_REQUIRED, "FILE", STATISTICS,
 	  "draw the calls by stack as a flame graph: an SVG file with\n"
 	  "zoom and search",
-	  KEEPS(config, picture_path) },
+	  WRITES(config, picture_path) },
 	{ 0, "folded", NULL, NULL, OPTION_REQUIRED, "FILE", STATISTICS,
 	  "write the calls by stack as folded stacks, for other tools",
-	  KEEPS(config, folded_path) },
+	  WRITES(config, folded_path) },
 	{ 0, "stack-weight", NULL, NULL, OPTION_REQUIRED, "calls|time|bytes", STATISTICS,
 	  "the weight of a stack: calls (default), the time that they\n"
 	  "took (nanoseconds), or the bytes that they read and wrote",
@@ -432,7 +434,7 @@ const struct cli_option cli_options[] = {
 	{ 0, "policy", NULL, NULL, OPTION_REQUIRED, "FILE", POLICY,
 	  "write a seccomp profile that allows the calls that were made,\n"
 	  "also by children; the calls are printed only with -o, -C or -k",
-	  KEEPS(config, policy.path) },
+	  WRITES(config, policy.path) },
 	{ 0, "policy-format", NULL, NULL, OPTION_REQUIRED, "oci|systemd|libseccomp|bpf|text", POLICY,
 	  "oci: JSON for Docker, Podman and Kubernetes (the default);\n"
 	  "systemd: a drop-in for a unit; libseccomp: a C function; bpf:\n"
@@ -460,7 +462,7 @@ const struct cli_option cli_options[] = {
 	{ 0, "record", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
 	  "keep the trace in FILE, with all that any option could show\n"
 	  "of it; the calls are printed only with -o or -C",
-	  KEEPS(config, record.file.path) },
+	  WRITES(config, record.file.path) },
 	{ 0, "record-limit", NULL, NULL, OPTION_REQUIRED, "SIZE|all", RECORDINGS,
 	  "keep at most SIZE bytes of a string or buffer (default 4096)",
 	  APPLIES(record_limit) },
@@ -503,7 +505,7 @@ const struct cli_option cli_options[] = {
 	{ 0, "timeline", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
 	  "write a timeline that Perfetto and chrome://tracing open; the\n"
 	  "calls are printed only with -o or -C",
-	  KEEPS(config, timeline_path) },
+	  WRITES(config, timeline_path) },
 	{ 0, "otlp", NULL, NULL, OPTION_REQUIRED, "URL", RECORDINGS,
 	  "send a span for each program and each selected call, and\n"
 	  "metrics, to an OpenTelemetry collector (http://HOST:4318);\n"
@@ -522,7 +524,7 @@ const struct cli_option cli_options[] = {
 	  "write an HTML page with the processes, a timeline, errors,\n"
 	  "files, sockets, slow calls and a search of the records; the\n"
 	  "calls are printed only with -o or -C",
-	  KEEPS(config, page_path) },
+	  WRITES(config, page_path) },
 
 	{ 0, "inject", NULL, "inject", OPTION_REQUIRED, "SET:WHAT[:WHAT]...", TAMPERING,
 	  "tamper with these calls, if they are traced; WHAT:\n"

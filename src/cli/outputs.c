@@ -52,6 +52,34 @@ bool cli_require(const struct option_need *needs, size_t n, char **error)
 	return true;
 }
 
+/* Whether an option has "-" for its file. */
+static bool writes_to_stdout(const struct cli *cli, const struct cli_option *option)
+{
+	const struct cli_action *action = &option->action;
+
+	return action->effect == EFFECT_OUTPUT &&
+	       output_path_is_stdout(*(const char **)((const char *)cli->config + action->member));
+}
+
+/* Finds the output that goes to stdout: there is only one stdout. */
+static bool find_stdout(const struct cli *cli, char **error)
+{
+	const char *taken = NULL;
+
+	for (size_t i = 0; i < cli->n_options; i++) {
+		const char *name = cli->options[i].long_name;
+
+		if (!writes_to_stdout(cli, &cli->options[i]))
+			continue;
+		if (taken)
+			return set_error(error, "--%s and --%s both write to stdout, '-'", taken,
+					 name);
+		taken = name;
+	}
+	cli->config->stdout_is_taken = taken && strcmp(taken, "output") != 0;
+	return true;
+}
+
 bool cli_check_outputs(const struct cli *cli, char **error)
 {
 	const struct checked_line line = {
@@ -63,7 +91,7 @@ bool cli_check_outputs(const struct cli *cli, char **error)
 	for (size_t i = 0; i < CONSUMERS_MAX; i++)
 		if (consumers_known[i]->check && !consumers_known[i]->check(&line.base))
 			return false;
-	return true;
+	return find_stdout(cli, error);
 }
 
 bool cli_outputs_follow(const struct config *config)

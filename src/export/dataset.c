@@ -584,7 +584,9 @@ static bool dataset_check(const struct command_line *line)
 				 "--export: scry was built without carquet, which writes Parquet; "
 				 "doc/datasets.md says how to build with it");
 #endif
-	(void)line;
+	if (output_path_is_stdout(line->config->export_path))
+		return line->refuse(line, "--export=-: a dataset is a directory of files, and "
+					  "cannot go to stdout");
 	return true;
 }
 

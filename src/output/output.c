@@ -56,6 +56,18 @@ void output_end_quietly(struct output *output)
 	output->ends_quietly = true;
 }
 
+int output_duplicate_stdout(void)
+{
+	return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+struct output *output_open_stdout(enum output_flush flush)
+{
+	int fd = output_duplicate_stdout();
+
+	return fd < 0 ? NULL : output_open_fd(fd, true, "stdout", flush);
+}
+
 struct output *output_open_buffer(struct buf *buf)
 {
 	struct output *output = output_open_fd(-1, false, "", OUTPUT_BLOCK);
@@ -89,9 +101,16 @@ static void begin_file(struct output *output)
 static struct output *open_named(const char *path, bool append, mode_t mode,
 				 enum output_flush flush)
 {
-	int fd = open_for_writing(path, append, 0, mode);
 	struct output *output;
+	int fd;
 
+	if (output_path_is_stdout(path)) {
+		output = output_open_stdout(flush);
+		if (output)
+			output_end_quietly(output);
+		return output;
+	}
+	fd = open_for_writing(path, append, 0, mode);
 	if (fd < 0)
 		return NULL;
 	output = output_open_fd(fd, true, path, flush);

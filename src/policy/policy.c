@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "policy/profile.h"
+#include "scry/output.h"
 
 /* A call with more values of an argument than this gets no condition: the values are computed, not constant. */
 #define MAX_VALUES 64
@@ -40,6 +41,7 @@ struct policy {
 	uint64_t requests[ID_COUNT]; /* requests of io_uring, by enum syscall_id */
 	struct profile merged;
 	int fd; /* what the profile is written to; -1: a new file, which takes the place of the old one */
+	bool to_stdout; /* .fd is a duplicate of stdout */
 };
 
 /* Puts the option that the error is about before the message. */
@@ -94,6 +96,11 @@ static bool open_path(struct policy *policy, char **error)
 	struct stat st;
 
 	free(copy);
+	policy->to_stdout = output_path_is_stdout(path);
+	if (policy->to_stdout) {
+		policy->fd = output_duplicate_stdout();
+		return policy->fd >= 0 || refuse_path(policy, error);
+	}
 	if (lstat(path, &st))
 		replaceable &= errno == ENOENT;
 	else
@@ -292,10 +299,11 @@ static bool write_all(int fd, const struct buf *text)
 	return true;
 }
 
-/* Closes the file in any case. A device or a FIFO cannot be truncated. */
+/* Closes the file in any case. A device or a FIFO cannot be truncated; stdout has what was written there before. */
 static bool write_in_place(struct policy *policy, const struct buf *text)
 {
-	bool good = (!ftruncate(policy->fd, 0) || errno == EINVAL) && write_all(policy->fd, text);
+	bool good = (policy->to_stdout || !ftruncate(policy->fd, 0) || errno == EINVAL) &&
+		    write_all(policy->fd, text);
 	int why = errno;
 
 	if (close(policy->fd))

@@ -197,6 +197,26 @@ static const char *recorder_asked(const struct config *config)
 	return config->record.file.path ? "--record" : NULL;
 }
 
+/* A recording on stdout: nothing else may write there, and there is no second file. */
+static bool check_stdout(const struct command_line *line)
+{
+	const struct config *config = line->config;
+	const struct option_pair pairs[] = {
+		{ line->given(line, "record-ring"), true, { "--record=-", "--record-ring" } },
+		{ file_limits_are_set(&config->limits), true, { "--record=-", FILE_LIMITS_NAME } },
+	};
+
+	if (!line->exclude(line, pairs, ARRAY_SIZE(pairs)))
+		return false;
+	if (config->engine.argv)
+		return line->refuse(line, "--record=-: what the command writes to stdout would "
+					  "damage the recording: --record=FILE");
+	if (isatty(STDOUT_FILENO))
+		return line->refuse(line, "--record=-: stdout is a terminal, and a recording "
+					  "is no text: scry --record=- ... >FILE");
+	return true;
+}
+
 static bool recorder_check(const struct command_line *line)
 {
 	const struct config *config = line->config;
@@ -212,7 +232,8 @@ static bool recorder_check(const struct command_line *line)
 		  line->given(line, "record-ring"), "--record-when", "--record-ring" },
 	};
 
-	return line->exclude(line, &ring, 1) && line->require(line, needs, ARRAY_SIZE(needs));
+	return line->exclude(line, &ring, 1) && line->require(line, needs, ARRAY_SIZE(needs)) &&
+	       (!output_path_is_stdout(path) || check_stdout(line));
 }
 
 static bool recorder_claim(struct host *host)

@@ -79,7 +79,7 @@ static bool check_loss(const struct config *config, const char *path, const char
 	struct stat st;
 	const char *what = NULL;
 
-	if (*path == '-' && path[1]) {
+	if (*path == '-') {
 		warn("%s '%s': this is an option, and not a file; ./%s would be one", option, path,
 		     path);
 		return false;
@@ -107,7 +107,7 @@ bool claims_add(struct host *host, const char *path, const char *option, const c
 {
 	struct claims *claims = &((struct session *)host)->claims;
 
-	if (!path)
+	if (!path || output_path_is_stdout(path))
 		return true;
 	for (size_t i = 0; i < claims->n; i++) {
 		if (!are_same(claims->items[i].path, path))

@@ -184,7 +184,7 @@ struct session *session_compare(const struct config *config, int *status)
 	const struct abi *native = abi_native();
 	uint64_t page_size = abi_page_size();
 	struct session *session = NULL;
-	int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), fds[2];
+	int out = output_duplicate_stdout(), fds[2];
 
 	*status = W_EXITCODE(DIFF_TROUBLE, 0);
 	for (unsigned i = 0; i < 2; i++) {

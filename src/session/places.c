@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Places: the files and commands that receive the trace. All tracees share a place, or with -ff -o FILE each has its own. */
-#include <fcntl.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,19 +47,14 @@ static bool check_directory(const char *path)
 }
 
 /*
- * The output has a descriptor of its own, because the tracer gives up those that it was given for the command. Lines among what a
- * command writes stay in the order of both, as on stderr. The reader of a replay may end when it has seen enough.
+ * Lines among what a command writes stay in the order of both, as on stderr. The reader of a replay may end when it has seen enough.
  */
 static struct output *open_stdout(const struct config *config)
 {
-	int fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	bool beside = config->engine.argv && config->flush == OUTPUT_AUTO;
-	struct output *output;
+	struct output *output = output_open_stdout(beside ? OUTPUT_LINE : config->flush);
 
-	if (fd < 0)
-		return NULL;
-	output = output_open_fd(fd, true, "stdout", beside ? OUTPUT_LINE : config->flush);
-	if (config->replayed)
+	if (output && config->replayed)
 		output_end_quietly(output);
 	return output;
 }

@@ -106,6 +106,71 @@ ends_with 1
 same "-ff -o -" 'scry: -o - and -ff/--output-separately cannot be given together' "$(cat "$scratch/stderr")"
 lacks "$scratch/stdout" .
 
+# "-" is stdout for every option that names a file to write, and no file of that name is made.
+# to_stdout OPTION...: as trace, in a directory of its own.
+mkdir "$scratch/here-"
+to_stdout()
+{
+	(cd "$scratch/here-" && timeout -s KILL $((60 * patience)) "$scry" "$@" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null)
+	status=$?
+	same "$*: files" '' "$(ls "$scratch/here-")"
+}
+to_stdout --report=- true
+ends_with 0
+same "--report=-: the first line" '<!DOCTYPE html>' "$(head -n 1 "$scratch/stdout")"
+same "--report=-: the last line" '</html>' "$(tail -n 1 "$scratch/stdout")"
+to_stdout --timeline=- true
+same "--timeline=-" '[ ]' "$(sed -n '1p;$p' "$scratch/stdout" | tr '\n' ' ' | sed 's/ $//')"
+# What is in the file already stays: the profile follows the words of the command.
+echo before >"$scratch/stdout"
+(cd "$scratch/here-" && "$scry" --policy=- --policy-format=text sh -c 'echo words of the command' >>"$scratch/stdout" 2>"$scratch/stderr")
+same "--policy=-: files" '' "$(ls "$scratch/here-")"
+same "--policy=-: the first lines" 'before words of the command' "$(head -n 2 "$scratch/stdout" | tr '\n' ' ' | sed 's/ $//')"
+shows "$scratch/stdout" 'exit_group'
+if "$scry" -V | grep -q '^libunwind: yes'; then
+	to_stdout --flame-graph=- true
+	shows "$scratch/stdout" '^<svg '
+	to_stdout --folded=- true
+	shows "$scratch/stdout" '^true;.* [0-9]+$'
+fi
+if "$scry" -V | grep -q '^libzstd: yes'; then
+	# A recording of a process that runs already.
+	sleep 100 &
+	sleeper=$!
+	to_stdout --record=- -p $sleeper --for=0.2s
+	kill $sleeper
+	ends_with 0
+	mv "$scratch/stdout" "$scratch/recorded"
+	trace --replay="$scratch/recorded"
+	ends_with 0
+	shows "$scratch/stdout" 'nanosleep|restart_syscall'
+	to_stdout --record=- sh -c 'echo not run'
+	ends_with 1
+	shows "$scratch/stderr" '^scry: --record=-: what the command writes to stdout would damage the recording'
+	to_stdout --record=- --record-ring=1M -p 1
+	shows "$scratch/stderr" '^scry: --record=- and --record-ring cannot be given together$'
+	# The lines of a replay leave stdout to the other output.
+	to_stdout --replay="$scratch/recorded" --folded=- -c
+	shows "$scratch/stderr" 'recording has no stacks'
+	to_stdout --replay="$scratch/recorded" --timeline=- -C
+	same "a timeline of a replay" '[ ]' "$(sed -n '1p;$p' "$scratch/stdout" | tr '\n' ' ' | sed 's/ $//')"
+	shows "$scratch/stderr" 'nanosleep|restart_syscall'
+fi
+to_stdout -o - --timeline=- sh -c 'echo not run'
+ends_with 1
+same "two outputs to stdout" "scry: --output and --timeline both write to stdout, '-'" "$(cat "$scratch/stderr")"
+lacks "$scratch/stdout" .
+to_stdout --report=- --timeline=- true
+same "two outputs to stdout" "scry: --timeline and --report both write to stdout, '-'" "$(cat "$scratch/stderr")"
+to_stdout --timeline=- --timeline=/dev/null -o - -e trace=none true
+same "the last file counts" '+++ exited with 0 +++' "$(cat "$scratch/stdout")"
+to_stdout --export=- true
+ends_with 1
+shows "$scratch/stderr" '^scry: --export'
+(cd "$scratch/here-" && timeout -s KILL $((60 * patience)) "$scry" --report=- true >&- 2>"$scratch/stderr" </dev/null)
+same "status without a stdout" 1 $?
+shows "$scratch/stderr" "^scry: --report: cannot write to '-': Bad file descriptor"
+
 # An existing file is replaced; with -A it is kept.
 echo 'an old line that is longer than the new trace will be' >"$scratch/trace"
 trace -e trace=none -o "$scratch/trace" true
