@@ -97,6 +97,19 @@ static void put_sort_hint(const struct top *top, struct buf *out, const struct s
 		buf_printf(out, " %c %s", sort->key, sort->name);
 }
 
+static void put_sort_hints(const struct top *top, struct buf *out)
+{
+	size_t before = out->len, none;
+
+	buf_puts(out, "  sort:");
+	none = out->len;
+	for (size_t i = 0; i < top_n_sort_keys; i++)
+		if (top_has_column(top, top_sort_keys[i].column))
+			put_sort_hint(top, out, &top_sort_keys[i]);
+	if (out->len == none)
+		out->len = before;
+}
+
 static void put_bottom(const struct top *top, struct buf *out)
 {
 	switch (top->asks) {
@@ -116,10 +129,8 @@ static void put_bottom(const struct top *top, struct buf *out)
 				   top->page_first + top->height, top->page_lines);
 		return;
 	}
-	buf_puts(out, "q leave  h help  Enter open  g group  / filter  p pause  sort:");
-	for (size_t i = 0; i < top_n_sort_keys; i++)
-		if (top_has_column(top, top_sort_keys[i].column))
-			put_sort_hint(top, out, &top_sort_keys[i]);
+	buf_puts(out, "q leave  h help  Enter open  g group  / filter  p pause");
+	put_sort_hints(top, out);
 }
 
 /* --- pages --------------------------------------------------------------------------------- */
