@@ -205,9 +205,9 @@ static void describe_many(const struct cli *cli)
 
 	config->sink.quiet |= QUIET_ATTACH;
 	config->sink.pid_prefix = PID_PREFIX_ALWAYS;
+	config->decode.pid_comms |= !cli_given(cli, "decode-pids");
 	if (!config->engine.targets.system)
 		return;
-	config->decode.pid_comms |= !cli_given(cli, "decode-pids");
 	if (!config->summary && !cli_given(cli, "t") && !cli_given(cli, "r") &&
 	    !cli_given(cli, "absolute-timestamps"))
 		config->sink.absolute = TIMESTAMP_TIME;
@@ -235,6 +235,7 @@ static void set_defaults(struct cli *cli)
 	if (config->output_path && !config->output_separately &&
 	    (config->engine.follow || bpf_selects(&config->engine.targets) || n_pids + command > 1))
 		config->sink.pid_prefix = PID_PREFIX_ALWAYS;
+	config->no_notes = config->sink.quiet & QUIET_ATTACH;
 	config->sink.hold = config->status != STATUS_ALL ||
 			    (config->where && where_needs(config->where) & WHERE_NEEDS_EXIT);
 	if (bpf_selects(&config->engine.targets))

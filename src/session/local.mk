@@ -3,6 +3,7 @@ libscry_a_SOURCES += \
 	src/session/claims.c \
 	src/session/comparison.c \
 	src/session/consumers.c \
+	src/session/explain.c \
 	src/session/gather.c \
 	src/session/hand_over.c \
 	src/session/loop.c \

@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "session/session.h"
@@ -208,102 +207,6 @@ static bool close_all(struct session *session)
 	return good;
 }
 
-/* Whether all calls are selected that the C library makes for a function. */
-static bool are_selected(const struct session *session, const char *function)
-{
-	const struct call_set *set = &session->config->trace;
-	const char *calls = filter_instead_calls(function);
-	struct call_set others;
-	char *error = NULL;
-	bool all = calls && filter_parse_calls(calls, &others, &error);
-
-	for (unsigned id = 1; all && id < ID_COUNT; id++)
-		all = !call_set_has(&others, id, session->host.native) ||
-		      call_set_has(set, id, session->host.native);
-	free(error);
-	return all;
-}
-
-/* If the C library makes other calls than a selected one, says so: open() calls openat. Returns whether it does. */
-static bool explain_names(const struct session *session)
-{
-	const struct config *config = session->config;
-	bool explained = false;
-
-	for (unsigned id = 1; id < ID_COUNT; id++) {
-		const char *name = syscall_name(id);
-		char *instead;
-
-		/* exit(2) does not return. */
-		if (!call_set_has(&config->trace, id, session->host.native) || id == ID_exit ||
-		    are_selected(session, name))
-			continue;
-		instead = filter_instead(name);
-		if (instead)
-			warn("no call of %s was seen; %s", name, instead);
-		explained |= instead != NULL;
-		free(instead);
-	}
-	return explained;
-}
-
-/* A path that --where takes as it is, and the shell as it is between single quotes. */
-static bool is_plain_path(const char *path)
-{
-	return !path[strspn(path,
-			    "/._-+abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")];
-}
-
-/* -P DIRECTORY selects calls about the directory itself: says how those below it are selected. Returns whether it does. */
-static bool explain_directories(const struct session *session)
-{
-	const struct filter_targets *targets = &session->config->targets;
-	enum engine_kind kind = session->config->engine.kind;
-	struct stat st;
-
-	/* A path of another machine need not be here. */
-	if (kind == ENGINE_GDB || kind == ENGINE_REPLAY)
-		return false;
-	for (size_t i = 0; i < targets->n_paths; i++) {
-		const char *path = targets->paths[i];
-
-		if (*path != '/' || !is_plain_path(path) || stat(path, &st) || !S_ISDIR(st.st_mode))
-			continue;
-		warn("no call about the directory '%s' itself was seen; --where 'path under %s' "
-		     "selects what is below it",
-		     path, path);
-		return true;
-	}
-	return false;
-}
-
-static bool is_empty_without_calls(const struct session *session)
-{
-	for (size_t i = 0; i < session->consumers.n; i++) {
-		const struct opened *opened = &session->consumers.items[i];
-
-		if (opened->ops->is_empty_without_calls &&
-		    opened->ops->is_empty_without_calls(session->config))
-			return true;
-	}
-	return false;
-}
-
-/* No selected call was seen: says why, if that is known. If nothing was printed, a message says at least that. */
-static void explain_nothing(const struct session *session)
-{
-	const struct config *config = session->config;
-	bool explained;
-
-	if (session->n_calls || session->host.counts || config->sink.quiet & QUIET_ATTACH)
-		return;
-	/* Calls that the other conditions leave out may have been made. */
-	explained = (config->trace.named && !config->where && explain_names(session)) ||
-		    explain_directories(session);
-	if (!explained && is_empty_without_calls(session) && !call_set_is_empty(&config->trace))
-		warn("no selected call was seen");
-}
-
 /* Begins the times of the trace when calls are seen: it can take seconds until the kernel has accepted the bpf program. */
 static void begin_times(struct session *session)
 {
@@ -337,7 +240,7 @@ int session_run(struct session *session)
 	good = close_all(session);
 	explain_nothing(session);
 	sample_report(session);
-	if (session->config->advice && !(session->config->sink.quiet & QUIET_ATTACH))
+	if (session->config->advice && !session->config->no_notes)
 		warn("%s", session->config->advice);
 	if (session->config->tip)
 		warn("%s", session->config->tip);

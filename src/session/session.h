@@ -224,6 +224,11 @@ struct sieves *sieves_for(const struct session *session);
 /* Whether the kernel has the same numbers of users as scry: in another user namespace it has not. */
 bool narrow_knows_users(void);
 
+/* explain.c: to be called at the end. Says why no selected call was seen, if none was. */
+void explain_nothing(struct session *session);
+/* The same of calls that were not selected and have stopped all the same, if that took long. */
+void explain_stops(const struct session *session);
+
 /* --- targets.c ------------------------------------------------------------------------------- */
 
 /* Before the engine is made. Returns false after a message: a word means nothing, or nothing is found. */

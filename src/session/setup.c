@@ -427,8 +427,10 @@ struct session *session_new(const struct config *config)
 	session->config = config;
 	session->engine_config = config->engine;
 	session->decoding = config->decode;
-	/* A stub has launched its program before scry sees the first call. */
-	session->launched = !config->engine.argv || config->engine.kind == ENGINE_GDB;
+	/* A stub has launched its program before scry sees the first call, and a command beside conditions need not be traced. */
+	session->launched =
+		!config->engine.argv || config->engine.kind == ENGINE_GDB ||
+		(bpf_selects(&config->engine.targets) && !config->engine.targets.system);
 	if (!use_machine(session))
 		return NULL;
 	prepare_host(session);

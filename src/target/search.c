@@ -633,7 +633,8 @@ char *target_search_explain(const struct target_search *search)
 			   kinds[search->wanted[i].target->kind].option,
 			   search->wanted[i].target->word);
 	set_error(&error, "no process is found%s%s", search->n ? " by " : "", buf_cstr(&words));
-	if (search->n == 1 && kinds[search->wanted[0].target->kind].names == is_program)
+	if (search->n == 1 && (kinds[search->wanted[0].target->kind].names == is_program ||
+			       search->wanted[0].target->kind == TARGET_COMM))
 		add_near_names(search, search->wanted[0].target->word, &error);
 	add_namespace(&error);
 	buf_free(&words);

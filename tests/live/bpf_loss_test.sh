@@ -128,7 +128,7 @@ same "calls with a slow reader" 1000 "$(grep -cE 'getppid.* += [0-9]+$' "$scratc
 # With targets that are chosen by the kernel a thread empties a ring that is much too small, while scry waits for the reader.
 # The name of the program is its own: other tests may run the same one.
 cp "$programs/crowd" "$scratch/crowd$$"
-trace --engine=bpf --comm="crowd$$" --ring-size=256K -e trace=getppid -o "|$reader; cat >$scratch/trace" \
+trace --engine=bpf --comm="crowd$$" --decode-pids=none --ring-size=256K -e trace=getppid -o "|$reader; cat >$scratch/trace" \
 	"$scratch/crowd$$" threads 4 5000 "$ended"
 ends_with 0
 lacks "$scratch/stderr" 'lost'

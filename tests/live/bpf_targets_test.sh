@@ -12,7 +12,7 @@ trap 'kill $process $(jobs -p) 2>/dev/null; rm -rf "$scratch"' EXIT
 # watch ARGUMENTS...: 50 calls of getppid that these options select.
 watch()
 {
-	trace --engine=bpf -e trace=getppid --syscall-limit=50 -o "$scratch/trace" "$@"
+	trace --engine=bpf --decode-pids=none -e trace=getppid --syscall-limit=50 -o "$scratch/trace" "$@"
 	ends_with 0
 	same "calls with $*" 50 "$(grep -cE 'getppid.* = ' "$scratch/trace")"
 }
@@ -26,7 +26,7 @@ of_process()
 
 watch --comm=scry-crowd
 same "threads that are not of the process" "" "$(of_process)"
-watch --system --decode-pids=none --timestamps=none
+watch --system --timestamps=none
 watch --comm=scry-crowd --uid="$(id -u)"
 same "threads that are not of the process" "" "$(of_process)"
 
@@ -69,6 +69,43 @@ shows "$scratch/stderr" '^[0-9]+<nice> [0-9:]{8} getpriority\(PRIO_PROCESS, 0\)'
 # Nothing meets both conditions.
 trace --engine=bpf --comm=scry-crowd --uid=54321 -c -U calls,name sleep 0.3
 lacks "$scratch/stderr" 'getppid'
+shows "$scratch/stderr" "^scry: no selected call was seen; at the end no process is found by --comm 'scry-crowd', --uid '54321'\$"
+
+# A name that no process has, a name without a selected call, and -q.
+for options in "" -c --json; do
+	# shellcheck disable=SC2086 # no word, or one
+	trace --comm="none$$" $options --for=0.2
+	ends_with 0
+	same "stderr without a process and with '$options'" \
+		"scry: no selected call was seen; at the end no process is found by --comm 'none$$'" "$(cat "$scratch/stderr")"
+done
+trace --comm=scry-crowd -e trace=mlockall --for=0.2
+same "stderr without a selected call" "scry: no selected call was seen" "$(cat "$scratch/stderr")"
+trace --comm="none$$" -q --for=0.2
+same "stderr with -q" "" "$(cat "$scratch/stderr")"
+
+# Beside conditions a command only says how long the trace lasts, unless it meets them itself, from its first call or later.
+cp "$(command -v sleep)" "$scratch/scry-clock"
+trace --comm=scry-crowd -e trace=getppid,execve,clock_nanosleep "$scratch/scry-clock" 0.3
+ends_with 0
+shows "$scratch/stderr" '^[0-9]+<scry-crowd> getppid\('
+lacks "$scratch/stderr" 'scry-clock|execve'
+trace --comm=scry-clock -e trace=execve,clock_nanosleep "$scratch/scry-clock" 0.01
+shows "$scratch/stderr" '^[0-9]+<[^>]*> execve\(.* = 0$'
+shows "$scratch/stderr" '^[0-9]+<scry-clock> clock_nanosleep\('
+shows "$scratch/stderr" '^[0-9]+<scry-clock> \+\+\+ exited with 0'
+trace --comm=scry-clock -e trace=clock_nanosleep sh -c 'exec "$0" 0.01' "$scratch/scry-clock"
+shows "$scratch/stderr" '^[0-9]+<scry-clock> clock_nanosleep\('
+trace --comm=scry -e trace=all sh -c 'exit 7'
+ends_with 7
+lacks "$scratch/stderr" 'execve|exited'
+trace --comm=scry-crowd "$scratch/nothing"
+ends_with 1
+printf '#!/no/interpreter\n' >"$scratch/script"
+chmod +x "$scratch/script"
+trace --comm=scry-crowd -e trace=mlockall "$scratch/script"
+ends_with 1
+shows "$scratch/stderr" "^scry: cannot execute '.*script'"
 
 # Children of a selected process have another name, and are followed with -f.
 cp "$(command -v sh)" "$scratch/scry-shell"

@@ -145,11 +145,16 @@ static bool attach(struct bpf_engine *engine)
 
 static int launch(struct bpf_engine *engine, int go)
 {
-	if (!load_mark(engine, engine->command, TASK_FRESH | TASK_LAUNCHING | TASK_CALLER)) {
+	enum command_choice choice = bpf_choose_command(engine->base.config);
+	uint32_t flags = choice == COMMAND_IS_TRACED ? TASK_FRESH | TASK_LAUNCHING | TASK_CALLER
+						     : TASK_EXCLUDED;
+
+	if (choice != COMMAND_IS_LEFT && !load_mark(engine, engine->command, flags)) {
 		warn_errno("cannot trace a command");
 		return 1;
 	}
-	bpf_track(engine, engine->command, engine->command)->launch = LAUNCH_BEGINS;
+	if (choice == COMMAND_IS_TRACED)
+		bpf_track(engine, engine->command, engine->command)->launch = LAUNCH_BEGINS;
 	bpf_release_command(engine, go);
 	descriptors_release();
 	return 0;
@@ -216,6 +221,9 @@ static void collect_command(struct bpf_engine *engine, int flags)
 		return;
 	engine->command_collected = true;
 	engine->command_status = status;
+	/* The event of its end says it otherwise. */
+	if (!tracee_find(&engine->base.tracees, engine->command))
+		bpf_explain_launch(engine);
 }
 
 /*

@@ -2,8 +2,11 @@
 /* Launches the command. Its process waits at a pipe until the program traces it. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "engine/bpf/bpf.h"
@@ -11,6 +14,9 @@
 #include "engine/process/pipe.h"
 #include "engine/process/user.h"
 #include "scry/util.h"
+
+/* linux/sched.h, TASK_COMM_LEN: the kernel keeps 15 bytes of a command name. */
+#define COMM_BYTES 15
 
 struct failure {
 	bool user; /* false: execve(2) failed */
@@ -69,6 +75,56 @@ int bpf_fork_command(struct bpf_engine *engine, int *go)
 	engine->command = 0;
 	warn_errno("cannot make a process");
 	return 1;
+}
+
+/* Whether scry, and with it a command before it moves, is in the cgroup of --cgroup or below it. */
+static bool is_in_cgroup(const char *word)
+{
+	char *error = NULL, *wanted = find_cgroup(word, &error), *mount = find_mount("cgroup2");
+	char line[PATH_MAX], *own = NULL;
+	FILE *file = fopen("/proc/self/cgroup", "re");
+	bool inside = false;
+	size_t len;
+
+	while (file && !own && fgets(line, sizeof(line), file))
+		if (!strncmp(line, "0::/", strlen("0::/")))
+			own = line + strlen("0::");
+	if (own && wanted && mount && !strncmp(wanted, mount, strlen(mount))) {
+		own[strcspn(own, "\n")] = '\0';
+		len = strlen(wanted) - strlen(mount);
+		inside = !len || (!strncmp(own, wanted + strlen(mount), len) &&
+				  (!own[len] || own[len] == '/'));
+	}
+	if (file)
+		fclose(file);
+	free(error);
+	free(wanted);
+	free(mount);
+	return inside;
+}
+
+/* Whether a task with this command name and this real user meets --comm and --uid. */
+static bool meets(const struct bpf_targets *targets, const char *comm, uid_t uid)
+{
+	return (!targets->comm || !strncmp(targets->comm, comm, COMM_BYTES)) &&
+	       (!targets->by_uid || targets->uid == uid);
+}
+
+enum command_choice bpf_choose_command(const struct engine_config *config)
+{
+	const struct bpf_targets *targets = &config->targets;
+	const char *slash = strrchr(config->path, '/');
+	char own[TASK_COMM_BYTES] = "";
+	uid_t uid = config->change_user ? config->uid : getuid();
+
+	if (!bpf_selects(targets) || targets->system)
+		return COMMAND_IS_TRACED;
+	if (targets->cgroup && !is_in_cgroup(targets->cgroup))
+		return COMMAND_IS_LEFT;
+	if (meets(targets, slash ? slash + 1 : config->path, uid))
+		return COMMAND_IS_TRACED;
+	prctl(PR_GET_NAME, own);
+	return meets(targets, own, getuid()) ? COMMAND_IS_EXCLUDED : COMMAND_IS_LEFT;
 }
 
 void bpf_release_command(struct bpf_engine *engine, int go)
