@@ -170,6 +170,8 @@ static void on_enter(struct session *session, struct moment *moment, struct verd
 	if (!select_needs_stack(session))
 		gather_stack(session, state, moment);
 	if (!state->in_call) {
+		session->n_left_out +=
+			!call_set_has(&session->selection.trace, state->call.id, state->call.abi);
 		consumers_tell(session, TELL_EACH, moment);
 		return;
 	}

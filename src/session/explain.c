@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Says at the end of a trace why no selected call was seen. */
+/* Says at the end of a trace why no selected call was seen, or why calls that are not selected took long. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "scry/arch.h"
 #include "scry/syscalls.h"
@@ -203,4 +204,19 @@ void explain_nothing(struct session *session)
 		 !explain_directories(session) && is_empty(session))
 		warn("no selected call was seen");
 	free(why);
+}
+
+/* So many stops take some tenths of a second. */
+#define LEFT_OUT_MANY 20000u
+
+/* It is said where a person reads it, and not in a file. */
+void explain_stops(const struct session *session)
+{
+	if (!session->lets_stop || session->n_left_out < LEFT_OUT_MANY ||
+	    session->n_left_out / 10 < session->n_calls || session->config->no_notes ||
+	    !isatty(STDERR_FILENO))
+		return;
+	warn("%llu calls that are not selected have stopped the program; with -f the kernel would "
+	     "let them pass, and set-user-ID programs would gain no rights",
+	     (unsigned long long)session->n_left_out);
 }

@@ -239,6 +239,7 @@ int session_run(struct session *session)
 	requests_end(session);
 	good = close_all(session);
 	explain_nothing(session);
+	explain_stops(session);
 	sample_report(session);
 	if (session->config->advice && !session->config->no_notes)
 		warn("%s", session->config->advice);

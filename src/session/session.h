@@ -181,6 +181,9 @@ struct session {
 		bool flushes; /* a consumer has a function flush() */
 	} timeouts;
 	uint64_t n_calls; /* number of selected calls that have returned */
+	uint64_t
+		n_left_out; /* of calls that -e trace does not select, and at which a tracee has stopped all the same */
+	bool lets_stop; /* with -f a filter would let them pass */
 	struct notifier notifier;
 	struct reload {
 		sigset_t mask; /* of the signals with which scry was started */

@@ -165,6 +165,17 @@ static bool prepare_trial(struct session *session, const struct call_set *seen)
 	return good;
 }
 
+/* Whether -f is all that a filter lacks: without it scry does not set NO_NEW_PRIVS. */
+static bool helps_with_f(const struct call_set *stopping, struct seccomp_situation situation)
+{
+	const char *reason;
+
+	if (situation.follow || !situation.needs_nnp)
+		return false;
+	situation.follow = true;
+	return seccomp_choose(stopping, &situation, &reason) != SECCOMP_NEVER;
+}
+
 /* Decides whether a seccomp filter is used. Returns false if --seccomp-bpf=on is not possible. */
 static bool prepare_filter(struct session *session)
 {
@@ -201,6 +212,7 @@ static bool prepare_filter(struct session *session)
 		start = SECCOMP_NEVER;
 		reason = "the program would be too long";
 	}
+	session->lets_stop = start == SECCOMP_NEVER && helps_with_f(&stopping, situation);
 	engine->filter = start == SECCOMP_NEVER ? NULL : &session->program;
 	engine->filter_later = start == SECCOMP_LATER;
 	engine->filter_inherited = situation.inherited;
