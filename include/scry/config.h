@@ -107,7 +107,7 @@ struct config {
 	uint64_t syscall_limit; /* --syscall-limit; 0: none */
 	uint64_t for_ns; /* --for: how long to trace; 0: until the end */
 	bool no_notes; /* -q: nothing is said at the end about the command line */
-	const char *advice; /* printed when scry ends: another command line may be meant; NULL: none */
+	char *advice; /* printed when scry ends: another command line may be meant; NULL: none */
 	char *tip; /* --tips: printed when scry ends; NULL: none */
 	char *why_engine; /* --why-engine: what it prints */
 	bool debug; /* -d */

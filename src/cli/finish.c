@@ -363,6 +363,16 @@ static void put_form(struct buf *out, const struct cli_option *option)
 		buf_printf(out, "-%c %s", option->short_name, option->placeholder);
 }
 
+/* Appends: 'cat' was taken for the FILE of --policy. */
+static void put_taken(struct buf *out, const struct cli_option *option, const char *word)
+{
+	buf_printf(out, "'%s' was taken for the %s of ", word, option->placeholder);
+	if (option->long_name)
+		buf_printf(out, "--%s", option->long_name);
+	else
+		buf_printf(out, "-%c", option->short_name);
+}
+
 /*
  * The word before the command is a program and was taken for the value of an option: scry --policy cat FILE. Replaces the message by one
  * that says so.
@@ -371,12 +381,9 @@ static void explain_taken(const struct cli *cli, const char *word, char *const *
 {
 	struct buf message = { 0 };
 
-	buf_printf(&message, "%s; '%s' was taken for the %s of ", *error, word,
-		   cli->valued_before_command->placeholder);
-	if (cli->valued_before_command->long_name)
-		buf_printf(&message, "--%s: scry ", cli->valued_before_command->long_name);
-	else
-		buf_printf(&message, "-%c: scry ", cli->valued_before_command->short_name);
+	buf_printf(&message, "%s; ", *error);
+	put_taken(&message, cli->valued_before_command, word);
+	buf_puts(&message, ": scry ");
 	put_form(&message, cli->valued_before_command);
 	buf_printf(&message, " %s", word);
 	for (size_t i = 0; rest[i] && i < 2; i++)
@@ -424,6 +431,40 @@ static bool find_command(const struct cli *cli, char **error)
 		set_error(error, "%s; %s takes no value", why, word);
 	free(why);
 	return false;
+}
+
+/*
+ * scry --record sh ./script writes a recording named "sh". A word that is the name of a program, before a command that is named by its path, may
+ * be meant as the command.
+ */
+static bool may_be_command(const struct cli *cli)
+{
+	const struct cli_option *option = cli->valued_before_command;
+	const char *word = cli->value_before_command;
+
+	return option && !strcmp(option->placeholder, "FILE") && !strchr(word, '/') &&
+	       strchr(cli->config->engine.argv[0], '/') && is_program(word);
+}
+
+/* Returns what is said at the end if another command line may be meant; NULL: nothing. */
+static char *advise(const struct cli *cli)
+{
+	const char *subcommand = cli_guess_subcommand(cli->config->engine.argv);
+	struct buf text = { 0 };
+	char *advice;
+
+	if (subcommand)
+		return xstrdup(subcommand);
+	if (!may_be_command(cli))
+		return NULL;
+	put_taken(&text, cli->valued_before_command, cli->value_before_command);
+	buf_printf(&text, ", and '%s' for the command; with %s as the command: scry ",
+		   cli->config->engine.argv[0], cli->value_before_command);
+	put_form(&text, cli->valued_before_command);
+	buf_printf(&text, " %s %s", cli->value_before_command, cli->config->engine.argv[0]);
+	advice = xstrdup(buf_cstr(&text));
+	buf_free(&text);
+	return advice;
 }
 
 /* There is nothing to trace: perhaps the command was taken for the value of an option. */
@@ -499,7 +540,7 @@ bool cli_finish(struct cli *cli, char **error)
 	cli_choose_colors(cli);
 	cli_choose_tip(cli);
 	if (engine->argv && !cli->config->diff.first)
-		cli->config->advice = cli_guess_subcommand(engine->argv);
+		cli->config->advice = advise(cli);
 	warn_of_ignored_options(cli);
 	/* Paths of another machine are taken as they are. */
 	if (engine->kind != ENGINE_GDB)

@@ -238,6 +238,7 @@ void cli_free(struct config *config)
 	free(config->dump_written.numbers);
 	free(config->record.triggers);
 	free(config->tip);
+	free(config->advice);
 	free(config->text);
 	free(config->mark);
 	where_free(config->where);

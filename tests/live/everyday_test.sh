@@ -97,6 +97,25 @@ same "message of cp" "cp: error writing '$scratch/copy': No space left on device
 same "writes to the copy before" 2 "$(grep -c '^write(4, .*) = [0-9]*$' "$scratch/trace")"
 shows "$scratch/trace" '^write\(4, .*\) += -1 ENOSPC \(No space left on device\) \(INJECTED\)$'
 
+# A word that names a program and was taken for the FILE of an option: the command is run as it stands, and a line says so.
+mkdir "$scratch/taken"
+printf '#!/bin/sh\necho ran\n' >"$scratch/taken/script"
+chmod +x "$scratch/taken/script"
+(
+	cd "$scratch/taken" || exit
+	trace --record sh ./script
+	same "the script" ran "$(cat "$scratch/stdout")"
+	same "stderr" "scry: 'sh' was taken for the FILE of --record, and './script' for the command; with sh as the command: scry --record=FILE sh ./script" \
+		"$(cat "$scratch/stderr")"
+	for options in "--record=sh" "-q --record sh" "--record ./sh" "--record sh.rec"; do
+		# shellcheck disable=SC2086 # words
+		trace --force $options ./script
+		same "stderr with $options" "" "$(cat "$scratch/stderr")"
+	done
+	[ "$failures" = 0 ]
+)
+same "words that were taken for files" 0 $?
+
 # -o FILE -ff writes a file for each process.
 trace -o "$scratch/each" -ff sh -c '/bin/true; /bin/true; exit 0'
 ends_with 0
