@@ -47,6 +47,11 @@ struct where_shorthands {
  * is nothing to decide.
  */
 struct where *where_extend(struct where *where, const struct where_shorthands *shorthands);
+/*
+ * Adds other names of directories to "path under", before the expression is used: /lib of the root directory can be a link to /usr/lib. Not for calls of another
+ * machine.
+ */
+void where_follow_links(struct where *where);
 /* Returns the options that the expression is made of, for messages: "--where, -e status". */
 const char *where_options(const struct where *where);
 

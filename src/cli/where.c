@@ -119,6 +119,13 @@ void cli_extend_where(struct cli *cli)
 	};
 
 	config->where = where_extend(config->where, &shorthands);
+	/* Which links there were on the machine of a recording or of a stub is not known. */
+	if (config->engine.kind == ENGINE_GDB || config->recorded)
+		return;
+	if (config->where)
+		where_follow_links(config->where);
+	if (config->record.awaited)
+		where_follow_links(config->record.awaited);
 }
 
 void cli_where_help(struct buf *out, const char *what)

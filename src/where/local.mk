@@ -5,6 +5,7 @@ libscry_a_SOURCES += \
 	src/where/fields.c \
 	src/where/help.c \
 	src/where/lex.c \
+	src/where/links.c \
 	src/where/literal.c \
 	src/where/meaning.c \
 	src/where/memory.c \

@@ -107,6 +107,28 @@ for expression in 'failed && path under /etc' 'name == getppid' 'bytes > 64K || 
 		cmp -s "$scratch/live" "$scratch/replayed"
 done
 
+# A link of the root directory is another name of the directory to which it leads, and the other way round. Of a recording the links are not known.
+link=/lib
+if [ -L "$link" ] && target=$(readlink -f "$link") && [ -d "$target" ]; then
+	for engine in $engines; do
+		for directory in "$link" "$target"; do
+			# shellcheck disable=SC2086 # words
+			trace $engine --where "path under $directory" -o "$scratch/trace" test -e "$link/none" -o -e "$target/none" -o -e "$link-none/none"
+			for name in "$link" "$target"; do
+				same "$engine: $name with $directory" 1 "$(grep -c "\"$name/none\"" "$scratch/trace")"
+			done
+			lacks "$scratch/trace" "$link-none"
+		done
+	done
+	trace --record="$scratch/links.rec" test -e "$link/none"
+	trace --replay="$scratch/links.rec" --where "path under $target" -o "$scratch/trace"
+	lacks "$scratch/trace" "\"$link/none\""
+	trace --replay="$scratch/links.rec" --where "path under $link" -o "$scratch/trace"
+	shows "$scratch/trace" "\"$link/none\""
+else
+	not_tested "links of the root directory: $link is none here"
+fi
+
 # --record-when: the first call that an expression selects, or a signal.
 for expression in 'failed && path under /nonexistent' 'signal == SIGTERM' 'name == close && fd == 3'; do
 	trace --record="$scratch/ring.rec" --record-ring=1M --record-when="where=$expression" -f sh -c 'cat /nonexistent/file; kill -TERM $$'
