@@ -139,6 +139,8 @@ struct host {
 	const char *(*comm)(struct host *host, const struct event *event, uint64_t max_age_ns);
 	/* Finds the real user of the tracee of an event. Returns false if that is not known. */
 	bool (*user)(struct host *host, const struct event *event, uint32_t *user);
+	/* Finds the parent of the process of an event. Returns false if that is not known. */
+	bool (*parent)(struct host *host, const struct event *event, pid_t *parent);
 	/* Returns the container and the unit in which the tracee of an event runs. */
 	const struct target_place *(*home)(struct host *host, const struct event *event);
 	/* Returns the process of a thread; 0: it is not traced. */

@@ -70,6 +70,7 @@ enum {
 	WHERE_NEEDS_COUNT = 1 << 10,	/* every call of a selected name */
 	WHERE_NEEDS_TARGETS = 1 << 11,	/* as PATHS, of files that -P names */
 	WHERE_NEEDS_ARGUMENTS = 1 << 12,	/* the numbers of arguments, which registers may have */
+	WHERE_NEEDS_PARENT = 1 << 14,
 	WHERE_NEEDS_STATUS = 1 << 13,	/* -e status: where_shows() decides, when a call has ended */
 };
 unsigned where_needs(const struct where *where);
@@ -90,6 +91,7 @@ struct where_facts {
 	pid_t tid, pid;
 	const char *(*comm)(void *ctx);	/* NULL: unknown */
 	bool (*user)(void *ctx, uint32_t *user);	/* false: unknown */
+	bool (*parent)(void *ctx, pid_t *parent);	/* the same */
 	const struct stack *stack;	/* NULL: unknown */
 	void *ctx;
 };

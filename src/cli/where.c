@@ -49,6 +49,10 @@ static bool check_replay(const struct config *config, char **error)
 		return set_error(error,
 				 "--where: a recording does not keep the users of processes, "
 				 "so that 'uid' cannot be had with --replay and --diff");
+	if (where_needs(config->where) & WHERE_NEEDS_PARENT)
+		return set_error(error,
+				 "--where: a recording does not keep the parents of processes, "
+				 "so that 'ppid' cannot be had with --replay and --diff");
 	if (where_needs(config->where) & WHERE_NEEDS_STACK &&
 	    !record_info_number(config->recorded, "stacks"))
 		return set_error(error, "--where: the recording has no stacks; --record keeps them "
@@ -103,9 +107,10 @@ bool cli_read_where(struct cli *cli, char **error)
 		read_expression(config, "--record-when=where", cli->awaited, error);
 	if (!config->record.awaited)
 		return false;
-	if (where_needs(config->record.awaited) & (WHERE_NEEDS_USER | WHERE_NEEDS_STACK))
-		return set_error(error, "--record-when: 'uid' and 'stack' can be tested only by "
-					"--where");
+	if (where_needs(config->record.awaited) &
+	    (WHERE_NEEDS_USER | WHERE_NEEDS_PARENT | WHERE_NEEDS_STACK))
+		return set_error(error, "--record-when: 'uid', 'ppid' and 'stack' can be tested "
+					"only by --where");
 	return true;
 }
 

@@ -133,6 +133,13 @@ static bool user_of(void *ctx, uint32_t *user)
 	return tracees_user(context->session, context->event, user);
 }
 
+static bool parent_of(void *ctx, pid_t *parent)
+{
+	struct facts_context *context = ctx;
+
+	return tracees_parent(context->session, context->event, parent);
+}
+
 static struct where_facts facts_of(struct facts_context *context, const struct tracee_state *state)
 {
 	const struct event *event = context->event;
@@ -142,6 +149,7 @@ static struct where_facts facts_of(struct facts_context *context, const struct t
 		.pid = event->tracee ? event->tracee->tgid : 0,
 		.comm = comm_of,
 		.user = user_of,
+		.parent = parent_of,
 		.stack = state ? state->stack : NULL,
 		.ctx = context,
 	};

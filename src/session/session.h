@@ -41,6 +41,8 @@ struct tracee_state {
 	uint64_t last_nr, last_ip; /* of the last call, also if it was not selected */
 	struct where_state where; /* of the current call */
 	uint32_t user; /* the real user, as it was last known */
+	pid_t parent; /* of the process, as it was last known */
+	uint64_t parent_ns; /* when it was looked up, by CLOCK_MONOTONIC; 0: never */
 	uint64_t user_ns; /* when the user was looked up, by CLOCK_MONOTONIC; 0: never */
 	bool undecided; /* config->where: only the exit of the current call decides whether it is selected */
 	bool launching; /* the launched child before its execve: it runs the code of scry */
@@ -281,6 +283,8 @@ void tracees_begin_call(struct tracee_state *state);
 bool tracees_stop_at_users(const struct session *session);
 /* Finds the real user of the tracee of an event. Returns false if it is not known. */
 bool tracees_user(const struct session *session, const struct event *event, uint32_t *user);
+/* Finds the parent of the process of an event. A parent can end at any time: the answer may be 10 ms old. Returns false if it is not known. */
+bool tracees_parent(const struct session *session, const struct event *event, pid_t *parent);
 pid_t tracees_process(struct host *host, pid_t tid);
 /* Returns the container and the unit of the tracee of an event, on replay as they were recorded. */
 const struct target_place *tracees_home(struct session *session, const struct event *event);

@@ -402,6 +402,11 @@ static bool user_of(struct host *host, const struct event *event, uint32_t *user
 	return tracees_user((const struct session *)host, event, user);
 }
 
+static bool parent_of(struct host *host, const struct event *event, pid_t *parent)
+{
+	return tracees_parent((const struct session *)host, event, parent);
+}
+
 static void prepare_host(struct session *session)
 {
 	session->host = (struct host){
@@ -412,6 +417,7 @@ static void prepare_host(struct session *session)
 		.count_watched = count_watched_calls,
 		.comm = tracees_comm,
 		.user = user_of,
+		.parent = parent_of,
 		.home = tracees_find_home,
 		.process_of = tracees_process,
 		.claim = claims_add,

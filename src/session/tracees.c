@@ -250,14 +250,39 @@ static bool has_user(const struct session *session, const struct tracee_state *s
 	return tracees_stop_at_users(session) || now - state->user_ns < COMM_AGE_NS;
 }
 
+/* Whether the processes of the trace are in /proc here: they are neither those of a recording nor those of another machine. */
+static bool are_here(const struct session *session)
+{
+	enum engine_kind kind = session->engine_config.kind;
+
+	return kind == ENGINE_PTRACE || kind == ENGINE_BPF;
+}
+
+bool tracees_parent(const struct session *session, const struct event *event, pid_t *parent)
+{
+	struct tracee_state *state = tracees_of(event);
+	uint64_t now = now_ns();
+	long found;
+
+	if (!state || !are_here(session))
+		return false;
+	if (!state->parent_ns || now - state->parent_ns > COMM_AGE_NS) {
+		found = tracee_status(event->tid, "PPid");
+		if (found >= 0) {
+			state->parent = (pid_t)found;
+			state->parent_ns = now;
+		}
+	}
+	*parent = state->parent;
+	return state->parent_ns;
+}
+
 bool tracees_user(const struct session *session, const struct event *event, uint32_t *user)
 {
 	struct tracee_state *state = tracees_of(event);
-	enum engine_kind kind = session->engine_config.kind;
 	uint64_t now = now_ns();
 
-	/* A recording does not keep users, and the processes of another machine are not in /proc here. */
-	if (!state || (kind != ENGINE_PTRACE && kind != ENGINE_BPF))
+	if (!state || !are_here(session))
 		return false;
 	if (event->reported_user) {
 		*user = *event->reported_user;

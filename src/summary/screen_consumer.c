@@ -240,7 +240,7 @@ static unsigned what_is_unknown(const struct host *host)
 		unknown |= WHERE_NEEDS_DECODE | WHERE_NEEDS_PATHS | WHERE_NEEDS_PEERS |
 			   WHERE_NEEDS_TEXT | WHERE_NEEDS_STACK;
 	if (host->engine->kind == ENGINE_REPLAY || host->engine->kind == ENGINE_GDB)
-		unknown |= WHERE_NEEDS_USER;
+		unknown |= WHERE_NEEDS_USER | WHERE_NEEDS_PARENT;
 	return unknown;
 }
 
@@ -250,8 +250,8 @@ static const char *why_unknown(const struct host *host)
 		return "bpf keeps memory, paths and stacks only if they are asked for at the "
 		       "start: "
 		       "--engine=ptrace, or --where EXPR";
-	return host->has_stacks ? "users are not known here"
-				: "stacks (-k) and users are not known here";
+	return host->has_stacks ? "users and parents are not known here"
+				: "stacks (-k), users and parents are not known here";
 }
 
 static bool screen_prepare(struct consumer *consumer)
@@ -294,6 +294,13 @@ static bool user_of(void *ctx, uint32_t *user)
 	return asked->host->user(asked->host, asked->event, user);
 }
 
+static bool parent_of(void *ctx, pid_t *parent)
+{
+	const struct asked *asked = ctx;
+
+	return asked->host->parent(asked->host, asked->event, parent);
+}
+
 static struct where_facts facts_of(struct asked *asked, const struct moment *moment)
 {
 	return (struct where_facts){
@@ -301,6 +308,7 @@ static struct where_facts facts_of(struct asked *asked, const struct moment *mom
 		.pid = asked->event->tracee->tgid,
 		.comm = comm_of,
 		.user = user_of,
+		.parent = parent_of,
 		.stack = moment->stack,
 		.ctx = asked,
 	};

@@ -58,6 +58,8 @@ const struct where_field where_fields[FIELDS] = {
 		"the process" },
 	[FIELD_TID] = { "tid", DOMAIN_NUMBER, LEVEL_FACT, 0, false,
 		"the thread, which text shows as [pid N]" },
+	[FIELD_PPID] = { "ppid", DOMAIN_NUMBER, LEVEL_FACT, WHERE_NEEDS_PARENT, false,
+		"the parent of the process" },
 	[FIELD_UID] = { "uid", DOMAIN_USER, LEVEL_FACT, WHERE_NEEDS_USER, false,
 		"the real user of the process, a name or a number" },
 	[FIELD_COUNT_OF_NAME] = { "count", DOMAIN_NUMBER, LEVEL_FACT, WHERE_NEEDS_COUNT, false,

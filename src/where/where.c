@@ -299,6 +299,7 @@ static void note_fact(struct where *where, struct where_state *state, unsigned n
 		      const struct call *call, int signal, const struct where_facts *facts)
 {
 	uint32_t user;
+	pid_t parent;
 
 	switch (where->tests[number].field) {
 	case FIELD_NUMBER:
@@ -332,6 +333,11 @@ static void note_fact(struct where *where, struct where_state *state, unsigned n
 	case FIELD_TID:
 		note_number(where, state, number, number_of((uint64_t)facts->tid, true),
 			    KIND_NUMBER, NULL, 8);
+		break;
+	case FIELD_PPID:
+		if (facts->parent && facts->parent(facts->ctx, &parent))
+			note_number(where, state, number, number_of((uint64_t)parent, true),
+				    KIND_NUMBER, NULL, 8);
 		break;
 	case FIELD_UID:
 		if (facts->user && facts->user(facts->ctx, &user))
@@ -520,6 +526,7 @@ static enum level signal_level(enum field_id field)
 	case FIELD_COMM:
 	case FIELD_PID:
 	case FIELD_TID:
+	case FIELD_PPID:
 	case FIELD_UID:
 	case FIELD_SIGNAL:
 		return LEVEL_FACT;

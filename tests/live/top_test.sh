@@ -293,7 +293,7 @@ keys / 'pathh under /etc' Enter
 sees "^'pathh' is no field; did you mean 'path'\?\$"
 sees ' close$'
 keys / 'stack has main' Enter
-sees 'stacks \(-k\) and users are not known here'
+sees 'stacks \(-k\), users and parents are not known here'
 keys Escape
 sees ' close$'
 keys q

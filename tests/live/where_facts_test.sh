@@ -50,4 +50,21 @@ for engine in $engines; do
 	same "$options: names in a recording" "alpha alpha beta beta " \
 		"$(sed -n 's/^[0-9]*<\([a-z]*\)> *getpgid.*/\1/p' "$scratch/replayed" | tr '\n' ' ')"
 done
+# The parent of a process, with each engine. A process that this shell has started has it as its parent.
+"$programs/crowd" loop 2 &
+process=$!
+trap 'kill $process 2>/dev/null; rm -rf "$scratch"' EXIT
+for engine in $engines; do
+	options=$(echo "$engine" | tr , ' ')
+	# shellcheck disable=SC2086
+	trace $options --syscall-limit=5 -o "$scratch/trace" -p "$process" --where "ppid == $$ && name == getppid"
+	same "$options: calls of a child" 5 "$(grep -c 'getppid() ' "$scratch/trace")"
+	# shellcheck disable=SC2086
+	trace $options --for=0.2 -o "$scratch/trace" -p "$process" --where "ppid != $$"
+	lacks "$scratch/trace" '\('
+done
+trace --record="$scratch/parent.rec" true
+trace --replay="$scratch/parent.rec" --where 'ppid == 1'
+ends_with 1
+shows "$scratch/stderr" "^scry: --where: a recording does not keep the parents of processes"
 finish
