@@ -132,5 +132,6 @@ void value_finder_begin(struct value_finder *finder, struct thread *thread, unsi
 	buf_clear(&thread->said);
 	thread->has_port = false;
 	thread->fd = thread->awaited = -1;
-	thread->n_fds = thread->n_awaited = 0;
+	thread->n_fds = thread->n_awaited = thread->n_others = 0;
+	thread->listens = false;
 }

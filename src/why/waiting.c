@@ -260,29 +260,44 @@ static bool list_polled(const struct diagnosis *diagnosis, const struct thread *
 	return *n > 0;
 }
 
+/* Whether a process waits for the answer to what it has asked. */
+static bool has_asked(const struct process *process)
+{
+	const struct descriptor *descriptor = known_descriptor(process, process->asked_fd);
+
+	return descriptor && descriptor->pending;
+}
+
 /*
- * Chooses the descriptor that explains a wait for several. A listening socket explains a server; beside what only wakes the process itself, a
- * connection that the process has made explains a client. Other descriptors of an epoll(7) stay unnamed.
+ * Chooses the descriptor that explains a wait for several. A listening socket explains a server, of which it may not be known what else it watches;
+ * beside what only wakes the process itself, a connection that the process has made explains a client. Other descriptors of an epoll(7) stay
+ * unnamed.
  */
 static void choose_descriptor(const struct diagnosis *diagnosis, struct thread *thread,
 			      enum wait_kind kind)
 {
 	int fds[LOOK_WATCHED], first[LOOK_ENDS];
 	size_t n = 0, counts[LOOK_ENDS] = { 0 };
+	bool whole;
 
 	thread->awaited = -1;
-	thread->n_awaited = 0;
-	if (!diagnosis->look || !list_polled(diagnosis, thread, kind, fds, &n))
+	thread->n_awaited = thread->n_others = 0;
+	thread->listens = false;
+	if (!diagnosis->look)
 		return;
+	whole = list_polled(diagnosis, thread, kind, fds, &n);
 	for (size_t i = 0; i < n; i++) {
 		enum look_end end = diagnosis->look->end(thread->tid, fds[i]);
 
 		if (!counts[end]++)
 			first[end] = fds[i];
 	}
-	if (kind == WAIT_POLL && counts[LOOK_LISTENS]) {
+	if (counts[LOOK_LISTENS] && !(kind == WAIT_EPOLL && has_asked(thread->process))) {
 		thread->awaited = first[LOOK_LISTENS];
-	} else if (counts[LOOK_CONNECTED] && counts[LOOK_CONNECTED] + counts[LOOK_EVENTS] == n) {
+		thread->listens = true;
+		thread->n_others = whole ? n - counts[LOOK_EVENTS] - 1 : SIZE_MAX;
+	} else if (whole && counts[LOOK_CONNECTED] &&
+		   counts[LOOK_CONNECTED] + counts[LOOK_EVENTS] == n) {
 		thread->awaited = first[LOOK_CONNECTED];
 		thread->n_awaited = counts[LOOK_CONNECTED];
 	}
@@ -347,13 +362,13 @@ static void put_processes(const struct diagnosis *diagnosis, struct buf *out,
 		buf_printf(out, " and %zu more", wait->n - 3);
 }
 
-static void put_peer(struct buf *out, const struct fd_socket *socket)
+static void put_end(struct buf *out, const struct fd_socket *socket, const struct fd_end *end)
 {
 	bool v6 = socket->family == AF_INET6;
 	char text[INET6_ADDRSTRLEN];
 
-	if (inet_ntop(v6 ? AF_INET6 : AF_INET, socket->peer.address, text, sizeof(text)))
-		buf_printf(out, v6 ? "[%s]:%u" : "%s:%u", text, socket->peer.port);
+	if (inet_ntop(v6 ? AF_INET6 : AF_INET, end->address, text, sizeof(text)))
+		buf_printf(out, v6 ? "[%s]:%u" : "%s:%u", text, end->port);
 }
 
 /* "the pipe [12], descriptor 3" or what it refers to. */
@@ -368,7 +383,7 @@ static void put_object(const struct diagnosis *diagnosis, struct buf *out,
 
 	/* Of a connection that was made before the trace, only the system knows the other end. */
 	if (!strncmp(known, "socket", strlen("socket")) && wait && wait->socket.peer.known)
-		put_peer(out, &wait->socket);
+		put_end(out, &wait->socket, &wait->socket.peer);
 	else if (descriptor && descriptor->known && descriptor->kind == OBJECT_SOCKET)
 		put_harmless(out, texts_at(&diagnosis->targets, descriptor->target), TEXT_KEPT);
 	else if (wait && *wait->name)
@@ -409,6 +424,38 @@ static void put_wakers(const struct diagnosis *diagnosis, struct buf *out,
 	}
 }
 
+/* Whether a thread waits for several descriptors, of which one accepts connections. */
+static bool awaits_connections(const struct thread *thread)
+{
+	const struct fd_socket *socket = thread->waits ? &thread->waits->socket : NULL;
+
+	return thread->listens && socket &&
+	       (!strncmp(socket->type, "TCP", strlen("TCP")) || strstr(socket->type, "STREAM")) &&
+	       (socket->local.known || socket->name_len);
+}
+
+/* A socket that listens has an address of its own, and no other end. */
+static void put_listener(struct buf *out, const struct thread *thread, int fd)
+{
+	const struct fd_socket *socket = &thread->waits->socket;
+	bool abstract = socket->name_len && !*socket->name;
+
+	buf_puts(out, "a connection to ");
+	if (socket->local.known) {
+		put_end(out, socket, &socket->local);
+	} else {
+		buf_puts(out, abstract ? "@" : "");
+		put_harmless(out, (const char *)socket->name + abstract,
+			     socket->name_len - abstract);
+	}
+	buf_printf(out, " (descriptor %d)", fd);
+	if (thread->n_others == SIZE_MAX)
+		buf_puts(out, ", or events of other descriptors");
+	else if (thread->n_others)
+		buf_printf(out, ", or events of %zu more descriptor%s", thread->n_others,
+			   thread->n_others == 1 ? "" : "s");
+}
+
 /* A client waits for the other ends of its connections. */
 static void put_connections(const struct diagnosis *diagnosis, struct buf *out,
 			    const struct thread *thread, int fd)
@@ -437,6 +484,10 @@ static void put_wait(const struct diagnosis *diagnosis, struct buf *out,
 			buf_puts(out, "a time");
 			break;
 		}
+		if (kind == WAIT_POLL && awaits_connections(thread)) {
+			put_listener(out, thread, fd);
+			break;
+		}
 		if (kind == WAIT_POLL && thread->n_awaited > 1) {
 			put_connections(diagnosis, out, thread, fd);
 			break;
@@ -448,6 +499,10 @@ static void put_wait(const struct diagnosis *diagnosis, struct buf *out,
 	case WAIT_EPOLL:
 		if (thread->awaited < 0) {
 			buf_puts(out, "events of its descriptors");
+			break;
+		}
+		if (awaits_connections(thread)) {
+			put_listener(out, thread, fd);
 			break;
 		}
 		put_connections(diagnosis, out, thread, fd);
@@ -535,7 +590,7 @@ static const char *finding_of(const struct diagnosis *diagnosis, const struct th
 	case WAIT_POLL:
 		if (descriptor && descriptor->resolver)
 			return "waits-for-name-server";
-		if (wait && wait->listening)
+		if ((wait && wait->listening) || (kind == WAIT_POLL && awaits_connections(thread)))
 			return "waits-for-work";
 		if (socket)
 			return "waits-for-peer";
@@ -543,6 +598,8 @@ static const char *finding_of(const struct diagnosis *diagnosis, const struct th
 			return "sleeps";
 		return pipe ? "waits-for-process" : "waits-for-input";
 	case WAIT_EPOLL:
+		if (thread->listens)
+			return "waits-for-work";
 		if (thread->awaited >= 0)
 			return descriptor && descriptor->resolver ? "waits-for-name-server"
 								  : "waits-for-peer";

@@ -156,6 +156,8 @@ struct thread {
 	size_t n_fds; /* all of them; the first LOOK_WATCHED are kept */
 	int awaited; /* the descriptor that explains a wait for several; -1: none is chosen */
 	size_t n_awaited; /* descriptors like that */
+	bool listens; /* .awaited waits for connections or messages */
+	size_t n_others; /* descriptors that can end the wait, too, but for events of the process itself; SIZE_MAX: not all are known */
 	bool stopped; /* by .stop, at the last look */
 	struct look_stop stop;
 	bool has_port;
