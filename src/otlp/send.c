@@ -414,6 +414,56 @@ static bool is_temporary(long status)
 	return status == 429 || status == 502 || status == 503 || status == 504;
 }
 
+/* Reads a varint of protobuf at *at. Returns false if it is not complete. */
+static bool take_varint(const unsigned char *bytes, size_t n, size_t *at, uint64_t *value)
+{
+	*value = 0;
+	for (unsigned shift = 0; *at < n && shift < 64; shift += 7) {
+		*value |= (uint64_t)(bytes[*at] & 0x7f) << shift;
+		if (!(bytes[(*at)++] & 0x80))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Finds the message in the answer to a request that failed: that of a google.rpc.Status, whose field 1 is a number and 2 the message (OTLP/HTTP, "Failures");
+ * or the whole answer if it is a text.
+ */
+static size_t find_reason(const struct sender *sender, const char **reason)
+{
+	const unsigned char *bytes = sender->answer;
+	size_t n = sender->answer_size, at = 0;
+	uint64_t number;
+
+	*reason = (const char *)bytes;
+	if (n && bytes[0] == 0x08 && ++at && !take_varint(bytes, n, &at, &number))
+		return 0;
+	if (at < n && bytes[at] == 0x12 && ++at) {
+		*reason += take_varint(bytes, n, &at, &number) ? at : 0;
+		return number < n - at ? (size_t)number : n - at;
+	}
+	return at ? 0 : n;
+}
+
+/* Notes why a request failed. warn() escapes what a terminal would not take as text. */
+static void note_status(struct sender *sender, long status)
+{
+	char what[64], message[CURL_ERROR_SIZE];
+	const char *reason;
+	size_t len = find_reason(sender, &reason);
+
+	if (len >= sizeof(message))
+		len = sizeof(message) - 1;
+	while (len && strchr(" \t\r\n", reason[len - 1]))
+		len--;
+	if (len)
+		memcpy(message, reason, len);
+	message[len] = '\0';
+	snprintf(what, sizeof(what), "it answers with status %ld", status);
+	set_error_message(sender, what, message);
+}
+
 static enum outcome judge(struct sender *sender, CURLcode code)
 {
 	curl_off_t after = 0;
@@ -431,7 +481,7 @@ static enum outcome judge(struct sender *sender, CURLcode code)
 	sender->info(sender->curl, CURLINFO_RESPONSE_CODE, &status);
 	if (status / 100 == 2)
 		return SENT;
-	snprintf(sender->error, sizeof(sender->error), "it answers with status %ld", status);
+	note_status(sender, status);
 #if LIBCURL_VERSION_NUM >= 0x074200
 	sender->info(sender->curl, CURLINFO_RETRY_AFTER, &after);
 #endif

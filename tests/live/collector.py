@@ -103,6 +103,10 @@ ANSWERS = {
     "text": b"<html>It works!</html>",
     "torn": response(1, b"quota")[:-1],
     "endless": b"\xff" * (5 << 20),
+    "refuse/status": b"\x08\x03\x12\x0eno\x1b[31m tenant",
+    "refuse/text": b"who are you?\n",
+    "refuse/torn": b"\x08\x83",
+    "refuse/long": b"\x12\xff\xff\xff\xff\xff\xff\xff\xff\x7f" + b"x" * 100000,
     "small": b"\x9a\x06\x00" * (1 << 20), # a million members that the specification does not have
 }
 lock, busy = threading.Lock(), [0]
@@ -131,7 +135,7 @@ class Collector(http.server.BaseHTTPRequestHandler):
                         **plain(decode("TraceRequest" if traces else "MetricsRequest", body))}
                 with open(sys.argv[1], "a") as file:
                     file.write(json.dumps(line) + "\n")
-        answer = ANSWERS.get(mode, b"") if status == 200 else b""
+        answer = ANSWERS.get(mode if status == 200 else "/".join(self.path.split("/")[1:3]), b"")
         self.send_response(status)
         self.send_header("Content-Type", "application/x-protobuf")
         self.send_header("Content-Length", str(len(answer)))

@@ -153,6 +153,12 @@ lacks "$scratch/stderr" 'not sent'
 trace --otlp="$url/refuse" sh -c 'exit 7'
 ends_with 7
 shows "$scratch/stderr" "^scry: --otlp: 1 of 1 spans were not sent to '$url/refuse/v1/traces': it answers with status 400"
+# What a collector says beside the status: a message of gRPC, or a text.
+for said in "status/: no\\\\033\[31m tenant" "text/: who are you\?" torn/ 'long/: x{100,300}\.\.\.'; do
+	trace --otlp="$url/refuse/${said%%/*}" sh -c 'exit 7'
+	ends_with 7
+	shows "$scratch/stderr" "it answers with status 400${said#*/}\$"
+done
 trace --otlp="$url/part" sh -c 'exit 7'
 shows "$scratch/stderr" "^scry: --otlp: 1 of 1 spans were not sent .*: it does not take all: quota$"
 
