@@ -24,6 +24,17 @@ trace --target "|sh $scratch/silent" true
 ends_with 1
 shows "$scratch/stderr" '^scry: .*: the stub has not answered for 5 s$'
 
+# What answers is no stub: another service talks, or says nothing that is a packet.
+printf 'head -c 1 >/dev/null\nprintf "+\$QCatchSyscalls+;qXfer:features:read+#88SSH-2.0-x"\ncat >/dev/null\n' >"$scratch/other"
+trace --target "|sh $scratch/other" true
+ends_with 1
+shows "$scratch/stderr" '^scry: .*: for 5 s nothing was a packet of the protocol in what came: perhaps another service is there$'
+for port in 0 65536 99999; do
+	trace --target "localhost:$port" true
+	ends_with 1
+	same "the port $port" "scry: --target 'localhost:$port': a port is a number from 1 to 65535" "$(cat "$scratch/stderr")"
+done
+
 # told MACHINE OPTION...: traces what tests/live/told_stub.py reports.
 told()
 {

@@ -214,7 +214,12 @@ bool gdb_ask_reply(struct gdb_engine *engine, struct buf *reply, int ms)
 	if (engine->link.lost)
 		return false;
 	got = receive(engine, reply, true, ms);
-	if (got == LINK_NOTHING)
+	if (got == LINK_NOTHING && engine->link.n_strange)
+		link_lose(&engine->link,
+			  "for %d s nothing was a packet of the protocol in what came: "
+			  "perhaps another service is there",
+			  ms / 1000);
+	else if (got == LINK_NOTHING)
 		link_lose(&engine->link, "the stub has not answered for %d s", ms / 1000);
 	if (got != LINK_PACKET)
 		buf_clear(reply);

@@ -81,11 +81,16 @@ static bool open_tcp(struct gdb_link *link, char **why)
 	struct addrinfo hints = { .ai_socktype = SOCK_STREAM }, *found = NULL;
 	const char *colon = strrchr(link->target, ':'), *host = link->target;
 	size_t len = colon ? (size_t)(colon - host) : 0;
+	uint64_t port;
 	char *name;
 	int error, one = 1;
 
 	if (!colon || !colon[1])
 		return set_error(why, "--target '%s': must be HOST:PORT, unix:PATH or '|COMMAND'",
+				 link->target);
+	if (colon[1 + strspn(colon + 1, "0123456789")] == '\0' &&
+	    (!parse_decimal(colon + 1, UINT16_MAX, &port) || !port))
+		return set_error(why, "--target '%s': a port is a number from 1 to 65535",
 				 link->target);
 	if (len > 1 && *host == '[' && host[len - 1] == ']') {
 		host++;
@@ -325,6 +330,7 @@ static enum link_got take_next(struct gdb_link *link, struct buf *packet)
 		if (c == '-')
 			send_again(link);
 		if (c != '$' && c != '%') {
+			link->n_strange += c != '+' && c != '-';
 			link->taken++;
 			continue;
 		}

@@ -25,6 +25,8 @@ struct gdb_link {
 	struct buf last; /* the last packet, for the case that the stub did not understand it */
 	char *lost; /* why the connection is lost; NULL: it is not */
 	uint64_t n_waits; /* how often scry waited for the stub, for --debug */
+	unsigned long
+		n_strange; /* bytes that were received and are in no packet, nor an acknowledgement */
 };
 
 /* Connects to HOST:PORT, unix:PATH or '|COMMAND'. Returns false with *why, which the caller frees. */
