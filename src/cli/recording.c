@@ -210,6 +210,22 @@ static void find_length(struct cli *cli)
 		*from_ns = *from_ns < length ? length - *from_ns : 0;
 }
 
+/* A time since 1970 is shown as a date, too. */
+static void debug_fact(const struct record_fact *fact)
+{
+	char date[64] = "";
+	struct tm tm;
+	uint64_t ns;
+	time_t seconds;
+
+	if (!strcmp(fact->key, "start-real") && parse_decimal(fact->value, INT64_MAX, &ns)) {
+		seconds = (time_t)(ns / 1000000000);
+		if (localtime_r(&seconds, &tm))
+			strftime(date, sizeof(date), " ns, %F %T %z", &tm);
+	}
+	warn("recorded %s: %s%s", fact->key, fact->value, date);
+}
+
 bool cli_open_replay(struct cli *cli, char **error)
 {
 	struct config *config = cli->config;
@@ -233,8 +249,7 @@ bool cli_open_replay(struct cli *cli, char **error)
 	}
 	config->recorded = recording_info(config->engine.recording);
 	for (size_t i = 0; config->debug && i < config->recorded->n; i++)
-		warn("recorded %s: %s", config->recorded->facts[i].key,
-		     config->recorded->facts[i].value);
+		debug_fact(&config->recorded->facts[i]);
 	config->engine.kind = ENGINE_REPLAY;
 	config->engine.cpu_unmeasured = record_info_number(config->recorded, "cpu-unmeasured") != 0;
 	config->engine.follow |= record_info_number(config->recorded, "follow") != 0;
@@ -354,6 +369,30 @@ static bool find_diff_command(const char *word, struct diff_command *command)
 	return false;
 }
 
+/* Says which of the words of --diff is one too many, or missing, or is an option. argv: the words after the options; NULL: none. */
+static bool refuse_words(const struct cli *cli, char *const *argv, char **error)
+{
+	const char *first = cli->config->diff.first;
+	struct buf what = { 0 };
+
+	if (*first == '-' && first[1])
+		buf_printf(&what, "'%s' is an option and was taken for a recording", first);
+	else if (cli_given(cli, "diff") > 1)
+		buf_puts(&what, "it was given twice");
+	else if (argv)
+		buf_printf(&what, "after '%s' and '%s', '%s' is one word too many", first, argv[0],
+			   argv[1]);
+	else
+		buf_printf(&what, "beside '%s' a second recording or command is missing", first);
+	set_error(error,
+		  "--diff: %s; it takes two recordings or commands, each in one word, or one and "
+		  "-- PROG [ARGS], and options stand before it: scry -Z --diff A.rec "
+		  "B.rec, scry --diff 'sh a' 'sh b'",
+		  buf_cstr(&what));
+	buf_free(&what);
+	return false;
+}
+
 /* The words after the options: a recording or a command in one word, or "--" and a command. */
 static bool find_second(struct cli *cli, char **error)
 {
@@ -363,11 +402,7 @@ static bool find_second(struct cli *cli, char **error)
 	if (argv && !strcmp(argv[-1], "--"))
 		return true;
 	if (!argv || argv[1])
-		return set_error(
-			error,
-			"--diff takes two recordings or commands, each in one word, or one and "
-			"-- PROG [ARGS], and options stand before it: scry -Z --diff A.rec "
-			"B.rec, scry --diff 'sh a' 'sh b'");
+		return refuse_words(cli, argv, error);
 	config->diff.second = argv[0];
 	config->engine.argv = NULL;
 	return true;

@@ -73,6 +73,26 @@ static const struct trigger_condition {
 	{ "signal=", parse_signal }, { "duration>", parse_minimum },
 };
 
+/* Replaces the error about a word that names no call if another condition takes it: failed is a status, EIO an error. Returns false. */
+static bool suggest_condition(const char *word, char **error)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(conditions); i++) {
+		struct trigger ignored = { 0 };
+		char *why = NULL;
+
+		if (conditions[i].parse == parse_minimum || conditions[i].parse == parse_trace)
+			continue;
+		if (!conditions[i].parse(&ignored, word, &why)) {
+			free(why);
+			continue;
+		}
+		free(*error);
+		return set_error(error, "'%s' is no system call; did you mean %s%s?", word,
+				 conditions[i].name, word);
+	}
+	return false;
+}
+
 static bool parse_condition(struct trigger *trigger, const char *word, char **error)
 {
 	size_t len = strspn(word, "abcdefghijklmnopqrstuvwxyz");
@@ -84,7 +104,7 @@ static bool parse_condition(struct trigger *trigger, const char *word, char **er
 			return conditions[i].parse(trigger, word + strlen(name), error);
 	}
 	if (word[len] != '=' && word[len] != '>' && word[len] != '<')
-		return parse_trace(trigger, word, error);
+		return parse_trace(trigger, word, error) || suggest_condition(word, error);
 	return set_error(error,
 			 "unknown condition '%s'; there are trace=SET, status=SET, error=SET, "
 			 "duration>TIME and signal=SET",

@@ -201,8 +201,10 @@ trouble 'is no recording' --diff "$a" "$scratch/noise"
 trouble 'cut at offset' --diff "$scratch/cut" "$a"
 trouble 'cut at offset' --diff "$a" "$scratch/cut"
 trouble 'No such file' --diff "$a" "$scratch/none"
-trouble 'takes two recordings' --diff "$a"
-trouble 'takes two recordings' --diff "$a" "$b" "$b"
+trouble "beside '.*' a second .* is missing; it takes two recordings" --diff "$a"
+trouble "'third' is one word too many; it takes two recordings" --diff "$a" "$b" third
+trouble "'--json' is an option and was taken for a recording; it takes" --diff --json "$a" "$b"
+trouble 'it was given twice; it takes two recordings' --diff="$a" --diff="$b"
 trouble 'cannot be given with --diff' -c --diff "$a" "$b"
 trouble 'cannot be given with two recordings' -e inject=read:error=EIO --diff "$a" "$b"
 trouble 'takes two recordings' --diff 'echo a'

@@ -241,6 +241,7 @@ for options in "" --record-environment; do
 	replay "$scratch/replayed" -d
 	shows "$scratch/stderr" '^scry: recorded command: true'
 	shows "$scratch/stderr" '^scry: recorded kernel: Linux'
+	shows "$scratch/stderr" "^scry: recorded start-real: [0-9]+ ns, $(date +%Y)-"
 	same "$options: the environment" "${options:+scry: recorded environment: SECRET=s3cr3t-word}" \
 		"$(grep -a 's3cr3t' "$scratch/stderr")"
 done
@@ -338,6 +339,11 @@ done
 for when in 'execve:status=failed' 'duration>1000' 'error=EXDEV' 'signal=SEGV'; do
 	trace --record="$recording" --record-ring=1M --record-when="$when" -f cat /nonexistent
 	lacks "$scratch/stderr" "the recording was written to"
+done
+for when in failed:status ENOENT:error SIGSEGV:signal; do
+	trace --record="$recording" --record-ring=1M --record-when="openat:${when%:*}" true
+	ends_with 1
+	shows "$scratch/stderr" "'${when%:*}' is no system call; did you mean ${when#*:}=${when%:*}\\?\$"
 done
 for when in 'signal=SEGV:error=ENOENT' 'duration>x' 'nosuchcall' 'size>3' 'error=ENOSUCH' ''; do
 	trace --record="$recording" --record-ring=1M --record-when="$when" true
