@@ -130,6 +130,8 @@ char tracee_state_letter(pid_t tid);
 pid_t tracee_own_pid(pid_t pid);
 /* Returns whether a thread has this number in the PID namespace of another one. */
 bool tracee_is_numbered(pid_t tid, pid_t other, pid_t number);
+/* linux/sched.h, TASK_COMM_LEN: the kernel keeps this number of bytes of a command name, and a NUL. */
+#define COMM_BYTES 15
 /*
  * Copies the command name of a thread to buf, without a NUL. Returns its length, at most len;
  * -1: the thread is gone.

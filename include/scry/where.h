@@ -70,8 +70,8 @@ enum {
 	WHERE_NEEDS_COUNT = 1 << 10,	/* every call of a selected name */
 	WHERE_NEEDS_TARGETS = 1 << 11,	/* as PATHS, of files that -P names */
 	WHERE_NEEDS_ARGUMENTS = 1 << 12,	/* the numbers of arguments, which registers may have */
-	WHERE_NEEDS_PARENT = 1 << 14,
 	WHERE_NEEDS_STATUS = 1 << 13,	/* -e status: where_shows() decides, when a call has ended */
+	WHERE_NEEDS_PARENT = 1 << 14,
 };
 unsigned where_needs(const struct where *where);
 /* How many bytes of strings and buffers are looked at. */

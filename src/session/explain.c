@@ -110,9 +110,6 @@ static size_t list_conditions(const struct bpf_targets *selected, char uid[11],
 	return n;
 }
 
-/* linux/sched.h, TASK_COMM_LEN: the kernel keeps 15 bytes of a command name. */
-#define COMM_BYTES 15
-
 static bool has_thread(pid_t pid, const char *comm)
 {
 	pid_t *tids = NULL;

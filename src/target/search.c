@@ -17,8 +17,6 @@
 #include "target/container.h"
 #include "target/sockets.h"
 
-/* linux/sched.h, TASK_COMM_LEN: the kernel keeps 15 bytes of a command name. */
-#define COMM_BYTES 15
 #define MAPS_MAX (16u << 20)
 #define TREE_DEPTH 4096
 #define COMMAND_TITLE 256

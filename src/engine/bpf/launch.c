@@ -13,10 +13,8 @@
 #include "engine/process/limits.h"
 #include "engine/process/pipe.h"
 #include "engine/process/user.h"
+#include "scry/tracee.h"
 #include "scry/util.h"
-
-/* linux/sched.h, TASK_COMM_LEN: the kernel keeps 15 bytes of a command name. */
-#define COMM_BYTES 15
 
 struct failure {
 	bool user; /* false: execve(2) failed */
