@@ -26,6 +26,7 @@ void answers_free(struct answers *answers)
 	free(answers->pieces);
 	free(answers->items);
 	free(answers->slots);
+	free(answers->ahead.bytes);
 	buf_free(&answers->bytes);
 	free(answers);
 }
@@ -69,6 +70,8 @@ void answers_begin(struct answers *answers, const struct fetch *source)
 	answers->n_pieces = answers->n_items = answers->n_indexed = 0;
 	answers->last_captured = true;
 	answers->n_late = 0;
+	answers->ahead.len = 0;
+	answers->n_strings = 0;
 	if (source)
 		buf_clear(&answers->bytes);
 }
@@ -168,6 +171,44 @@ static size_t take_late(const struct fetch *source)
 	return source->ops->late ? source->ops->late(source->ctx) : 0;
 }
 
+/* Finds the string at an address, of at most len bytes with the NUL, in what was read ahead. Returns its length; 0: it is not there. */
+static size_t find_ahead(const struct answers *answers, uint64_t address, size_t len)
+{
+	uint64_t offset = address - answers->ahead.address;
+	const char *bytes, *end;
+
+	if (address < answers->ahead.address || offset >= answers->ahead.len)
+		return 0;
+	bytes = answers->ahead.bytes + offset;
+	if (len > answers->ahead.len - offset)
+		len = (size_t)(answers->ahead.len - offset);
+	end = memchr(bytes, '\0', len);
+	return end ? (size_t)(end - bytes) + 1 : 0;
+}
+
+/*
+ * Reads a string. From the second one of an event on the rest of its page is read: the arguments and the environment of a program are many
+ * short strings in a few pages. The tracee is stopped until the event is over.
+ */
+static size_t read_string(struct answers *answers, uint64_t address, char *buf, size_t len)
+{
+	const struct fetch *source = answers->source;
+	size_t found = find_ahead(answers, address, len);
+
+	if (!found && answers->n_strings++ && !source->ops->captured && !fetch_is_remote(source)) {
+		if (!answers->ahead.bytes)
+			answers->ahead.bytes = xmalloc(PAGE);
+		answers->ahead.address = address;
+		answers->ahead.len =
+			fetch_read(source, address, answers->ahead.bytes, PAGE - address % PAGE);
+		found = find_ahead(answers, address, len);
+	}
+	if (!found)
+		return fetch_read_string(source, address, buf, len);
+	memcpy(buf, answers->ahead.bytes + (address - answers->ahead.address), found);
+	return found;
+}
+
 /*
  * Reads from the source what no piece has. string: the bytes after the first NUL are not kept. Returns the number of
  * bytes.
@@ -180,7 +221,8 @@ static size_t read_source(struct answers *answers, uint64_t address, char *buf, 
 	const char *end;
 
 	take_late(source);
-	got = kept = (string ? fetch_read_string : fetch_read)(source, address, buf, len);
+	got = kept = string ? read_string(answers, address, buf, len)
+			    : fetch_read(source, address, buf, len);
 	late = take_late(source);
 	end = string && got ? memchr(buf, '\0', got) : NULL;
 	if (end)

@@ -64,6 +64,13 @@ struct answers {
 	const char *base; /* the bytes that .at refers to */
 	struct buf bytes; /* while recording: these bytes */
 	const struct fetch *source;
+	/* The rest of the page of a string that was read: the strings of a vector follow each other. */
+	struct {
+		uint64_t address;
+		size_t len;
+		char *bytes; /* room for a page; NULL: none yet */
+	} ahead;
+	unsigned n_strings; /* how many strings of the event were read from the source */
 	bool last_captured; /* the answer of fetch_ops.captured */
 	bool complete; /* ask about details of every kind, whatever the question wants */
 	size_t n_late; /* the answer of fetch_ops.late */

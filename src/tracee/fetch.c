@@ -5,6 +5,7 @@
 
 const struct fetch_ops tracee_fetch_ops = {
 	.read = tracee_memory_read,
+	.read_string = tracee_memory_read_string,
 	.fd_path = tracee_fd_path,
 	.own_comm = tracee_own_comm,
 	.own_context = tracee_own_context,

@@ -22,6 +22,7 @@ struct tracee;
 char *proc_read_field(const char *path, const char *field);
 
 size_t tracee_memory_read(void *ctx, uint64_t addr, void *buf, size_t len);
+size_t tracee_memory_read_string(void *ctx, uint64_t addr, void *buf, size_t len);
 ssize_t tracee_fd_path(void *ctx, int fd, char *buf, size_t len);
 
 /* Gets a path that is remembered: its length, at most len, or -1. fd may be AT_FDCWD. */

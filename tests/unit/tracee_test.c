@@ -199,6 +199,40 @@ START_TEST(memory_ends_at_the_first_unreadable_page)
 }
 END_TEST
 
+/* A string ends at its NUL or at the first unreadable page, whichever comes first, however many reads that takes. */
+START_TEST(strings_end_at_the_first_unreadable_page)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), len = 2 * page;
+	char *copy = malloc(len);
+	struct tracee tracee = { .tid = getpid(),
+				 .fetch = { .ops = &tracee_fetch_ops, .ctx = &tracee } };
+	char *pages =
+		mmap(NULL, 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	const struct fetch *fetch = &tracee.fetch;
+
+	ck_assert_ptr_ne(pages, MAP_FAILED);
+	ck_assert_int_eq(munmap(pages + len, page), 0);
+	memset(pages, 'a', len);
+	ck_assert_uint_eq(fetch_read_string(fetch, (uintptr_t)pages, copy, len), len);
+	ck_assert_mem_eq(copy, pages, len);
+	ck_assert_uint_eq(fetch_read_string(fetch, (uintptr_t)pages + len - 5, copy, page), 5);
+	ck_assert_uint_eq(fetch_read_string(fetch, (uintptr_t)pages + len - 300, copy, page), 300);
+	ck_assert_uint_eq(fetch_read_string(fetch, (uintptr_t)pages + len, copy, 1), 0);
+	ck_assert_uint_eq(fetch_read_string(fetch, UINT64_MAX - 3, copy, page), 0);
+	ck_assert_uint_eq(fetch_read_string(fetch, (uintptr_t)pages + 7, copy, 33), 33);
+	pages[page + 100] = '\0';
+	for (size_t before = 0; before < page; before += 61) {
+		size_t got = fetch_read_string(fetch, (uintptr_t)pages + page - before, copy, len);
+
+		ck_assert_uint_gt(got, before + 100);
+		ck_assert_uint_le(got, len);
+		ck_assert_uint_eq(strlen(copy), before + 100);
+	}
+	munmap(pages, len);
+	free(copy);
+}
+END_TEST
+
 /*
  * Some sandboxes make process_vm_readv(2) fail with EPERM; kernels without it, with ENOSYS. _i is
  * the error. The seccomp filter stays for the life of a process, therefore the test has one of its
@@ -357,6 +391,7 @@ int main(void)
 	tcase_add_test(tests, tracees_can_be_removed_during_a_walk);
 	tcase_add_test(tests, a_table_that_cannot_grow_has_all_tracees);
 	tcase_add_test(tests, memory_ends_at_the_first_unreadable_page);
+	tcase_add_test(tests, strings_end_at_the_first_unreadable_page);
 	tcase_add_loop_test(tests, memory_is_read_without_process_vm_readv, EPERM, EPERM + 1);
 	tcase_add_loop_test(tests, memory_is_read_without_process_vm_readv, ENOSYS, ENOSYS + 1);
 	tcase_add_test(tests, descriptors_have_their_paths);

@@ -116,6 +116,7 @@ void bpf_set_fetch(struct bpf_engine *engine)
 	engine->live_ops.stack = &bpf_stack_ops;
 	engine->fetch_ops = tracee_fetch_ops;
 	engine->fetch_ops.read = read_captured;
+	engine->fetch_ops.read_string = NULL;
 	engine->fetch_ops.captured = is_captured;
 	engine->fetch_ops.late = take_late;
 	engine->fetch_ops.pieces = give_pieces;
