@@ -37,6 +37,13 @@ struct names_watch {
 	uint64_t changes;	/* how often names of files can have changed */
 	unsigned n_memories;	/* tracees with names */
 	struct directory *directories;	/* NULL: none are remembered */
+	struct known_mount {
+		uint64_t id;		/* 0: none */
+		bool unique;		/* it is STATX_MNT_ID_UNIQUE, otherwise STATX_MNT_ID */
+		bool local;		/* it is a local file system, as all mounts above it */
+		uint64_t renamed, since_ns;
+	} mounts[8];			/* of directories to which paths led */
+	unsigned next_mount;		/* the element that is replaced next */
 };
 
 /*

@@ -45,6 +45,10 @@ bool names_find_directory(const struct tracee *tracee, const char *path, size_t 
 void names_add_directory(const struct tracee *tracee, const char *path, size_t path_len,
 			 const char *target, ssize_t target_len);
 
+/* Gets whether a mount is below local ones; unique: id is STATX_MNT_ID_UNIQUE, otherwise STATX_MNT_ID. Returns false if that is not remembered. */
+bool names_find_mount(const struct tracee *tracee, uint64_t id, bool unique, bool *local);
+void names_add_mount(const struct tracee *tracee, uint64_t id, bool unique, bool local);
+
 ssize_t tracee_own_comm(void *ctx, char *buf, size_t len);
 ssize_t tracee_own_context(void *ctx, char *buf, size_t len);
 ssize_t tracee_pid_comm(void *ctx, int pid, char *buf, size_t len);

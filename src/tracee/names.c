@@ -356,3 +356,37 @@ void names_add_directory(const struct tracee *tracee, const char *path, size_t p
 		.target_len = target_len,
 	};
 }
+
+/* --- mounts ---------------------------------------------------------------------------------- */
+
+/* The kernel uses STATX_MNT_ID again. Such an ID is remembered as long as a name. */
+bool names_find_mount(const struct tracee *tracee, uint64_t id, bool unique, bool *local)
+{
+	const struct names_watch *watch = tracee->watch;
+
+	for (size_t i = 0; i < ARRAY_SIZE(watch->mounts); i++) {
+		const struct known_mount *mount = &watch->mounts[i];
+
+		if (mount->id != id || mount->unique != unique ||
+		    (!unique && (!is_quiet(tracee) || mount->renamed != watch->changes ||
+				 now_ns() - mount->since_ns > MAX_AGE_NS)))
+			continue;
+		*local = mount->local;
+		return true;
+	}
+	return false;
+}
+
+void names_add_mount(const struct tracee *tracee, uint64_t id, bool unique, bool local)
+{
+	struct names_watch *watch = tracee->watch;
+
+	watch->mounts[watch->next_mount] = (struct known_mount){
+		.id = id,
+		.unique = unique,
+		.local = local,
+		.renamed = watch->changes,
+		.since_ns = now_ns(),
+	};
+	watch->next_mount = (watch->next_mount + 1) % ARRAY_SIZE(watch->mounts);
+}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The absolute name of a path that a tracee uses, with symbolic links to directories resolved. The
- * path is walked one component at a time, so that only local file systems are accessed: a server that
- * does not answer would hang scry, and a FUSE server that is a tracee could not answer.
+ * The absolute name of a path that a tracee uses, with symbolic links to directories resolved. Only local file systems are accessed:
+ * a server that does not answer would hang scry, and a FUSE server that is a tracee could not answer. Most directories are found by
+ * one openat2(2), which looks only at what the kernel has cached. Otherwise the path is walked one component at a time.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "scry/tracee.h"
@@ -25,6 +26,14 @@
 #endif
 #ifndef STATX_MNT_ID_UNIQUE
 #define STATX_MNT_ID_UNIQUE 0x4000u
+#endif
+
+/* openat2(2): since Linux 5.6; RESOLVE_CACHED: since 5.12 */
+#ifdef SYS_openat2
+#include <linux/openat2.h>
+#ifndef RESOLVE_CACHED
+#define RESOLVE_CACHED 0x20u
+#endif
 #endif
 
 /* proc is absent: its links such as self depend on the process that follows them. */
@@ -42,28 +51,92 @@ static bool is_local_type(const char *type)
 	return false;
 }
 
+/* A line of the list of mounts. */
+struct mount {
+	uint64_t id, parent;
+	bool is_root; /* mounted at "/" */
+	bool local;
+};
+
+/* proc_pid_mountinfo(5): "36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw": ID, ID of the parent, where, type. */
+static bool parse_mount(char *line, struct mount *mount)
+{
+	char *type = strstr(line, " - "), *end;
+	unsigned long long id, parent;
+	int at;
+
+	if (!type || sscanf(line, "%llu %llu %*s %*s %n", &id, &parent, &at) != 2)
+		return false;
+	type += strlen(" - ");
+	end = strchr(type, ' ');
+	if (end)
+		*end = '\0';
+	*mount = (struct mount){
+		.id = id,
+		.parent = parent,
+		.is_root = line[at] == '/' && line[at + 1] == ' ',
+		.local = end && is_local_type(type),
+	};
+	return true;
+}
+
+/* Lists the mounts that scry sees in *mounts, which the caller frees. Returns how many there are; -1: the list cannot be read. */
+static ssize_t list_mounts(struct mount **mounts)
+{
+	FILE *file = fopen("/proc/self/mountinfo", "re");
+	size_t n = 0, capacity = 0, size = 0;
+	char *line = NULL;
+
+	*mounts = NULL;
+	if (!file)
+		return -1;
+	while (getline(&line, &size, file) >= 0) {
+		*mounts = xgrow(*mounts, n, &capacity, sizeof(**mounts));
+		n += parse_mount(line, &(*mounts)[n]);
+	}
+	free(line);
+	fclose(file);
+	return (ssize_t)n;
+}
+
+static const struct mount *find_mount_in(const struct mount *mounts, size_t n, uint64_t id)
+{
+	for (size_t i = 0; i < n; i++)
+		if (mounts[i].id == id)
+			return &mounts[i];
+	return NULL;
+}
+
 /*
- * proc_pid_mountinfo(5): a line begins with the mount ID and has the file system type after " - ". In a chroot whose root
- * is no mount point the list lacks the mount of the root. A file system on a block device is local then.
+ * Returns whether a mount is local. In a chroot whose root is no mount point the list lacks the mount of the root. A file system on a
+ * block device is local then.
  */
 static bool is_local_mount(const struct statx *found)
 {
-	FILE *mounts = fopen("/proc/self/mountinfo", "re");
-	char *line = NULL, *type = NULL, *end;
-	size_t size = 0;
-	bool local;
+	struct mount *mounts;
+	ssize_t n = list_mounts(&mounts);
+	const struct mount *mount =
+		n < 0 ? NULL : find_mount_in(mounts, (size_t)n, found->stx_mnt_id);
+	bool local = mount ? mount->local : n >= 0 && found->stx_dev_major != 0;
 
-	if (!mounts)
-		return false;
-	while (!type && getline(&line, &size, mounts) >= 0)
-		if (strtoull(line, NULL, 10) == found->stx_mnt_id && (type = strstr(line, " - ")))
-			type += strlen(" - ");
-	end = type ? strchr(type, ' ') : NULL;
-	if (end)
-		*end = '\0';
-	local = type ? end && is_local_type(type) : found->stx_dev_major != 0;
-	free(line);
-	fclose(mounts);
+	free(mounts);
+	return local;
+}
+
+/* Returns whether a mount and all mounts above it are local, up to that at "/". */
+static bool is_local_up_to_root(uint64_t id)
+{
+	struct mount *mounts;
+	ssize_t n = list_mounts(&mounts);
+	const struct mount *mount = NULL;
+	bool local = n > 0;
+
+	for (ssize_t i = 0; local && i < n && !(mount && mount->is_root); i++) {
+		mount = find_mount_in(mounts, (size_t)n, mount ? mount->parent : id);
+		local = mount && mount->local;
+	}
+	local = local && mount->is_root;
+	free(mounts);
 	return local;
 }
 
@@ -192,6 +265,94 @@ static ssize_t walk_directory(struct tracee *tracee, const char *from, const cha
 	return got;
 }
 
+/*
+ * Returns whether fd is on a local file system, below mounts that are local, too. If the kernel has STATX_MNT_ID_UNIQUE, which is never
+ * used again, the answer is remembered for good.
+ */
+static bool is_below_local_mounts(struct tracee *tracee, int fd)
+{
+	struct statx found, listed;
+	bool unique, local;
+
+	stat_cached(fd, STATX_MNT_ID_UNIQUE, &found);
+	unique = found.stx_mask & STATX_MNT_ID_UNIQUE;
+	if (!unique)
+		stat_cached(fd, STATX_MNT_ID, &found);
+	if (!(found.stx_mask & (STATX_MNT_ID | STATX_MNT_ID_UNIQUE)))
+		return false;
+	if (names_find_mount(tracee, found.stx_mnt_id, unique, &local))
+		return local;
+	listed = found;
+	if (unique)
+		stat_cached(fd, STATX_MNT_ID, &listed);
+	local = is_local_up_to_root(listed.stx_mnt_id);
+	names_add_mount(tracee, found.stx_mnt_id, unique, local);
+	return local;
+}
+
+#ifdef SYS_openat2
+static bool has_parent(const char *path)
+{
+	size_t len = strlen(path);
+
+	return strstr(path, "/../") || (len > 2 && !strcmp(path + len - 3, "/.."));
+}
+
+static int open_cached(const char *path, uint64_t rules)
+{
+	struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_CACHED | rules };
+
+	return (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof(how));
+}
+
+/*
+ * Opens a directory by its whole path, from what the kernel has cached: no server is asked. Without symbolic links and "..", the path
+ * leads through the mounts above the last one, which are checked. Otherwise it must stay on the mount of the root.
+ */
+static int open_whole(const char *path)
+{
+	int fd = -1;
+
+	errno = ELOOP;
+	if (!has_parent(path))
+		fd = open_cached(path, RESOLVE_NO_SYMLINKS);
+	if (fd < 0 && errno == ELOOP)
+		fd = open_cached(path, RESOLVE_NO_XDEV | RESOLVE_NO_MAGICLINKS);
+	return fd;
+}
+#else
+static int open_whole(const char *path)
+{
+	(void)path;
+	errno = ENOSYS;
+	return -1;
+}
+#endif
+
+/* Does at once what a walk does. Returns false if it is not known where the path leads. */
+static bool find_at_once(struct tracee *tracee, const char *path, size_t path_len, char *buf,
+			 size_t len, ssize_t *got)
+{
+	char whole[PATH_MAX], link[PROC_PATH];
+	int fd;
+
+	/* As in a walk, the path may end with a file. */
+	while (path_len > 1 && path[path_len - 1] == '/')
+		path_len--;
+	memcpy(whole, path, path_len);
+	whole[path_len] = '\0';
+	fd = open_whole(whole);
+	*got = -1;
+	if (fd < 0)
+		return errno == ENOENT || errno == ENOTDIR;
+	if (is_below_local_mounts(tracee, fd)) {
+		snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+		*got = readlink(link, buf, len);
+	}
+	close(fd);
+	return true;
+}
+
 /* Resolves all links in the absolute path of a directory, which may be remembered. */
 static ssize_t resolve_whole(struct tracee *tracee, const char *path, size_t path_len, char *buf,
 			     size_t len)
@@ -200,33 +361,43 @@ static ssize_t resolve_whole(struct tracee *tracee, const char *path, size_t pat
 
 	if (names_find_directory(tracee, path, path_len, buf, len, &got))
 		return got;
-	got = walk_directory(tracee, "/", path, path_len, buf, len);
+	if (!find_at_once(tracee, path, path_len, buf, len, &got))
+		got = walk_directory(tracee, "/", path, path_len, buf, len);
 	if (got < (ssize_t)len)
 		names_add_directory(tracee, path, path_len, buf, got);
 	return got;
 }
 
-/* Does the same from the parent directory on, which other paths have in common with this one. */
-static ssize_t resolve_directory(struct tracee *tracee, const char *path, size_t path_len,
-				 char *buf, size_t len)
+/* Walks from the parent directory on, which other paths have in common with this one. */
+static ssize_t walk_from_parent(struct tracee *tracee, const char *path, size_t path_len, char *buf,
+				size_t len)
 {
 	char parent[PATH_MAX];
 	size_t name = path_len;
 	ssize_t got;
 
-	if (names_find_directory(tracee, path, path_len, buf, len, &got))
-		return got;
 	while (name && path[name - 1] == '/')
 		name--;
 	while (name && path[name - 1] != '/')
 		name--;
 	if (!name)
-		return resolve_whole(tracee, path, path_len, buf, len);
+		return walk_directory(tracee, "/", path, path_len, buf, len);
 	got = resolve_whole(tracee, path, name, parent, sizeof(parent));
-	if (got > 0 && (size_t)got < sizeof(parent)) {
-		parent[got] = '\0';
-		got = walk_directory(tracee, parent, path + name, path_len - name, buf, len);
-	}
+	if (got <= 0 || (size_t)got >= sizeof(parent))
+		return got;
+	parent[got] = '\0';
+	return walk_directory(tracee, parent, path + name, path_len - name, buf, len);
+}
+
+static ssize_t resolve_directory(struct tracee *tracee, const char *path, size_t path_len,
+				 char *buf, size_t len)
+{
+	ssize_t got;
+
+	if (names_find_directory(tracee, path, path_len, buf, len, &got))
+		return got;
+	if (!find_at_once(tracee, path, path_len, buf, len, &got))
+		got = walk_from_parent(tracee, path, path_len, buf, len);
 	if (got < (ssize_t)len)
 		names_add_directory(tracee, path, path_len, buf, got);
 	return got;

@@ -5,6 +5,7 @@
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
@@ -17,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -233,6 +235,116 @@ START_TEST(strings_end_at_the_first_unreadable_page)
 }
 END_TEST
 
+static void make_file(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	ck_assert_int_ge(fd, 0);
+	close(fd);
+}
+
+/* Returns the name of a path; NULL: it is unknown. */
+static const char *name_of(const struct tracee *tracee, const char *path)
+{
+	static char name[PATH_MAX + 1];
+	ssize_t len =
+		tracee->fetch.ops->path_name(tracee->fetch.ctx, AT_FDCWD, path, name, PATH_MAX);
+
+	if (len < 0)
+		return NULL;
+	name[len] = '\0';
+	return name;
+}
+
+static void assert_name(const struct tracee *tracee, const char *path, const char *top,
+			const char *below)
+{
+	const char *name = name_of(tracee, path);
+	char expected[PATH_MAX];
+
+	if (!below) {
+		ck_assert_msg(!name, "%s has the name %s", path, name);
+		return;
+	}
+	snprintf(expected, sizeof(expected), "%s%s", top, below);
+	ck_assert_msg(name && !strcmp(name, expected), "%s is %s instead of %s", path,
+		      name ? name : "unknown", expected);
+}
+
+/* In the name of a path all links are resolved except the last component. */
+START_TEST(paths_have_their_names)
+{
+	static const struct {
+		const char *path, *below; /* below: of the name; NULL: it is unknown */
+	} cases[] = {
+		{ "new", "/new" },
+		{ "dir/new", "/dir/new" },
+		{ "dir//./below/../new", "/dir/new" },
+		{ "dir/below/../../dir/below/new", "/dir/below/new" },
+		{ "link/new", "/dir/new" },
+		{ "link", "/link" },
+		{ "link/", "/dir" },
+		{ "link/.", "/dir" },
+		{ "deep/new", "/dir/below/new" },
+		{ "deep/../new", "/dir/new" },
+		{ "absolute/new", "/dir/below/new" },
+		{ "chain/below/new", "/dir/below/new" },
+		{ "file/new", "/file/new" },
+		{ "file/../new", NULL },
+		{ "missing/new", NULL },
+		{ "missing/../new", NULL },
+		{ "dangling/new", NULL },
+		{ "loop/new", NULL },
+		{ "proc/new", NULL },
+		{ "proc/self/cwd/new", NULL },
+	};
+	char directory[] = "/tmp/scry-paths-XXXXXX", top[PATH_MAX], target[PATH_MAX + 16];
+	struct tracee_table table;
+	struct tracee *tracee;
+	int here = open(".", O_PATH | O_CLOEXEC);
+
+	ck_assert_ptr_nonnull(mkdtemp(directory));
+	ck_assert_ptr_nonnull(realpath(directory, top));
+	ck_assert_int_eq(chdir(top), 0);
+	tracee_table_init(&table, sizeof(struct tracee));
+	tracee = tracee_add(&table, getpid(), getpid());
+	snprintf(target, sizeof(target), "%s/dir/below", top);
+	ck_assert_int_eq(mkdir("dir", 0700) || mkdir("dir/below", 0700) || symlink("dir", "link") ||
+				 symlink("link/below", "deep") || symlink(target, "absolute") ||
+				 symlink("./link/../link", "chain") ||
+				 symlink("none", "dangling") || symlink("loop", "loop") ||
+				 symlink("/proc", "proc"),
+			 0);
+	make_file("file");
+	/* Without a local file system in /tmp nothing has a name. */
+	for (size_t i = 0; name_of(tracee, "new") && i < ARRAY_SIZE(cases); i++)
+		assert_name(tracee, cases[i].path, top, cases[i].below);
+
+	/* What is remembered is forgotten at a change by a tracee, and soon after one that no tracee has made. */
+	table.watch.on = true;
+	for (unsigned round = 0; name_of(tracee, "new") && round < 4; round++) {
+		bool to_dir = round % 2;
+
+		assert_name(tracee, "link/new", top, to_dir ? "/new" : "/dir/new");
+		ck_assert_int_eq(unlink("link") || symlink(to_dir ? "dir" : ".", "link"), 0);
+		if (round < 2)
+			names_forget_all(&table.watch);
+		for (uint64_t begin = now_ns(); now_ns() - begin < 60000000000u && round >= 2;)
+			if (!strcmp(name_of(tracee, "link/new") + strlen(top),
+				    to_dir ? "/dir/new" : "/new"))
+				break;
+		assert_name(tracee, "link/new", top, to_dir ? "/dir/new" : "/new");
+	}
+	tracee_table_free(&table);
+	ck_assert_int_eq(unlink("file") || unlink("link") || unlink("deep") || unlink("absolute") ||
+				 unlink("chain") || unlink("dangling") || unlink("loop") ||
+				 unlink("proc") || rmdir("dir/below") || rmdir("dir") ||
+				 fchdir(here) || rmdir(top),
+			 0);
+	close(here);
+}
+END_TEST
+
 /*
  * Some sandboxes make process_vm_readv(2) fail with EPERM; kernels without it, with ENOSYS. _i is
  * the error. The seccomp filter stays for the life of a process, therefore the test has one of its
@@ -392,6 +504,7 @@ int main(void)
 	tcase_add_test(tests, a_table_that_cannot_grow_has_all_tracees);
 	tcase_add_test(tests, memory_ends_at_the_first_unreadable_page);
 	tcase_add_test(tests, strings_end_at_the_first_unreadable_page);
+	tcase_add_test(tests, paths_have_their_names);
 	tcase_add_loop_test(tests, memory_is_read_without_process_vm_readv, EPERM, EPERM + 1);
 	tcase_add_loop_test(tests, memory_is_read_without_process_vm_readv, ENOSYS, ENOSYS + 1);
 	tcase_add_test(tests, descriptors_have_their_paths);
