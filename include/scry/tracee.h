@@ -13,11 +13,19 @@
 
 struct syscall;
 
+/* A process never leaves its PID namespace: pid_namespaces(7). */
+enum tracee_numbers {
+	NUMBERS_UNKNOWN,
+	NUMBERS_OURS,		/* it is in the PID namespace of scry */
+	NUMBERS_OTHER,
+};
+
 struct tracee {
 	pid_t tid;
 	pid_t tgid;
 	struct fetch fetch;		/* reads this tracee; ctx is the tracee */
 	void *session;			/* owned by the session, which frees it before tracee_remove() */
+	enum tracee_numbers numbers;	/* see tracee_pid_outside() */
 	pid_t other;			/* the process of another number that was found last: tracee_pid_outside(); 0: none yet */
 	uint64_t local_mount;		/* latest mount found to be local, STATX_MNT_ID_UNIQUE; 0: none yet */
 	struct names_watch *watch;	/* of the table */

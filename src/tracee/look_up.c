@@ -192,6 +192,17 @@ static bool same_pid_namespace(pid_t a, pid_t b)
 	return read_pid_namespace(a, name) && has_pid_namespace(b, name);
 }
 
+/* Returns whether pids mean the same to the tracee and to scry. */
+static bool has_our_numbers(struct tracee *tracee)
+{
+	char ours[PROC_PATH], its[PROC_PATH];
+
+	if (tracee->numbers == NUMBERS_UNKNOWN && read_pid_namespace(getpid(), ours) &&
+	    read_pid_namespace(tracee->tid, its))
+		tracee->numbers = strcmp(ours, its) ? NUMBERS_OTHER : NUMBERS_OURS;
+	return tracee->numbers == NUMBERS_OURS;
+}
+
 /* Whether the process has this number of a field in its own namespace. *ours is that number outside. */
 static bool has_number(pid_t pid, const char *field, pid_t number, pid_t *ours)
 {
@@ -270,16 +281,16 @@ static pid_t ask_for_number(pid_t tracee, pid_t number)
 }
 
 /* Finds the process with this pid in the namespace of the tracee. */
-pid_t tracee_pid_to_own_namespace(pid_t tracee, pid_t pid)
+pid_t tracee_pid_to_own_namespace(struct tracee *tracee, pid_t pid)
 {
 	pid_t ours;
 
-	if (same_pid_namespace(getpid(), tracee))
+	if (has_our_numbers(tracee))
 		return pid;
-	ours = ask_for_number(tracee, pid);
+	ours = ask_for_number(tracee->tid, pid);
 	if (ours >= 0)
 		return ours ? ours : -1;
-	return find_number(tracee, of_thread, pid, &ours);
+	return find_number(tracee->tid, of_thread, pid, &ours);
 }
 
 /* Without an answer of the kernel: a number is mostly that of the caller, or the one that the caller has used before. */
@@ -302,7 +313,7 @@ int tracee_pid_outside(void *ctx, int pid)
 	struct tracee *tracee = ctx;
 	pid_t ours;
 
-	if (pid <= 0 || same_pid_namespace(getpid(), tracee->tid))
+	if (pid <= 0 || has_our_numbers(tracee))
 		return 0;
 	ours = ask_for_number(tracee->tid, pid);
 	if (ours < 0)
@@ -384,7 +395,5 @@ ssize_t tracee_own_context(void *ctx, char *buf, size_t len)
 
 ssize_t tracee_pid_comm(void *ctx, int pid, char *buf, size_t len)
 {
-	const struct tracee *tracee = ctx;
-
-	return pid > 0 ? tracee_comm(tracee_pid_to_own_namespace(tracee->tid, pid), buf, len) : -1;
+	return pid > 0 ? tracee_comm(tracee_pid_to_own_namespace(ctx, pid), buf, len) : -1;
 }

@@ -64,7 +64,7 @@ void socket_read_name(const struct tracee *tracee, int fd, struct fd_socket *fou
 int tracee_netlink(void *ctx, int fd);
 ssize_t tracee_family_name(void *ctx, int family, char *buf, size_t len);
 /* Converts a pid in the PID namespace of a tracee to the namespace of scry; -1: unknown. */
-pid_t tracee_pid_to_own_namespace(pid_t tracee, pid_t pid);
+pid_t tracee_pid_to_own_namespace(struct tracee *tracee, pid_t pid);
 int tracee_pid_outside(void *ctx, int pid);
 ssize_t tracee_fd_context(void *ctx, int fd, char *buf, size_t len);
 ssize_t tracee_path_context(void *ctx, int dirfd, const char *path, char *buf, size_t len);

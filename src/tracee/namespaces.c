@@ -27,8 +27,8 @@ static uint64_t namespace_inode(pid_t pid, const char *name)
 
 void tracee_namespaces(void *ctx, int pid, struct namespaces *namespaces)
 {
-	const struct tracee *tracee = ctx;
-	pid_t ours = pid ? tracee_pid_to_own_namespace(tracee->tid, pid) : tracee->tid;
+	struct tracee *tracee = ctx;
+	pid_t ours = pid ? tracee_pid_to_own_namespace(tracee, pid) : tracee->tid;
 
 	for (unsigned type = 0; type < NAMESPACE_COUNT; type++)
 		namespaces->inodes[type] =
