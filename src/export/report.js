@@ -405,7 +405,11 @@ if (!act) return;
 event.preventDefault();
 act();
 });
-addEventListener("resize", redraw);
+// The header stays in view, and is as high as the command is long: links lead below it.
+function measure_header() {
+document.documentElement.style.setProperty("--header", `${document.querySelector("header").offsetHeight}px`);
+}
+addEventListener("resize", () => { measure_header(); redraw(); });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 
 $("search").addEventListener("submit", (event) => { event.preventDefault(); search($("query").value); });
@@ -422,6 +426,7 @@ return false;
 addEventListener("hashchange", follow);
 show_findings();
 summarize();
+measure_header();
 tree();
 show_tables();
 refine();
