@@ -311,19 +311,22 @@ static __always_inline bool has_comm(void)
 	return name[0] == comm[0] && name[1] == comm[1];
 }
 
+static __always_inline bool meets_conditions(struct task_struct *task)
+{
+	if (by_uid && (__u32)bpf_get_current_uid_gid() != uid)
+		return false;
+	if (by_cgroup && bpf_current_task_under_cgroup(&cgroups, 0) != 1)
+		return false;
+	if (by_comm && !has_comm())
+		return false;
+	/* Outside the PID namespace of scry a task has no number. */
+	return number_of(task);
+}
+
 /* Selects the current task if it meets all conditions. */
 static __always_inline struct task_state *select_current(struct task_struct *task)
 {
-	if (by_uid && (__u32)bpf_get_current_uid_gid() != uid)
-		return NULL;
-	if (by_cgroup && bpf_current_task_under_cgroup(&cgroups, 0) != 1)
-		return NULL;
-	if (by_comm && !has_comm())
-		return NULL;
-	/* Outside the PID namespace of scry a task has no number. */
-	if (!number_of(task))
-		return NULL;
-	return state_make(task, 0);
+	return meets_conditions(task) ? state_make(task, 0) : NULL;
 }
 
 /*
@@ -1003,11 +1006,16 @@ static __always_inline __u64 time_of_children(struct task_struct *task)
 
 static __always_inline void begin_cpu_time(struct task_struct *task, struct task_state *state)
 {
+	__u64 children;
+
 	if (!cpu_times)
 		return;
 	state->cpu.off_ns = time_off_cpu(task);
 	state->cpu.ran_ns = task->se.sum_exec_runtime;
-	state->cpu.children_ns = time_of_children(task);
+	children = time_of_children(task);
+	/* The compiler would read this by an instruction that reads another struct as well, which the verifier refuses. */
+	barrier_var(children);
+	state->cpu.children_ns = children;
 }
 
 /*
@@ -1240,7 +1248,8 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		if (entry && entry->wanted)
 			state->call = CALL_WANTED;
 		state->entered = fresh ? state->seen_ns : call_time();
-		begin_cpu_time(task, state);
+		if (!fresh)
+			begin_cpu_time(task, state);
 		state->names_held = 0;
 		flags = fresh ? RECORD_SEEN : RECORD_NO_ENTRY;
 		if (is_ended_by_filter(task))
@@ -1686,6 +1695,8 @@ static __always_inline void see_call(struct task_struct *task, struct task_state
 	line->saved[3] = regs->r13;
 	line->saved[4] = regs->r14;
 	line->saved[5] = regs->r15;
+	/* It does not run now. */
+	begin_cpu_time(task, state);
 	state->seen_ns = own.entered;
 }
 

@@ -13,6 +13,10 @@
 #define IORING_CQE_F_NOTIF (1u << 3)
 #define IORING_OP_NOP128 63
 #define IORING_OP_URING_CMD128 64
+#define IORING_OP_ACCEPT 13
+#define IORING_OP_ASYNC_CANCEL 14
+#define IORING_ACCEPT_MULTISHOT (1u << 0) /* in ioprio */
+#define IORING_ASYNC_CANCEL_FD_FIXED (1u << 3)
 #define IOSQE_FIXED_FILE (1u << 0)
 #define IOSQE_CQE_SKIP_SUCCESS (1u << 6)
 #define SPLICE_F_FD_IN_FIXED (1u << 31)
@@ -58,8 +62,8 @@ struct {
 } rings SEC(".maps") = {};
 
 /*
- * Where requests are counted, and not reported, each one has this key, too: its results after the first one, and one that does not fit into the
- * ring, come without the request. No address of a request is odd.
+ * Where requests are counted, and not reported, each one has this key, too, and otherwise one with RESULT_SEVERAL: its results after the first one,
+ * and one that does not fit into the ring, come without the request. No address of a request is odd.
  */
 static __always_inline __u64 key_by_data(__u64 owner, __u64 user_data)
 {
@@ -82,16 +86,33 @@ static __always_inline void send_request(void *ctx, struct task_state *state,
 }
 
 /*
+ * Whether the current task, a thread of the kernel that takes requests from a polled ring, works for a traced process: that has made the ring, or
+ * made it before the trace.
+ */
+static __always_inline bool polls_for_traced(struct task_struct *task, __u64 owner)
+{
+	struct task_struct *leader = task->group_leader;
+	struct task_state *state;
+
+	if (bpf_map_lookup_elem(&rings, &owner))
+		return true;
+	state = bpf_task_storage_get(&tasks, leader, 0, 0);
+	if (state)
+		return !(state->flags & (TASK_EXCLUDED | TASK_LAUNCHING)) &&
+		       guard_shows(leader, state);
+	return selects && meets_conditions(task);
+}
+
+/*
  * The state of the current task if its requests are reported; NULL: they are not. Requests of a polled ring are submitted by a thread of
- * the kernel, which is not traced itself: what counts is whether the task was traced that has made the ring.
+ * the kernel, which is not traced itself.
  */
 static __always_inline struct task_state *submitter(struct task_struct *task, __u64 owner,
 						    bool polled)
 {
-	struct kept_ring *known = polled ? bpf_map_lookup_elem(&rings, &owner) : NULL;
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
 
-	if (polled && (!known || !guard_shows_helper(task)))
+	if (polled && (!polls_for_traced(task, owner) || !guard_shows_helper(task)))
 		return NULL;
 	if (polled)
 		return state ? state : state_make(task, TASK_EXCLUDED);
@@ -259,6 +280,9 @@ static __always_inline int report_request(void *ctx, struct task_state *state,
 	kept.request = key;
 	kept.traits = words[0] >> 8 & IOSQE_CQE_SKIP_SUCCESS ? RESULT_SILENT : 0;
 	kept.descriptors = entry->descriptors & RESULT_DESCRIPTOR;
+	if (kept.descriptors && kept.opcode == IORING_OP_ACCEPT &&
+	    words[0] >> 16 & IORING_ACCEPT_MULTISHOT)
+		kept.traits |= RESULT_SEVERAL;
 	if (counts_only) {
 		kept.form = form_of(words, kept.abi);
 		bpf_map_update_elem(&requests, &key, &kept, BPF_ANY);
@@ -298,11 +322,16 @@ static __always_inline int report_request(void *ctx, struct task_state *state,
 	clear_absent(&slot->machine);
 	__builtin_memcpy(kept.args, record->args, sizeof(kept.args));
 	bpf_map_update_elem(&requests, &key, &kept, BPF_ANY);
+	if (kept.traits & RESULT_SEVERAL) {
+		key = key_by_data((__u64)owner, words[4]);
+		bpf_map_update_elem(&requests, &key, &kept, BPF_ANY);
+	}
 	/* A thread of the kernel that polls has the descriptors of its process, and makes no calls. */
 	if (polled)
 		state->names_held = 0;
 	descriptors = entry->descriptors & ~(RESULT_DESCRIPTOR | REQUEST_CLOSES);
-	if (words[0] >> 8 & IOSQE_FIXED_FILE)
+	if (words[0] >> 8 & IOSQE_FIXED_FILE || (kept.opcode == IORING_OP_ASYNC_CANCEL &&
+						 words[3] >> 32 & IORING_ASYNC_CANCEL_FD_FIXED))
 		descriptors = move_bit(descriptors, 1u << REQUEST_FD, INDEX_IN_FD);
 	if (words[3] >> 32 & SPLICE_F_FD_IN_FIXED)
 		descriptors = move_bit(descriptors, REQUEST_FILE, INDEX_IN_FILE);
@@ -440,14 +469,14 @@ static __always_inline bool find_request(struct kept_request *kept, __u64 owner,
 	/* What has the address now may be another request, such as that of the kernel itself which ends a zero-copy send. */
 	if (known && (known->user_data != cqe->user_data || known->owner != owner))
 		known = NULL;
-	if (!known && counts_only)
+	if (!known && (counts_only || !key))
 		known = bpf_map_lookup_elem(&requests, &by_data);
 	if (known) {
 		*kept = *known;
 		key = kept->request;
 		if (last)
 			bpf_map_delete_elem(&requests, &key);
-		if (last && counts_only)
+		if (last && (counts_only || kept->traits & RESULT_SEVERAL))
 			bpf_map_delete_elem(&requests, &by_data);
 		return true;
 	}

@@ -342,6 +342,8 @@ enum {
 	RESULT_LINK_FAILED = 32,
 	RESULT_OVERFLOW = 64,
 	RESULT_SILENT = 128, /* the request has no result, and this record says that it is over */
+	RESULT_SEVERAL =
+		256, /* it may have several results, which are descriptors: for the program alone */
 };
 #define REQUEST_LINKED(record) \
 	((record)->nr >> 32 | ((uint64_t)(record)->result & 0xffffffff00000000))
