@@ -21,6 +21,7 @@ void uring_read_request(struct request *request, const struct abi *abi, uint64_t
 /* What may be true of a request, REQUEST_*: its key in JSON and for the field how of expressions, and its word in text. */
 struct request_trait {
 	uint16_t trait;
+	bool reported;	/* only an engine that itself reports requests knows it */
 	const char *key, *word;
 };
 extern const struct request_trait request_traits[];
@@ -61,8 +62,8 @@ struct ring;
 struct rings *rings_new(void);
 void rings_free(struct rings *rings);
 
-/* io_uring_setup(2) has returned a descriptor: reads *params of the tracee. */
-void rings_add(struct rings *rings, const struct fetch *fetch, pid_t tgid, int fd, uint64_t params);
+/* io_uring_setup(2) has returned a descriptor: reads *params of the tracee. Returns the ring; NULL: it cannot be known. */
+struct ring *rings_add(struct rings *rings, const struct fetch *fetch, pid_t tgid, int fd, uint64_t params);
 /* A process has ended, or executes another program: its memory has no ring any more. */
 void rings_forget(struct rings *rings, pid_t tgid);
 /* Returns whether the process has a ring that scry knows. */
@@ -79,6 +80,8 @@ int rings_registered(const struct rings *rings, pid_t tid, uint32_t index);
 /* The memory of a ring has moved (IORING_REGISTER_RESIZE_RINGS): it is looked for again. */
 void rings_move(struct rings *rings, pid_t tgid, int fd);
 
+/* Returns whether a process has a ring with a thread of the kernel that takes requests from it (IORING_SETUP_SQPOLL). */
+bool rings_have_poller(pid_t tgid);
 /* Returns whether a descriptor of a process is a ring. */
 bool rings_is_ring(pid_t tgid, int fd);
 

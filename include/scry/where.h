@@ -77,6 +77,12 @@ unsigned where_needs(const struct where *where);
 /* How many bytes of strings and buffers are looked at. */
 #define WHERE_STRING_MAX 4096u
 
+/*
+ * Returns a word of the field how in the expression that only an engine which itself reports requests of io_uring knows of a request; NULL:
+ * there is none.
+ */
+const char *where_reported_word(const struct where *where);
+
 /* Returns whether it decides more than -e status does: which calls are recorded. */
 bool where_selects(const struct where *where);
 /* Removes the calls that the expression never selects, whatever their arguments are. */

@@ -41,7 +41,8 @@ struct requests {
 	uint32_t last_batch;
 	uint64_t lost;
 	struct value_sink asker; /* a sink that drops everything */
-	bool said_polled, said_unreadable, said_many;
+	pid_t attached; /* the process that was looked at last for a thread of the kernel */
+	bool said_polled, said_unreadable, said_many, said_unknown;
 };
 
 /*

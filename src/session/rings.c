@@ -103,7 +103,25 @@ static void say_polled(struct session *session, const struct event *event)
 {
 	say_once(&session->requests->said_polled, session, event,
 		 " with a thread of the kernel that takes requests from memory "
-		 "(IORING_SETUP_SQPOLL): the ptrace engine does not see them");
+		 "(IORING_SETUP_SQPOLL): the ptrace engine does not see them, the bpf engine does "
+		 "(--engine=bpf)");
+}
+
+/* What the expression asks about requests may be nothing that their rings say. */
+static void say_unknown(struct session *session, const struct event *event)
+{
+	const struct config *config = session->config;
+	const char *word = config->where ? where_reported_word(config->where) : NULL;
+	struct buf what = { 0 };
+
+	if (!word || session->requests->said_unknown)
+		return;
+	buf_printf(&what,
+		   ": the ptrace engine does not know which requests are '%s' (--where), and shows "
+		   "none for that; the bpf engine knows it (--engine=bpf)",
+		   word);
+	say_once(&session->requests->said_unknown, session, event, buf_cstr(&what));
+	buf_free(&what);
 }
 
 /* io_uring_enter(2) begins: reads what it will take from the ring. */
@@ -276,6 +294,7 @@ static void begin_about_rings(struct session *session, const struct event *event
 	requester->ring = NULL;
 	requester->n_submitted = 0;
 	session->engine->stays = true;
+	say_unknown(session, event);
 	if (call_of(event) == ID_io_uring_enter)
 		begin_enter(session, event, requester);
 }
@@ -284,12 +303,16 @@ static void end_about_rings(struct session *session, const struct event *event)
 {
 	struct requests *requests = session->requests;
 	struct requester *requester = tracees_requester(session, event->tracee);
+	struct ring *ring;
 
 	switch (call_of(event)) {
 	case ID_io_uring_setup:
-		if (!event->is_error)
-			rings_add(requests->rings, &event->tracee->fetch, event->tracee->tgid,
-				  (int)event->result, requester->args[1]);
+		if (event->is_error)
+			break;
+		ring = rings_add(requests->rings, &event->tracee->fetch, event->tracee->tgid,
+				 (int)event->result, requester->args[1]);
+		if (ring && ring_is_polled(ring))
+			say_polled(session, event);
 		break;
 	case ID_io_uring_register:
 		end_register(session, event, requester);
@@ -314,6 +337,19 @@ static bool reads_rings(const struct session *session, const struct event *event
 	       (event->tracee->fetch.ops == &tracee_fetch_ops || !session->engine_config.requests);
 }
 
+/* A process may never make a call about a ring that it had before the trace. Its threads are reported one after the other. */
+static void look_for_poller(struct session *session, const struct event *event)
+{
+	struct requests *requests = session->requests;
+	pid_t tgid = event->tracee->tgid;
+
+	if (requests->said_polled || requests->attached == tgid || !reads_rings(session, event))
+		return;
+	requests->attached = tgid;
+	if (rings_have_poller(tgid))
+		say_polled(session, event);
+}
+
 void requests_before(struct session *session, const struct event *event)
 {
 	requests_end_recorded(session, event);
@@ -325,6 +361,9 @@ void requests_before(struct session *session, const struct event *event)
 	case EVENT_ENTER:
 		if (reads_rings(session, event) && is_about_rings(call_of(event)))
 			begin_about_rings(session, event);
+		break;
+	case EVENT_ATTACHED:
+		look_for_poller(session, event);
 		break;
 	case EVENT_EXITED:
 	case EVENT_KILLED:

@@ -5,8 +5,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "scry/tracee.h"
 #include "scry/util.h"
 #include "uring/rings.h"
 
@@ -115,6 +117,89 @@ static bool has_array(const struct fetch *fetch, uint64_t array, uint32_t entrie
 	       (entries == 1 || first != last) && first < entries && last < entries;
 }
 
+/* --- rings from which a thread of the kernel takes requests ---------------------------------- */
+
+#define POLLER_NAME "(iou-sqp-"
+#define PF_IO_WORKER \
+	0x10u /* a thread of the kernel that works for io_uring: linux/sched.h of the kernel */
+
+/* Whether a thread of a process is such a thread. A process can take the name, and not the flag: proc_pid_stat(5). */
+static bool is_poller(pid_t tgid, pid_t tid)
+{
+	char path[PROC_PATH], *line = NULL, *end;
+	unsigned flags = 0;
+	size_t size = 0;
+	FILE *stat;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/stat", tgid, tid);
+	stat = fopen(path, "re");
+	if (!stat)
+		return false;
+	if (getline(&line, &size, stat) > 0 && strstr(line, POLLER_NAME)) {
+		end = strrchr(line, ')');
+		if (!end || sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %u", &flags) != 1)
+			flags = 0;
+	}
+	free(line);
+	fclose(stat);
+	return flags & PF_IO_WORKER;
+}
+
+bool rings_have_poller(pid_t tgid)
+{
+	pid_t *tids = NULL;
+	ssize_t n = tracee_threads(tgid, &tids);
+	bool found = false;
+
+	for (ssize_t i = 0; i < n && !found; i++)
+		found = is_poller(tgid, tids[i]);
+	free(tids);
+	return found;
+}
+
+/* Reads which thread takes requests from a ring, from /proc/PID/fdinfo. -1: none; 0: the kernel does not say it. */
+static long find_poller(const struct ring *ring)
+{
+	char path[PROC_PATH], *line = NULL;
+	size_t size = 0;
+	long poller = 0;
+	FILE *info;
+
+	snprintf(path, sizeof(path), "/proc/%d/fdinfo/%d", ring->tgid, ring->fd);
+	info = fopen(path, "re");
+	if (!info)
+		return 0;
+	while (!poller && getline(&line, &size, info) >= 0)
+		if (!strncmp(line, "SqThread:", strlen("SqThread:")))
+			poller = strtol(line + strlen("SqThread:"), NULL, 10);
+	free(line);
+	fclose(info);
+	return poller;
+}
+
+#define POLLER_LOOKS 20
+
+/*
+ * Whether a ring of before the trace has such a thread. While the thread works, it has the lock of the ring. Then the kernel says nothing of it, or before
+ * Linux 6.7 that there is none.
+ */
+static bool has_poller(const struct ring *ring)
+{
+	const struct timespec pause = { .tv_nsec = 100000 };
+	long poller = 0;
+
+	if (!rings_have_poller(ring->tgid))
+		return false;
+	for (unsigned i = 0; i < POLLER_LOOKS && poller <= 0; i++) {
+		if (i)
+			nanosleep(&pause, NULL);
+		poller = find_poller(ring);
+	}
+	return poller >= 0;
+}
+
+/* --- the memory of a ring -------------------------------------------------------------------- */
+
 /*
  * The layout of a ring that was made before the trace. The kernel gives all rings the same offsets, so that those of a ring of
  * scry's own are right; the sizes are in the ring. Whether SQEs have 128 bytes shows in the size of their mapping.
@@ -128,7 +213,7 @@ static bool guess_layout(struct ring *ring, const struct fetch *fetch, const str
 	if (own < 0)
 		return false;
 	close(own);
-	layout.flags = 0;
+	layout.flags = has_poller(ring) ? RING_SETUP_SQPOLL : 0;
 	if (!read_number(fetch, parts->ring.start + layout.sq_off.ring_entries,
 			 &layout.sq_entries) ||
 	    !read_number(fetch, parts->ring.start + layout.cq_off.ring_entries, &layout.cq_entries))

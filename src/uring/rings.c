@@ -14,7 +14,6 @@
 
 /* Flags of io_uring_setup(2): linux/io_uring.h. */
 enum {
-	SETUP_SQPOLL = 1 << 1,
 	SETUP_SQE128 = 1 << 10,
 	SETUP_CQE32 = 1 << 11,
 	SETUP_NO_MMAP = 1 << 14,
@@ -82,25 +81,27 @@ static struct ring *make(struct rings *rings, pid_t tgid, int fd)
 	return ring;
 }
 
-void rings_add(struct rings *rings, const struct fetch *fetch, pid_t tgid, int fd, uint64_t params)
+struct ring *rings_add(struct rings *rings, const struct fetch *fetch, pid_t tgid, int fd,
+		       uint64_t params)
 {
 	struct uring_params layout;
 	struct ring *ring;
 
 	if (fetch_read(fetch, params, &layout, sizeof(layout)) != sizeof(layout))
-		return;
+		return NULL;
 	ring = make(rings, tgid, fd);
 	if (!ring)
-		return;
+		return NULL;
 	ring->made_here = true;
 	ring->file = ring_find_file(tgid, fd);
 	ring_set_layout(ring, &layout);
 	if (!(layout.flags & SETUP_NO_MMAP))
-		return;
+		return ring;
 	ring->rings = layout.cq_off.user_addr;
 	ring->completions = ring->rings;
 	ring->entries = layout.sq_off.user_addr;
 	ring->mapped = true;
+	return ring;
 }
 
 void rings_forget(struct rings *rings, pid_t tgid)
@@ -211,7 +212,7 @@ int ring_fd(const struct ring *ring)
 
 bool ring_is_polled(const struct ring *ring)
 {
-	return ring->layout.flags & SETUP_SQPOLL;
+	return ring->layout.flags & RING_SETUP_SQPOLL;
 }
 
 /* --- submissions ----------------------------------------------------------------------------- */

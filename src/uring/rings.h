@@ -19,6 +19,9 @@ struct uring_params {
 	} cq_off;
 };
 
+/* IORING_SETUP_SQPOLL of linux/io_uring.h: a thread of the kernel takes requests from the ring. */
+#define RING_SETUP_SQPOLL (1u << 1)
+
 /* A ring, as a process has it. Two processes that share a ring have one of these each. */
 struct ring {
 	pid_t tgid;

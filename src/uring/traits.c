@@ -4,13 +4,13 @@
 #include "scry/util.h"
 
 const struct request_trait request_traits[] = {
-	{ REQUEST_SQPOLL, "sqpoll", "SQPOLL" },
-	{ REQUEST_WORKER, "worker", "worker" },
-	{ REQUEST_POLLED, "polled", "polled" },
-	{ REQUEST_DIRECT, "direct", "direct" },
-	{ REQUEST_DEFERRED, "deferred", "deferred" },
-	{ REQUEST_LINK_FAILED, "link_failed", "link failed" },
-	{ REQUEST_MORE, "more", "more" },
-	{ REQUEST_OVERFLOW, "overflow", "overflow" },
+	{ REQUEST_SQPOLL, true, "sqpoll", "SQPOLL" },
+	{ REQUEST_WORKER, true, "worker", "worker" },
+	{ REQUEST_POLLED, true, "polled", "polled" },
+	{ REQUEST_DIRECT, false, "direct", "direct" },
+	{ REQUEST_DEFERRED, true, "deferred", "deferred" },
+	{ REQUEST_LINK_FAILED, true, "link_failed", "link failed" },
+	{ REQUEST_MORE, false, "more", "more" },
+	{ REQUEST_OVERFLOW, true, "overflow", "overflow" },
 };
 const size_t request_n_traits = ARRAY_SIZE(request_traits);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "scry/syscalls.h"
-#include "scry/uring.h"
 #include "scry/util.h"
 #include "where/where.h"
 
@@ -60,9 +59,9 @@ static void suggest_value(struct buf *message, enum domain domain, const char *w
 	else if (domain == DOMAIN_ABI)
 		for (unsigned i = 0; i < ABI_COUNT; i++)
 			names[list.n++] = abi_by_id(i)->name;
-	else if (domain == DOMAIN_HOW)
-		for (size_t i = 0; i < request_n_traits; i++)
-			names[list.n++] = request_traits[i].key;
+	else if (where_domains[domain].word)
+		for (size_t i = 0; where_domains[domain].word(i); i++)
+			names[list.n++] = where_domains[domain].word(i);
 	else if (domain == DOMAIN_ERROR)
 		for (unsigned i = 1; i < 600; i++)
 			names[list.n++] = errno_name(abi_native(), i);
@@ -78,6 +77,9 @@ static void suggest_value(struct buf *message, enum domain domain, const char *w
 		buf_printf(message, "; it is a class: class == %s", word + (*word == '%'));
 	else if (domain == DOMAIN_CALL)
 		buf_puts(message, "; a pattern is compared with '~': name ~ \"*at\"");
+	else if (where_domains[domain].word)
+		for (size_t i = 0; i < list.n; i++)
+			buf_printf(message, "%s%s", i ? ", " : "; there are ", names[i]);
 	else if (*where_domains[domain].example)
 		buf_printf(message, "; %s is written %s", where_domains[domain].name,
 			   where_domains[domain].example);
@@ -105,10 +107,10 @@ static bool is_number_of(struct literal *literal, enum domain domain)
 	}
 }
 
-static bool is_trait(const char *word)
+static bool is_word_of(enum domain domain, const char *word)
 {
-	for (size_t i = 0; i < request_n_traits; i++)
-		if (!strcmp(request_traits[i].key, word))
+	for (size_t i = 0; where_domains[domain].word(i); i++)
+		if (!strcmp(where_domains[domain].word(i), word))
 			return true;
 	return false;
 }
@@ -123,8 +125,9 @@ static bool is_value_of(const struct test *test, struct literal *literal, enum d
 		return class_of_literal(literal);
 	case DOMAIN_ABI:
 		return abi_by_name(literal->text);
+	case DOMAIN_VIA:
 	case DOMAIN_HOW:
-		return is_trait(literal->text);
+		return is_word_of(domain, literal->text);
 	case DOMAIN_NET:
 		return literal->is_net;
 	case DOMAIN_TEXT:

@@ -3,8 +3,21 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scry/uring.h"
 #include "scry/util.h"
 #include "where/where.h"
+
+static const char *via_word(size_t i)
+{
+	static const char *const words[] = { WHERE_VIA_CALL, WHERE_VIA_RING };
+
+	return i < ARRAY_SIZE(words) ? words[i] : NULL;
+}
+
+static const char *how_word(size_t i)
+{
+	return i < request_n_traits ? request_traits[i].key : NULL;
+}
 
 /* clang-format off */
 const struct where_field where_fields[FIELDS] = {
@@ -14,14 +27,14 @@ const struct where_field where_fields[FIELDS] = {
 		"each class of the call: file, network, ..." },
 	[FIELD_ABI] = { "abi", DOMAIN_ABI, LEVEL_FACT, 0, false,
 		"how the call is made: x86_64, i386, x32, ..." },
-	[FIELD_VIA] = { "via", DOMAIN_TEXT, LEVEL_FACT, 0, false,
+	[FIELD_VIA] = { "via", DOMAIN_VIA, LEVEL_FACT, 0, false,
 		"how the kernel gets the call: syscall, or io_uring for a request of a ring" },
 	[FIELD_RING] = { "ring", DOMAIN_NUMBER, LEVEL_FACT, 0, false,
 		"the descriptor of the ring of a request; a system call has none" },
 	[FIELD_USER_DATA] = { "user_data", DOMAIN_NUMBER, LEVEL_FACT, 0, false,
 		"the user_data of a request" },
 	[FIELD_HOW] = { "how", DOMAIN_HOW, LEVEL_OUTCOME, 0, false,
-		"what happened to a request: worker, polled, sqpoll, deferred, ..." },
+		"what happened to a request: sqpoll, worker, polled, direct, deferred, link_failed, more, overflow" },
 	[FIELD_NUMBER] = { "number", DOMAIN_NUMBER, LEVEL_FACT, 0, false,
 		"the number of the call" },
 	[FIELD_ARGUMENT] = { "args", DOMAIN_ARGUMENT, LEVEL_EXIT, 0, false,
@@ -108,7 +121,8 @@ const struct where_domain where_domains[DOMAIN_COUNT] = {
 	[DOMAIN_CALL] = { "the name of a call", EQUALITY | 1u << OP_MATCHES, "openat" },
 	[DOMAIN_CLASS] = { "a class", EQUALITY, "file" },
 	[DOMAIN_ABI] = { "an ABI", EQUALITY, "x86_64" },
-	[DOMAIN_HOW] = { "what can happen to a request", EQUALITY, "worker" },
+	[DOMAIN_VIA] = { "a way to the kernel", EQUALITY, WHERE_VIA_RING, via_word },
+	[DOMAIN_HOW] = { "what can happen to a request", EQUALITY, "worker", how_word },
 	[DOMAIN_FRAMES] = { "a stack", 1u << OP_HAS | 1u << OP_MATCHES | 1u << OP_CONTAINS, "malloc" },
 	[DOMAIN_TRUTH] = { "true or false", 0, "" },
 	[DOMAIN_ARGUMENT] = { "an argument", 0, "" },

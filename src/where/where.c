@@ -138,6 +138,26 @@ unsigned where_needs(const struct where *where)
 	return where->needs;
 }
 
+static bool is_reported(const char *word)
+{
+	for (size_t i = 0; i < request_n_traits; i++)
+		if (!strcmp(request_traits[i].key, word))
+			return request_traits[i].reported;
+	return false;
+}
+
+const char *where_reported_word(const struct where *where)
+{
+	for (unsigned i = 0; i < where->n_tests; i++) {
+		const struct test *test = &where->tests[i];
+
+		for (size_t n = 0; test->field == FIELD_HOW && n < test->n_literals; n++)
+			if (is_reported(test->literals[n].text))
+				return test->literals[n].text;
+	}
+	return NULL;
+}
+
 const struct decode_config *where_config(const struct where *where)
 {
 	return &where->config;
@@ -309,7 +329,8 @@ static void note_fact(struct where *where, struct where_state *state, unsigned n
 		break;
 	case FIELD_VIA:
 		if (call)
-			note_text(where, state, number, call->request ? "io_uring" : "syscall");
+			note_text(where, state, number,
+				  call->request ? WHERE_VIA_RING : WHERE_VIA_CALL);
 		break;
 	case FIELD_RING:
 		if (call && call->request && call->request->ring >= 0)

@@ -96,6 +96,7 @@ enum domain {
 	DOMAIN_CALL, /* the name of a call */
 	DOMAIN_CLASS,
 	DOMAIN_ABI,
+	DOMAIN_VIA, /* syscall, io_uring */
 	DOMAIN_HOW, /* request_traits */
 	DOMAIN_FRAMES,
 	DOMAIN_TRUTH, /* the field stands alone */
@@ -187,11 +188,17 @@ struct where_operator {
 extern const struct where_operator where_operators[];
 extern const size_t where_n_operators;
 
+/* The values of the field via. */
+#define WHERE_VIA_CALL "syscall"
+#define WHERE_VIA_RING "io_uring"
+
 /* What a domain is called in messages, and its operators: bit OP_* of each. */
 struct where_domain {
 	const char *name; /* "a size" */
 	unsigned ops;
 	const char *example; /* "64K" */
+	const char *(*word)(
+		size_t i); /* the words that are its values; NULL: after the last one. NULL: they are no such words */
 };
 /* By enum domain. */
 extern const struct where_domain where_domains[DOMAIN_COUNT];

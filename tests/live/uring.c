@@ -5,8 +5,9 @@
  * uring LOG many N: N reads in flight at a time, then their data. uring LOG hostile: a ring that is rewritten and unmapped.
  * uring LOG web N: a server and N requests of HTTP. uring LOG full: more results than the ring has room for. uring LOG ways: requests that a
  * worker carries out, that wait for a file or for other requests, that are cancelled with their link, and without a result.
- * uring LOG shared: a ring of two processes. uring LOG later: a request before a line of input, and another one after it. uring LOG etc:
- * opens /etc/passwd. Status 77: the kernel refuses the ring.
+ * uring LOG shared: a ring of two processes. uring LOG later: a request before a line of input, and another one after it; later_polled: of a ring with
+ * IORING_SETUP_SQPOLL. uring LOG accepts: a request that accepts three connections. uring LOG etc: opens /etc/passwd. Status 77: the kernel refuses
+ * the ring.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -483,6 +484,14 @@ static void use_registered(void)
 	/* SPLICE_F_FD_IN_FIXED */
 	with_flags(add(30, ends[1], (void *)UINT64_MAX, 3, UINT64_MAX), 1u << 31)->file = 0;
 	run(1);
+	/* IORING_ASYNC_CANCEL_FD, IORING_ASYNC_CANCEL_FD_FIXED */
+	add(22, 0, buffer, 5, UINT64_MAX)->flags = FIXED_FILE;
+	remember();
+	enter(0);
+	with_flags(add(14, 0, NULL, 0, 0), 2 | 8);
+	if (run(1) == -EINVAL && write(from[1], "a", 1) != 1)
+		return;
+	reap(1);
 	close(ends[0]);
 	close(ends[1]);
 	close(from[0]);
@@ -758,6 +767,35 @@ static int use_web(unsigned n)
 	return 0;
 }
 
+/* A request that accepts each connection that comes: IORING_ACCEPT_MULTISHOT. */
+static int use_accepts(void)
+{
+	socklen_t len = sizeof(where);
+	int server = socket(AF_INET, SOCK_STREAM, 0), client = -1;
+	uint64_t accepting = next_data;
+
+	where.sin_family = AF_INET;
+	where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	if (make_ring(8, 0))
+		return 77;
+	if (bind(server, (struct sockaddr *)&where, sizeof(where)) || listen(server, 8) ||
+	    getsockname(server, (struct sockaddr *)&where, &len))
+		return 1;
+	add(13, server, NULL, 0, 0)->ioprio = 1;
+	remember();
+	enter(0);
+	for (unsigned i = 0; i < 3; i++) {
+		client = socket(AF_INET, SOCK_STREAM, 0);
+		if (connect(client, (struct sockaddr *)&where, sizeof(where)))
+			return 1;
+		if (reap(1) < 0 || !(last.flags & CQE_MORE))
+			return 77;
+	}
+	add(14, -1, (void *)(uintptr_t)accepting, 0, 0);
+	run(2);
+	return 0;
+}
+
 /* A child and its parent use the same ring. */
 static int use_shared(void)
 {
@@ -784,11 +822,11 @@ static int use_shared(void)
 }
 
 /* Makes a request before a line comes, and another one after it. */
-static int use_later(void)
+static int use_later(unsigned flags)
 {
 	char byte;
 
-	if (make_ring(8, 0))
+	if (make_ring(8, flags))
 		return 77;
 	add(0, -1, NULL, 0, 0);
 	run(1);
@@ -873,7 +911,11 @@ int main(int argc, char **argv)
 	else if (!strcmp(mode, "etc"))
 		status = use_etc();
 	else if (!strcmp(mode, "later"))
-		status = use_later();
+		status = use_later(0);
+	else if (!strcmp(mode, "later_polled"))
+		status = use_later(SETUP_SQPOLL);
+	else if (!strcmp(mode, "accepts"))
+		status = use_accepts();
 	else
 		status = use_mode(mode);
 	fclose(the_log);

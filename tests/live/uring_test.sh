@@ -109,6 +109,7 @@ shows "$scratch/paths" 'pread64\(@1</.*/one>, .* IOSQE_FIXED_FILE'
 shows "$scratch/paths" ': close\([0-9]+</.*/one>\) += 0 '
 shows "$scratch/paths" ': close\(@3</.*/one>\) += 0 '
 shows "$scratch/paths" ': splice\(@0<pipe:.*, -1, [0-9]+<pipe:'
+shows "$scratch/paths" ': async_cancel\(0, @0<pipe:.*IORING_ASYNC_CANCEL_FD_FIXED'
 
 # --- selection
 fresh
@@ -186,24 +187,62 @@ same "processes of a shared ring" 2 "$(grep '"via"' "$scratch/shared" | sed 's/.
 if "$uring" "$scratch/log" sqpoll; then
 	fresh
 	trace -o "$scratch/polled" "$uring" "$scratch/log" sqpoll
-	same "messages about a polled ring" 1 "$(grep -c 'IORING_SETUP_SQPOLL' "$scratch/stderr")"
+	same "messages about a polled ring" 1 "$(grep -c 'IORING_SETUP_SQPOLL.*--engine=bpf' "$scratch/stderr")"
 	ends_with 0
 fi
 
 # --- a ring that was made before the trace
 mkfifo "$scratch/in"
-"$uring" "$scratch/log" later <"$scratch/in" >"$scratch/out" &
-pid=$!
-exec 7>"$scratch/in"
-wait_for "the program has a ring" grep -q ready "$scratch/out"
-"$scry" -p $pid -o "$scratch/later" 2>"$scratch/stderr" &
-tracer=$!
-wait_for "scry attaches" grep -q attached "$scratch/stderr"
-echo >&7
-exec 7>&-
-wait $tracer
-wait $pid
+
+# attach MODE OPTION...: traces the program from then on when it has a ring.
+attach()
+{
+	: >"$scratch/out"
+	"$uring" "$scratch/log" "$1" <"$scratch/in" >"$scratch/out" &
+	pid=$!
+	shift
+	exec 7>"$scratch/in"
+	wait_for "the program has a ring" grep -q ready "$scratch/out"
+	"$scry" -p $pid "$@" 2>"$scratch/stderr" &
+	tracer=$!
+	wait_for "scry attaches" grep -q attached "$scratch/stderr"
+	echo >&7
+	exec 7>&-
+	wait $tracer
+	wait $pid
+}
+
+attach later -o "$scratch/later"
 shows "$scratch/later" '^io_uring\[[0-9]+\]: openat\(AT_FDCWD, "/", O_RDONLY\|O_DIRECTORY\) = [0-9]+ /\* user_data=0x500 \*/$'
+
+lacks "$scratch/stderr" 'IORING_SETUP_SQPOLL'
+if "$uring" "$scratch/log" sqpoll; then
+	# The message does not wait for a call about the ring.
+	attach later_polled --engine=ptrace -e trace=read,openat -o "$scratch/later"
+	same "messages about a polled ring of before the trace" 1 "$(grep -c 'IORING_SETUP_SQPOLL.*--engine=bpf' "$scratch/stderr")"
+	lacks "$scratch/later" '^io_uring'
+fi
+
+# --- a request that accepts several connections, each of which has a name
+if "$uring" "$scratch/log" accepts; then
+	trace --engine=ptrace --json -o "$scratch/accepts" "$uring" "$scratch/log" accepts
+	same_as_log "several connections" "$scratch/accepts"
+	trace --engine=ptrace -y -o "$scratch/accepts" "$uring" "$scratch/log" accepts
+	same "connections with names" 3 "$(grep -c ': accept4([0-9]*<socket:.* = [0-9]*<socket:\[[0-9]*\]>.* more' "$scratch/accepts")"
+fi
+
+# --- words that only the bpf engine knows of requests
+trace --engine=ptrace --where 'how == worker' -o "$scratch/some" "$uring" "$scratch/log" ways
+same "messages about what ptrace does not know" 1 "$(grep -c "does not know which requests are 'worker' (--where).*--engine=bpf" "$scratch/stderr")"
+fresh
+trace --engine=ptrace --where 'how == direct' -o "$scratch/some" "$uring" "$scratch/log"
+lacks "$scratch/stderr" 'does not know'
+trace --where 'via == bogus' "$uring" "$scratch/log"
+ends_with 1
+shows "$scratch/stderr" "'bogus' is not .*; there are syscall, io_uring"
+trace --where 'how == bogus' "$uring" "$scratch/log"
+ends_with 1
+shows "$scratch/stderr" "'bogus' is not .*; there are sqpoll, worker, polled, direct, deferred, link_failed, more, overflow"
 
 # --- the bpf engine, which also sees requests that a thread of the kernel takes
 if "$scry" --engine=bpf -e trace=nop -o "$scratch/probe" "$uring" "$scratch/log" 2>"$scratch/stderr" && grep -q ': nop' "$scratch/probe"; then
@@ -259,6 +298,23 @@ END
 	# A link shows also if the request before is not selected.
 	trace --engine=bpf -e trace=nop -o "$scratch/some" "$uring" "$scratch/log" ways
 	shows "$scratch/some" ': nop\(\) += -1 ECANCELED .* after 0x104, link failed'
+	# The second of several connections has a name, too.
+	if "$uring" "$scratch/log" accepts; then
+		trace --engine=bpf --json -o "$scratch/accepts" "$uring" "$scratch/log" accepts
+		same_as_log "bpf: several connections" "$scratch/accepts"
+		trace --engine=bpf -y -o "$scratch/accepts" "$uring" "$scratch/log" accepts
+		same "bpf: connections with names" 3 "$(grep -c ': accept4([0-9]*<socket:.* = [0-9]*<socket:\[[0-9]*\]>.* more' "$scratch/accepts")"
+	fi
+	# A polled ring that was made before the trace.
+	if "$uring" "$scratch/log" sqpoll; then
+		attach later_polled --engine=bpf -f -o "$scratch/later"
+		shows "$scratch/later" '^[0-9]+ +io_uring: openat\(AT_FDCWD, "/", O_RDONLY\|O_DIRECTORY\) = [0-9]+ /\* user_data=0x500, SQPOLL \*/$'
+		lacks "$scratch/stderr" 'IORING_SETUP_SQPOLL'
+		attach later_polled --engine=bpf -f -c -o "$scratch/table"
+		shows "$scratch/table" ' io_uring:openat$'
+		# The call in which the process was blocked has slept.
+		same "calls that have slept, with CPU time" '' "$(awk '$NF == "read" && $2 > 0.05' "$scratch/table")"
+	fi
 	# Results for which the ring has no room.
 	trace --engine=bpf -f --json -o "$scratch/full" "$uring" "$scratch/log" full
 	same_as_log "bpf: a full ring" "$scratch/full"
@@ -273,6 +329,7 @@ END
 	shows "$scratch/bpf_paths" ': pread64\(@1</.*/one>, .* IOSQE_FIXED_FILE'
 	shows "$scratch/bpf_paths" ': close\(@3</.*/one>\) += 0 '
 	shows "$scratch/bpf_paths" ': splice\(@0<pipe:.*, -1, [0-9]+<pipe:'
+	shows "$scratch/bpf_paths" ': async_cancel\(0, @0<pipe:.*IORING_ASYNC_CANCEL_FD_FIXED'
 	lacks "$scratch/bpf_paths" '@[0-9]+<[^/p]'
 	fresh
 	trace --engine=bpf -f -y -o "$scratch/bpf_polled" "$uring" "$scratch/log" sqpoll
