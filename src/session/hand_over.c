@@ -17,8 +17,7 @@ static bool shares_output(const struct session *session)
 {
 	struct stat file;
 
-	return session_needs(session, NEED_LINES) && !session->config->output_path &&
-	       !isatty(STDERR_FILENO) &&
+	return session->host.lines && !session->config->output_path && !isatty(STDERR_FILENO) &&
 	       !(!fstat(STDERR_FILENO, &file) && S_ISCHR(file.st_mode) &&
 		 file.st_rdev == NULL_DEVICE);
 }
@@ -26,7 +25,7 @@ static bool shares_output(const struct session *session)
 /* The same with -o -. As soon as the command runs, only the output still has its stdout. */
 static bool shares_stdout(const struct session *session)
 {
-	if (!session_needs(session, NEED_LINES) || !config_writes_to_stdout(session->config))
+	if (!session->host.lines || !config_writes_to_stdout(session->config))
 		return false;
 	return session->host.shared ? !output_terminal(session->host.shared->output)
 				    : !isatty(STDOUT_FILENO);
@@ -52,8 +51,10 @@ static const char *why_not(const struct session *session)
 		  "the lines go to a terminal, and stay in the order of what the command writes "
 		  "there: bpf needs Linux 6.18 for that" },
 		{ session_needs(session, NEED_STOP_COST),
-		  "--summary and --why take what each stop adds to the time of a call into "
-		  "account" },
+		  "--summary takes what each stop adds to the time of a call into account" },
+		{ session_needs(session, NEED_TRACEES),
+		  "--why, --report and --export look at processes at their calls: without stops a "
+		  "process can have ended before" },
 		{ asks && asks->contexts, "--record keeps SELinux contexts" },
 		{ config->detach_on_execve, "-b execve takes effect at the call" },
 		{ config->syscall_limit, "--syscall-limit takes effect at the call" },

@@ -96,6 +96,15 @@ trace --record="$scratch/over.rec" true
 trace --replay="$scratch/over.rec" -c --summary=syscall -o "$scratch/table"
 shows "$scratch/table" '^measuring error: .* of each call on this machine'
 
+# A timeline goes on, too, with every call, and writes nothing where the command does.
+after 100 --timeline="$scratch/timeline" ls -lR "$srcdir/src/engine"
+takes_over
+trace --engine=ptrace --timeline="$scratch/expected" ls -lR "$srcdir/src/engine"
+for name in openat statx close; do
+	same "calls of $name in a timeline" "$(jq "[.[] | select(.ph == \"X\" and .name == \"$name\")] | length" "$scratch/expected")" \
+		"$(jq "[.[] | select(.ph == \"X\" and .name == \"$name\")] | length" "$scratch/timeline")"
+done
+
 # Without -f children stay untraced.
 after 20 -o "$scratch/trace" sh -c 'for i in 1 2 3 4 5 6; do cat /dev/null; done'
 ends_with 0
@@ -219,7 +228,11 @@ stays()
 }
 stays 'does not take over, because the lines go to the standard error' -f
 stays 'does not take over, because a seccomp filter is used' -f -e trace=mkdir -o "$scratch/trace"
-stays 'does not take over, because --summary and --why' -c --summary=syscall -o "$scratch/trace"
+stays 'does not take over, because --summary takes' -c --summary=syscall -o "$scratch/trace"
+for options in "--why -o $scratch/trace" "--report=$scratch/page"; do
+	# shellcheck disable=SC2086 # words
+	stays 'does not take over, because --why, --report and --export look at processes' --force $options
+done
 stays 'does not take over, because --syscall-limit takes effect' --syscall-limit=9 -o "$scratch/trace"
 stays 'does not take over, because -b execve takes effect' -f -b execve -o "$scratch/trace"
 
