@@ -11,7 +11,7 @@
 # without it all. KEEP: a directory to which the recordings are copied that
 # tests/data/recordings has, too.
 #
-# SUITE: the suite of Debian that the kernel comes from. CPUS: of the machine. LIMIT: seconds for a test. TIME: seconds for
+# SUITE: the suite of Debian that the kernel comes from. CPUS: of the machine. LIMIT: seconds of the machine for a test. TIME: seconds for
 # all. ROUNDS, CALLS: how much the tests late_filter and hostile do.
 # Status 77: the machine cannot be emulated, or there is no compiler for it, or Debian's packages cannot be had.
 set -eu
@@ -149,7 +149,13 @@ echo 'root:x:0:0:root:/root:/bin/sh
 nobody:x:65534:65534:nobody:/:/bin/sh' >image/etc/passwd
 echo 'root:x:0:
 nogroup:x:65534:' >image/etc/group
-echo "PATIENCE=${PATIENCE:-8} CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-60} LIMIT=${LIMIT:-300} \
+# The clock of the machine counts instructions, 1 ns each, and does not wait while all CPUs sleep: no result depends on how
+# busy this machine is, and a test that hangs is over at once. With 4 ns a traced call takes more than 300 us on arm64 and s390x, so that
+# a filter that comes later would not pay. The CPUs of the machine take turns, and each stop of a tracee wakes another one: two are half
+# as fast as one. Some machines do not boot that way: their clock is that of this machine, which may be busy, so that tests have more time.
+clock='-icount shift=0,sleep=off' cpus=1 limit=300
+case $machine in riscv64 | loongarch64 | mips64el*) clock='' cpus=2 limit=1200 ;; esac
+echo "PATIENCE=${PATIENCE:-8} CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-60} LIMIT=${LIMIT:-$limit} \
 ROUNDS=${ROUNDS:-2} CALLS=${CALLS:-200}" >image/settings
 grep -v '\.fixture$' all-tests >image/tests || :
 
@@ -220,12 +226,6 @@ if [ "$(od -An -c -j 4 -N 4 "$kernel" | tr -d ' ')$(od -An -c -j 24 -N 4 "$kerne
 	tail -c +$(($(number_at 8) + 1)) "$kernel" | head -c "$(number_at 12)" | zstd -dcq >kernel.efi
 	kernel=kernel.efi
 fi
-# The clock of the machine counts instructions, 1 ns each, and does not wait while all CPUs sleep: no result depends on how
-# busy this machine is, and a test that hangs is over at once. With 4 ns a traced call takes more than 300 us on arm64 and s390x, so that
-# a filter that comes later would not pay. The CPUs of the machine take turns, and each stop of a tracee wakes another one: two are half
-# as fast as one. Some machines do not boot that way.
-clock='-icount shift=0,sleep=off' cpus=1
-case $machine in riscv64 | loongarch64 | mips64el*) clock='' cpus=2 ;; esac
 case $emulator in
 *' -smp '*) ;;
 *) emulator="$emulator -smp ${CPUS:-$cpus}" ;;
