@@ -63,7 +63,7 @@ static bool parse_mount(char *line, struct mount *mount)
 {
 	char *type = strstr(line, " - "), *end;
 	unsigned long long id, parent;
-	int at;
+	int at = 0;
 
 	if (!type || sscanf(line, "%llu %llu %*s %*s %n", &id, &parent, &at) != 2)
 		return false;
