@@ -201,7 +201,7 @@ if can_run zsh "completion in zsh"; then
 		}
 		zle -N zle-line-init offers_all
 	END
-	scratch=$scratch timeout $((60 * patience)) zsh -fc 'zmodload zsh/zpty
+	scratch=$scratch timeout $((240 * patience)) zsh -fc 'zmodload zsh/zpty
 		zpty shell zsh -fi
 		zpty -w shell "source $scratch/zshrc"
 		while zpty -r shell seen; do :; done' >"$scratch/terminal" 2>&1
