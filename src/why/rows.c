@@ -280,6 +280,8 @@ static const struct {
 	{ ID_none, 0, "/nscd/socket" },
 	{ ID_none, 0, "/selinux" },
 	{ ID_none, 0, "glibc-hwcaps" },
+	{ ID_none, 0, ".valgrindrc" },
+	{ ID_none, 0, "/usr/lib/debug/" },
 	{ ID_futex, 0, NULL },
 	{ ID_arch_prctl, 0, NULL },
 	{ ID_prctl, 0, NULL },
