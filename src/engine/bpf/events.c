@@ -586,8 +586,11 @@ static bool begins_tracee(const struct bpf_engine *engine, const struct plan_rec
 	if (engine->others && tracee_find(engine->others, (pid_t)record->tid))
 		return record->kind == RECORD_EXEC || record->kind == RECORD_STRINGS ||
 		       record->kind == RECORD_PROGRAM;
-	return record->kind != RECORD_END && record->kind != RECORD_SIGNAL &&
-	       record->kind != RECORD_RESULT && record->kind != RECORD_LEFT;
+	/* A task that the kernel selects may have no record before that of the signal which ends it. Its end follows. */
+	if (record->kind == RECORD_SIGNAL)
+		return record->more == SIGNAL_MADE && bpf_selects(&engine->base.config->targets);
+	return record->kind != RECORD_END && record->kind != RECORD_RESULT &&
+	       record->kind != RECORD_LEFT;
 }
 
 /* A task that the kernel has marked is not to be traced. Tracees that are released have no events. */
