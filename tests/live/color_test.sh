@@ -80,8 +80,8 @@ lacks "$scratch/stderr" "$esc"
 trace --color=always -o "$scratch/trace" -e trace=chdir sh -c "cd '$esc[41mred'; cd '\"$esc[42m'"
 lacks "$scratch/trace" "$esc\\[4[12]m"
 # Readable text on request: UTF-8 as it is, other bytes and what changes the direction of text as escapes.
-trace --strings-in-hex=non-utf8 -e trace=chdir sh -c "cd 'dé日本$(printf '\377\342\200\256')'"
-shows "$scratch/stderr" '^chdir\("[^"]*/dé日本\\xff\\xe2\\x80\\xae"\)'
+trace --strings-in-hex=non-utf8 -o "$scratch/trace" -e trace=chdir sh -c "cd 'dé日本$(printf '\377\342\200\256')'"
+shows "$scratch/trace" '^chdir\("[^"]*/dé日本\\xff\\xe2\\x80\\xae"\)'
 # A terminal gets colours without an option. NO_COLOR and TERM=dumb prevent that.
 if can_run script "colours on a terminal"; then
 	for case in 'TERM=xterm yes' 'TERM=dumb no' 'TERM= no' 'TERM=xterm,NO_COLOR=1 no'; do

@@ -103,6 +103,7 @@ printf '#!/bin/sh\necho ran\n' >"$scratch/taken/script"
 chmod +x "$scratch/taken/script"
 (
 	cd "$scratch/taken" || exit
+	before=$failures
 	trace --record sh ./script
 	same "the script" ran "$(cat "$scratch/stdout")"
 	same "stderr" "scry: 'sh' was taken for the FILE of --record, and './script' for the command; with sh as the command: scry --record=FILE sh ./script" \
@@ -112,7 +113,7 @@ chmod +x "$scratch/taken/script"
 		trace --force $options ./script
 		same "stderr with $options" "" "$(cat "$scratch/stderr")"
 	done
-	[ "$failures" = 0 ]
+	[ "$failures" = "$before" ]
 )
 same "words that were taken for files" 0 $?
 
