@@ -225,4 +225,8 @@ shows "$scratch/page" '"cpu":true'
 shows "$scratch/timeline" '"name":"(clock_)?nanosleep".*"cat":"call,waiting".*"waiting_us":'
 # A call that has not returned has no time.
 lacks "$scratch/timeline" 'call,unmeasured("|,error)'
+# A tracer sets number -1 to skip a call. All its bits are set, but it is no call of x32.
+trace --engine=bpf -c -o "$scratch/table" perl -e 'syscall(-1)'
+shows "$scratch/table" ' syscall_0xffffffffffffffff$'
+lacks "$scratch/table" 'x32'
 finish

@@ -725,12 +725,16 @@ bool bpf_has_read(struct engine *base, unsigned long position)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
 
-	return engine->queue_begin == engine->queue_end && ring_position(&engine->ring) >= position;
+	return engine->queue_begin == engine->queue_end &&
+	       (engine->run == BPF_RELEASED || ring_position(&engine->ring) >= position);
 }
 
 bool bpf_wait(struct engine *base, int ms)
 {
-	return signals_wait(bpf_engine_of(base)->poll_fd, ms);
+	const struct bpf_engine *engine = bpf_engine_of(base);
+
+	/* After release() nothing reads what the ring has. */
+	return signals_wait(engine->run == BPF_RELEASED ? -1 : engine->poll_fd, ms);
 }
 
 /* --- counting ---------------------------------------------------------------------------- */

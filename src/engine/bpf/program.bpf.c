@@ -971,7 +971,8 @@ static __always_inline struct call_entry *begin_call(struct task_struct *task,
 	state->abi = 0;
 	if (task->thread_info.status & TS_COMPAT) {
 		state->abi = abi_i386;
-	} else if (nr & X32_BIT) {
+	} else if (nr & X32_BIT && nr != ~0ull) {
+		/* -1, which a tracer sets to skip a call, is none of x32. */
 		state->abi = abi_x32;
 		number &= ~(__u64)X32_BIT;
 	}

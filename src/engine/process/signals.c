@@ -2,6 +2,7 @@
 /* The signals that reach scry, what they do, and how the command gets back the dispositions that scry changes. */
 #include "engine/process/signals.h"
 
+#include <poll.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/syscall.h>
@@ -230,13 +231,15 @@ bool signals_have_come(void)
 
 bool signals_wait(int epoll, int ms)
 {
+	struct timespec time = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
 	struct epoll_event event;
 	sigset_t before;
 	bool woke = true;
 
 	signals_block(&before);
 	if (!woken.came)
-		woke = epoll_pwait(epoll, &event, 1, ms, &before) != 0;
+		woke = epoll < 0 ? ppoll(NULL, 0, &time, &before) != 0
+				 : epoll_pwait(epoll, &event, 1, ms, &before) != 0;
 	signals_unblock(&before);
 	return woke;
 }

@@ -55,7 +55,7 @@ void signals_accept_interrupt(void);
 void signals_catch_children(void);
 /* Whether signals_look() will return true. */
 bool signals_have_come(void);
-/* Waits until the epoll descriptor is ready, a signal comes, or for ms milliseconds. Returns false if nothing came. */
+/* Waits until the epoll descriptor is ready (-1: there is none), a signal comes, or for ms milliseconds. Returns false if nothing came. */
 bool signals_wait(int epoll, int ms);
 /* Forgets the signal that signals_look() has returned: the same signal means nothing until it comes again. */
 void signals_forget_fatal(void);
