@@ -57,16 +57,21 @@ sleep 1000 3<"$scratch/open" &
 holder=$!
 wait_for "the descriptor" test -e "/proc/$holder/fd/3"
 same "the process with a file" "$holder " "$(pids --file="$scratch/open")"
+# executes_file PID FILE: whether the process executes the file.
+executes_file()
+{
+	[ "$(readlink "/proc/$1/exe")" = "$2" ]
+}
 cp "$(command -v sleep)" "$scratch/$name-sleep"
 "$scratch/$name-sleep" 1000 &
 executes=$!
-wait_for "the program of the file" test "$scratch/$name-sleep" = "$(readlink /proc/$executes/exe)"
+wait_for "the program of the file" executes_file "$executes" "$scratch/$name-sleep"
 same "the process that executes a file" "$executes " "$(pids --file="$scratch/$name-sleep")"
 line=$'line\nbreak'
 cp "$(command -v sleep)" "$scratch/$line"
 "$scratch/$line" 1000 &
 broken=$!
-wait_for "the program with a newline" test "$scratch/$line" = "$(readlink /proc/$broken/exe)"
+wait_for "the program with a newline" executes_file "$broken" "$scratch/$line"
 same "the process that executes a file with a newline in its name" "$broken " "$(pids --file="$scratch/$line")"
 kill -9 "$broken"
 wait "$broken" 2>/dev/null
