@@ -15,6 +15,7 @@ ln -s fd/0 /dev/stdin
 ln -s fd/1 /dev/stdout
 ln -s fd/2 /dev/stderr
 echo 0 >/proc/sys/kernel/printk
+ip link set lo up
 . /settings
 export PATIENCE CK_TIMEOUT_MULTIPLIER ROUNDS CALLS srcdir=/scry LC_ALL=C
 
