@@ -74,6 +74,34 @@ for stops in 40 1000000; do
 	shows "$scratch/stderr" 'nothing more is written$'
 done
 
+# A recording cannot grow any more while ptrace still has a shell, in wait4, and bpf its children. scry waits, and does not use the CPU.
+mkfifo "$scratch/fifo"
+cat >"$scratch/child" <<'END'
+dd if=/dev/zero of=/dev/null bs=1 &
+read -r _
+kill $!
+END
+waits()
+{
+	n=0
+	for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		[ "$(state_of "$1")" != S ] || n=$((n + 1))
+	done
+	[ "$n" -ge 10 ]
+}
+(
+	trap '' XFSZ
+	ulimit -f 100
+	SCRY_HAND_OVER=100 exec "$scry" -f --record="$scratch/over.rec" sh -c 'sh "$0"; exit 4' "$scratch/child" <"$scratch/fifo" >"$scratch/stdout" 2>"$scratch/stderr"
+) &
+runner=$!
+exec 9>"$scratch/fifo"
+wait_for "the full file" grep -q 'nothing more is written$' "$scratch/stderr"
+wait_for "a scry that waits" waits $runner
+exec 9>&-
+wait $runner
+same "status with a recording that is full" 1 $?
+
 # A recording goes on, too, with the same answers as the text beside it. The values of both engines are in one file.
 for options in "" "-v -yy" --json; do
 	# shellcheck disable=SC2086
