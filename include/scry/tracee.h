@@ -161,6 +161,10 @@ char *find_mount(const char *type);
  * cgroups are mounted: "/system.slice", "system.slice".
  */
 char *find_cgroup(const char *word, char **error);
+/* The same as find_cgroup(), without the directory where these cgroups are mounted, as /proc shows it: "/system.slice"; "/" for all. */
+char *find_cgroup_path(const char *word, char **error);
+/* Returns whether a process is in the cgroup of version 2 with this path, or in one below it. */
+bool tracee_is_in_cgroup(pid_t pid, const char *path);
 /*
  * Returns whether SELinux runs here. Only /proc is read: files may carry contexts of another system,
  * which mean nothing without SELinux, and a file system that hangs would hang a reader of contexts.

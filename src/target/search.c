@@ -142,18 +142,9 @@ static bool prepare_file(struct wanted *wanted, char **error)
 	return true;
 }
 
-/* Processes have paths that begin where cgroups are mounted. */
 static bool prepare_cgroup(struct wanted *wanted, char **error)
 {
-	char *mount = find_mount("cgroup2"), *found = find_cgroup(wanted->target->word, error);
-	size_t len = mount ? strlen(mount) : 0;
-
-	if (found && (strncmp(found, mount, len) || (found[len] && found[len] != '/')))
-		set_error(error, "--cgroup '%s': it is not below %s", wanted->target->word, mount);
-	else if (found)
-		wanted->path = xstrdup(found[len] ? found + len : "/");
-	free(mount);
-	free(found);
+	wanted->path = find_cgroup_path(wanted->target->word, error);
 	return wanted->path;
 }
 
@@ -363,21 +354,11 @@ static bool has_file(struct target_search *search, const struct wanted *wanted,
 	       has_mapping_of(wanted->path, process->pid);
 }
 
-/* The line of cgroup2 is "0::PATH": cgroups(7). */
 static bool is_in_cgroup(struct target_search *search, const struct wanted *wanted,
 			 struct process *process)
 {
-	const char *line = process_cgroups(process);
-	size_t len = strlen(wanted->path);
-
 	(void)search;
-	while (line && strncmp(line, "0::", 3)) {
-		line = strchr(line, '\n');
-		line = line ? line + 1 : NULL;
-	}
-	if (!line || strncmp(line + 3, wanted->path, len))
-		return false;
-	return len == 1 || !line[3 + len] || strchr("/\n", line[3 + len]);
+	return tracee_is_in_cgroup(process->pid, wanted->path);
 }
 
 static bool is_of_user(struct target_search *search, const struct wanted *wanted,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the directory of a cgroup, as people write it. */
+/* Finds the directory of a cgroup, as people write it, and whether a process is in it. */
 #include <linux/magic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,6 +10,7 @@
 
 #include "scry/tracee.h"
 #include "scry/util.h"
+#include "tracee/look_up.h"
 
 /* Returns the resolved path if it is a directory of this file system, else NULL. The caller frees it. */
 static char *resolve_if(const char *path, long kind)
@@ -66,4 +68,33 @@ char *find_cgroup(const char *word, char **error)
 	buf_free(&path);
 	free(mount);
 	return found;
+}
+
+char *find_cgroup_path(const char *word, char **error)
+{
+	char *mount = find_mount("cgroup2"), *found = find_cgroup(word, error), *path = NULL;
+	size_t len = mount ? strlen(mount) : 0;
+
+	if (found && (strncmp(found, mount, len) || (found[len] && found[len] != '/')))
+		set_error(error, "--cgroup '%s': it is not below %s", word, mount);
+	else if (found)
+		path = xstrdup(found[len] ? found + len : "/");
+	free(mount);
+	free(found);
+	return path;
+}
+
+/* The line of cgroup2 is "0::PATH": cgroups(7). */
+bool tracee_is_in_cgroup(pid_t pid, const char *path)
+{
+	char name[PROC_PATH], *own;
+	size_t len = strlen(path);
+	bool inside;
+
+	snprintf(name, sizeof(name), "/proc/%d/cgroup", pid);
+	own = proc_read_field(name, "0:");
+	inside = own && !strncmp(own, path, len) &&
+		 (len == 1 || !own[len] || strchr("/\n", own[len]));
+	free(own);
+	return inside;
 }

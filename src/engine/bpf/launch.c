@@ -2,8 +2,6 @@
 /* Launches the command. Its process waits at a pipe until the program traces it. */
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -78,26 +76,11 @@ int bpf_fork_command(struct bpf_engine *engine, int *go)
 /* Whether scry, and with it a command before it moves, is in the cgroup of --cgroup or below it. */
 static bool is_in_cgroup(const char *word)
 {
-	char *error = NULL, *wanted = find_cgroup(word, &error), *mount = find_mount("cgroup2");
-	char line[PATH_MAX], *own = NULL;
-	FILE *file = fopen("/proc/self/cgroup", "re");
-	bool inside = false;
-	size_t len;
+	char *error = NULL, *path = find_cgroup_path(word, &error);
+	bool inside = path && tracee_is_in_cgroup(getpid(), path);
 
-	while (file && !own && fgets(line, sizeof(line), file))
-		if (!strncmp(line, "0::/", strlen("0::/")))
-			own = line + strlen("0::");
-	if (own && wanted && mount && !strncmp(wanted, mount, strlen(mount))) {
-		own[strcspn(own, "\n")] = '\0';
-		len = strlen(wanted) - strlen(mount);
-		inside = !len || (!strncmp(own, wanted + strlen(mount), len) &&
-				  (!own[len] || own[len] == '/'));
-	}
-	if (file)
-		fclose(file);
 	free(error);
-	free(wanted);
-	free(mount);
+	free(path);
 	return inside;
 }
 
