@@ -76,7 +76,7 @@ static bool find_stdout(const struct cli *cli, char **error)
 					 name);
 		taken = name;
 	}
-	cli->config->stdout_is_taken = taken && strcmp(taken, "output") != 0;
+	cli->config->stdout_is_taken = taken && !output_path_is_stdout(cli->config->output_path);
 	return true;
 }
 
