@@ -224,11 +224,16 @@ if "$uring" "$scratch/log" sqpoll; then
 fi
 
 # --- a request that accepts several connections, each of which has a name
+# accepts_are_named ENGINE
+accepts_are_named()
+{
+	trace --engine="$1" --json -o "$scratch/accepts" "$uring" "$scratch/log" accepts
+	same_as_log "$1: several connections" "$scratch/accepts"
+	trace --engine="$1" -y -o "$scratch/accepts" "$uring" "$scratch/log" accepts
+	same "$1: connections with names" 3 "$(grep -c ': accept4([0-9]*<socket:.* = [0-9]*<socket:\[[0-9]*\]>.* more' "$scratch/accepts")"
+}
 if "$uring" "$scratch/log" accepts; then
-	trace --engine=ptrace --json -o "$scratch/accepts" "$uring" "$scratch/log" accepts
-	same_as_log "several connections" "$scratch/accepts"
-	trace --engine=ptrace -y -o "$scratch/accepts" "$uring" "$scratch/log" accepts
-	same "connections with names" 3 "$(grep -c ': accept4([0-9]*<socket:.* = [0-9]*<socket:\[[0-9]*\]>.* more' "$scratch/accepts")"
+	accepts_are_named ptrace
 fi
 
 # --- words that only the bpf engine knows of requests
@@ -300,10 +305,7 @@ END
 	shows "$scratch/some" ': nop\(\) += -1 ECANCELED .* after 0x104, link failed'
 	# The second of several connections has a name, too.
 	if "$uring" "$scratch/log" accepts; then
-		trace --engine=bpf --json -o "$scratch/accepts" "$uring" "$scratch/log" accepts
-		same_as_log "bpf: several connections" "$scratch/accepts"
-		trace --engine=bpf -y -o "$scratch/accepts" "$uring" "$scratch/log" accepts
-		same "bpf: connections with names" 3 "$(grep -c ': accept4([0-9]*<socket:.* = [0-9]*<socket:\[[0-9]*\]>.* more' "$scratch/accepts")"
+		accepts_are_named bpf
 	fi
 	# A polled ring that was made before the trace.
 	if "$uring" "$scratch/log" sqpoll; then
