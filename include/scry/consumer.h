@@ -43,7 +43,7 @@ enum need {
 	NEED_HOME = 1 << 21,	/* event->container and event->unit */
 	NEED_STOPS = 1 << 22,	/* host->stop_ns, and event->unstopped, which says that it is no part of a call */
 	NEED_USER = 1 << 23,	/* host->user() knows each change of a user; set NEED_TASK_NAMES, too */
-	NEED_TRACEES = 1 << 24,	/* /proc is asked about the tracee of an event: no engine takes over whose tracees run on, and may have ended */
+	NEED_TRACEES = 1 << 24,	/* /proc is asked about the tracee of an event, which must not have ended: no engine without stops takes over */
 };
 
 /* What a consumer needs, or all consumers together. */

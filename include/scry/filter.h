@@ -44,7 +44,7 @@ size_t call_set_size(const struct call_set *set);
 bool call_set_is_all(const struct call_set *set);
 /* Returns whether the set has no call with a name. */
 bool call_set_is_empty(const struct call_set *set);
-/* Adds the calls whose rows have a flag: CALL_*. */
+/* Adds each call that has a flag, CALL_*, in its row. */
 void call_set_add_flagged(struct call_set *set, unsigned flag);
 
 /*

@@ -115,7 +115,7 @@ static void put_arrow(struct timeline *timeline, const char *name, const struct 
 	put_arrow_end(timeline, "f", name, to->tgid, to->event->tid, to->event->mono_ns);
 }
 
-/* What a viewer is told of a process or a thread beside its events. */
+/* Appends a fact about the process or the thread of a record: a metadata event, with one member. */
 static void put_fact(struct timeline *timeline, const char *key, const char *member,
 		     const char *text, size_t len, const struct export_record *record)
 {

@@ -427,8 +427,8 @@ static bool take_varint(const unsigned char *bytes, size_t n, size_t *at, uint64
 }
 
 /*
- * Finds the message in the answer to a request that failed: that of a google.rpc.Status, whose field 1 is a number and 2 the message (OTLP/HTTP, "Failures");
- * or the whole answer if it is a text.
+ * Finds the reason in the answer to a request that failed. The answer is a google.rpc.Status, with a number as field 1 and the message as field
+ * 2 (OTLP/HTTP, "Failures"), or a text.
  */
 static size_t find_reason(const struct sender *sender, const char **reason)
 {

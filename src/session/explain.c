@@ -203,7 +203,7 @@ void explain_nothing(struct session *session)
 	free(why);
 }
 
-/* So many stops take some tenths of a second. */
+/* From this number on the stops have taken some tenths of a second. */
 #define LEFT_OUT_MANY 20000u
 
 /* It is said where a person reads it, and not in a file. */

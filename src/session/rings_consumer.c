@@ -103,7 +103,7 @@ static bool selects_rings(const struct config *config)
 	       trace->abis[ID_io_uring_register];
 }
 
-/* Returns whether the user may miss requests. If no selected call can be a request, only a user who selects the calls about rings does. */
+/* Returns whether the user may miss requests: a selected call can be a request, or the calls about rings are selected. */
 static bool are_missed(const struct host *host)
 {
 	return !host->requests && (!host->requests_left_out || selects_rings(host->config));

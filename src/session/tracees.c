@@ -250,7 +250,7 @@ static bool has_user(const struct session *session, const struct tracee_state *s
 	return tracees_stop_at_users(session) || now - state->user_ns < COMM_AGE_NS;
 }
 
-/* Whether the processes of the trace are in /proc here: they are neither those of a recording nor those of another machine. */
+/* Whether /proc has the processes of the trace: a recording and another machine have other processes. */
 static bool are_here(const struct session *session)
 {
 	enum engine_kind kind = session->engine_config.kind;
