@@ -126,6 +126,8 @@ done
 		'decode emits values and reads through fetch' $(sources_of src/decode src/syscalls)
 	never '\<(ptrace|fetch_read|process_vm_readv|tracee_[a-z_]+)\(' 'a sink never reads the tracee' \
 		$(sources_of src/sink src/summary src/output)
+	never '\<engine_(ptrace|bpf|gdb|auto)(\>|_)' 'an engine is asked what it does, not which one it is' \
+		$(sources_of src/session src/filter src/plan src/summary src/record src/why src/export src/otlp src/sink src/output)
 	never '\<ptrace\(|<sys/ptrace.h>|<linux/ptrace.h>' 'only the engine speaks ptrace' \
 		$(sources_of src/filter src/seccomp src/cli src/util src/arch)
 }

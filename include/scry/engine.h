@@ -30,14 +30,31 @@ struct plans;
 struct recording;
 struct sieves;
 
-enum engine_kind { ENGINE_PTRACE, ENGINE_BPF, ENGINE_GDB, ENGINE_REPLAY };
+struct engine;
+struct engine_config;
 
-/* The word for an engine: "ptrace". */
-static inline const char *engine_name(enum engine_kind kind)
+/* What an engine is, whatever it traces. Modules ask a kind for a fact, and not which kind it is. */
+struct engine_kind {
+	const char *name;	/* the word of --engine and of messages */
+	bool stops;		/* tracees stop at their calls: scry reads their memory, and knows what they are, at that moment */
+	bool captures;		/* the kernel selects and counts calls, and keeps the memory that plans name */
+	bool elsewhere;		/* tracees run on a machine of which scry knows what a stub says */
+	bool recorded;		/* the events happened in an earlier trace */
+	bool tells_machine;	/* make() says which machine abi_native() is: it is called before all else */
+	bool (*sees_requests)(void);	/* whether requests of io_uring are seen here; NULL: never */
+	uint64_t (*stop_cost)(bool same_cpu);	/* see engine_ptrace_stop_cost(); NULL: calls cost nothing */
+	bool (*keeps_order)(void);	/* see engine_bpf_keeps_order(); NULL: lines come in the order in which calls are made */
+	bool (*lacks)(int error, struct buf *what);	/* see engine_bpf_lacks(); NULL: nothing */
+	/* Returns a new engine; NULL after a message. config is kept, not copied. */
+	struct engine *(*make)(const struct engine_config *config);
+};
+
+extern const struct engine_kind engine_ptrace, engine_bpf, engine_gdb, engine_replay;
+
+/* Whether the processes of the events are among those of this machine, now. */
+static inline bool engine_is_here(const struct engine_kind *kind)
 {
-	static const char *const names[] = { "ptrace", "bpf", "gdb", "replay" };
-
-	return names[kind];
+	return !kind->elsewhere && !kind->recorded;
 }
 
 /* Which tasks the bpf engine traces beside the command and the processes of -p: those that meet all conditions. */
@@ -61,7 +78,8 @@ static inline bool bpf_selects(const struct bpf_targets *targets)
 }
 
 struct engine_config {
-	enum engine_kind kind;		/* --engine, --replay */
+	const struct engine_kind *kind;	/* --engine, --replay */
+	const struct engine_kind *successor; /* --engine=auto: the engine that may take tracees over later; NULL: none */
 	struct {			/* the gdb engine uses it */
 		const char *target;	/* --target: HOST:PORT, unix:PATH or "|COMMAND" */
 		char **changes;		/* -E, as it was given: the environment is that of the stub */
@@ -118,8 +136,7 @@ struct engine_config {
 	bool count_only;		/* calls are counted in the kernel, and not reported: see counts() */
 	dev_t terminal;			/* the terminal that shows the trace; 0: it goes elsewhere */
 	bool debug;
-	bool hand_over;			/* --engine=auto: the bpf engine may take over from the ptrace engine */
-	/* Compiles the plans for that. It may be called in another thread. NULL: none are needed. */
+	/* Compiles the plans for the successor. It may be called in another thread. NULL: none are needed. */
 	const struct plans *(*compile_plans)(void *ctx);
 	void *plans_ctx;
 	unsigned long hand_over_after; /* SCRY_HAND_OVER: the stops before the hand-over; 0: as many as pay */
@@ -215,6 +232,14 @@ static inline struct tracee *engine_find(const struct engine *engine, pid_t tid)
 				 : tracee_find(&engine->tracees, tid);
 }
 
+/* Returns the engine by which the kernel keeps the memory of calls, from the start or later; NULL: none does. */
+static inline const struct engine_kind *engine_that_captures(const struct engine_config *config)
+{
+	const struct engine_kind *later = config->successor;
+
+	return config->kind->captures ? config->kind : later && later->captures ? later : NULL;
+}
+
 /* The ptrace engine. config is kept, not copied. */
 struct engine *engine_ptrace_new(const struct engine_config *config);
 
@@ -266,7 +291,10 @@ bool engine_bpf_sees_requests(void);
  */
 struct engine *engine_auto_new(const struct engine_config *config);
 
-/* The replay engine makes events from config->recording. config is kept, not copied. */
+/*
+ * The replay engine makes events from config->recording. From then on abi_native() and the page size are those of the recording. config is
+ * kept, not copied.
+ */
 struct engine *engine_replay_new(const struct engine_config *config);
 
 /* The signals by which a user ends scry, as -I allows. */

@@ -117,7 +117,7 @@ static bool take_environment(struct cli *cli, char **error)
 			  (int *)&cli->engine, error);
 }
 
-static bool check_build(const struct cli *cli, const char *option, char **error)
+static bool check_build(struct cli *cli, const char *option, char **error)
 {
 #ifdef HAVE_BPF
 	(void)cli, (void)option, (void)error;
@@ -130,15 +130,26 @@ static bool check_build(const struct cli *cli, const char *option, char **error)
 #endif
 }
 
+static bool check_target(struct cli *cli, const char *option, char **error)
+{
+	(void)option;
+	cli->config->engine.cpu_unmeasured = true;
+	return cli->config->engine.remote.target ||
+	       set_error(error, "%s=gdb needs --target, which says where the stub is",
+			 cli->engine_from);
+}
+
 /* The engines that not all options can be had with. */
 static const struct engine_row {
 	int choice;
-	enum engine_kind kind;
+	const struct engine_kind *kind;
 	bool (*needed)(const struct cli *cli, struct engine_option *first);
 	bool (*lacking)(const struct cli *cli, struct engine_option *first);
+	/* Whether it can be taken. option: the option that needs it; NULL: it was chosen. */
+	bool (*check)(struct cli *cli, const char *option, char **error);
 } rows[] = {
-	{ CHOICE_BPF, ENGINE_BPF, needs_bpf, lacks_in_bpf },
-	{ CHOICE_GDB, ENGINE_GDB, needs_gdb, lacks_in_gdb },
+	{ CHOICE_BPF, &engine_bpf, needs_bpf, lacks_in_bpf, check_build },
+	{ CHOICE_GDB, &engine_gdb, needs_gdb, lacks_in_gdb, check_target },
 };
 
 /* Says how scry takes an engine that has the option. */
@@ -151,7 +162,7 @@ static const char *leave_out(const struct cli *cli)
 static bool take_engine(struct cli *cli, const struct engine_row *row, const char *option,
 			char **error)
 {
-	const char *name = engine_name(row->kind);
+	const char *name = row->kind->name;
 	struct engine_option lacking, needing;
 
 	cli->config->engine.kind = row->kind;
@@ -163,18 +174,13 @@ static bool take_engine(struct cli *cli, const struct engine_row *row, const cha
 		return set_error(error, "%s cannot be had with %s=%s: %s%s", lacking.name,
 				 cli->engine_from, name, lacking.why,
 				 row->needed(cli, &needing) ? "" : leave_out(cli));
-	if (row->kind == ENGINE_BPF)
-		return check_build(cli, option, error);
-	cli->config->engine.cpu_unmeasured = true;
-	return cli->config->engine.remote.target ||
-	       set_error(error, "%s=gdb needs --target, which says where the stub is",
-			 cli->engine_from);
+	return row->check(cli, option, error);
 }
 
 /* Says which engine was chosen, and why. option: the one that decides; NULL: none does. */
 static void put_choice(const struct cli *cli, const char *option, struct buf *out)
 {
-	const char *name = engine_name(cli->config->engine.kind);
+	const char *name = cli->config->engine.kind->name;
 
 	if (cli->engine != CHOICE_AUTO)
 		buf_printf(out, "engine %s: %s says so", name, cli->engine_from);
@@ -197,8 +203,8 @@ static const char *chosen_name(const struct cli *cli)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		if ((int)cli->engine == rows[i].choice)
-			return engine_name(rows[i].kind);
-	return engine_name(ENGINE_PTRACE);
+			return rows[i].kind->name;
+	return engine_ptrace.name;
 }
 
 /* Finds the engine that is chosen, or needed by *first. Returns false if these are different ones. */
@@ -216,7 +222,7 @@ static bool find_engine(const struct cli *cli, const struct engine_row **found,
 			return set_error(error,
 					 "%s cannot be had with %s=%s: it needs the %s engine%s",
 					 needing.name, cli->engine_from, chosen_name(cli),
-					 engine_name(rows[i].kind), leave_out(cli));
+					 rows[i].kind->name, leave_out(cli));
 		if (first->name)
 			return set_error(error,
 					 "%s and %s cannot be given together: they need "
@@ -237,7 +243,7 @@ static bool take_stops(struct cli *cli, char **error)
 	if (!value || !*value)
 		return true;
 	if (!strcmp(value, "never")) {
-		cli->config->engine.hand_over = false;
+		cli->config->engine.successor = NULL;
 		return true;
 	}
 	if (!parse_decimal(value, UINT32_MAX, &stops) || !stops)
@@ -251,7 +257,7 @@ bool cli_choose_engine(struct cli *cli, char **error)
 	const struct engine_row *found = NULL;
 	struct engine_option first = { 0 };
 
-	if (cli->config->engine.kind == ENGINE_REPLAY)
+	if (cli->config->engine.kind->recorded)
 		return true;
 	cli->engine_from = "--engine";
 	if (!take_environment(cli, error) || !find_engine(cli, &found, &first, error))
@@ -262,7 +268,8 @@ bool cli_choose_engine(struct cli *cli, char **error)
 	/* Why "auto" is not the bpf engine. */
 	if (!found)
 		lacks_in_bpf(cli, &first);
-	cli->config->engine.hand_over = cli->engine == CHOICE_AUTO && !first.name;
+	if (cli->engine == CHOICE_AUTO && !first.name)
+		cli->config->engine.successor = &engine_bpf;
 	if (cli->config->debug)
 		debug_choice(cli, first.name);
 	return take_stops(cli, error);
@@ -317,7 +324,7 @@ char *cli_explain_engine(const struct cli *cli)
 		buf_puts(&text,
 			 ".\nA call takes some 20 microseconds longer with ptrace, and half a "
 			 "microsecond to two with bpf");
-	else if (cli->config->engine.hand_over)
+	else if (cli->config->engine.successor)
 		buf_printf(&text,
 			   "takes over from ptrace when a trace makes 2,000 stops within a "
 			   "second%s.\nWith --debug a trace says if it does not, and why",

@@ -99,14 +99,13 @@ static void warn_without_stops(const struct cli *cli)
 		{ cli_given(cli, "seccomp-bpf"), "--seccomp-bpf" },
 		{ cli_given(cli, "no-colocate"), "--no-colocate" },
 	};
-	enum engine_kind kind = cli->config->engine.kind;
+	const struct engine_kind *kind = cli->config->engine.kind;
 
-	if (kind != ENGINE_BPF && kind != ENGINE_GDB)
+	if (!kind->captures && !kind->elsewhere)
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(ignored); i++)
 		if (ignored[i].given)
-			warn("%s has no effect with the %s engine", ignored[i].option,
-			     engine_name(kind));
+			warn("%s has no effect with the %s engine", ignored[i].option, kind->name);
 }
 
 /* Warns of options that change how a command is launched if there is no command. */
@@ -471,7 +470,7 @@ static char *advise(const struct cli *cli)
 static bool refuse_no_target(const struct cli *cli, char **error)
 {
 	const char *what = cli_given(cli, "p") ? "-p/--attach names no process"
-			   : cli->config->engine.kind == ENGINE_BPF
+			   : cli->config->engine.kind->captures
 				   ? "must have PROG [ARGS], -p PID, --system, --cgroup, "
 				     "--comm or --uid"
 				   : "must have PROG [ARGS] or -p PID";
@@ -519,7 +518,7 @@ bool cli_finish(struct cli *cli, char **error)
 	    !cli_finish_targets(cli, error) || !cli_choose_engine(cli, error))
 		return false;
 	if (!cli->config->recorded && !engine->argv && !engine->n_pids && !cli->config->n_named &&
-	    engine->kind != ENGINE_GDB && !bpf_selects(&engine->targets))
+	    !engine->kind->elsewhere && !bpf_selects(&engine->targets))
 		return refuse_no_target(cli, error);
 	apply_old_follow(cli);
 	choose_summary(cli);
@@ -531,7 +530,7 @@ bool cli_finish(struct cli *cli, char **error)
 	if (cli->user && !cli_find_user(cli, error))
 		return false;
 	/* A stub looks for the command on its own machine. */
-	if (engine->argv && engine->kind != ENGINE_GDB && !find_command(cli, error))
+	if (engine->argv && !engine->kind->elsewhere && !find_command(cli, error))
 		return false;
 	if (engine->argv && cli->argv0)
 		engine->argv[0] = (char *)cli->argv0;
@@ -543,7 +542,7 @@ bool cli_finish(struct cli *cli, char **error)
 		cli->config->advice = advise(cli);
 	warn_of_ignored_options(cli);
 	/* Paths of another machine are taken as they are. */
-	if (engine->kind != ENGINE_GDB)
+	if (!engine->kind->elsewhere)
 		cli_resolve_paths(cli->config);
 	cli_extend_where(cli);
 	return true;

@@ -203,6 +203,7 @@ static void set_defaults(struct config *config)
 {
 	*config = (struct config){
 		.signals = UINT64_MAX,
+		.engine.kind = &engine_ptrace,
 		.status = STATUS_ALL,
 		.policy.margin = POLICY_MARGIN_ON,
 		.decode.string_limit = 32,

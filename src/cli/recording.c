@@ -250,7 +250,7 @@ bool cli_open_replay(struct cli *cli, char **error)
 	config->recorded = recording_info(config->engine.recording);
 	for (size_t i = 0; config->debug && i < config->recorded->n; i++)
 		debug_fact(&config->recorded->facts[i]);
-	config->engine.kind = ENGINE_REPLAY;
+	config->engine.kind = &engine_replay;
 	config->engine.cpu_unmeasured = record_info_number(config->recorded, "cpu-unmeasured") != 0;
 	config->engine.follow |= record_info_number(config->recorded, "follow") != 0;
 	limit_strings(cli, config->recorded);

@@ -91,7 +91,7 @@ bool cli_find_user(struct cli *cli, char **error);
 bool cli_finish(struct cli *cli, char **error);
 
 /*
- * Sets config->engine.kind, unless it is ENGINE_REPLAY. CHOICE_AUTO: the engine that an option needs, otherwise ptrace. Fails
+ * Sets config->engine.kind, unless events are recorded. CHOICE_AUTO: the engine that an option needs, otherwise ptrace. Fails
  * if an option cannot be had with the engine.
  */
 bool cli_choose_engine(struct cli *cli, char **error);

@@ -125,7 +125,7 @@ void cli_extend_where(struct cli *cli)
 
 	config->where = where_extend(config->where, &shorthands);
 	/* Which links there were on the machine of a recording or of a stub is not known. */
-	if (config->engine.kind == ENGINE_GDB || config->recorded)
+	if (!engine_is_here(config->engine.kind))
 		return;
 	if (config->where)
 		where_follow_links(config->where);

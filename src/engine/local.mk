@@ -1,4 +1,5 @@
 libscry_a_SOURCES += \
+	src/engine/kinds.c \
 	src/engine/colocate/colocate.c \
 	src/engine/colocate/colocate.h \
 	src/engine/colocate/guard.c \

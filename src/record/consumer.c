@@ -141,7 +141,7 @@ static void describe(const struct host *host, struct record_info *info)
 	add_boot(info);
 	record_info_add(info, "abi", abi_native()->name);
 	record_info_add_number(info, "page-size", abi_page_size());
-	record_info_add(info, "engine", engine->hand_over ? "auto" : engine_name(engine->kind));
+	record_info_add(info, "engine", engine->successor ? "auto" : engine->kind->name);
 	add_words(info, "argument", config->arguments);
 	add_words(info, "command", engine->argv);
 	if (getcwd(directory, sizeof(directory)))
@@ -172,7 +172,7 @@ static void ignore_value(struct value_sink *sink, const struct value *value)
 
 static struct decode_config asks_all(const struct config *config, bool selinux)
 {
-	bool bpf = config->engine.kind == ENGINE_BPF;
+	bool bpf = config->engine.kind->captures;
 
 	return (struct decode_config){
 		.string_limit =

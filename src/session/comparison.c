@@ -45,7 +45,7 @@ static struct config *config_of(const struct config *config, unsigned side, int 
 		changed->engine.path = config->diff.commands[side].path;
 	}
 	if (config->diff.recordings[side]) {
-		changed->engine.kind = ENGINE_REPLAY;
+		changed->engine.kind = &engine_replay;
 		changed->engine.recording = config->diff.recordings[side];
 		changed->engine.argv = NULL;
 		changed->n_injections = 0;

@@ -186,7 +186,7 @@ static bool can_count_in_kernel(const struct session *session)
 {
 	const struct config *config = session->config;
 
-	return config->engine.kind == ENGINE_BPF && session_needs(session, NEED_COUNTS) &&
+	return config->engine.kind->captures && session_needs(session, NEED_COUNTS) &&
 	       !session_needs(session, NEED_EXIT | NEED_ALL_CALLS) && !config->output_separately &&
 	       !config->syscall_limit &&
 	       (!config->where || where_is_set(config->where, &session->selection.trace));

@@ -62,11 +62,10 @@ static bool is_plain_path(const char *path)
 static bool explain_directories(const struct session *session)
 {
 	const struct filter_targets *targets = &session->config->targets;
-	enum engine_kind kind = session->config->engine.kind;
 	struct stat st;
 
 	/* A path of another machine need not be here. */
-	if (kind == ENGINE_GDB || kind == ENGINE_REPLAY)
+	if (!engine_is_here(session->config->engine.kind))
 		return false;
 	for (size_t i = 0; i < targets->n_paths; i++) {
 		const char *path = targets->paths[i];

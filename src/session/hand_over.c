@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Decides whether the bpf engine may take tracees over from the ptrace engine (--engine=auto). */
+/* Decides whether another engine may take tracees over: bpf those of ptrace, with --engine=auto. */
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
@@ -31,7 +31,7 @@ static bool shares_stdout(const struct session *session)
 				    : !isatty(STDOUT_FILENO);
 }
 
-/* Returns why the bpf engine must not take over, as the end of a sentence; NULL: it may. */
+/* Returns why the successor must not take over, as the end of a sentence; NULL: it may. */
 static const char *why_not(const struct session *session)
 {
 	const struct config *config = session->config;
@@ -47,7 +47,7 @@ static const char *why_not(const struct session *session)
 					  "stay in the order of what it writes there" },
 		{ shares_stdout(session), "the lines go to the standard output of the command, and "
 					  "stay in the order of what it writes there" },
-		{ engine->terminal && !engine_bpf_keeps_order(),
+		{ engine->terminal && !engine->successor->keeps_order(),
 		  "the lines go to a terminal, and stay in the order of what the command writes "
 		  "there: bpf needs Linux 6.18 for that" },
 		{ session_needs(session, NEED_STOP_COST),
@@ -71,8 +71,8 @@ static const char *why_not(const struct session *session)
 bool hand_over_is_likely(const struct session *session)
 {
 	struct buf what = { 0 };
-	bool likely = session->engine_config.hand_over && !why_not(session) &&
-		      !engine_bpf_lacks(0, &what);
+	bool likely = session->engine_config.successor && !why_not(session) &&
+		      !session->engine_config.successor->lacks(0, &what);
 
 	buf_free(&what);
 	return likely;
@@ -88,12 +88,14 @@ void hand_over_choose(struct session *session, bool decodes)
 	struct engine_config *engine = &session->engine_config;
 	const char *why;
 
-	if (!engine->hand_over)
+	if (!engine->successor)
 		return;
 	why = why_not(session);
 	if (why && session->config->debug)
-		warn("engine ptrace: bpf does not take over, because %s", why);
-	engine->hand_over = !why;
+		warn("engine %s: %s does not take over, because %s", engine->kind->name,
+		     engine->successor->name, why);
+	if (why)
+		engine->successor = NULL;
 	engine->compile_plans = decodes ? compile_plans : NULL;
 	engine->plans_ctx = session;
 }

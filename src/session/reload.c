@@ -25,8 +25,8 @@ void reload_prepare(struct session *session)
 	if (since && parse_decimal(since, UINT64_MAX, &reload->since_ns))
 		session->host.continues = reload->since_ns != 0;
 	unsetenv(VARIABLE);
-	reload->wanted = config->file && !config->engine.argv &&
-			 config->engine.kind != ENGINE_REPLAY && config->engine.kind != ENGINE_GDB;
+	reload->wanted =
+		config->file && !config->engine.argv && engine_is_here(config->engine.kind);
 	if (reload->wanted)
 		engine_take_hangups();
 }
@@ -54,7 +54,7 @@ static bool has_new_options(const struct session *session)
 	if (!cli_file_has_changed(session->config))
 		return false;
 	/* The kernel lets tracees of ptrace(2) go when the tracer ends, and not when it executes a program. */
-	if (session->config->engine.kind != ENGINE_BPF) {
+	if (session->config->engine.kind->stops) {
 		warn("'%s' has changed: with the ptrace engine scry must be started again to use "
 		     "it",
 		     session->config->file);

@@ -299,7 +299,7 @@ void request_keep_answers(struct session *session, struct pending *pending, cons
 	memcpy(call.args, pending->begun.args, sizeof(call.args));
 	answers_begin(pending->answers, fetch);
 	/* In a recording they have their files. */
-	if (ring || session->engine_config.kind != ENGINE_REPLAY)
+	if (ring || !session->engine_config.kind->recorded)
 		name_registered(pending, ring, fetch, config.fds);
 	decode_enter(&decode);
 	answers_seal(pending->answers);
@@ -357,7 +357,7 @@ static void end_reported(struct session *session, const struct event *event)
 		pending->request.result = request->result - 1;
 	request_show_result(session, pending, event->result, request->cqe_flags, event);
 	/* A recording has an entry for each result. */
-	if (!(request->cqe_flags & CQE_MORE) || session->engine_config.kind == ENGINE_REPLAY)
+	if (!(request->cqe_flags & CQE_MORE) || session->engine_config.kind->recorded)
 		pending_drop(requests, pending);
 }
 
@@ -366,7 +366,7 @@ void requests_end_recorded(struct session *session, const struct event *event)
 {
 	struct requests *requests = session->requests;
 
-	if (session->engine_config.kind != ENGINE_REPLAY || !requests->n_used ||
+	if (!session->engine_config.kind->recorded || !requests->n_used ||
 	    (event->request && event->kind == EVENT_EXIT))
 		return;
 	for (size_t i = 0; i < requests->n_items && requests->n_used; i++)

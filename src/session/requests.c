@@ -32,17 +32,9 @@ static bool can_select(const struct session *session)
 /* Returns whether the engine sees requests, and --uring does not leave them out. */
 static bool can_be_seen(const struct session *session)
 {
-	switch (session->engine_config.kind) {
-	case ENGINE_GDB:
-		return false;
-	case ENGINE_BPF:
-		if (!engine_bpf_sees_requests())
-			return false;
-		break;
-	default:
-		break;
-	}
-	return session->config->uring == URING_ON;
+	const struct engine_kind *kind = session->engine_config.kind;
+
+	return kind->sees_requests && kind->sees_requests() && session->config->uring == URING_ON;
 }
 
 bool requests_are_wanted(const struct session *session)
@@ -56,7 +48,7 @@ void requests_watch(const struct session *session, struct call_set *watched)
 					  ID_io_uring_register };
 	struct call_set every;
 
-	if (session->engine_config.kind != ENGINE_PTRACE || !requests_are_wanted(session))
+	if (!session->engine_config.kind->stops || !requests_are_wanted(session))
 		return;
 	call_set_fill(&every, true);
 	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
@@ -66,6 +58,7 @@ void requests_watch(const struct session *session, struct call_set *watched)
 void requests_begin(struct session *session)
 {
 	struct requests *requests = xcalloc(1, sizeof(*requests));
+	const struct engine_kind *capturing = engine_that_captures(&session->engine_config);
 	const struct record_info *recorded = session->config->recorded;
 	/* A recording may have none, because its engine could not see them. */
 	bool has = !recorded || record_info_number(recorded, "requests");
@@ -75,9 +68,7 @@ void requests_begin(struct session *session)
 	requests->asker = (struct value_sink){ .sink.ops = &value_sink_ops, .value = ignore_value };
 	requests->rings = rings_new();
 	session->engine_config.requests =
-		requests->wanted &&
-		(session->engine_config.kind == ENGINE_BPF ||
-		 (session->engine_config.hand_over && engine_bpf_sees_requests()));
+		requests->wanted && capturing && capturing->sees_requests();
 	/* With --policy all requests are of interest. */
 	requests->calls = session->selection.trace;
 	if (session_needs(session, NEED_ALL_CALLS))

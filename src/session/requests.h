@@ -54,7 +54,7 @@ static inline bool requests_heed(const struct session *session, const struct eve
 	const struct requests *requests = session->requests;
 
 	return requests->wanted && event->tracee &&
-	       (session->engine_config.kind != ENGINE_REPLAY || requests->n_used);
+	       (!session->engine_config.kind->recorded || requests->n_used);
 }
 
 /* --- requests.c: requests in flight ---------------------------------------------------------- */

@@ -333,7 +333,7 @@ static void end_about_rings(struct session *session, const struct event *event)
  */
 static bool reads_rings(const struct session *session, const struct event *event)
 {
-	return session->engine_config.kind == ENGINE_PTRACE &&
+	return session->engine_config.kind->stops &&
 	       (event->tracee->fetch.ops == &tracee_fetch_ops || !session->engine_config.requests);
 }
 

@@ -16,24 +16,12 @@
  */
 static bool use_machine(struct session *session)
 {
-	const struct config *config = session->config;
-	const struct record_info *info;
-	const struct abi *abi;
-	const char *name;
+	const struct engine_kind *kind = session->config->engine.kind;
 
-	if (config->engine.kind == ENGINE_GDB) {
-		session->engine = engine_gdb_new(&session->engine_config);
-		return session->engine;
-	}
-	if (config->engine.kind != ENGINE_REPLAY)
+	if (!kind->tells_machine)
 		return true;
-	info = recording_info(config->engine.recording);
-	name = record_info_find(info, "abi");
-	abi = name ? abi_by_name(name) : NULL;
-	if (abi)
-		abi_set_native(abi);
-	abi_set_page_size(record_info_number(info, "page-size"));
-	return true;
+	session->engine = kind->make(&session->engine_config);
+	return session->engine;
 }
 
 /* Finds out when the trace begins, by the clock of its events, and what a stop costs if a consumer needs that. */
@@ -44,13 +32,13 @@ static void find_times(struct session *session)
 	const struct record_info *info;
 
 	host->start_ns = now_ns();
-	if (config->engine.kind == ENGINE_REPLAY) {
+	if (config->engine.kind->recorded) {
 		info = recording_info(config->engine.recording);
 		host->start_ns = record_info_number(info, "start-monotonic");
 		host->stop_ns = record_info_number(info, "stop-cost");
-	} else if (config->engine.kind == ENGINE_PTRACE &&
+	} else if (config->engine.kind->stop_cost &&
 		   session_needs(session, NEED_STOP_COST | NEED_STOPS)) {
-		host->stop_ns = engine_ptrace_stop_cost(!config->engine.no_colocate);
+		host->stop_ns = config->engine.kind->stop_cost(!config->engine.no_colocate);
 		host->start_ns = now_ns();
 	}
 }
@@ -60,8 +48,7 @@ static void check_contexts(struct session *session)
 {
 	const struct config *config = session->config;
 
-	if (!config->decode.contexts || config->engine.kind == ENGINE_REPLAY ||
-	    tracee_selinux_runs())
+	if (!config->decode.contexts || config->engine.kind->recorded || tracee_selinux_runs())
 		return;
 	session->decoding.contexts = CONTEXTS_NO;
 	if (config->debug)
@@ -238,7 +225,7 @@ static void choose_reported(struct session *session)
 	if (session_needs(session, NEED_ALL_CALLS))
 		call_set_fill(&session->reported, true);
 	/* A stub and the bpf engine report these calls only, the ptrace engine stops at those of collect_calls(). */
-	if (session->stacks && (engine->kind != ENGINE_PTRACE || engine->hand_over))
+	if (session->stacks && (!engine->kind->stops || engine_that_captures(engine)))
 		add_mapping_calls(&session->reported);
 	session->engine_config.calls = &session->reported;
 }
@@ -319,24 +306,10 @@ static void prepare_decoding(struct session *session)
 		session->text = writer_text_new(&session->config->sink, NULL);
 	subjects_prepare(session);
 	if (!session_needs(session, NEED_ANSWERS) &&
-	    (count_decodes(session) < 2 || session->engine_config.kind == ENGINE_REPLAY))
+	    (count_decodes(session) < 2 || session->engine_config.kind->recorded))
 		return;
 	session->host.answers = answers_new();
 	session->answers = (struct fetch){ &answers_fetch_ops, session->host.answers };
-}
-
-static struct engine *new_engine(const struct engine_config *config)
-{
-	switch (config->kind) {
-	case ENGINE_BPF:
-		return engine_bpf_new(config);
-	case ENGINE_REPLAY:
-		return engine_replay_new(config);
-	case ENGINE_GDB: /* use_machine() */
-	case ENGINE_PTRACE:
-		break;
-	}
-	return config->hand_over ? engine_auto_new(config) : engine_ptrace_new(config);
 }
 
 /* --- all ------------------------------------------------------------------------------------- */
@@ -421,11 +394,7 @@ static void prepare_host(struct session *session)
 		.home = tracees_find_home,
 		.process_of = tracees_process,
 		.claim = claims_add,
-		/* Of a stub's machine nothing can be asked. */
-		.look = session->config->engine.kind == ENGINE_REPLAY ||
-					session->config->engine.kind == ENGINE_GDB
-				? NULL
-				: &tracee_look,
+		.look = engine_is_here(session->config->engine.kind) ? &tracee_look : NULL,
 	};
 }
 
@@ -447,7 +416,7 @@ struct session *session_new(const struct config *config)
 	session->decoding = config->decode;
 	/* A stub has launched its program before scry sees the first call, and a command beside conditions need not be traced. */
 	session->launched =
-		!config->engine.argv || config->engine.kind == ENGINE_GDB ||
+		!config->engine.argv || config->engine.kind->elsewhere ||
 		(bpf_selects(&config->engine.targets) && !config->engine.targets.system);
 	if (!use_machine(session))
 		return NULL;
@@ -469,22 +438,21 @@ struct session *session_new(const struct config *config)
 	consumers_ask(session);
 	choose_reported(session);
 	find_times(session);
-	if ((config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||
-	    !places_open(session))
+	if ((config->engine.kind->stops && !prepare_filter(session)) || !places_open(session))
 		return give_up(session);
 	choose_facts(session);
 	prepare_decoding(session);
 	session->engine_config.decodes =
 		count_decodes(session) || session_needs(session, NEED_ANSWERS);
 	requests_begin(session);
-	if (config->engine.kind == ENGINE_BPF && count_decodes(session))
+	if (config->engine.kind->captures && count_decodes(session))
 		session->engine_config.plans = plans_for(session);
 	hand_over_choose(session, count_decodes(session));
-	if (config->engine.kind == ENGINE_BPF || session->engine_config.hand_over)
+	if (engine_that_captures(&session->engine_config))
 		session->engine_config.sieves = sieves_for(session);
 	if (!prepare_consumers(session))
 		return give_up(session);
 	if (!session->engine)
-		session->engine = new_engine(&session->engine_config);
+		session->engine = config->engine.kind->make(&session->engine_config);
 	return session;
 }

@@ -29,7 +29,7 @@ bool gather_prepare_stacks(struct session *session)
 
 	if (!session_needs(session, NEED_STACK))
 		return true;
-	if (session->engine_config.kind == ENGINE_REPLAY)
+	if (session->engine_config.kind->recorded)
 		return replay_stacks(session);
 	if (session->engine && session->engine->no_stacks) {
 		warn("-k/--stack-trace: stacks cannot be had: %s", session->engine->no_stacks);

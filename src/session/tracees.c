@@ -239,7 +239,7 @@ void tracees_begin_call(struct tracee_state *state)
 
 bool tracees_stop_at_users(const struct session *session)
 {
-	return session_needs(session, NEED_USER) && session->engine_config.kind == ENGINE_PTRACE;
+	return session_needs(session, NEED_USER) && session->engine_config.kind->stops;
 }
 
 /* Whether the known user is that of the event. Where the calls that change it do not stop, it is so for some time. */
@@ -250,21 +250,13 @@ static bool has_user(const struct session *session, const struct tracee_state *s
 	return tracees_stop_at_users(session) || now - state->user_ns < COMM_AGE_NS;
 }
 
-/* Whether /proc has the processes of the trace: a recording and another machine have other processes. */
-static bool are_here(const struct session *session)
-{
-	enum engine_kind kind = session->engine_config.kind;
-
-	return kind == ENGINE_PTRACE || kind == ENGINE_BPF;
-}
-
 bool tracees_parent(const struct session *session, const struct event *event, pid_t *parent)
 {
 	struct tracee_state *state = tracees_of(event);
 	uint64_t now = now_ns();
 	long found;
 
-	if (!state || !are_here(session))
+	if (!state || !engine_is_here(session->engine_config.kind))
 		return false;
 	if (!state->parent_ns || now - state->parent_ns > COMM_AGE_NS) {
 		found = tracee_status(event->tid, "PPid");
@@ -282,7 +274,7 @@ bool tracees_user(const struct session *session, const struct event *event, uint
 	struct tracee_state *state = tracees_of(event);
 	uint64_t now = now_ns();
 
-	if (!state || !are_here(session))
+	if (!state || !engine_is_here(session->engine_config.kind))
 		return false;
 	if (event->reported_user) {
 		*user = *event->reported_user;
@@ -308,12 +300,10 @@ const struct target_place *tracees_home(struct session *session, const struct ev
 {
 	struct tracee_state *state = tracees_get(session, event->tracee);
 
-	enum engine_kind kind = session->config->engine.kind;
-
 	if (state->home)
 		return state->home;
 	state->home = xcalloc(1, sizeof(*state->home));
-	if (kind == ENGINE_PTRACE || kind == ENGINE_BPF)
+	if (engine_is_here(session->config->engine.kind))
 		target_place_of(session->target_places, event->tid, state->home);
 	else if (event->facts && event->facts->container)
 		state->home->container = xstrdup(event->facts->container);

@@ -225,28 +225,22 @@ static void put_title(const struct host *host, struct buf *title)
 	put_selection(&engine->targets, title);
 }
 
-/* Whether the kernel captures the memory of calls, which it does only if that is asked for from the start. */
-static bool is_captured(const struct host *host)
-{
-	return host->engine->kind == ENGINE_BPF || host->engine->hand_over;
-}
-
 /* What cannot be asked of calls in the question for a filter: WHERE_NEEDS_*. */
 static unsigned what_is_unknown(const struct host *host)
 {
 	unsigned unknown = host->has_stacks ? 0 : WHERE_NEEDS_STACK;
 
-	if (is_captured(host))
+	if (engine_that_captures(host->engine))
 		unknown |= WHERE_NEEDS_DECODE | WHERE_NEEDS_PATHS | WHERE_NEEDS_PEERS |
 			   WHERE_NEEDS_TEXT | WHERE_NEEDS_STACK;
-	if (host->engine->kind == ENGINE_REPLAY || host->engine->kind == ENGINE_GDB)
+	if (!engine_is_here(host->engine->kind))
 		unknown |= WHERE_NEEDS_USER | WHERE_NEEDS_PARENT;
 	return unknown;
 }
 
 static const char *why_unknown(const struct host *host)
 {
-	if (is_captured(host))
+	if (engine_that_captures(host->engine))
 		return "bpf keeps memory, paths and stacks only if they are asked for at the "
 		       "start: "
 		       "--engine=ptrace, or --where EXPR";

@@ -409,7 +409,7 @@ static bool table_end(struct consumer *consumer)
 		     (unsigned long long)uncounted);
 	if (tables->repeats)
 		print_interval(tables, host->shared, shared_table(tables),
-			       host->engine->kind == ENGINE_REPLAY ? host->last_ns : now_ns());
+			       host->engine->kind->recorded ? host->last_ns : now_ns());
 	table_close_place(consumer, host->shared);
 	return true;
 }

@@ -469,7 +469,7 @@ static bool why_prepare(struct consumer *consumer)
 
 	diagnosis->look = consumer->host->look;
 	diagnosis->stop_ns = consumer->host->stop_ns;
-	diagnosis->learns_stop = consumer->host->config->engine.kind == ENGINE_GDB;
+	diagnosis->learns_stop = consumer->host->config->engine.kind->elsewhere;
 	if (diagnosis->look)
 		diagnosis->oom_kills = diagnosis->look->oom_kills();
 	return true;

@@ -216,7 +216,7 @@ static bool is_start(void *ctx, pid_t pid, const char *const names[2])
 int main(int argc, char **argv)
 {
 	static const struct engine_config config = {
-		.kind = ENGINE_BPF, .names = true, .real_times = true, .is_start = is_start
+		.kind = &engine_bpf, .names = true, .real_times = true, .is_start = is_start
 	};
 	double seconds = argc > 1 ? atof(argv[1]) : 1;
 	struct fuzz fuzz = { 0 };

@@ -243,11 +243,18 @@ struct engine *engine_replay_new(const struct engine_config *config)
 {
 	struct replay_engine *engine = xcalloc(1, sizeof(*engine));
 	const struct record_info *info;
+	const struct abi *abi;
+	const char *name;
 
 	engine->base.ops = &replay_ops;
 	engine->base.config = config;
 	engine->recording = config->recording;
 	info = recording_info(engine->recording);
+	name = record_info_find(info, "abi");
+	abi = name ? abi_by_name(name) : NULL;
+	if (abi)
+		abi_set_native(abi);
+	abi_set_page_size(record_info_number(info, "page-size"));
 	engine->several =
 		record_info_number(info, "follow") || record_info_number(info, "pids") > 1;
 	tracee_table_init(&engine->base.tracees, sizeof(struct replay_tracee));

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* What each engine is: a row each. */
+#include "scry/engine.h"
+
+static bool always(void)
+{
+	return true;
+}
+
+static struct engine *make_ptrace(const struct engine_config *config)
+{
+	return config->successor ? engine_auto_new(config) : engine_ptrace_new(config);
+}
+
+const struct engine_kind engine_ptrace = {
+	.name = "ptrace",
+	.stops = true,
+	.sees_requests = always, /* the session reads the rings of stopped tracees */
+	.stop_cost = engine_ptrace_stop_cost,
+	.make = make_ptrace,
+};
+
+const struct engine_kind engine_bpf = {
+	.name = "bpf",
+	.captures = true,
+	.sees_requests = engine_bpf_sees_requests,
+	.keeps_order = engine_bpf_keeps_order,
+	.lacks = engine_bpf_lacks,
+	.make = engine_bpf_new,
+};
+
+const struct engine_kind engine_gdb = {
+	.name = "gdb",
+	.elsewhere = true,
+	.tells_machine = true,
+	.make = engine_gdb_new,
+};
+
+const struct engine_kind engine_replay = {
+	.name = "replay",
+	.recorded = true,
+	.tells_machine = true,
+	.sees_requests = always, /* a recording has them, unless its engine did not see them */
+	.make = engine_replay_new,
+};
