@@ -92,11 +92,11 @@ waits()
 (
 	trap '' XFSZ
 	ulimit -f 100
-	SCRY_HAND_OVER=100 exec "$scry" -f --record="$scratch/over.rec" sh -c 'sh "$0"; exit 4' "$scratch/child" <"$scratch/fifo" >"$scratch/stdout" 2>"$scratch/stderr"
+	SCRY_HAND_OVER=100 exec "$scry" -f --record="$scratch/over.rec" sh -c 'sh "$0"; exit 4' "$scratch/child" <"$scratch/fifo" >"$scratch/stdout" 2>"$scratch/full"
 ) &
 runner=$!
 exec 9>"$scratch/fifo"
-wait_for "the full file" grep -q 'nothing more is written$' "$scratch/stderr"
+wait_for "the full file" grep -q 'nothing more is written$' "$scratch/full"
 wait_for "a scry that waits" waits $runner
 exec 9>&-
 wait $runner
