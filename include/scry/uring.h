@@ -29,6 +29,8 @@ extern const size_t request_n_traits;
 
 /* Returns whether a request can stand for this call. */
 bool uring_has_call(unsigned id);
+/* Returns the call that a form, by its index, stands for, by enum syscall_id; several forms have the same. 0: there is no such form. */
+unsigned uring_form_call(size_t index);
 
 #define URING_OPCODES 256u
 /*

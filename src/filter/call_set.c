@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "scry/filter.h"
+#include "scry/uring.h"
 
 static void add_abi(struct call_set *set, const struct abi *abi)
 {
@@ -15,12 +16,17 @@ static void add_abi(struct call_set *set, const struct abi *abi)
 		if (abi->far_ids[nr])
 			set->abis[abi->far_ids[nr]] |= bit;
 	call_set_add_multiplexed(set, abi);
-	for (unsigned id = 1; id < ID_COUNT; id++) {
-		const struct syscall *row = syscall_row(id, abi);
+}
 
-		if (row && row->flags & CALL_REQUEST)
-			set->abis[id] |= bit;
-	}
+/* A request can stand for a call that its ABI lacks: arm64 has no epoll_wait(2). */
+static void add_requests(struct call_set *set)
+{
+	unsigned id;
+
+	for (size_t i = 0; (id = uring_form_call(i)); i++)
+		for (unsigned abi = 0; abi < ABI_COUNT; abi++)
+			if (syscall_row(id, abi_by_id(abi)))
+				set->abis[id] |= 1u << abi;
 }
 
 uint32_t call_set_machine(void)
@@ -40,6 +46,8 @@ void call_set_fill(struct call_set *set, bool all)
 	set->unknown = all;
 	for (unsigned id = 0; all && id < ABI_COUNT; id++)
 		add_abi(set, abi_by_id(id));
+	if (all)
+		add_requests(set);
 }
 
 void call_set_add_flagged(struct call_set *set, unsigned flag)

@@ -404,6 +404,11 @@ bool uring_has_call(unsigned id)
 	return false;
 }
 
+unsigned uring_form_call(size_t index)
+{
+	return index < ARRAY_SIZE(forms) ? forms[index].id : ID_none;
+}
+
 /* --- plans of the bpf engine ----------------------------------------------------------------- */
 
 static enum uring_place place_in_plan(enum member member)

@@ -66,6 +66,10 @@ static const struct selects selects[] = {
 	{ "file", "x86_64", "open", true },
 	{ "%file@32", "x86_64", "open", false },
 	{ "%desc", "x86_64", "read", true },
+	/* arm64 lacks the call, and has the request. */
+	{ "%desc", "arm64", "epoll_wait", true },
+	{ "all", "arm64", "epoll_wait", true },
+	{ "all", "arm64", "open", false },
 	{ "%net", "x86_64", "connect", true },
 	{ "%network", "x86_64", "connect", true },
 	{ "network", "x86_64", "connect", true },
