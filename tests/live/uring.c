@@ -6,8 +6,8 @@
  * uring LOG web N: a server and N requests of HTTP. uring LOG full: more results than the ring has room for. uring LOG ways: requests that a
  * worker carries out, that wait for a file or for other requests, that are cancelled with their link, and without a result.
  * uring LOG shared: a ring of two processes. uring LOG later: a request before a line of input, and another one after it; later_polled: of a ring with
- * IORING_SETUP_SQPOLL. uring LOG accepts: a request that accepts three connections. uring LOG etc: opens /etc/passwd. Status 77: the kernel refuses
- * the ring.
+ * IORING_SETUP_SQPOLL. uring LOG accepts: a request that accepts three connections. uring LOG etc: opens /etc/passwd. uring LOG names: prints
+ * what the kernel says of a ring with a registered file. Status 77: the kernel refuses the ring.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -850,6 +850,25 @@ static int use_etc(void)
 	return 0;
 }
 
+/* Prints what the kernel says of a ring with a registered file. */
+static int use_names(void)
+{
+	int fd = open("one", O_RDWR | O_CREAT, 0644), c;
+	char path[64];
+	FILE *info;
+
+	if (fd < 0 || make_ring(8, 0) || syscall(SYS_io_uring_register, ring.fd, 2, &fd, 1))
+		return 77;
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", ring.fd);
+	info = fopen(path, "r");
+	if (!info)
+		return 77;
+	while ((c = getc(info)) != EOF)
+		putchar(c);
+	fclose(info);
+	return 0;
+}
+
 static const struct {
 	const char *name;
 	unsigned flags;
@@ -910,6 +929,8 @@ int main(int argc, char **argv)
 		status = use_shared();
 	else if (!strcmp(mode, "etc"))
 		status = use_etc();
+	else if (!strcmp(mode, "names"))
+		status = use_names();
 	else if (!strcmp(mode, "later"))
 		status = use_later(0);
 	else if (!strcmp(mode, "later_polled"))

@@ -103,13 +103,19 @@ io_uring_op_0xc8\(0x7000000c8, 0, 0, 0, 0, 0\) = -1 EINVAL
 END
 # The calls about rings stay as they are.
 shows "$scratch/text" '^[0-9]+ +io_uring_enter\([0-9]+, 1, 1, IORING_ENTER_GETEVENTS, NULL, 0\) = 1$'
+# Older kernels (Linux 6.1) say only the last part of the path of a registered file, which a pipe does not have.
+one='</.*/one>' pipe='<pipe:[^>]*>'
+fresh
+"$uring" "$scratch/log" names >"$scratch/names"
+shows "$scratch/names" '^ *0: .*one$'
+grep -q '^ *0: /' "$scratch/names" || one='<one>' pipe=
 fresh
 trace -y -o "$scratch/paths" "$uring" "$scratch/log"
-shows "$scratch/paths" 'pread64\(@1</.*/one>, .* IOSQE_FIXED_FILE'
+shows "$scratch/paths" "pread64\\(@1$one, .* IOSQE_FIXED_FILE"
 shows "$scratch/paths" ': close\([0-9]+</.*/one>\) += 0 '
-shows "$scratch/paths" ': close\(@3</.*/one>\) += 0 '
-shows "$scratch/paths" ': splice\(@0<pipe:.*, -1, [0-9]+<pipe:'
-shows "$scratch/paths" ': async_cancel\(0, @0<pipe:.*IORING_ASYNC_CANCEL_FD_FIXED'
+shows "$scratch/paths" ": close\\(@3$one\\) += 0 "
+shows "$scratch/paths" ": splice\\(@0$pipe, -1, [0-9]+<pipe:"
+shows "$scratch/paths" ": async_cancel\\(0, @0$pipe, .*IORING_ASYNC_CANCEL_FD_FIXED"
 
 # --- selection
 fresh
@@ -161,7 +167,7 @@ trace -f --record="$scratch/recording" "$uring" "$scratch/log"
 trace --replay="$scratch/recording" --json -o "$scratch/replayed"
 same_as_log "a recording" "$scratch/replayed"
 trace --replay="$scratch/recording" -f -y -o "$scratch/replayed.txt"
-shows "$scratch/replayed.txt" 'pread64\(@1</.*/one>, .* IOSQE_FIXED_FILE'
+shows "$scratch/replayed.txt" "pread64\\(@1$one, .* IOSQE_FIXED_FILE"
 lacks "$scratch/stderr" 'not recorded'
 trace --replay="$scratch/recording" --timeline="$scratch/timeline"
 same "asynchronous slices" "$(grep -cv ' 0xabc ' "$scratch/log")" "$(grep -c '"ph":"b".*"cat":"io_uring"' "$scratch/timeline")"
