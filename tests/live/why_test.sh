@@ -16,6 +16,9 @@ chmod 755 "$d"
 printf '#!%s/no/interpreter\n' "$d" >"$d/script"
 : >"$d/empty"
 chmod 755 "$d/script" "$d/empty"
+# Not each machine has its own.
+mkdir "$d/etc"
+: >"$d/etc/localtime"
 echo 'int wrong() { return }' >"$d/wrong.c"
 echo '#include "nosuch.h"' >"$d/include.c"
 printf 'all:\n\t@$(MAKE) -s -f %s/inner.mk\n' "$d" >"$d/nested.mk"
@@ -212,7 +215,7 @@ make -s -f /dev/null -v
 cc -c $d/healthy.c -o $d/healthy.o
 python3 -c 'import json, subprocess; subprocess.run(["true"], check=True)'
 git --version
-tar -cf $d/all.tar -C /usr/include linux
+tar -cf $d/all.tar -C $srcdir doc
 HEALTHY
 
 # An ordinary -p of a process that waits, both engines, -c with it, and a replay, which cannot ask the system.
