@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "scry/arch.h"
 #include "scry/fetch.h"
@@ -140,9 +141,10 @@ static void note_said(const struct seen *seen, const struct descriptor *descript
 	/* "<11>Nov 25 23:00:00 NAME: MESSAGE" of syslog(3); "MESSAGE=..." of the journal. */
 	if (descriptor->log)
 		process_note_message(seen->process, WAY_LOG, text, len, seen->call->returned_ns);
-	else if (fd == 1 || fd == 2)
-		process_note_message(seen->process, fd == 1 ? WAY_STDOUT : WAY_STDERR, text, len,
-				     seen->call->returned_ns);
+	else if (fd == STDERR_FILENO || descriptor->errors)
+		process_note_message(seen->process, WAY_STDERR, text, len, seen->call->returned_ns);
+	else if (fd == STDOUT_FILENO)
+		process_note_message(seen->process, WAY_STDOUT, text, len, seen->call->returned_ns);
 }
 
 /* The name in a question of DNS, which stands after 12 bytes as lengths and labels: RFC 1035. */
@@ -284,6 +286,7 @@ static void copy_descriptor(struct why *why, const struct seen *seen)
 			.connected = copy.connected,
 			.resolver = copy.resolver,
 			.synced = copy.synced,
+			.errors = copy.errors || (int)seen->call->args[0] == STDERR_FILENO,
 		};
 }
 
@@ -843,6 +846,27 @@ static char *object_of(struct why *why, const struct seen *seen)
 	return descriptor ? xstrdup(texts_at(&why->diagnosis.targets, descriptor->target)) : NULL;
 }
 
+/* Whether a call makes a file or a directory: ENOENT says then that the directory for it is missing. */
+static bool creates_file(const struct call *call)
+{
+	switch (call->id) {
+	case ID_mkdir:
+	case ID_mkdirat:
+	case ID_mknod:
+	case ID_mknodat:
+	case ID_symlink:
+	case ID_symlinkat:
+	case ID_creat:
+		return true;
+	case ID_open:
+		return call->args[1] & O_CREAT;
+	case ID_openat:
+		return call->args[2] & O_CREAT;
+	default:
+		return false;
+	}
+}
+
 static void note_failure(struct why *why, const struct seen *seen)
 {
 	const struct call *call = seen->call;
@@ -875,6 +899,7 @@ static void note_failure(struct why *why, const struct seen *seen)
 				    .detail = describe_cause(why, seen, error, object),
 				    .text = object,
 				    .fd = (int)call->args[0],
+				    .creates = creates_file(call),
 			    });
 }
 
@@ -1022,8 +1047,8 @@ static bool can_say(const struct thread *thread, const struct call *call)
 	const struct descriptor *descriptor =
 		fd >= 0 && (size_t)fd < process->n_descriptors ? &process->descriptors[fd] : NULL;
 
-	return fd == 2 || (fd == 1 && call->args[2] <= 4096) ||
-	       (descriptor && (descriptor->log || descriptor->resolver));
+	return fd == STDERR_FILENO || (fd == STDOUT_FILENO && call->args[2] <= 4096) ||
+	       (descriptor && (descriptor->log || descriptor->resolver || descriptor->errors));
 }
 
 bool account_wants_values(const struct why *why, struct thread *thread, const struct call *call)

@@ -252,14 +252,20 @@ static char *describe_write(const struct why *why, const struct thread *thread, 
 }
 
 /* Says where the code and the data of a fault are. The tracee is stopped, or its answers are out of date. */
-static char *describe_fault(const struct look *look, pid_t tid, uint64_t address, char **where)
+static char *describe_fault(const struct look *look, const struct event *event, char **where)
 {
+	uint64_t address = (uint64_t)(uintptr_t)event->siginfo.si_addr;
+	pid_t tid = event->tid;
 	char name[LOOK_NAME];
 	struct buf text = { 0 };
 	uint64_t code, offset;
 	char *result;
 
-	if (address < 4096)
+	/* A general protection fault has no address: si_addr is 0. */
+	if (event->siginfo.si_code == SI_KERNEL)
+		buf_puts(&text, "not known: an address that no memory can have, or a forbidden "
+				"instruction");
+	else if (address < 4096)
 		buf_printf(&text, "a NULL pointer");
 	else if (!look || !look->mapping(tid, address, name, &offset))
 		buf_printf(&text, look ? "no memory is mapped there" : "");
@@ -285,19 +291,46 @@ static char *describe_forbidden(const siginfo_t *info)
 	return xstrdup(name ? name : "an unknown call");
 }
 
+/*
+ * Whether a process has sent a signal. The kernel sends SIGPIPE and SIGXFSZ as if the process itself had: their call
+ * has failed then. What timers send has a si_code below 0, too.
+ */
+static bool was_sent(const struct thread *thread, const struct event *event)
+{
+	const struct process *process = thread->process;
+	int code = event->siginfo.si_code, error = event->signal == SIGPIPE ? EPIPE : EFBIG;
+	bool kills = thread->id == ID_kill || thread->id == ID_tkill || thread->id == ID_tgkill;
+
+	if (code != SI_USER && code != SI_QUEUE && code != SI_TKILL)
+		return false;
+	if ((event->signal != SIGPIPE && event->signal != SIGXFSZ) || code != SI_USER || kills)
+		return true;
+	return event->siginfo.si_pid != event->tracee->tgid &&
+	       !(process->n_failed && process->failed[process->n_failed - 1].error == error);
+}
+
+/* A handler that has reported a fault sends the signal again, which ends the process: the fault is the cause. */
+static bool is_sent_again(const struct signal_note *before, const struct event *event, bool sent)
+{
+	return sent && before->signal == event->signal && !before->sent &&
+	       event->siginfo.si_pid == event->tracee->tgid;
+}
+
 static void note_signal(struct why *why, const struct thread *thread, const struct event *event)
 {
 	struct process *process = thread->process;
 	const siginfo_t *info = &event->siginfo;
 	bool fault = event->signal == SIGSEGV || event->signal == SIGBUS ||
 		     event->signal == SIGFPE || event->signal == SIGILL;
-	bool sent = info->si_code <= 0;
+	bool sent = was_sent(thread, event);
 
+	if (is_sent_again(&process->signal, event, sent))
+		return;
 	free(process->signal.detail);
 	free(process->signal.place);
 	process->signal = (struct signal_note){
 		.signal = event->signal,
-		.code = info->si_code,
+		.sent = sent,
 		.sender = sent ? info->si_pid : 0,
 		.address = fault && !sent ? (uint64_t)(uintptr_t)info->si_addr : 0,
 		.ns = event->mono_ns,
@@ -306,9 +339,8 @@ static void note_signal(struct why *why, const struct thread *thread, const stru
 		process->signal.detail = describe_forbidden(info);
 	if (fault && !sent)
 		process->signal.detail =
-			describe_fault(why->diagnosis.look, event->tid, process->signal.address,
-				       &process->signal.place);
-	if ((event->signal == SIGPIPE || event->signal == SIGXFSZ) && thread->id)
+			describe_fault(why->diagnosis.look, event, &process->signal.place);
+	if ((event->signal == SIGPIPE || event->signal == SIGXFSZ) && thread->id && !sent)
 		process->signal.detail = describe_write(why, thread, event->signal);
 }
 
@@ -346,10 +378,11 @@ static void note_forbidden(struct thread *thread)
 	struct signal_note *note = &thread->process->signal;
 	const char *name = syscall_name(thread->id);
 
-	if (note->detail || !name)
+	if (note->detail || !name || (note->signal == SIGSYS && note->sent))
 		return;
 	note->detail = xstrdup(name);
 	note->signal = SIGSYS;
+	note->sent = false;
 }
 
 static void why_each(struct consumer *consumer, const struct moment *moment)

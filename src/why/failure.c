@@ -70,6 +70,28 @@ static const struct message *last_message(const struct process *process)
 	return found;
 }
 
+/* Whether a process said on stderr or in a log that something went wrong. What it prints on stdout is its work. */
+static bool has_complained(const struct diagnosis *diagnosis, const struct process *process)
+{
+	const char *program = texts_at(&diagnosis->programs, process->program);
+
+	for (size_t i = 0; i < MESSAGES_KEPT; i++) {
+		const struct message *message = process_message(process, i);
+
+		if (message && message->way != WAY_STDOUT && is_complaint(message->text, program))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a failed call is the last thing that a process did and said. */
+static bool ends_with(const struct process *process, const struct failed_call *call)
+{
+	const struct message *last = last_message(process);
+
+	return !last || call->ns > last->ns;
+}
+
 /* --- the failed call ------------------------------------------------------------------------- */
 
 static const char *base_of(const char *text, size_t *len)
@@ -142,7 +164,7 @@ static void rate_calls(const struct process *process, const char *said, struct c
 		/* An error without the name of the object may be that of another call. */
 		if (!name && error && call->text && call->error == ENOENT && call->id != ID_connect)
 			score -= 2;
-		if (score < best->score || (!score && best->call))
+		if (score < best->score || (!score && best->call && call->ns < best->call->ns))
 			continue;
 		*best = (struct cause){ call, process, score, name > 0, error > 0 };
 	}
@@ -347,6 +369,34 @@ static void add_said(struct finding *finding, const struct process *process,
 	buf_free(&text);
 }
 
+#define LAST_LINES 3
+
+/* Shows the last lines on stderr, in their order, or the last one on stdout: none of them is known to be the reason. */
+static void add_last_lines(struct finding *finding, const struct process *process)
+{
+	const struct message *lines[LAST_LINES];
+	size_t n = 0;
+
+	for (size_t i = 0; i < MESSAGES_KEPT && n < LAST_LINES; i++) {
+		const struct message *message = process_message(process, i);
+
+		if (message && message->way != WAY_STDOUT)
+			lines[n++] = message;
+	}
+	if (!n) {
+		add_said(finding, process, NULL);
+		return;
+	}
+	while (n--) {
+		struct buf text = { 0 };
+
+		put_harmless(&text, lines[n]->text, MESSAGE_KEPT);
+		finding_line(finding, lines[n]->way == WAY_LOG ? "last logged" : "last said", "%s",
+			     buf_cstr(&text));
+		buf_free(&text);
+	}
+}
+
 static void put_call(struct buf *out, const struct failed_call *call)
 {
 	const char *name = syscall_name(call->id);
@@ -474,7 +524,7 @@ static const struct {
 	{ SIGSEGV, "memory-fault" },	{ SIGBUS, "memory-fault" }, { SIGABRT, "aborted" },
 	{ SIGFPE, "arithmetic-fault" }, { SIGILL, "memory-fault" }, { SIGSYS, "call-forbidden" },
 	{ SIGXFSZ, "file-too-large" },	{ SIGXCPU, "cpu-limit" },   { SIGPIPE, "broken-pipe" },
-	{ SIGALRM, "timer-ended" },
+	{ SIGALRM, "timer-ended" },	{ SIGTRAP, "aborted" },
 };
 
 static const struct kill_note *find_kill(const struct diagnosis *diagnosis,
@@ -489,6 +539,24 @@ static const struct kill_note *find_kill(const struct diagnosis *diagnosis,
 	return NULL;
 }
 
+/* Whether a process has sent the signal that has ended another one or itself. */
+static bool was_sent(const struct diagnosis *diagnosis, const struct process *process)
+{
+	if (process->signal.signal == process->status)
+		return process->signal.sent;
+	return find_kill(diagnosis, process) != NULL;
+}
+
+/* Whether a process has sent that signal to itself. abort(3) does. */
+static bool has_sent_it_itself(const struct diagnosis *diagnosis, const struct process *process)
+{
+	const struct kill_note *note = find_kill(diagnosis, process);
+
+	return note ? note->sender == process->pid
+		    : process->signal.signal == process->status &&
+			       process->signal.sender == process->pid;
+}
+
 static void add_sender(const struct diagnosis *diagnosis, struct finding *finding,
 		       const struct process *process)
 {
@@ -496,9 +564,8 @@ static void add_sender(const struct diagnosis *diagnosis, struct finding *findin
 	pid_t sender = process->signal.signal == process->status ? process->signal.sender : 0;
 	char name[LOOK_NAME];
 
-	/* The kernel sends these because of what the process does. */
-	if (!note && (process->status == SIGPIPE || process->status == SIGXFSZ ||
-		      process->status == SIGXCPU))
+	/* The kernel sends it because of what the process does. */
+	if (!was_sent(diagnosis, process) && process->status != SIGKILL)
 		return;
 	if (note && note->sender == process->pid)
 		finding_line(finding, "from", "the process itself, by kill");
@@ -513,6 +580,8 @@ static void add_sender(const struct diagnosis *diagnosis, struct finding *findin
 		finding_line(finding, "from", "process %d", sender);
 	else if (process->status == SIGKILL)
 		finding_line(finding, "from", "outside of the trace, or the kernel");
+	else
+		finding_line(finding, "from", "a process that its pid namespace does not show");
 }
 
 static bool killed_for_memory(const struct diagnosis *diagnosis, const struct process *process)
@@ -546,9 +615,13 @@ static struct finding *find_signal(struct diagnosis *diagnosis, const struct pro
 	const char *row = "killed", *name = signal_name(abi_native(), (unsigned)process->status);
 	struct finding *finding;
 	bool fault = process->signal.signal == process->status;
+	bool sent = was_sent(diagnosis, process);
+	bool itself = sent && has_sent_it_itself(diagnosis, process);
 
+	/* What a process sends says nothing about memory, limits or filters. Only abort(3) sends SIGABRT to itself. */
 	for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
-		if (signals[i].signal == process->status)
+		if (signals[i].signal == process->status &&
+		    (!sent || (itself && process->status == SIGABRT)))
 			row = signals[i].finding;
 	if (killed_for_memory(diagnosis, process))
 		row = "killed-for-memory";
@@ -573,7 +646,14 @@ static struct finding *find_signal(struct diagnosis *diagnosis, const struct pro
 	else if (process->status == SIGKILL && !find_kill(diagnosis, process))
 		advise(finding, "look for what ended it: the kernel log (dmesg), the limits of its "
 				"container or unit, a time limit, another user");
-	set_confidence(finding, SURE, "the kernel reported the signal");
+	else if (itself && !strcmp(row, "killed"))
+		advise(finding, "the program ends itself by this signal: look why in its messages "
+				"and its code");
+	set_confidence(finding, SURE,
+		       !sent ? "the kernel reported the signal"
+		       : find_kill(diagnosis, process)
+			       ? "the trace has the call that has sent the signal"
+			       : "the kernel reported the signal, and that a process has sent it");
 	if (!strcmp(row, "killed-for-memory"))
 		set_confidence(finding, LIKELY,
 			       "the kernel killed a process for memory during the trace");
@@ -590,8 +670,28 @@ static const struct finding_row *row_of_cause(const struct cause *cause)
 	return row_of_failure(call->id, call->error);
 }
 
+/* What a process wrote that no failed call explains. */
+enum output_kind {
+	OUTPUT_NONE,
+	OUTPUT_BEFORE, /* before its last failed call, and none of it says that something went wrong */
+	OUTPUT_ORDINARY, /* none of it says that something went wrong */
+	OUTPUT_COMPLAINT,
+};
+
+static enum output_kind kind_of_output(const struct diagnosis *diagnosis,
+				       const struct process *process, const struct cause *cause,
+				       const char *said)
+{
+	if (!*said)
+		return OUTPUT_NONE;
+	if (has_complained(diagnosis, process))
+		return OUTPUT_COMPLAINT;
+	return cause->call && ends_with(process, cause->call) ? OUTPUT_BEFORE : OUTPUT_ORDINARY;
+}
+
 /* Chooses the row by the failed call, by words of the messages, or by what there is. */
-static const struct finding_row *row_for(const struct cause *cause, const char *said)
+static const struct finding_row *row_for(const struct cause *cause, const char *said,
+					 enum output_kind kind)
 {
 	const struct message_row *message = row_of_message(said);
 	const struct finding_row *by_words = message ? row_find(message->finding) : NULL;
@@ -606,9 +706,13 @@ static const struct finding_row *row_for(const struct cause *cause, const char *
 		row = by_words;
 	if (!row)
 		row = by_words;
-	if (!row && !*said && cause->call)
+	if (!row && kind <= OUTPUT_BEFORE && cause->call)
 		row = row_of_cause(cause);
-	return row ? row : row_find(*said ? "own-message" : "silent-exit");
+	if (row)
+		return row;
+	return row_find(kind == OUTPUT_COMPLAINT ? "own-message"
+			: kind == OUTPUT_NONE	 ? "silent-exit"
+						 : "unexplained-exit");
 }
 
 static void add_search(struct finding *finding, const struct cause *cause)
@@ -683,12 +787,32 @@ static bool is_of_kernel(const char *path)
 	       !strncmp(path, "/sys/", strlen("/sys/"));
 }
 
+/* Files of the kernel of which programs can make none. /sys/fs and /sys/kernel have directories in which they can. */
+static bool is_made_by_kernel(const char *path)
+{
+	return is_of_kernel(path) && strncmp(path, "/sys/fs/", strlen("/sys/fs/")) != 0 &&
+	       strncmp(path, "/sys/kernel/", strlen("/sys/kernel/")) != 0;
+}
+
+/* Whether a call of the process was to make the file: touch(1) goes on with calls that need it. */
+static bool was_to_be_made(const struct cause *cause)
+{
+	const struct process *process = cause->process;
+
+	for (size_t i = 0; i < process->n_failed; i++)
+		if (process->failed[i].creates && process->failed[i].text && cause->call->text &&
+		    !strcmp(process->failed[i].text, cause->call->text))
+			return true;
+	return cause->call->creates;
+}
+
 /* Says what to do where more is known than the row says. */
 static void advise_exit(struct finding *finding, const struct cause *cause, const char *said)
 {
 	const struct message_row *message = row_of_message(said);
 	const struct failed_call *call = cause->call;
 	const char *path = call && call->text ? call->text : "", *variable;
+	bool creates = call && was_to_be_made(cause);
 
 	if (message && message->next && !strcmp(message->finding, finding->row->name))
 		advise(finding, "%s", message->next);
@@ -704,6 +828,17 @@ static void advise_exit(struct finding *finding, const struct cause *cause, cons
 	else if (!strcmp(finding->row->name, "io-error") && is_of_kernel(path))
 		advise(finding, "the kernel refuses this access to a file of its own: proc(5), "
 				"sysfs(5)");
+	else if (call && is_made_by_kernel(path) &&
+		 (!strcmp(finding->row->name, "missing-file") || creates))
+		advise(finding, "%s",
+		       creates ? "name another place: the kernel makes all files of this file "
+				 "system, "
+				 "and programs can make none there (proc(5), sysfs(5))"
+			       : "correct the path, or look whether this kernel has it: the kernel "
+				 "makes all files of this file system (proc(5), sysfs(5))");
+	else if (!strcmp(finding->row->name, "missing-file") && call && creates)
+		advise(finding, "create the directory that is to contain it (mkdir -p), or correct "
+				"the path");
 	else if (!strcmp(finding->row->name, "wrong-usage") && finding->program)
 		advise(finding, "correct the options: %s --help, or its manual page",
 		       finding->program);
@@ -722,30 +857,39 @@ static struct finding *find_exit(struct diagnosis *diagnosis, const struct proce
 	struct finding *finding;
 	struct cause cause;
 	/* The message names the cause. It does not, and it is a connection. It does not, and an answer did not come. */
-	bool named, unsaid = false, waited = false;
+	bool named, unsaid = false, waited = false, explained, last;
+	enum output_kind kind;
 
 	join_messages(process, 0, &said);
 	cause = find_cause(process, buf_cstr(&said));
-	row = row_for(&cause, buf_cstr(&said));
-	if (!strcmp(row->name, "own-message") && find_connection(process, &cause)) {
+	kind = kind_of_output(diagnosis, process, &cause, buf_cstr(&said));
+	row = row_for(&cause, buf_cstr(&said), kind);
+	explained =
+		strcmp(row->name, "own-message") != 0 && strcmp(row->name, "unexplained-exit") != 0;
+	if (!explained && find_connection(process, &cause)) {
 		row = row_of_cause(&cause);
 		unsaid = true;
 	}
 	named = !unsaid && belongs(row, &cause);
-	if (!named && !unsaid && process->unanswered &&
-	    (!strcmp(row->name, "own-message") || !said.len)) {
+	if (!named && !unsaid && process->unanswered && (!explained || !said.len)) {
 		row = row_find(process->unanswered_resolver ? "name-not-resolved"
 							    : "connection-timed-out");
 		waited = true;
 		cause.call = NULL;
 	}
+	/* The row is that of the last failed call, because nothing was said after it. */
+	last = cause.call && !named && !unsaid && kind <= OUTPUT_BEFORE &&
+	       row == row_of_cause(&cause);
 	finding = finding_add(diagnosis, row);
 	set_program(diagnosis, finding, process);
 	buf_printf(&finding->title, " exited with %d", process->status);
-	if (cause.call && (named || unsaid || !said.len))
+	if (named || unsaid || last)
 		put_object(&finding->title, &cause, row);
-	add_said(finding, process, &cause);
-	if (cause.call && (named || unsaid || !said.len)) {
+	if (kind == OUTPUT_BEFORE || kind == OUTPUT_ORDINARY)
+		add_last_lines(finding, process);
+	else
+		add_said(finding, process, &cause);
+	if (named || unsaid || last) {
 		add_call(diagnosis, finding, &cause);
 		add_search(finding, &cause);
 	}
@@ -770,9 +914,14 @@ static struct finding *find_exit(struct diagnosis *diagnosis, const struct proce
 		set_confidence(finding, SURE, "the message names what the call failed on");
 	else if (named)
 		set_confidence(finding, LIKELY, "the message has the error of the call");
-	else if (!said.len && cause.call)
+	else if (last)
+		set_confidence(
+			finding, POSSIBLE,
+			said.len ? "the last call that failed before the end; no message follows it"
+				 : "the last call that failed before the end; there is no message");
+	else if (!strcmp(row->name, "unexplained-exit"))
 		set_confidence(finding, POSSIBLE,
-			       "the last call that failed before the end; there is no message");
+			       "nothing in what it wrote last says that something went wrong");
 	else if (said.len)
 		set_confidence(finding, !strcmp(row->name, "own-message") ? LIKELY : SURE,
 			       "the program says so itself");

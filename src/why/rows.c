@@ -60,6 +60,7 @@ const struct finding_row finding_rows[] = {
 	FAILURE("wrong-usage", "correct the options: --help or the manual page lists them", "the message of the program"),
 	FAILURE("failed-call", "look up the error in the manual page of the call", "errno(3)"),
 	FAILURE("own-message", "follow the message: no failed call explains it", "the message of the program"),
+	FAILURE("unexplained-exit", "look at what it did last: scry COMMAND; run it with more messages (-v, --debug); for some programs the status is an answer", "exit(3)"),
 	FAILURE("silent-exit", "run it with more messages (-v, --debug); for some programs the status is an answer (grep, test, diff)", "exit(3)"),
 
 	WAITING("deadlock", "change the order of the locks, or close the unused ends of the pipes", "pthread_mutex_lock(3), pipe(7)"),
@@ -251,6 +252,63 @@ const struct message_row *row_of_message(const char *text)
 		if (strstr(text, messages[i].words))
 			return &messages[i];
 	return NULL;
+}
+
+/* Words of lines that say that something went wrong. */
+static const char *const complaints[] = {
+	"error",	 "fatal",	  "cannot",	 "can't",      "could not",   "couldn't",
+	"fail",		 "not found",	  "denied",	 "invalid",    "exception",   "traceback",
+	"usage:",	 "unknown",	  "missing",	 "abort",      "panic",	      "unable",
+	"no such",	 "refused",	  "illegal",	 "unexpected", "unsupported", "must be",
+	"not permitted", "not supported", "not allowed", "expected",   "timed out",   "too many",
+};
+
+/* "0 errors", "no error" */
+static bool is_denied(const char *text, const char *word)
+{
+	size_t before = (size_t)(word - text);
+
+	return (before >= 2 && !strncmp(word - 2, "0 ", 2) &&
+		(before == 2 || word[-3] < '0' || word[-3] > '9')) ||
+	       (before >= 3 && !strncasecmp(word - 3, "no ", 3));
+}
+
+/* "cp: ", "/bin/sh: ": error(3) and shells begin a message with the name of the program. */
+static bool begins_with_name(const char *text, const char *program)
+{
+	size_t len = strcspn(text, ":[ "), program_len;
+	const char *name;
+
+	program_len = strlen(program);
+	program = path_last(program, &program_len);
+	name = path_last(text, &len);
+	return program_len && len == program_len && !memcmp(name, program, len) &&
+	       (name[len] == ':' || name[len] == '[');
+}
+
+/* The words of strerror(3) for one of the errors of errno(3). */
+static bool has_error(const char *text)
+{
+	enum { ERRORS = 134 };
+
+	for (unsigned error = 1; error < ERRORS; error++) {
+		const char *words = errno_text(abi_native(), error);
+
+		if (words && strcasestr(text, words))
+			return true;
+	}
+	return false;
+}
+
+bool is_complaint(const char *text, const char *program)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(complaints); i++) {
+		const char *word = strcasestr(text, complaints[i]);
+
+		if (word && !is_denied(text, word))
+			return true;
+	}
+	return begins_with_name(text, program) || row_of_message(text) || has_error(text);
 }
 
 /* Errors that healthy programs meet all the time. id ID_none: of any call. path NULL: any. */

@@ -51,6 +51,7 @@ struct failed_call {
 	char *text; /* the path or the address of the call; owned; NULL: it has none */
 	char *detail; /* what the system said about the cause; owned; NULL: nothing */
 	int fd;
+	bool creates; /* the call makes a file or a directory */
 };
 
 /* What a process wrote for people to read. */
@@ -62,8 +63,9 @@ struct message {
 
 /* A signal that was delivered. */
 struct signal_note {
-	int signal, code;
-	pid_t sender; /* 0: the kernel, or unknown */
+	int signal;
+	bool sent; /* by a process: si_code of sigaction(2) */
+	pid_t sender; /* 0: the kernel, or a process that its pid namespace does not show */
 	uint64_t address;
 	uint64_t ns;
 	char *detail; /* mappings of the address and of the code, or the object of the call; owned; NULL: unknown */
@@ -89,6 +91,7 @@ struct descriptor {
 	bool resolver : 1; /* a socket of a name server */
 	bool pending : 1; /* a connection or a question without an answer */
 	bool synced : 1; /* O_SYNC, O_DSYNC */
+	bool errors : 1; /* a copy of descriptor 2: a shell writes to stderr by such a copy */
 	bool opened : 1; /* it was opened in the trace */
 	uint64_t since_ns; /* of pending */
 };
@@ -367,6 +370,8 @@ struct message_row {
 	const char *next; /* what to do, in a sentence; NULL: that of the finding */
 };
 const struct message_row *row_of_message(const char *text);
+/* Whether a line of a program says that something went wrong, rather than what the program does. */
+bool is_complaint(const char *text, const char *program);
 /* Whether a message has words for an error that are not those of glibc. */
 bool error_has_words(uint16_t id, int error, const char *said);
 /* Whether a failed call says nothing about a failure. */
