@@ -38,6 +38,7 @@ class Place:
     strace: str = field(default_factory=lambda: shutil.which("strace"))
     perf: bool = False
     bpf: bool = False
+    bpf_floor: bool = False
     bpftrace: bool = False
     before: str = None  # an older scry that every case measures beside this one
 
@@ -48,6 +49,7 @@ class Place:
         self.recording = os.path.join(self.scratch, "recording")
         self.perf = perf_works(self.trace)
         self.bpf = bpf_works(self.scry)
+        self.bpf_floor = self.bpf and os.path.exists(self.program("bpf-floor"))
         self.bpftrace = bpftrace_works()
 
     def program(self, name):
@@ -103,6 +105,8 @@ def perf_trace(options):
 
 
 FLOORS = ("together", "free")
+# Pairs of programs at the entry and at the exit of calls: bench/bpf-floor.c.
+BPF_FLOORS = ("empty", "clocks", "tasks", "record", "records")
 
 
 def ways_of(place, options, slow=1, follow=False, seccomp=True, floors=(), perf=True, program=None):
@@ -206,10 +210,12 @@ def apart(place, others):
     options = [["-e", "trace=accept"], ["-c"], [], ["-T"], ["-y"], ["-yy"], ["--json"]]
     ways = [Way(" ".join(["scry", *words]), [place.scry, "--engine=bpf", "-o", place.trace, *words]) for words in options]
     ways.append(Way("scry --record", [place.scry, "--engine=bpf", "--record=" + place.recording]))
+    floors = [Way("floor, " + pair, [place.program("bpf-floor"), place.program("floor.bpf.o"), pair])
+              for pair in (BPF_FLOORS if place.bpf_floor and not others else ())]
     case = Case("bpf-scry" if others else "bpf-tracee",
                 "reads and writes of one byte: CPU time of " + ("scry" if others else "the tracee"), "us",
                 lambda n: [place.program("work"), "copies", str(n)], 500000,
-                [Way("native", []), *(ways if place.bpf else [])], inner=True, others=others)
+                [Way("native", []), *floors, *(ways if place.bpf else [])], inner=True, others=others)
     if others:
         case.ways = case.ways[1:]
     return case
