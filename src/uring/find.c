@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds rings in /proc: the mappings of a process, and rings that it made before the trace. */
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,32 +177,11 @@ static long find_poller(const struct ring *ring)
 	return poller;
 }
 
-/* Whether the process has no descriptor of another ring. */
-static bool is_only_ring(const struct ring *ring)
-{
-	char path[PROC_PATH];
-	struct dirent *entry;
-	bool is_only = true;
-	DIR *dir;
-
-	snprintf(path, sizeof(path), "/proc/%d/fd", ring->tgid);
-	dir = opendir(path);
-	while (dir && is_only && (entry = readdir(dir))) {
-		uint64_t file =
-			*entry->d_name == '.' ? 0 : ring_find_file(ring->tgid, atoi(entry->d_name));
-
-		is_only = !file || file == ring->file;
-	}
-	if (dir)
-		closedir(dir);
-	return dir && is_only;
-}
-
 #define POLLER_LOOKS 20
 
 /*
  * Whether a ring of before the trace has such a thread. While the thread works, it has the lock of the ring. Then the kernel says nothing of it, or before
- * Linux 6.7 that there is none: which of several rings the thread works for is not known then.
+ * Linux 6.7 that there is none.
  */
 static bool has_poller(const struct ring *ring)
 {
@@ -217,7 +195,7 @@ static bool has_poller(const struct ring *ring)
 			nanosleep(&pause, NULL);
 		poller = find_poller(ring);
 	}
-	return poller >= 0 || is_only_ring(ring);
+	return poller >= 0;
 }
 
 /* --- the memory of a ring -------------------------------------------------------------------- */

@@ -209,6 +209,8 @@ attach()
 	shift
 	exec 7>"$scratch/in"
 	wait_for "the program has a ring" grep -q ready "$scratch/out"
+	# What the scry before has written must not be taken for the attachment of this one.
+	: >"$scratch/stderr"
 	"$scry" -p $pid "$@" 2>"$scratch/stderr" &
 	tracer=$!
 	wait_for "scry attaches" grep -q attached "$scratch/stderr"
