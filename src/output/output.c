@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "scry/output.h"
@@ -287,6 +289,33 @@ static void close_fd(struct output *output)
 {
 	if (output->owns_fd && close(output->fd) && errno != EINTR && !output->failed)
 		fail(output, errno);
+}
+
+/* A file system that does not count its blocks has none. */
+static uint64_t space_of_disk(int fd)
+{
+	struct statvfs disk;
+	uint64_t bytes;
+
+	if (fstatvfs(fd, &disk) || !disk.f_blocks ||
+	    __builtin_mul_overflow((uint64_t)disk.f_bavail, (uint64_t)disk.f_frsize, &bytes))
+		return UINT64_MAX;
+	return bytes;
+}
+
+uint64_t output_space(const struct output *output)
+{
+	struct rlimit limit;
+	uint64_t space;
+
+	if (!output->is_file || output->failed)
+		return UINT64_MAX;
+	space = space_of_disk(output->fd);
+	if (getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY)
+		return space;
+	if (limit.rlim_cur <= output->size)
+		return 0;
+	return limit.rlim_cur - output->size < space ? limit.rlim_cur - output->size : space;
 }
 
 /* --- the next file --------------------------------------------------------------------------- */

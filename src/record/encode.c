@@ -7,6 +7,8 @@
 
 /* How often the size of the block is looked at, in captures. */
 #define SIZE_STEP 16u
+/* A block below this size is looked at after each capture. */
+#define SMALL_BLOCK (64u << 10)
 
 struct encoder *encoder_new(void)
 {
@@ -68,7 +70,8 @@ void encoder_join(const struct encoder *encoder, struct buf *raw)
 bool encoder_is_full(const struct encoder *encoder, size_t capacity)
 {
 	/* Without long memory and texts, only a capture with many answers adds much at once. */
-	bool look = encoder->n % SIZE_STEP == 0 || encoder->n_parts > SIZE_STEP ||
+	bool look = capacity < SMALL_BLOCK || encoder->n % SIZE_STEP == 0 ||
+		    encoder->n_parts > SIZE_STEP ||
 		    encoder->columns[COLUMN_MEMORY].len + encoder->columns[COLUMN_TEXTS].len >=
 			    capacity;
 

@@ -14,6 +14,9 @@
  */
 #define BLOCK_BYTES (4u << 20)
 #define BLOCK_NS 1000000000u
+/* On a disk that is nearly full, a block takes this part of what is left: a full disk cuts the last one only, and loses little. */
+#define BLOCK_SPACE_PART 8u
+#define BLOCK_SPACE_MIN 1024u
 /* A ring has at least this many blocks, so that it loses little when it drops one. */
 #define RING_BLOCKS 16u
 #define RING_BLOCK_MIN (16u << 10)
@@ -87,6 +90,20 @@ static void make_block(struct recorder *recorder, enum block_kind kind, const st
 	store_le(head + BLOCK_AT_CHECKSUM, crc32c(0, out->data, out->len), 4);
 }
 
+/* Makes blocks small if the file system has little space. */
+static void fit_block(struct recorder *recorder)
+{
+	uint64_t part;
+
+	if (has_ring(recorder))
+		return;
+	part = output_space(recorder->output) / BLOCK_SPACE_PART;
+	if (part > BLOCK_BYTES)
+		recorder->block_bytes = BLOCK_BYTES;
+	else
+		recorder->block_bytes = part < BLOCK_SPACE_MIN ? BLOCK_SPACE_MIN : (size_t)part;
+}
+
 static void write_bytes(struct recorder *recorder, const void *bytes, size_t len)
 {
 	output_write(recorder->output, bytes, len);
@@ -105,6 +122,7 @@ static void write_block(struct recorder *recorder, const struct buf *bytes,
 				sizeof(*recorder->index));
 	recorder->index[recorder->n_indexed++] = entry;
 	write_bytes(recorder, bytes->data, bytes->len);
+	fit_block(recorder);
 }
 
 static void put_string(struct buf *out, const char *text)
@@ -133,6 +151,7 @@ static bool begin_file(struct recorder *recorder)
 	}
 	make_block(recorder, BLOCK_INFO, &facts, &(struct indexed){ .n = 0 });
 	write_bytes(recorder, recorder->packed.data, recorder->packed.len);
+	fit_block(recorder);
 	buf_free(&facts);
 	return true;
 }

@@ -76,7 +76,11 @@ if unshare -m sh -c 'mount -t tmpfs -o size=200k none "$0"' "$scratch" 2>/dev/nu
 		same "$size: messages" 1 "$(grep -c "^scry: writing to .* failed: No space left on device" "$scratch/stderr")"
 		trace --replay="$recording" -o "$scratch/replayed"
 		ends_with 1
-		shows "$scratch/stderr" 'offset [0-9]+'
+		shows "$scratch/stderr" 'everything before was read'
+		shows "$scratch/replayed" '^execve\('
+		lost=$(sed -n 's/.*, and \([0-9]*\) bytes cannot be read$/\1/p' "$scratch/stderr")
+		same "$size: what a block that was cut takes of the disk" small \
+			"$([ "${lost:-0}" -le $((${size%k} * 128 + 5000)) ] && echo small || echo "$lost bytes")"
 	done
 else
 	not_tested "a full disk: no tmpfs can be mounted here"
