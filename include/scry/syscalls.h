@@ -11,6 +11,50 @@
  * The row of a call for an ABI. NULL: the table has none; the call's arguments are shown as six raw numbers.
  */
 const struct syscall *syscall_row(enum syscall_id id, const struct abi *abi);
+/*
+ * The call that a call is another form of, with times of another size: clock_nanosleep of clock_nanosleep_time64; the arguments are the same, in the
+ * same order. A call that is none is its own base.
+ */
+enum syscall_id syscall_base(enum syscall_id id);
+
+/* What a call waits for. */
+enum call_awaits {
+	AWAITS_EVENT, /* none of the following, or not known */
+	AWAITS_DATA, /* in the descriptor of argument 0, as the next five */
+	AWAITS_SPACE,
+	AWAITS_CONNECTION,
+	AWAITS_PEER, /* its answer to connect(2) */
+	AWAITS_LOCK,
+	AWAITS_RECORD_LOCK, /* of fcntl(2), whose other commands wait for nothing */
+	AWAITS_POLL, /* one of several descriptors */
+	AWAITS_EPOLL,
+	AWAITS_FUTEX,
+	AWAITS_CHILD,
+	AWAITS_SIGNAL,
+	AWAITS_TIME,
+	AWAITS_RESUMED, /* what the call waited for that restart_syscall(2) resumes */
+	AWAITS_OPENER, /* of the other end of a FIFO */
+};
+
+/* Of a call that can wait for something that another process does. */
+struct call_wait {
+	uint16_t id; /* enum syscall_id */
+	uint8_t awaits; /* enum call_awaits */
+	bool meant; /* programs make the call in order to wait */
+	enum call_ends {
+		ENDS_NEVER,
+		ENDS_ALWAYS,
+		ENDS_BY_POINTER, /* unless the argument is NULL */
+		ENDS_BY_NUMBER, /* unless the argument, an int, is negative */
+	} ends; /* whether it ends after a time */
+	uint8_t limit_at; /* the index of the argument */
+};
+
+/* Returns how a call waits; NULL: it does not. The row of a call is that of its base. */
+const struct call_wait *syscall_wait(enum syscall_id id);
+/* Whether a call with these arguments has no time limit. */
+bool call_wait_is_forever(const struct call_wait *wait, const uint64_t args[]);
+
 /* Whether a program begins with a call that succeeds. */
 static inline bool syscall_executes(enum syscall_id id)
 {

@@ -36,48 +36,6 @@ uint64_t export_waiting(const struct export_record *record)
 	return duration - record->system_ns;
 }
 
-/* Calls that programs make to wait. */
-static const uint16_t waits[] = {
-	ID_wait4,
-	ID_waitpid,
-	ID_waitid,
-	ID_pause,
-	ID_rt_sigsuspend,
-	ID_sigsuspend,
-	ID_rt_sigtimedwait,
-	ID_rt_sigtimedwait_time64,
-	ID_poll,
-	ID_ppoll,
-	ID_ppoll_time64,
-	ID_select,
-	ID__newselect,
-	ID_pselect6,
-	ID_pselect6_time64,
-	ID_epoll_wait,
-	ID_epoll_pwait,
-	ID_epoll_pwait2,
-	ID_accept,
-	ID_accept4,
-	ID_nanosleep,
-	ID_clock_nanosleep,
-	ID_clock_nanosleep_time64,
-	ID_restart_syscall,
-	ID_futex,
-	ID_futex_time64,
-	ID_futex_wait,
-	ID_futex_waitv,
-	ID_semop,
-	ID_semtimedop,
-	ID_semtimedop_time64,
-	ID_msgrcv,
-	ID_mq_timedreceive,
-	ID_mq_timedreceive_time64,
-	ID_io_getevents,
-	ID_io_pgetevents,
-	ID_io_pgetevents_time64,
-	ID_io_uring_enter,
-};
-
 /* Whether the descriptor of the call has an end that another process, or a person, uses. */
 static bool has_other_end(const struct summary_subject *subject)
 {
@@ -94,9 +52,10 @@ static bool has_other_end(const struct summary_subject *subject)
 
 bool export_awaits(const struct export_record *record)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(waits); i++)
-		if (waits[i] == record->call->id)
-			return true;
+	const struct call_wait *wait = syscall_wait(record->call->id);
+
+	if (wait && wait->meant)
+		return true;
 	return has_other_end(record->subject) &&
 	       (!record->has_system || export_waiting(record) > export_duration(record) / 2);
 }

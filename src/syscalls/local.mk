@@ -808,6 +808,7 @@ libscry_a_SOURCES += $(syscalls_families) \
 	src/syscalls/netlink.h \
 	src/syscalls/rows_data.h \
 	src/syscalls/syscalls.c \
+	src/syscalls/waits.c \
 	src/syscalls/table.h \
 	src/syscalls/types.c
 nodist_libscry_a_SOURCES += src/syscalls/fields.c src/syscalls/lists.c src/syscalls/rows.c

@@ -433,15 +433,10 @@ static void add_option(struct why *why, const struct seen *seen)
 /* Returns whether a wait has a limit, and which one; -1: none. Limits in memory count as long ones. */
 static int64_t limit_of(const struct call *call)
 {
-	switch (call->id) {
-	case ID_poll:
-		return (int32_t)call->args[2];
-	case ID_epoll_wait:
-	case ID_epoll_pwait:
-		return (int32_t)call->args[3];
-	default:
-		return INT32_MAX;
-	}
+	const struct call_wait *wait = syscall_wait(call->id);
+
+	return wait && wait->ends == ENDS_BY_NUMBER ? (int32_t)call->args[wait->limit_at]
+						    : INT32_MAX;
 }
 
 /* The descriptor that a wait is about: the first one of poll(2), or the last one with a question without an answer. */
@@ -449,8 +444,7 @@ static struct descriptor *awaited(struct why *why, const struct seen *seen)
 {
 	struct descriptor *descriptor = NULL;
 
-	if (seen->thread->fd >= 0 && seen->call->id != ID_epoll_wait &&
-	    seen->call->id != ID_epoll_pwait && seen->call->id != ID_epoll_pwait2)
+	if (seen->thread->fd >= 0 && syscall_wait(seen->call->id)->awaits != AWAITS_EPOLL)
 		descriptor = descriptor_of(why, seen, seen->thread->fd);
 	if ((!descriptor || descriptor->kind != OBJECT_SOCKET) && seen->process->asked_fd >= 0) {
 		struct descriptor *asked =
@@ -464,7 +458,7 @@ static struct descriptor *awaited(struct why *why, const struct seen *seen)
 
 static bool has_no_descriptors(const struct call *call)
 {
-	switch (call->id) {
+	switch (syscall_base(call->id)) {
 	case ID_poll:
 	case ID_ppoll:
 		return !call->args[1];
@@ -1022,6 +1016,10 @@ void account_prepare(struct why *why)
 		why->accounts[accounts[i].id] = accounts[i].add;
 		why->wants[accounts[i].id] = accounts[i].wants;
 	}
+	for (unsigned id = 1; id < ID_COUNT; id++) {
+		why->accounts[id] = why->accounts[syscall_base(id)];
+		why->wants[id] = why->wants[syscall_base(id)];
+	}
 	choose_reads(why);
 }
 
@@ -1091,7 +1089,7 @@ void account_call(struct why *why, struct thread *thread, const struct moment *m
 	thread->process->n_stopped += !moment->event->unstopped;
 	if (call->id == ID_connect)
 		add_connect(why, &seen);
-	else if (call->id == ID_futex)
+	else if (syscall_base(call->id) == ID_futex)
 		add_futex(why, &seen);
 	if (call->is_error)
 		note_failure(why, &seen);

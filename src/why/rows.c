@@ -191,6 +191,7 @@ static const struct {
 
 const struct finding_row *row_of_failure(uint16_t id, int error)
 {
+	id = syscall_base(id);
 	for (size_t i = 0; i < ARRAY_SIZE(failures); i++)
 		if ((!failures[i].id || failures[i].id == id) &&
 		    (!failures[i].error || failures[i].error == error))
@@ -425,6 +426,7 @@ bool failure_is_usual(uint16_t id, int error, const char *path)
 {
 	if (is_telling(id, error))
 		return false;
+	id = syscall_base(id);
 	for (size_t i = 0; i < ARRAY_SIZE(usual); i++)
 		if ((!usual[i].id || usual[i].id == id) &&
 		    (!usual[i].error || usual[i].error == error) &&

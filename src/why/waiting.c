@@ -39,112 +39,34 @@ struct stuck {
 
 /* --- what a call waits for ------------------------------------------------------------------- */
 
-enum wait_kind {
-	WAIT_NONE,
-	WAIT_FUTEX,
-	WAIT_READ,
-	WAIT_WRITE,
-	WAIT_POLL,
-	WAIT_EPOLL,
-	WAIT_ACCEPT,
-	WAIT_CONNECT,
-	WAIT_CHILD,
-	WAIT_LOCK,
-	WAIT_FCNTL,
-	WAIT_SLEEP,
-	WAIT_RESUMED,
-	WAIT_SIGNAL,
-	WAIT_OPEN,
-};
-
-static const struct {
-	uint16_t id;
-	enum wait_kind kind;
-} kinds[] = {
-	{ ID_futex, WAIT_FUTEX },
-	{ ID_read, WAIT_READ },
-	{ ID_readv, WAIT_READ },
-	{ ID_recvfrom, WAIT_READ },
-	{ ID_recvmsg, WAIT_READ },
-	{ ID_recvmmsg, WAIT_READ },
-	{ ID_write, WAIT_WRITE },
-	{ ID_writev, WAIT_WRITE },
-	{ ID_sendto, WAIT_WRITE },
-	{ ID_sendmsg, WAIT_WRITE },
-	{ ID_splice, WAIT_READ },
-	{ ID_poll, WAIT_POLL },
-	{ ID_ppoll, WAIT_POLL },
-	{ ID_select, WAIT_POLL },
-	{ ID_pselect6, WAIT_POLL },
-	{ ID_epoll_wait, WAIT_EPOLL },
-	{ ID_epoll_pwait, WAIT_EPOLL },
-	{ ID_epoll_pwait2, WAIT_EPOLL },
-	{ ID_accept, WAIT_ACCEPT },
-	{ ID_accept4, WAIT_ACCEPT },
-	{ ID_connect, WAIT_CONNECT },
-	{ ID_wait4, WAIT_CHILD },
-	{ ID_waitid, WAIT_CHILD },
-	{ ID_waitpid, WAIT_CHILD },
-	{ ID_flock, WAIT_LOCK },
-	{ ID_fcntl, WAIT_FCNTL },
-	{ ID_fcntl64, WAIT_FCNTL },
-	{ ID_nanosleep, WAIT_SLEEP },
-	{ ID_clock_nanosleep, WAIT_SLEEP },
-	/* Only calls with a time limit are resumed by it. Another tracer has interrupted the call before. */
-	{ ID_restart_syscall, WAIT_RESUMED },
-	{ ID_pause, WAIT_SIGNAL },
-	{ ID_rt_sigsuspend, WAIT_SIGNAL },
-	{ ID_rt_sigtimedwait, WAIT_SIGNAL },
-	{ ID_open, WAIT_OPEN },
-	{ ID_openat, WAIT_OPEN },
-};
-
-static enum wait_kind kind_of(const struct thread *thread)
+static enum call_awaits kind_of(const struct thread *thread)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (kinds[i].id == thread->id)
-			return kinds[i].kind;
-	return WAIT_NONE;
+	const struct call_wait *wait = syscall_wait(thread->id);
+
+	return wait ? wait->awaits : AWAITS_EVENT;
 }
 
 static bool is_forever(const struct thread *thread)
 {
-	switch (thread->id) {
-	case ID_futex:
-		return !thread->args[3];
-	case ID_poll:
-		return (int32_t)thread->args[2] < 0;
-	case ID_ppoll:
-		return !thread->args[2];
-	case ID_select:
-	case ID_pselect6:
-		return !thread->args[4];
-	case ID_epoll_wait:
-	case ID_epoll_pwait:
-		return (int32_t)thread->args[3] < 0;
-	case ID_nanosleep:
-	case ID_clock_nanosleep:
-	case ID_restart_syscall:
-		return false;
-	default:
-		return true;
-	}
+	const struct call_wait *wait = syscall_wait(thread->id);
+
+	return !wait || call_wait_is_forever(wait, thread->args);
 }
 
 /* The descriptor that a call waits for; -1: none, or unknown. */
-static int awaited_descriptor(const struct thread *thread, enum wait_kind kind)
+static int awaited_descriptor(const struct thread *thread, enum call_awaits kind)
 {
 	switch (kind) {
-	case WAIT_READ:
-	case WAIT_WRITE:
-	case WAIT_ACCEPT:
-	case WAIT_CONNECT:
-	case WAIT_LOCK:
-	case WAIT_FCNTL:
+	case AWAITS_DATA:
+	case AWAITS_SPACE:
+	case AWAITS_CONNECTION:
+	case AWAITS_PEER:
+	case AWAITS_LOCK:
+	case AWAITS_RECORD_LOCK:
 		return (int)thread->args[0];
-	case WAIT_POLL:
+	case AWAITS_POLL:
 		return thread->awaited >= 0 ? thread->awaited : thread->fd;
-	case WAIT_EPOLL:
+	case AWAITS_EPOLL:
 		return thread->awaited >= 0 ? thread->awaited : thread->process->asked_fd;
 	default:
 		return -1;
@@ -251,9 +173,9 @@ static bool is_private_futex(const struct thread *thread)
 
 /* Copies the descriptors that a poll waits for. Returns false if not all of them are known. */
 static bool list_polled(const struct diagnosis *diagnosis, const struct thread *thread,
-			enum wait_kind kind, int fds[LOOK_WATCHED], size_t *n)
+			enum call_awaits kind, int fds[LOOK_WATCHED], size_t *n)
 {
-	if (kind == WAIT_EPOLL)
+	if (kind == AWAITS_EPOLL)
 		return diagnosis->look->watched(thread->tid, (int)thread->args[0], fds, n);
 	*n = thread->n_fds <= LOOK_WATCHED ? thread->n_fds : 0;
 	memcpy(fds, thread->fds, *n * sizeof(*fds));
@@ -274,7 +196,7 @@ static bool has_asked(const struct process *process)
  * unnamed.
  */
 static void choose_descriptor(const struct diagnosis *diagnosis, struct thread *thread,
-			      enum wait_kind kind)
+			      enum call_awaits kind)
 {
 	int fds[LOOK_WATCHED], first[LOOK_ENDS];
 	size_t n = 0, counts[LOOK_ENDS] = { 0 };
@@ -292,7 +214,7 @@ static void choose_descriptor(const struct diagnosis *diagnosis, struct thread *
 		if (!counts[end]++)
 			first[end] = fds[i];
 	}
-	if (counts[LOOK_LISTENS] && !(kind == WAIT_EPOLL && has_asked(thread->process))) {
+	if (counts[LOOK_LISTENS] && !(kind == AWAITS_EPOLL && has_asked(thread->process))) {
 		thread->awaited = first[LOOK_LISTENS];
 		thread->listens = true;
 		thread->n_others = whole ? n - counts[LOOK_EVENTS] - 1 : SIZE_MAX;
@@ -304,32 +226,32 @@ static void choose_descriptor(const struct diagnosis *diagnosis, struct thread *
 }
 
 /* Asks who can end the wait of a thread. */
-static void ask(const struct diagnosis *diagnosis, struct thread *thread, enum wait_kind kind)
+static void ask(const struct diagnosis *diagnosis, struct thread *thread, enum call_awaits kind)
 {
 	const struct look *look = diagnosis->look;
 	unsigned operation = (unsigned)thread->args[1] & FUTEX_CMD_MASK;
 	int fd;
 
-	if (kind == WAIT_POLL || kind == WAIT_EPOLL)
+	if (kind == AWAITS_POLL || kind == AWAITS_EPOLL)
 		choose_descriptor(diagnosis, thread, kind);
 	fd = awaited_descriptor(thread, kind);
 	if (!thread->waits)
 		thread->waits = xcalloc(1, sizeof(*thread->waits));
 	*thread->waits = (struct look_wait){ 0 };
-	if (kind == WAIT_CHILD)
+	if (kind == AWAITS_CHILD)
 		list_children(diagnosis, thread, thread->waits);
 	else if (!look)
 		return;
-	else if (kind == WAIT_FUTEX &&
+	else if (kind == AWAITS_FUTEX &&
 		 (operation == FUTEX_LOCK_PI || (uint32_t)thread->args[2] == 2))
 		look->futex(thread->tid, thread->args[0], operation == FUTEX_LOCK_PI,
 			    thread->waits);
-	else if (kind == WAIT_LOCK || kind == WAIT_FCNTL)
+	else if (kind == AWAITS_LOCK || kind == AWAITS_RECORD_LOCK)
 		look->file_lock(thread->tid, fd, thread->waits);
-	else if (fd >= 0 && kind != WAIT_FUTEX)
+	else if (fd >= 0 && kind != AWAITS_FUTEX)
 		look->other_end(thread->tid, fd, thread->waits);
 	/* Another descriptor may end a wait for several. */
-	if (kind == WAIT_EPOLL || (kind == WAIT_POLL && thread->n_fds > 1))
+	if (kind == AWAITS_EPOLL || (kind == AWAITS_POLL && thread->n_fds > 1))
 		thread->waits->complete = false;
 }
 
@@ -468,35 +390,35 @@ static void put_connections(const struct diagnosis *diagnosis, struct buf *out,
 }
 
 static void put_wait(const struct diagnosis *diagnosis, struct buf *out,
-		     const struct thread *thread, enum wait_kind kind)
+		     const struct thread *thread, enum call_awaits kind)
 {
 	int fd = awaited_descriptor(thread, kind);
 	const char *name = syscall_name(thread->id);
 
 	switch (kind) {
-	case WAIT_FUTEX:
+	case AWAITS_FUTEX:
 		put_futex(diagnosis, out, thread);
 		break;
-	case WAIT_READ:
-	case WAIT_WRITE:
-	case WAIT_POLL:
+	case AWAITS_DATA:
+	case AWAITS_SPACE:
+	case AWAITS_POLL:
 		if (fd < 0) {
 			buf_puts(out, "a time");
 			break;
 		}
-		if (kind == WAIT_POLL && awaits_connections(thread)) {
+		if (kind == AWAITS_POLL && awaits_connections(thread)) {
 			put_listener(out, thread, fd);
 			break;
 		}
-		if (kind == WAIT_POLL && thread->n_awaited > 1) {
+		if (kind == AWAITS_POLL && thread->n_awaited > 1) {
 			put_connections(diagnosis, out, thread, fd);
 			break;
 		}
-		buf_puts(out, kind == WAIT_WRITE ? "space in " : "data from ");
+		buf_puts(out, kind == AWAITS_SPACE ? "space in " : "data from ");
 		put_object(diagnosis, out, thread, fd);
 		put_wakers(diagnosis, out, thread, "whose other end is open in");
 		break;
-	case WAIT_EPOLL:
+	case AWAITS_EPOLL:
 		if (thread->awaited < 0) {
 			buf_puts(out, "events of its descriptors");
 			break;
@@ -507,41 +429,41 @@ static void put_wait(const struct diagnosis *diagnosis, struct buf *out,
 		}
 		put_connections(diagnosis, out, thread, fd);
 		break;
-	case WAIT_ACCEPT:
+	case AWAITS_CONNECTION:
 		buf_puts(out, "a connection");
 		break;
-	case WAIT_CONNECT:
+	case AWAITS_PEER:
 		buf_printf(out, "the answer of %s to connect",
 			   thread->path.len ? buf_cstr((struct buf *)&thread->path) : "a peer");
 		break;
-	case WAIT_CHILD:
+	case AWAITS_CHILD:
 		buf_puts(out, "the end of ");
 		if (thread->waits && thread->waits->n)
 			put_processes(diagnosis, out, thread->waits);
 		else
 			buf_puts(out, "a child");
 		break;
-	case WAIT_LOCK:
-	case WAIT_FCNTL:
+	case AWAITS_LOCK:
+	case AWAITS_RECORD_LOCK:
 		buf_puts(out, "a lock on ");
 		put_object(diagnosis, out, thread, fd);
 		put_wakers(diagnosis, out, thread, "which is held by");
 		break;
-	case WAIT_SLEEP:
+	case AWAITS_TIME:
 		buf_puts(out, "a time (it sleeps)");
 		break;
-	case WAIT_RESUMED:
+	case AWAITS_RESUMED:
 		buf_puts(out, "the rest of a time (it sleeps, or polls or waits for a futex with a "
 			      "time limit)");
 		break;
-	case WAIT_SIGNAL:
+	case AWAITS_SIGNAL:
 		buf_puts(out, "a signal");
 		break;
-	case WAIT_OPEN:
+	case AWAITS_OPENER:
 		buf_puts(out, "opening ");
 		put_harmless(out, thread->path.data ? thread->path.data : "", thread->path.len);
 		break;
-	case WAIT_NONE:
+	case AWAITS_EVENT:
 		buf_printf(out, "the end of %s", name ? name : "a call");
 		break;
 	}
@@ -572,7 +494,7 @@ char *waits_describe(const struct diagnosis *diagnosis, const struct thread *thr
 /* --- all threads that wait ------------------------------------------------------------------- */
 
 static const char *finding_of(const struct diagnosis *diagnosis, const struct thread *thread,
-			      enum wait_kind kind)
+			      enum call_awaits kind)
 {
 	int fd = awaited_descriptor(thread, kind);
 	const struct descriptor *descriptor = known_descriptor(thread->process, fd);
@@ -583,21 +505,22 @@ static const char *finding_of(const struct diagnosis *diagnosis, const struct th
 
 	(void)diagnosis;
 	switch (kind) {
-	case WAIT_FUTEX:
+	case AWAITS_FUTEX:
 		return wait && wait->n ? "waits-for-lock" : "waits-for-event";
-	case WAIT_READ:
-	case WAIT_WRITE:
-	case WAIT_POLL:
+	case AWAITS_DATA:
+	case AWAITS_SPACE:
+	case AWAITS_POLL:
 		if (descriptor && descriptor->resolver)
 			return "waits-for-name-server";
-		if ((wait && wait->listening) || (kind == WAIT_POLL && awaits_connections(thread)))
+		if ((wait && wait->listening) ||
+		    (kind == AWAITS_POLL && awaits_connections(thread)))
 			return "waits-for-work";
 		if (socket)
 			return "waits-for-peer";
 		if (fd < 0)
 			return "sleeps";
 		return pipe ? "waits-for-process" : "waits-for-input";
-	case WAIT_EPOLL:
+	case AWAITS_EPOLL:
 		if (thread->listens)
 			return "waits-for-work";
 		if (thread->awaited >= 0)
@@ -606,23 +529,23 @@ static const char *finding_of(const struct diagnosis *diagnosis, const struct th
 		if (descriptor && descriptor->pending)
 			return descriptor->resolver ? "waits-for-name-server" : "waits-for-peer";
 		return "waits-for-work";
-	case WAIT_ACCEPT:
+	case AWAITS_CONNECTION:
 		return "waits-for-work";
-	case WAIT_CONNECT:
+	case AWAITS_PEER:
 		return "waits-for-peer";
-	case WAIT_CHILD:
+	case AWAITS_CHILD:
 		return "waits-for-child";
-	case WAIT_LOCK:
-	case WAIT_FCNTL:
+	case AWAITS_LOCK:
+	case AWAITS_RECORD_LOCK:
 		return "waits-for-file-lock";
-	case WAIT_SLEEP:
-	case WAIT_RESUMED:
+	case AWAITS_TIME:
+	case AWAITS_RESUMED:
 		return "sleeps";
-	case WAIT_SIGNAL:
+	case AWAITS_SIGNAL:
 		return "waits-for-signal";
-	case WAIT_OPEN:
+	case AWAITS_OPENER:
 		return "waits-for-process";
-	case WAIT_NONE:
+	case AWAITS_EVENT:
 		break;
 	}
 	return "waits-for-event";
@@ -696,7 +619,7 @@ static char *describe_stop(const struct diagnosis *diagnosis, const struct threa
 
 static void add_stuck(struct diagnosis *diagnosis, struct thread *thread)
 {
-	enum wait_kind kind = kind_of(thread);
+	enum call_awaits kind = kind_of(thread);
 	struct stuck *stuck;
 
 	if (diagnosis->n_stuck == STUCK_MAX ||
@@ -715,8 +638,8 @@ static void add_stuck(struct diagnosis *diagnosis, struct thread *thread)
 		.stopped = thread->stopped,
 		.stop = thread->stop,
 		.forever = is_forever(thread) && !thread->stopped,
-		.threads = kind == WAIT_FUTEX,
-		.others = kind == WAIT_FUTEX && is_private_futex(thread) &&
+		.threads = kind == AWAITS_FUTEX,
+		.others = kind == AWAITS_FUTEX && is_private_futex(thread) &&
 			  !(thread->waits && thread->waits->n),
 	};
 	if (thread->waits && !thread->stopped)

@@ -101,7 +101,7 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/gdb_reasons.tsv tests/live/options.tsv tests/live/where.tsv tests/live/where_errors.tsv tests/live/emulated.c tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/tree_compare.py tests/live/validate.py tests/live/collector.py tests/live/told_stub.py
 
 live_programs = tests/live/asked tests/live/becomes tests/live/blocked tests/live/cold tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
-	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/informed tests/live/late_signal tests/live/lengths tests/live/names tests/live/pid_places tests/live/placed tests/live/queried \
+	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/informed tests/live/late_signal tests/live/lengths tests/live/names tests/live/old_poll tests/live/pid_places tests/live/placed tests/live/queried \
 	tests/live/released tests/live/renamed tests/live/reused tests/live/ring tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched tests/live/uring \
@@ -180,6 +180,8 @@ tests_live_names_CFLAGS = $(live_cflags)
 tests_live_placed_SOURCES = tests/live/placed.c
 tests_live_placed_CFLAGS = $(live_cflags)
 tests_live_placed_LDADD = -lpthread
+tests_live_old_poll_SOURCES = tests/live/old_poll.c
+tests_live_old_poll_CFLAGS = $(live_cflags)
 tests_live_queried_SOURCES = tests/live/queried.c
 tests_live_queried_CFLAGS = $(live_cflags)
 tests_live_queried_LDADD = -lpthread

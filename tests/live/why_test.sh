@@ -345,6 +345,16 @@ for waited in "$sleeper|sleep\[$sleeper\] waits for a time \(it sleeps\)" "$slee
 	lacks "$scratch/stderr" 'restart_syscall|thread apply'
 done
 kill $sleeper $poller
+# Calls with times of another size wait for the same.
+case $(uname -m) in x86_64)
+	"$programs/old_poll" "$d/silent" &
+	poller=$!
+	wait_for "a poll of i386" grep -q '^414 ' /proc/$poller/syscall
+	trace --engine=ptrace --why --for=0.5 -p $poller
+	shows "$scratch/stderr" "old_poll\\[$poller\\] waits for data from .*silent"
+	kill $poller
+	;;
+esac
 # The end of --for shows what is waited for, too.
 mkfifo "$d/waited"
 sleep $((3 * patience)) >"$d/waited" &

@@ -110,11 +110,38 @@ static void check_alternatives(enum syscall_id id)
 	}
 }
 
+/* A call with times of another size has its base, with the same arguments. */
+static void check_base(enum syscall_id id)
+{
+	enum syscall_id base = syscall_base(id);
+	const struct abi *abi = abi_by_id(ABI_i386);
+	const struct syscall *row = syscall_row(id, abi), *other = syscall_row(base, abi);
+	const char *name = syscall_name(id);
+
+	if (base == id) {
+		if (strstr(name, "time64"))
+			complain(NULL, "%s: no base", name);
+		return;
+	}
+	if (!row || !other || row->n_args != other->n_args) {
+		complain(abi, "%s: its base %s has other arguments", name, syscall_name(base));
+		return;
+	}
+	for (unsigned i = 0; i < row->n_args; i++) {
+		const char *theirs = field_name(&row->args[i]);
+		const char *ours = field_name(&other->args[i]);
+
+		if (!theirs != !ours || (ours && strcmp(ours, theirs)))
+			complain(abi, "%s: argument %u has another name in its base", name, i);
+	}
+}
+
 static void check_rows(void)
 {
 	for (unsigned id = 1; id < ID_COUNT; id++) {
 		check_numbers((enum syscall_id)id);
 		check_alternatives((enum syscall_id)id);
+		check_base((enum syscall_id)id);
 		for (unsigned a = 0; a < ABI_COUNT; a++) {
 			const struct abi *abi = abi_by_id((enum abi_id)a);
 			const struct syscall *row = syscall_row((enum syscall_id)id, abi);
