@@ -816,6 +816,23 @@ static void replace_answer(struct answers *answers, size_t index, struct answer 
 	answers->items[index] = *answer;
 }
 
+/* More than the bytes of a detail: some twenty numbers, two addresses and a name. */
+#define DETAIL_BYTES_MAX 1024u
+
+/* Keeps the answer to a new question, without a buffer of its own: most recorded calls have a descriptor. */
+static void keep_detail(struct answers *answers, struct answer *answer,
+			const struct fd_detail *detail)
+{
+	if (!has_room(answers, DETAIL_BYTES_MAX))
+		return;
+	answer->at = answer->key_at = answers->bytes.len;
+	if (answer->known)
+		detail_put(&answers->bytes, detail);
+	answer->len = answers->bytes.len - answer->at;
+	answers->base = answers->bytes.data;
+	answers_add(answers, answer);
+}
+
 static bool answer_fd_detail(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
 			     struct fd_detail *detail)
 {
@@ -838,13 +855,13 @@ static bool answer_fd_detail(void *ctx, int fd, const char *path, size_t path_le
 	made.known =
 		source->ops->fd_detail && source->ops->fd_detail(source->ctx, fd, path, path_len,
 								 (unsigned)made.value, detail);
+	if (!found) {
+		keep_detail(answers, &made, detail);
+		return made.known && select_kinds(detail, kinds);
+	}
 	if (made.known)
 		detail_put(&encoded, detail);
-	if (found)
-		replace_answer(answers, (size_t)(found - answers->items), &made, encoded.data,
-			       encoded.len);
-	else
-		keep_answer(answers, &made, NULL, 0, encoded.data, encoded.len);
+	replace_answer(answers, (size_t)(found - answers->items), &made, encoded.data, encoded.len);
 	buf_free(&encoded);
 	return made.known && select_kinds(detail, kinds);
 }

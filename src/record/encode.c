@@ -46,6 +46,7 @@ void encoder_begin(struct encoder *encoder)
 	index_clear(&encoder->piece_index);
 	index_clear(&encoder->thread_index);
 	encoder->n_strings = encoder->n_pieces = encoder->n_threads = 0;
+	memset(encoder->answered, 0, sizeof(encoder->answered));
 }
 
 static size_t encoder_size(const struct encoder *encoder)
@@ -145,6 +146,21 @@ static uint64_t put_bytes(struct encoder *encoder, const char *bytes, size_t len
 	buf_put(texts, bytes, len);
 	buf_putc(texts, '\0');
 	return number;
+}
+
+/* As put_bytes(), for the answer to a question. */
+static void put_answer_bytes(struct encoder *encoder, const struct answer *answer,
+			     const char *bytes)
+{
+	uint32_t *last =
+		&encoder->answered[(answer->question * 16u + (uint32_t)answer->number) % ANSWERED];
+	const struct string_place *place = *last ? &encoder->strings[*last - 1] : NULL;
+
+	if (place && place->len == answer->len &&
+	    !memcmp(column(encoder, COLUMN_TEXTS)->data + place->at, bytes, answer->len))
+		put_number(column(encoder, COLUMN_STRINGS), STRING_FIRST + *last - 1);
+	else
+		*last = (uint32_t)put_bytes(encoder, bytes, answer->len);
 }
 
 /* text: NULL if there is none. Returns as put_bytes(). */
@@ -274,7 +290,7 @@ static void put_answer(struct encoder *encoder, const struct answers *answers,
 	if (question_has_number(answer->question))
 		put_signed(subjects, (int64_t)answer->value);
 	else
-		put_bytes(encoder, answers->base + answer->at, answer->len);
+		put_answer_bytes(encoder, answer, answers->base + answer->at);
 }
 
 /* --- stacks -------------------------------------------------------------------------------- */

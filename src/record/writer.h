@@ -8,6 +8,8 @@
 #include "scry/index.h"
 #include "scry/record.h"
 
+#define ANSWERED 64u /* a power of two */
+
 struct encoder {
 	struct buf columns[COLUMN_COUNT]; /* the captures of the block */
 	uint32_t n; /* their number */
@@ -19,6 +21,8 @@ struct encoder {
 	} * strings; /* the numbered strings, in COLUMN_TEXTS */
 	struct index string_index;
 	uint32_t n_strings;
+	/* The numbers of strings that were answers last, by a hash of the question: most calls ask about the descriptors of the call before. */
+	uint32_t answered[ANSWERED];
 	struct string_place *pieces; /* the numbered pieces of memory, in COLUMN_MEMORY */
 	struct index piece_index;
 	uint32_t n_pieces;

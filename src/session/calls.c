@@ -90,11 +90,12 @@ static bool is_bystander(const struct session *session, const struct tracee_stat
 	return bpf_selects(&session->engine_config.targets) && (!state || !state->has_shown);
 }
 
-static struct moment about(const struct event *event)
+/* Fills in the moment in place: a copy right after its members were stored takes the CPU longer than all that follows. */
+static void begin_moment(struct moment *moment, const struct event *event)
 {
 	const struct tracee_state *state = tracees_of(event);
 
-	return (struct moment){
+	*moment = (struct moment){
 		.event = event,
 		.last_nr = state ? state->last_nr : 0,
 		.last_ip = state ? state->last_ip : 0,
@@ -103,8 +104,9 @@ static struct moment about(const struct event *event)
 
 static void show(struct session *session, const struct event *event)
 {
-	struct moment moment = about(event);
+	struct moment moment;
 
+	begin_moment(&moment, event);
 	if (is_bystander(session, tracees_of(event)) && event->kind != EVENT_LOST &&
 	    event->kind != EVENT_ATTACHED &&
 	    !(event->kind == EVENT_KILLED && select_asks_for_signals(session)))
@@ -236,7 +238,7 @@ static void abandon_call(struct session *session, const struct event *event, boo
 	if (!select_unfinished(session, event, state, detached))
 		return;
 	state->has_shown |= session_needs(session, NEED_LINES);
-	moment = about(event);
+	begin_moment(&moment, event);
 	moment.call = &state->call;
 	moment.stack = state->stack;
 	moment.text = session->text ? &state->builder : NULL;
@@ -421,7 +423,7 @@ void calls_handle(struct session *session, const struct event *event, struct ver
 		event = &named;
 	}
 	replay_last_call(event);
-	moment = about(event);
+	begin_moment(&moment, event);
 	moment.first = first;
 	handle(session, &moment, verdict);
 	if (heeded)

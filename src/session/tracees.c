@@ -183,13 +183,20 @@ static bool has_comm(const struct tracee_state *state, const struct event *event
 	       event->mono_ns - state->comm_ns <= max_age_ns && !(row && row->flags & CALL_RENAMES);
 }
 
+/* Whether the engine says that the tracee still has the known command name, as at nearly every event. */
+static bool reports_same_comm(const struct tracee_state *state, const struct event *event)
+{
+	return state->comm && event->reported_comm && !event->facts &&
+	       !strcmp(state->comm, event->reported_comm);
+}
+
 const char *tracees_comm(struct host *host, const struct event *event, uint64_t max_age_ns)
 {
 	struct tracee_state *state = tracees_get((struct session *)host, event->tracee);
 	char comm[COMM_CAPACITY];
 	ssize_t len;
 
-	if (has_comm(state, event, max_age_ns))
+	if (has_comm(state, event, max_age_ns) || reports_same_comm(state, event))
 		return state->comm;
 	len = look_up_comm((struct session *)host, event, comm);
 	/* With bpf the tracee runs on: a second look-up for this event could find another name. */
