@@ -31,6 +31,7 @@ struct tracee {
 	struct names_watch *watch;	/* of the table */
 	struct tracee_names *names;	/* names of its descriptors that are remembered; NULL: none are */
 	bool changes_names;		/* it is in a call that can change names of files */
+	bool unlinks;			/* with changes_names: these are not names of directories */
 	bool shares_directory;		/* another process may have the same current directory: clone(2), CLONE_FS */
 	struct tracee *next;		/* in the same hash chain of the table */
 };
@@ -42,7 +43,10 @@ struct names_watch {
 	bool on;		/* the engine reports every call of each tracee */
 	bool several;		/* there is more than one tracee */
 	size_t changing;	/* tracees with changes_names */
+	size_t unlinking;	/* tracees with unlinks */
 	uint64_t changes;	/* how often names of files can have changed */
+	uint64_t moves;		/* how often names of directories can have changed, too */
+	uint64_t unlinks;	/* how often only names of other files can have changed, such as symbolic links */
 	unsigned n_memories;	/* tracees with names */
 	struct directory *directories;	/* NULL: none are remembered */
 	struct known_mount {
@@ -52,6 +56,10 @@ struct names_watch {
 		uint64_t renamed, since_ns;
 	} mounts[8];			/* of directories to which paths led */
 	unsigned next_mount;		/* the element that is replaced next */
+	struct {
+		bool known, local;	/* local: the mount of the root of scry is a local file system */
+		uint64_t renamed, since_ns;
+	} root;
 };
 
 /*
@@ -89,11 +97,12 @@ enum names_effect {
 	NAMES_KEEP,	/* it closes and moves no descriptor, and changes no name of a file */
 	NAMES_CLOSE,	/* it closes the descriptor in its first argument */
 	NAMES_MOVE,	/* it can close and move any descriptor of the caller, and change the current directory */
-	NAMES_CHANGE,	/* it can also change names of files */
+	NAMES_UNLINK,	/* it can also remove a name of a file that is no directory */
+	NAMES_CHANGE,	/* it can also change any name of a file */
 };
 
-/* What a call does to names. row: NULL: it has none. */
-enum names_effect names_effect_of(enum syscall_id id, const struct syscall *row);
+/* What a call does to names. row: NULL: it has none. args: its arguments. */
+enum names_effect names_effect_of(enum syscall_id id, const struct syscall *row, const uint64_t *args);
 /* Returns whether the kernel may change names of files for the caller later, without a call: io_uring(7). */
 bool names_change_later(const struct syscall *row);
 
@@ -113,8 +122,10 @@ void names_end(struct tracee *tracee);
 void names_free(struct tracee *tracee);
 /* Nothing is remembered from now on: names can change without a call. */
 void names_watch_stop(struct names_watch *watch);
-/* Names of files can have changed, for example because a tracee has ended. */
+/* Any name of a file can have changed. */
 void names_forget_all(struct names_watch *watch);
+/* A tracee has begun or ended, which changes names of descriptors, but not to which directories paths of scry lead. */
+void names_forget_descriptors(struct names_watch *watch);
 void names_watch_free(struct names_watch *watch);
 
 /*

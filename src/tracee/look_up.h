@@ -38,12 +38,17 @@ void names_add_device(const struct tracee *tracee, int fd, bool is_device,
 
 /*
  * Gets the remembered target of the path of a directory, the same path without symbolic links. Returns false if nothing is
- * remembered of the path. *target_len: its length, at most len; -1: the path led nowhere.
+ * remembered of the path. *target_len: its length, at most len; -1: the path led nowhere. linkless: the path led to a directory
+ * through no symbolic link, or to none, so that the removal of files that are no directories cannot change its target.
  */
 bool names_find_directory(const struct tracee *tracee, const char *path, size_t path_len, char *buf,
 			  size_t len, ssize_t *target_len);
 void names_add_directory(const struct tracee *tracee, const char *path, size_t path_len,
-			 const char *target, ssize_t target_len);
+			 const char *target, ssize_t target_len, bool linkless);
+
+/* Gets whether the mount of the root of scry is local. Returns false if that is not remembered. */
+bool names_find_root(const struct tracee *tracee, bool *local);
+void names_add_root(const struct tracee *tracee, bool local);
 
 /* Gets whether a mount is below local ones; unique: id is STATX_MNT_ID_UNIQUE, otherwise STATX_MNT_ID. Returns false if that is not remembered. */
 bool names_find_mount(const struct tracee *tracee, uint64_t id, bool unique, bool *local);

@@ -20,7 +20,7 @@
 #define MAX_MEMORIES 256
 
 /* Directories that are remembered; a power of two. */
-#define N_DIRECTORIES 512
+#define N_DIRECTORIES 2048
 
 /* Another process can rename or remove a file at any time: no answer is older. */
 #define MAX_AGE_NS 10000000u
@@ -55,7 +55,8 @@ struct tracee_names {
 };
 
 struct directory {
-	uint64_t renamed, since_ns;
+	uint64_t renamed, since_ns; /* renamed: state_of() when the target was found */
+	bool linkless; /* see names_find_directory() */
 	char *path, *target; /* target: the same directory without symbolic links */
 	size_t path_len;
 	ssize_t target_len; /* -1: the path leads nowhere, or to another kind of file system */
@@ -123,6 +124,13 @@ void names_watch_stop(struct names_watch *watch)
 void names_forget_all(struct names_watch *watch)
 {
 	watch->changes++;
+	watch->moves++;
+}
+
+/* The mount namespace of scry lives on, and its mounts do not end with those of another namespace. */
+void names_forget_descriptors(struct names_watch *watch)
+{
+	watch->changes++;
 }
 
 void names_watch_free(struct names_watch *watch)
@@ -141,10 +149,22 @@ bool names_change_later(const struct syscall *row)
 	       !(row->flags & (CALL_KEEPS_PATHS | CALL_KEEPS_NAMES));
 }
 
-enum names_effect names_effect_of(enum syscall_id id, const struct syscall *row)
+/* Requests of terminals without a size, such as TCGETS, which programs make of any file to find out whether it is a terminal. */
+static bool is_for_terminal(uint64_t request)
+{
+	return (uint32_t)request >> 8 == 'T';
+}
+
+/* unlink(2) removes no directory. */
+enum names_effect names_effect_of(enum syscall_id id, const struct syscall *row,
+				  const uint64_t *args)
 {
 	if (id == ID_close)
 		return NAMES_CLOSE;
+	if (id == ID_unlink || (id == ID_unlinkat && !(args[2] & AT_REMOVEDIR)))
+		return NAMES_UNLINK;
+	if (id == ID_ioctl && is_for_terminal(args[1]))
+		return NAMES_KEEP;
 	if (row && row->flags & CALL_KEEPS_NAMES)
 		return row->flags & CALL_SHARES_FILES ? NAMES_MOVE : NAMES_KEEP;
 	return row && row->flags & CALL_KEEPS_PATHS ? NAMES_MOVE : NAMES_CHANGE;
@@ -155,9 +175,11 @@ void names_enter(struct tracee *tracee, enum names_effect effect, int fd)
 	struct tracee_names *names = tracee->names;
 
 	names_leave(tracee);
-	if (effect == NAMES_CHANGE) {
+	if (effect == NAMES_CHANGE || effect == NAMES_UNLINK) {
 		tracee->changes_names = true;
+		tracee->unlinks = effect == NAMES_UNLINK;
 		tracee->watch->changing++;
+		tracee->watch->unlinking += tracee->unlinks;
 	}
 	if (!names || effect == NAMES_KEEP)
 		return;
@@ -179,9 +201,14 @@ void names_leave(struct tracee *tracee)
 	struct tracee_names *names = tracee->names;
 
 	if (tracee->changes_names) {
-		tracee->changes_names = false;
 		tracee->watch->changing--;
+		tracee->watch->unlinking -= tracee->unlinks;
 		tracee->watch->changes++;
+		if (tracee->unlinks)
+			tracee->watch->unlinks++;
+		else
+			tracee->watch->moves++;
+		tracee->changes_names = tracee->unlinks = false;
 	}
 	if (!names)
 		return;
@@ -317,17 +344,37 @@ static struct directory *place_of(struct names_watch *watch, const char *path, s
 	return &watch->directories[hash_bytes(HASH_START, path, len) & (N_DIRECTORIES - 1)];
 }
 
+/* As is_quiet(), for a path through no symbolic link. */
+static bool are_directories_quiet(const struct tracee *tracee)
+{
+	const struct names_watch *watch = tracee->watch;
+
+	return watch->on && watch->changing - watch->unlinking ==
+				    (size_t)(tracee->changes_names && !tracee->unlinks);
+}
+
+static bool can_remember(const struct tracee *tracee, bool linkless)
+{
+	return linkless ? are_directories_quiet(tracee) : is_quiet(tracee);
+}
+
+/* Returns a number that grows when the target of a path can have changed. */
+static uint64_t state_of(const struct names_watch *watch, bool linkless)
+{
+	return watch->moves + (linkless ? 0 : watch->unlinks);
+}
+
 bool names_find_directory(const struct tracee *tracee, const char *path, size_t path_len, char *buf,
 			  size_t len, ssize_t *target_len)
 {
 	const struct directory *found;
 
-	if (!is_quiet(tracee))
+	if (!are_directories_quiet(tracee))
 		return false;
 	found = place_of(tracee->watch, path, path_len);
-	if (!found->path || found->path_len != path_len ||
-	    found->renamed != tracee->watch->changes || memcmp(found->path, path, path_len) ||
-	    now_ns() - found->since_ns > MAX_AGE_NS)
+	if (!found->path || found->path_len != path_len || !can_remember(tracee, found->linkless) ||
+	    found->renamed != state_of(tracee->watch, found->linkless) ||
+	    memcmp(found->path, path, path_len) || now_ns() - found->since_ns > MAX_AGE_NS)
 		return false;
 	*target_len = found->target_len;
 	if (found->target_len > (ssize_t)len)
@@ -338,18 +385,19 @@ bool names_find_directory(const struct tracee *tracee, const char *path, size_t 
 }
 
 void names_add_directory(const struct tracee *tracee, const char *path, size_t path_len,
-			 const char *target, ssize_t target_len)
+			 const char *target, ssize_t target_len, bool linkless)
 {
 	struct directory *place;
 
-	if (!is_quiet(tracee))
+	if (!can_remember(tracee, linkless))
 		return;
 	place = place_of(tracee->watch, path, path_len);
 	free(place->path);
 	free(place->target);
 	*place = (struct directory){
-		.renamed = tracee->watch->changes,
+		.renamed = state_of(tracee->watch, linkless),
 		.since_ns = now_ns(),
+		.linkless = linkless,
 		.path = xstrndup(path, path_len),
 		.target = target_len > 0 ? xstrndup(target, (size_t)target_len) : NULL,
 		.path_len = path_len,
@@ -358,6 +406,26 @@ void names_add_directory(const struct tracee *tracee, const char *path, size_t p
 }
 
 /* --- mounts ---------------------------------------------------------------------------------- */
+
+/* pivot_root(2) changes the root of other processes. */
+bool names_find_root(const struct tracee *tracee, bool *local)
+{
+	const struct names_watch *watch = tracee->watch;
+
+	*local = watch->root.local;
+	return watch->root.known && are_directories_quiet(tracee) &&
+	       watch->root.renamed == watch->moves && now_ns() - watch->root.since_ns <= MAX_AGE_NS;
+}
+
+void names_add_root(const struct tracee *tracee, bool local)
+{
+	struct names_watch *watch = tracee->watch;
+
+	watch->root.known = true;
+	watch->root.local = local;
+	watch->root.renamed = watch->moves;
+	watch->root.since_ns = now_ns();
+}
 
 /* The kernel uses STATX_MNT_ID again. Such an ID is remembered as long as a name. */
 bool names_find_mount(const struct tracee *tracee, uint64_t id, bool unique, bool *local)

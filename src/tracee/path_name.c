@@ -123,23 +123,6 @@ static bool is_local_mount(const struct statx *found)
 	return local;
 }
 
-/* Returns whether a mount and all mounts above it are local, up to that at "/". */
-static bool is_local_up_to_root(uint64_t id)
-{
-	struct mount *mounts;
-	ssize_t n = list_mounts(&mounts);
-	const struct mount *mount = NULL;
-	bool local = n > 0;
-
-	for (ssize_t i = 0; local && i < n && !(mount && mount->is_root); i++) {
-		mount = find_mount_in(mounts, (size_t)n, mount ? mount->parent : id);
-		local = mount && mount->local;
-	}
-	local = local && mount->is_root;
-	free(mounts);
-	return local;
-}
-
 struct walk {
 	struct tracee *tracee;
 	int fd; /* the current directory of the walk; -1: none yet */
@@ -265,6 +248,37 @@ static ssize_t walk_directory(struct tracee *tracee, const char *from, const cha
 	return got;
 }
 
+/* As is_local_mount(), for a mount that the list lacks: it must be that of the root. */
+static bool is_unlisted_root_local(uint64_t id)
+{
+	int fd = open("/", O_PATH | O_CLOEXEC);
+	struct statx found = { 0 };
+
+	if (fd < 0)
+		return false;
+	stat_cached(fd, STATX_MNT_ID, &found);
+	close(fd);
+	return found.stx_mask & STATX_MNT_ID && found.stx_mnt_id == id && found.stx_dev_major != 0;
+}
+
+/* Returns whether a mount and all mounts above it are local, up to that of the root. */
+static bool is_local_up_to_root(uint64_t id)
+{
+	struct mount *mounts;
+	ssize_t n = list_mounts(&mounts);
+	const struct mount *mount = NULL;
+	bool local = n >= 0, at_root = false;
+
+	for (ssize_t i = 0; local && !at_root && i <= n; i++) {
+		id = mount ? mount->parent : id;
+		mount = find_mount_in(mounts, (size_t)n, id);
+		at_root = !mount || mount->is_root;
+		local = mount ? mount->local : is_unlisted_root_local(id);
+	}
+	free(mounts);
+	return local && at_root;
+}
+
 /*
  * Returns whether fd is on a local file system, below mounts that are local, too. If the kernel has STATX_MNT_ID_UNIQUE, which is never
  * used again, the answer is remembered for good.
@@ -290,6 +304,48 @@ static bool is_below_local_mounts(struct tracee *tracee, int fd)
 	return local;
 }
 
+/* Returns whether the mount of the root of scry is local. */
+static bool is_root_local(struct tracee *tracee)
+{
+	bool local;
+	int fd;
+
+	if (names_find_root(tracee, &local))
+		return local;
+	fd = open("/", O_PATH | O_CLOEXEC);
+	local = fd >= 0 && is_below_local_mounts(tracee, fd);
+	if (fd >= 0)
+		close(fd);
+	names_add_root(tracee, local);
+	return local;
+}
+
+/* Removes ".", ".." and empty components of an absolute path without symbolic links. Returns the length of the name, at most len. */
+static ssize_t make_name(const char *path, char *buf, size_t len)
+{
+	char name[PATH_MAX];
+	size_t got = 0;
+
+	for (path += strspn(path, "/"); *path; path += strspn(path, "/")) {
+		size_t component = strcspn(path, "/");
+
+		if (component == 2 && !memcmp(path, "..", 2)) {
+			while (got && name[--got] != '/')
+				continue;
+		} else if (component != 1 || *path != '.') {
+			name[got++] = '/';
+			memcpy(name + got, path, component);
+			got += component;
+		}
+		path += component;
+	}
+	if (!got)
+		name[got++] = '/';
+	got = got < len ? got : len;
+	memcpy(buf, name, got);
+	return (ssize_t)got;
+}
+
 #ifdef SYS_openat2
 static bool has_parent(const char *path)
 {
@@ -298,42 +354,72 @@ static bool has_parent(const char *path)
 	return strstr(path, "/../") || (len > 2 && !strcmp(path + len - 3, "/.."));
 }
 
-static int open_cached(const char *path, uint64_t rules)
+static int open_cached(const char *path, int flags, uint64_t rules)
 {
-	struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_CACHED | rules };
+	struct open_how how = { .flags = O_PATH | O_CLOEXEC | (unsigned)flags,
+				.resolve = RESOLVE_CACHED | rules };
 
 	return (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof(how));
 }
 
 /*
- * Opens a directory by its whole path, from what the kernel has cached: no server is asked. Without symbolic links and "..", the path
- * leads through the mounts above the last one, which are checked. Otherwise it must stay on the mount of the root.
+ * Returns whether a path leads to a directory on the mount of the root through no symbolic link. The kernel only looks at what it has
+ * cached: no server is asked.
  */
-static int open_whole(const char *path)
+static bool is_linkless(const char *path)
+{
+	int fd = open_cached(path, O_DIRECTORY, RESOLVE_NO_SYMLINKS | RESOLVE_NO_XDEV);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+/*
+ * Opens a directory by its whole path, likewise. error: that of is_linkless(). Without symbolic links and "..", the path leads through
+ * the mounts above the last one, which are checked. Otherwise it must stay on the mount of the root (*on_root).
+ */
+static int open_whole(const char *path, int error, bool *on_root)
 {
 	int fd = -1;
 
-	errno = ELOOP;
-	if (!has_parent(path))
-		fd = open_cached(path, RESOLVE_NO_SYMLINKS);
-	if (fd < 0 && errno == ELOOP)
-		fd = open_cached(path, RESOLVE_NO_XDEV | RESOLVE_NO_MAGICLINKS);
+	*on_root = false;
+	errno = error;
+	if (error != ELOOP) {
+		errno = ELOOP;
+		if (!has_parent(path))
+			fd = open_cached(path, 0, RESOLVE_NO_SYMLINKS);
+	}
+	if (fd < 0 && errno == ELOOP) {
+		fd = open_cached(path, 0, RESOLVE_NO_XDEV | RESOLVE_NO_MAGICLINKS);
+		*on_root = fd >= 0;
+	}
 	return fd;
 }
 #else
-static int open_whole(const char *path)
+static bool is_linkless(const char *path)
 {
 	(void)path;
+	errno = ENOSYS;
+	return false;
+}
+
+static int open_whole(const char *path, int error, bool *on_root)
+{
+	(void)path;
+	(void)error;
+	*on_root = false;
 	errno = ENOSYS;
 	return -1;
 }
 #endif
 
-/* Does at once what a walk does. Returns false if it is not known where the path leads. */
+/* Does at once what a walk does. Returns false if it is not known where the path leads. *linkless: see names_find_directory(). */
 static bool find_at_once(struct tracee *tracee, const char *path, size_t path_len, char *buf,
-			 size_t len, ssize_t *got)
+			 size_t len, ssize_t *got, bool *linkless)
 {
 	char whole[PATH_MAX], link[PROC_PATH];
+	bool local_root, on_root;
 	int fd;
 
 	/* As in a walk, the path may end with a file. */
@@ -341,11 +427,22 @@ static bool find_at_once(struct tracee *tracee, const char *path, size_t path_le
 		path_len--;
 	memcpy(whole, path, path_len);
 	whole[path_len] = '\0';
-	fd = open_whole(whole);
 	*got = -1;
+	local_root = is_root_local(tracee);
+	*linkless = local_root && is_linkless(whole);
+	if (*linkless) {
+		*got = make_name(whole, buf, len);
+		return true;
+	}
+	/* Only a new directory or a new link lets the path lead anywhere. */
+	if (local_root && errno == ENOENT) {
+		*linkless = true;
+		return true;
+	}
+	fd = open_whole(whole, local_root ? errno : EXDEV, &on_root);
 	if (fd < 0)
 		return errno == ENOENT || errno == ENOTDIR;
-	if (is_below_local_mounts(tracee, fd)) {
+	if (on_root ? local_root : is_below_local_mounts(tracee, fd)) {
 		snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
 		*got = readlink(link, buf, len);
 	}
@@ -357,14 +454,15 @@ static bool find_at_once(struct tracee *tracee, const char *path, size_t path_le
 static ssize_t resolve_whole(struct tracee *tracee, const char *path, size_t path_len, char *buf,
 			     size_t len)
 {
+	bool linkless;
 	ssize_t got;
 
 	if (names_find_directory(tracee, path, path_len, buf, len, &got))
 		return got;
-	if (!find_at_once(tracee, path, path_len, buf, len, &got))
+	if (!find_at_once(tracee, path, path_len, buf, len, &got, &linkless))
 		got = walk_directory(tracee, "/", path, path_len, buf, len);
 	if (got < (ssize_t)len)
-		names_add_directory(tracee, path, path_len, buf, got);
+		names_add_directory(tracee, path, path_len, buf, got, linkless);
 	return got;
 }
 
@@ -392,14 +490,15 @@ static ssize_t walk_from_parent(struct tracee *tracee, const char *path, size_t 
 static ssize_t resolve_directory(struct tracee *tracee, const char *path, size_t path_len,
 				 char *buf, size_t len)
 {
+	bool linkless;
 	ssize_t got;
 
 	if (names_find_directory(tracee, path, path_len, buf, len, &got))
 		return got;
-	if (!find_at_once(tracee, path, path_len, buf, len, &got))
+	if (!find_at_once(tracee, path, path_len, buf, len, &got, &linkless))
 		got = walk_from_parent(tracee, path, path_len, buf, len);
 	if (got < (ssize_t)len)
-		names_add_directory(tracee, path, path_len, buf, got);
+		names_add_directory(tracee, path, path_len, buf, got, linkless);
 	return got;
 }
 

@@ -77,7 +77,7 @@ struct tracee *tracee_find(const struct tracee_table *table, pid_t tid)
 	return tracee;
 }
 
-/* The end of a tracee can change names of files, and of several tracees other names are remembered than of one. */
+/* The end of a tracee can change names of descriptors, and of several tracees other names are remembered than of one. */
 static void count(struct tracee_table *table, int change)
 {
 	bool several = table->watch.several;
@@ -85,7 +85,7 @@ static void count(struct tracee_table *table, int change)
 	table->n += (size_t)change;
 	table->watch.several = table->n > 1;
 	if (change < 0 || table->watch.several != several)
-		names_forget_all(&table->watch);
+		names_forget_descriptors(&table->watch);
 }
 
 struct tracee *tracee_add(struct tracee_table *table, pid_t tid, pid_t tgid)

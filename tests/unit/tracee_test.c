@@ -16,13 +16,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "scry/arch.h"
+#include "scry/syscalls.h"
 #include "scry/tracee.h"
 #include "scry/util.h"
 #include "suite.h"
@@ -271,6 +275,123 @@ static void assert_name(const struct tracee *tracee, const char *path, const cha
 		      name ? name : "unknown", expected);
 }
 
+/* A call forgets no more than it can change. */
+START_TEST(calls_have_effects_on_names)
+{
+	static const struct {
+		enum syscall_id id;
+		uint64_t args[6];
+		enum names_effect effect;
+	} cases[] = {
+		{ ID_close, { 3 }, NAMES_CLOSE },
+		{ ID_read, { 3 }, NAMES_KEEP },
+		{ ID_dup2, { 3, 4 }, NAMES_MOVE },
+		{ ID_unlink, { 0 }, NAMES_UNLINK },
+		{ ID_unlinkat, { 3, 0, 0 }, NAMES_UNLINK },
+		{ ID_unlinkat, { 3, 0, AT_REMOVEDIR }, NAMES_CHANGE },
+		{ ID_rmdir, { 0 }, NAMES_CHANGE },
+		{ ID_mkdirat, { 3 }, NAMES_CHANGE },
+		{ ID_renameat2, { 3 }, NAMES_CHANGE },
+		{ ID_ioctl, { 3, 0x5401 }, NAMES_KEEP }, /* TCGETS */
+		{ ID_ioctl, { 3, 0x5000940f }, NAMES_CHANGE }, /* BTRFS_IOC_SNAP_DESTROY */
+		{ ID_ioctl, { 3, 0xc0502100 }, NAMES_CHANGE }, /* SECCOMP_IOCTL_NOTIF_RECV */
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
+		ck_assert_msg(names_effect_of(cases[i].id, syscall_row(cases[i].id, abi_native()),
+					      cases[i].args) == cases[i].effect,
+			      "case %zu", i);
+}
+END_TEST
+
+/* What a tracee does to directories is seen at once. Each path is looked up twice before, so that it is remembered. */
+static void directories_change(struct tracee *tracee, const char *top)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		assert_name(tracee, "dir/below/new", top, "/dir/below/new");
+		assert_name(tracee, "moved/below/new", top, NULL);
+		assert_name(tracee, "link/below/new", top, "/dir/below/new");
+	}
+	names_enter(tracee, NAMES_CHANGE, 0);
+	ck_assert_int_eq(rename("dir", "moved"), 0);
+	names_leave(tracee);
+	assert_name(tracee, "dir/below/new", top, NULL);
+	assert_name(tracee, "moved/below/new", top, "/moved/below/new");
+	assert_name(tracee, "link/below/new", top, NULL);
+	names_enter(tracee, NAMES_CHANGE, 0);
+	ck_assert_int_eq(rename("moved", "dir"), 0);
+	names_leave(tracee);
+	assert_name(tracee, "dir/below/new", top, "/dir/below/new");
+}
+
+/* The removal of a link counts for the paths through it. */
+static void links_change(struct tracee *tracee, const char *top)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		assert_name(tracee, "link/new", top, "/dir/new");
+		assert_name(tracee, "dir/new", top, "/dir/new");
+	}
+	names_enter(tracee, NAMES_UNLINK, 0);
+	ck_assert_int_eq(unlink("link"), 0);
+	names_leave(tracee);
+	assert_name(tracee, "link/new", top, NULL);
+	assert_name(tracee, "dir/new", top, "/dir/new");
+	names_enter(tracee, NAMES_CHANGE, 0);
+	ck_assert_int_eq(symlink("dir", "link"), 0);
+	names_leave(tracee);
+	assert_name(tracee, "link/new", top, "/dir/new");
+}
+
+/* Status of a child that cannot have a root of its own here. */
+#define CANNOT 77
+
+/* Looks up paths in a root that is no mount point. Returns the exit status of a process. */
+static int name_in_root(const char *root)
+{
+	struct tracee_table table;
+	struct tracee *tracee;
+	const char *name;
+
+	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+	    chroot(root) || chdir("/") || mount("proc", "/proc", "proc", 0, NULL))
+		return CANNOT;
+	tracee_table_init(&table, sizeof(struct tracee));
+	tracee = tracee_add(&table, getpid(), getpid());
+	name = name_of(tracee, "/link/new");
+	if (!name || strcmp(name, "/dir/new"))
+		return 1;
+	name = name_of(tracee, "/dir/../dir/../link/new");
+	if (!name || strcmp(name, "/dir/new"))
+		return 2;
+	return name_of(tracee, "/proc/new") ? 3 : 0;
+}
+
+/* The list of mounts lacks that of such a root. A file system on a block device is local then. */
+START_TEST(paths_in_a_root_have_their_names)
+{
+	char root[] = "/tmp/scry-root-XXXXXX", here[PATH_MAX];
+	struct stat found;
+	int status;
+	pid_t child;
+
+	ck_assert_ptr_nonnull(getcwd(here, sizeof(here)));
+	ck_assert_ptr_nonnull(mkdtemp(root));
+	ck_assert_int_eq(stat(root, &found) || chdir(root) || mkdir("dir", 0700) ||
+				 mkdir("proc", 0700) || symlink("dir", "link"),
+			 0);
+	child = fork();
+	if (!child)
+		_exit(name_in_root(root));
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_int_eq(unlink("link") || rmdir("dir") || rmdir("proc") || chdir(here) ||
+				 rmdir(root),
+			 0);
+	ck_assert(WIFEXITED(status));
+	if (WEXITSTATUS(status) != CANNOT && major(found.st_dev))
+		ck_assert_int_eq(WEXITSTATUS(status), 0);
+}
+END_TEST
+
 /* In the name of a path all links are resolved except the last component. */
 START_TEST(paths_have_their_names)
 {
@@ -320,8 +441,13 @@ START_TEST(paths_have_their_names)
 	for (size_t i = 0; name_of(tracee, "new") && i < ARRAY_SIZE(cases); i++)
 		assert_name(tracee, cases[i].path, top, cases[i].below);
 
-	/* What is remembered is forgotten at a change by a tracee, and soon after one that no tracee has made. */
 	table.watch.on = true;
+	if (name_of(tracee, "new")) {
+		directories_change(tracee, top);
+		links_change(tracee, top);
+	}
+
+	/* What is remembered is forgotten at a change by a tracee, and soon after one that no tracee has made. */
 	for (unsigned round = 0; name_of(tracee, "new") && round < 4; round++) {
 		bool to_dir = round % 2;
 
@@ -505,6 +631,8 @@ int main(void)
 	tcase_add_test(tests, memory_ends_at_the_first_unreadable_page);
 	tcase_add_test(tests, strings_end_at_the_first_unreadable_page);
 	tcase_add_test(tests, paths_have_their_names);
+	tcase_add_test(tests, calls_have_effects_on_names);
+	tcase_add_test(tests, paths_in_a_root_have_their_names);
 	tcase_add_loop_test(tests, memory_is_read_without_process_vm_readv, EPERM, EPERM + 1);
 	tcase_add_loop_test(tests, memory_is_read_without_process_vm_readv, ENOSYS, ENOSYS + 1);
 	tcase_add_test(tests, descriptors_have_their_paths);

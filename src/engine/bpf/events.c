@@ -806,7 +806,7 @@ static void note_names(struct bpf_engine *engine, const struct bpf_queued *queue
 	row = event->abi ? syscall_row(id, event->abi) : NULL;
 	if (changes_unseen(engine->base.config, row))
 		names_watch_stop(watch);
-	names_enter(event->tracee, names_effect_of(id, row), (int)event->args[0]);
+	names_enter(event->tracee, names_effect_of(id, row, event->args), (int)event->args[0]);
 }
 
 static void set_name_and_user(struct bpf_engine *engine, struct event *event)

@@ -125,7 +125,8 @@ static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tr
 }
 
 /* Says what a call means for names that are remembered. See doc/engine-ptrace.md, "Names of descriptors". */
-static void note_names(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+static void note_names(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		       const uint64_t args[CALL_ARGS])
 {
 	enum syscall_id id = current_call(tracee);
 	const struct syscall *row = syscall_row(id, tracee->call.abi);
@@ -138,7 +139,7 @@ static void note_names(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	if (row && names_change_later(row))
 		names_watch_stop(&engine->base.tracees.watch);
 	tracee->call.has_child = false;
-	names_enter(&tracee->base, names_effect_of(id, row), (int)tracee->call.first_argument);
+	names_enter(&tracee->base, names_effect_of(id, row, args), (int)args[0]);
 }
 
 /*
@@ -197,7 +198,7 @@ static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 	begin_call(engine, tracee, info, stage, event->args);
 	if (interrupted)
 		set_resumed(tracee, interrupted_nr, event);
-	note_names(engine, tracee);
+	note_names(engine, tracee, event->args);
 	if (life_is(tracee, LIVES_LAUNCHING) && !is_launch(engine, tracee))
 		return classify_pass(engine, tracee, 0);
 	if (tracee->life == LIFE_LAUNCHING)
