@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the command line with getopt_long(3). */
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -346,8 +347,11 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 
 static void __attribute__((noreturn)) print(const struct buf *text)
 {
-	fwrite(text->data, 1, text->len, stdout);
-	exit(fflush(stdout) ? 1 : 0);
+	bool good = fwrite(text->data, 1, text->len, stdout) == text->len;
+
+	if (fflush(stdout) || !good)
+		die("cannot write to stdout: %s", strerror(errno));
+	exit(0);
 }
 
 void cli_parse(int argc, char **argv, struct config *config)

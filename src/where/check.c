@@ -115,6 +115,15 @@ static bool is_word_of(enum domain domain, const char *word)
 	return false;
 }
 
+/* The kernel cuts names of threads: TASK_COMM_LEN of proc_pid_comm(5), without the NUL. */
+#define COMM_MAX 15
+
+/* Whether a text is longer than each name of a thread. */
+static bool is_cut(const struct test *test, const struct literal *literal)
+{
+	return test->field == FIELD_COMM && test->op != OP_MATCHES && literal->text_len > COMM_MAX;
+}
+
 /* Whether a literal is a value of a domain, for an operator. */
 static bool is_value_of(const struct test *test, struct literal *literal, enum domain domain)
 {
@@ -133,7 +142,7 @@ static bool is_value_of(const struct test *test, struct literal *literal, enum d
 	case DOMAIN_TEXT:
 	case DOMAIN_PATH:
 	case DOMAIN_FRAMES:
-		return !literal->is_range;
+		return !literal->is_range && !is_cut(test, literal);
 	case DOMAIN_PEER:
 		return true;
 	default:
@@ -169,6 +178,12 @@ static void refuse_value(const struct checker *checker, const struct test *test,
 			   literal->text);
 	else if (domain == DOMAIN_USER)
 		buf_printf(&message, "no user is called '%s'", literal->text);
+	else if (domain == DOMAIN_TEXT && is_cut(test, literal))
+		buf_printf(&message,
+			   "the kernel cuts names of threads at %d bytes: '%s' has %zu; its "
+			   "beginning "
+			   "is \"%.*s\"",
+			   COMM_MAX, literal->text, literal->text_len, COMM_MAX, literal->text);
 	else if (literal->quoted && where_domains[domain].ops >> OP_LESS & 1 && literal->text_len &&
 		 strspn(literal->text, "0123456789") == literal->text_len)
 		buf_printf(&message, "a number is written without quotes: %s", literal->text);

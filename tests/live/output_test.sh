@@ -298,4 +298,12 @@ trace -ff -o "$scratch/gone/trace" sh -c 'rm -r "$0"; /bin/true; /bin/true; echo
 ends_with 1
 same "stdout without a directory for the traces" done "$(cat "$scratch/stdout")"
 same "messages" 1 "$(grep -c '^scry: cannot write to .*: No such file or directory' "$scratch/stderr")"
+# --- what scry prints of itself ---------------------------------------------------------------
+
+for option in --help -h -V --list-syscalls --where=help --why=help; do
+	"$scry" "$option" >/dev/full 2>"$scratch/stderr"
+	same "$option: the status on a full disk" 1 $?
+	same "$option: the message" "scry: cannot write to stdout: No space left on device" "$(cat "$scratch/stderr")"
+done
+
 finish
