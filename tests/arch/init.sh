@@ -67,7 +67,7 @@ done
 if [ -e /remote/recordings ]; then
 	while IFS='	' read -r name format command; do
 		# shellcheck disable=SC2086 # lists of words
-		timeout -k 5 "$LIMIT" ./scry -f $format --record="/remote/out/$name.rec" -o "/remote/out/$name.text" $command \
+		timeout -k 5 "$LIMIT" ./scry -f $format --record="/remote/out/$name.rec" --record-environment -o "/remote/out/$name.text" $command \
 			>/dev/null 2>"/remote/out/$name.said" </dev/null
 		echo "::: TRACED $name.rec $(seconds)"
 	done </remote/recordings

@@ -42,8 +42,8 @@ for mode in plain registered nosqarray sqe128 cqe32 defer nommap; do
 	trace -f --json -o "$scratch/$mode" "$uring" "$scratch/log" "$mode"
 	ends_with 0
 	same_as_log "$mode" "$scratch/$mode"
+	check "$mode: the log has many results" [ "$(lines_of "$scratch/log")" -gt 80 ]
 done
-check "the log has many results" [ "$(lines_of "$scratch/log")" -gt 80 ]
 grep '"via"' "$scratch/plain" >"$scratch/requests"
 lacks "$scratch/requests" '"comm":null'
 validate "$scratch/requests" requests
@@ -95,12 +95,17 @@ openat\(AT_FDCWD, "one", O_RDONLY\) = 0 /\* user_data=0x[0-9a-f]+, direct \*/$
 close\(@3\) += 0
 files_update\(\[[0-9]+\], 1, 2\) = 1
 provide_buffers\(0x[0-9a-f]+, 64, 4, 7, 0\) = 0
-read\([0-9]+, NULL, 0\) += 2 /\* user_data=0x[0-9a-f]+, IOSQE_BUFFER_SELECT, group 7, buffer 1, more, result 2 \*/$
 remove_buffers\(1, 7\) = 1
 pwrite64\([0-9]+, "linked", 6, 0\) = 6 /\* user_data=0x[0-9a-f]+, IOSQE_IO_LINK \*/$
 fsync\([0-9]+\) += 0 /\* user_data=0x[0-9a-f]+, IOSQE_IO_HARDLINK, after 0x[0-9a-f]+ \*/$
 io_uring_op_0xc8\(0x7000000c8, 0, 0, 0, 0, 0\) = -1 EINVAL
 END
+# Linux 6.7 has reads with several results.
+if grep -q '^49 0x[0-9a-f]* [0-9]' "$scratch/log"; then
+	shows "$scratch/lines" "^read\\([0-9]+, NULL, 0\\) += 2 /\\* user_data=0x[0-9a-f]+, IOSQE_BUFFER_SELECT, group 7, buffer 1, more, result 2 \\*/\$"
+else
+	not_tested "reads with several results: the kernel has none"
+fi
 # The calls about rings stay as they are.
 shows "$scratch/text" '^[0-9]+ +io_uring_enter\([0-9]+, 1, 1, IORING_ENTER_GETEVENTS, NULL, 0\) = 1$'
 # Older kernels (Linux 6.1) say only the last part of the path of a registered file, which a pipe does not have.
