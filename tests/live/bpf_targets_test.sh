@@ -90,6 +90,14 @@ same "stderr without a selected call" "scry: no selected call was seen" "$(cat "
 trace --comm="none$$" -q --for=0.2
 same "stderr with -q" "" "$(cat "$scratch/stderr")"
 
+# A process of -p that does not exist is an error beside conditions, too, unless another one of -p exists.
+trace --comm="none$$" -p 99999999 -o "$scratch/trace"
+ends_with 1
+shows "$scratch/stderr" '^scry: cannot attach to process 99999999: No such process'
+trace --comm="none$$" -p 99999999 -p "$process" -e trace=getppid --syscall-limit=5 -o "$scratch/trace"
+ends_with 0
+shows "$scratch/stderr" '^scry: cannot attach to process 99999999: No such process'
+
 # Beside conditions a command only says how long the trace lasts, unless it meets them itself, from its first call or later.
 cp "$(command -v sleep)" "$scratch/scry-clock"
 trace --comm=scry-crowd -e trace=getppid,execve,clock_nanosleep "$scratch/scry-clock" 0.3

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Attaches to the processes of -p: marks their threads, which do not stop. */
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -55,18 +56,34 @@ static int report_process(struct bpf_engine *engine, pid_t pid, const struct mar
 	return n_threads;
 }
 
-/* Without scry-capture each process that there is can be marked. */
+/* kill(2) looks in the PID namespace of scry; /proc may be that of another one, and may hide processes. */
+static bool exists(pid_t pid)
+{
+	return !kill(pid, 0) || errno == EPERM;
+}
+
+/* Appends why the iterator did not mark a process that exists. Returns errno. */
+static int explain_unmarked(const struct bpf_engine *engine, pid_t pid, struct buf *why)
+{
+	if (engine->lender < 0 && load_lost_tasks(engine))
+		return ENOMEM;
+	if (engine->lender < 0)
+		buf_puts(why, "; it exists, and the kernel does not show it to programs of bpf");
+	else if (!refusal_explain(pid, false, why))
+		buf_puts(why, "; it may hide its memory, or have other rights than scry");
+	return EPERM;
+}
+
 static void say_unattached(const struct bpf_engine *engine, pid_t pid)
 {
-	bool refused = engine->lender >= 0 && tracee_tgid(pid) > 0;
 	struct buf why = { 0 };
+	int error = ESRCH;
 
-	if (refused && !refusal_explain(pid, false, &why))
-		buf_puts(&why, "; it may hide its memory, or have other rights than scry");
-	else if (!refused)
+	if (exists(pid))
+		error = explain_unmarked(engine, pid, &why);
+	else
 		refusal_add_namespace(&why);
-	warn("cannot attach to process %d: %s%s", pid, strerror(refused ? EPERM : ESRCH),
-	     buf_cstr(&why));
+	warn("cannot attach to process %d: %s%s", pid, strerror(error), buf_cstr(&why));
 	buf_free(&why);
 }
 
@@ -119,5 +136,6 @@ int bpf_attach_all(struct bpf_engine *engine)
 		load_remove_group(engine, selected(engine, pid));
 	}
 	free(marked);
-	return attached || config->argv || !config->n_pids || bpf_selects(&config->targets) ? 0 : 1;
+	/* --comm and the like select further processes; that no process of -p exists is an error nevertheless. */
+	return attached || config->argv || !config->n_pids ? 0 : 1;
 }
