@@ -51,6 +51,9 @@ struct engine_kind {
 
 extern const struct engine_kind engine_ptrace, engine_bpf, engine_gdb, engine_replay;
 
+/* Returns the engine that a recording names; NULL: "auto", or a name that scry does not know. */
+const struct engine_kind *engine_find_kind(const char *name);
+
 /* Whether the processes of the events are among those of this machine, now. */
 static inline bool engine_is_here(const struct engine_kind *kind)
 {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What each engine is: a row each. */
+#include <string.h>
+
 #include "scry/engine.h"
+#include "scry/util.h"
 
 static bool always(void)
 {
@@ -43,3 +46,14 @@ const struct engine_kind engine_replay = {
 	.sees_requests = always, /* a recording has them, unless its engine did not see them */
 	.make = engine_replay_new,
 };
+
+const struct engine_kind *engine_find_kind(const char *name)
+{
+	static const struct engine_kind *const kinds[] = { &engine_ptrace, &engine_bpf,
+							   &engine_gdb };
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (!strcmp(kinds[i]->name, name))
+			return kinds[i];
+	return NULL;
+}

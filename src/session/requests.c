@@ -87,6 +87,47 @@ void requests_end(struct session *session)
 		     (unsigned long long)requests->lost);
 }
 
+/* --- messages, each of them once ------------------------------------------------------------- */
+
+void requests_say_once(bool *said, const struct session *session, const struct event *event,
+		       const char *what)
+{
+	struct place *place = session->host.shared;
+
+	if (*said || session->config->live)
+		return;
+	*said = true;
+	if (!session->config->output_path && place && place->end_line)
+		place->end_line(place->end_line_ctx);
+	warn("process %d uses io_uring%s", event->tid, what);
+}
+
+bool requests_had_stops(const struct session *session)
+{
+	const struct record_info *recorded = session->config->recorded;
+	const char *name = recorded ? record_info_find(recorded, "engine") : NULL;
+	const struct engine_kind *kind = name ? engine_find_kind(name) : NULL;
+
+	return kind && kind->stops;
+}
+
+/* What the expression asks about requests may be nothing that their rings say. */
+void requests_say_unknown(struct session *session, const struct event *event)
+{
+	const struct config *config = session->config;
+	const char *word = config->where ? where_reported_word(config->where) : NULL;
+	struct buf what = { 0 };
+
+	if (!word || session->requests->said_unknown)
+		return;
+	buf_printf(&what,
+		   ": the ptrace engine does not know which requests are '%s' (--where), and shows "
+		   "none for that; the bpf engine knows it (--engine=bpf)",
+		   word);
+	requests_say_once(&session->requests->said_unknown, session, event, buf_cstr(&what));
+	buf_free(&what);
+}
+
 /* --- requests in flight ---------------------------------------------------------------------- */
 
 static uint64_t hash_of(uint32_t ring, uint64_t key)

@@ -57,6 +57,14 @@ static inline bool requests_heed(const struct session *session, const struct eve
 	       (!session->engine_config.kind->recorded || requests->n_used);
 }
 
+/* Warns "process PID uses io_uring" and what, unless *said, which it sets, or on the live screen. */
+void requests_say_once(bool *said, const struct session *session, const struct event *event,
+		       const char *what);
+/* Returns whether the recording is that of an engine with stops. That of --engine=auto does not say which of its engines has seen a request. */
+bool requests_had_stops(const struct session *session);
+/* Says once that --where asks about requests what an engine with stops does not know, which traces or has recorded them. */
+void requests_say_unknown(struct session *session, const struct event *event);
+
 /* --- requests.c: requests in flight ---------------------------------------------------------- */
 
 /* Returns an empty request, to be added; NULL: there are too many. */

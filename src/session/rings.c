@@ -79,49 +79,21 @@ static void submit(void *ctx, uint32_t position, const uint64_t sqe[SQE_WORDS])
 	pending_add(requests, pending);
 }
 
-static void say_once(bool *said, const struct session *session, const struct event *event,
-		     const char *what)
-{
-	struct place *place = session->host.shared;
-
-	if (*said || session->config->live)
-		return;
-	*said = true;
-	if (!session->config->output_path && place && place->end_line)
-		place->end_line(place->end_line_ctx);
-	warn("process %d uses io_uring%s", event->tid, what);
-}
-
 static void say_unreadable(struct session *session, const struct event *event)
 {
-	say_once(&session->requests->said_unreadable, session, event,
-		 ", and the memory of its ring cannot be read: what it requests there is not "
-		 "shown");
+	requests_say_once(&session->requests->said_unreadable, session, event,
+			  ", and the memory of its ring cannot be read: what it requests there is "
+			  "not "
+			  "shown");
 }
 
 static void say_polled(struct session *session, const struct event *event)
 {
-	say_once(&session->requests->said_polled, session, event,
-		 " with a thread of the kernel that takes requests from memory "
-		 "(IORING_SETUP_SQPOLL): the ptrace engine does not see them, the bpf engine does "
-		 "(--engine=bpf)");
-}
-
-/* What the expression asks about requests may be nothing that their rings say. */
-static void say_unknown(struct session *session, const struct event *event)
-{
-	const struct config *config = session->config;
-	const char *word = config->where ? where_reported_word(config->where) : NULL;
-	struct buf what = { 0 };
-
-	if (!word || session->requests->said_unknown)
-		return;
-	buf_printf(&what,
-		   ": the ptrace engine does not know which requests are '%s' (--where), and shows "
-		   "none for that; the bpf engine knows it (--engine=bpf)",
-		   word);
-	say_once(&session->requests->said_unknown, session, event, buf_cstr(&what));
-	buf_free(&what);
+	requests_say_once(&session->requests->said_polled, session, event,
+			  " with a thread of the kernel that takes requests from memory "
+			  "(IORING_SETUP_SQPOLL): the ptrace engine does not see them, the bpf "
+			  "engine does "
+			  "(--engine=bpf)");
 }
 
 /* io_uring_enter(2) begins: reads what it will take from the ring. */
@@ -294,7 +266,7 @@ static void begin_about_rings(struct session *session, const struct event *event
 	requester->ring = NULL;
 	requester->n_submitted = 0;
 	session->engine->stays = true;
-	say_unknown(session, event);
+	requests_say_unknown(session, event);
 	if (call_of(event) == ID_io_uring_enter)
 		begin_enter(session, event, requester);
 }

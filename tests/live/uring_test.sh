@@ -253,6 +253,12 @@ fi
 trace --engine=ptrace --where 'how == worker' -o "$scratch/some" "$uring" "$scratch/log" ways
 same "messages about what ptrace does not know" 1 "$(grep -c "does not know which requests are 'worker' (--where).*--engine=bpf" "$scratch/stderr")"
 fresh
+trace --engine=ptrace --record="$scratch/recording" "$uring" "$scratch/log" ways
+trace --replay="$scratch/recording" --where 'how == worker' -o "$scratch/some"
+same "messages of a replay about what ptrace does not know" 1 "$(grep -c "does not know which requests are 'worker' (--where).*--engine=bpf" "$scratch/stderr")"
+trace --replay="$scratch/recording" --where 'how == direct' -o "$scratch/some"
+lacks "$scratch/stderr" 'does not know'
+fresh
 trace --engine=ptrace --where 'how == direct' -o "$scratch/some" "$uring" "$scratch/log"
 lacks "$scratch/stderr" 'does not know'
 trace --where 'via == bogus' "$uring" "$scratch/log"
