@@ -181,6 +181,11 @@ bool locale_is_utf8(void);
 /* Returns the account with a name; NULL: none, and *error says so of the option. The next call of getpwnam(3) replaces it. */
 const struct passwd *find_account(const char *option, const char *name, char **error);
 
+/* Returns the word that goes with a number: `one` with 1, otherwise `many`. */
+const char *plural(uint64_t n, const char *one, const char *many);
+/* Returns the end of a noun that follows a number: "" after 1, otherwise "s". */
+const char *plural_s(uint64_t n);
+
 /* Converts a string of digits. Returns false if text is anything else or the number exceeds max. */
 bool parse_decimal(const char *text, uint64_t max, uint64_t *number);
 /* Converts the digits at *text in the same way, and moves *text past them. */

@@ -190,8 +190,8 @@ static void limit_strings(struct cli *cli, const struct record_info *recorded)
 	if (decode->string_limit <= limit)
 		return;
 	if (cli_given(cli, "s"))
-		warn("-s/--string-limit: the recording has %llu bytes of a string at most",
-		     (unsigned long long)limit);
+		warn("-s/--string-limit: the recording has %llu byte%s of a string at most",
+		     (unsigned long long)limit, plural_s(limit));
 	decode->string_limit = (size_t)limit;
 }
 

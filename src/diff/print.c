@@ -275,7 +275,7 @@ static void put_range(struct buf *out, char mark, size_t before, size_t n)
 static void put_count(struct buf *out, size_t n, const char *one, const char *many, const char *end)
 {
 	if (n)
-		buf_printf(out, "%s%zu %s%s", out->len ? "; " : "", n, n == 1 ? one : many, end);
+		buf_printf(out, "%s%zu %s%s", out->len ? "; " : "", n, plural(n, one, many), end);
 }
 
 /* The last line says how much differs. */

@@ -120,7 +120,8 @@ static void fail(struct dataset *dataset, const char *what, const char *why)
 static void report_lost(struct dataset *dataset, const char *then)
 {
 	if (dataset->n_lost)
-		warn("--export: %llu rows were lost%s", (unsigned long long)dataset->n_lost, then);
+		warn("--export: %llu row%s lost%s", (unsigned long long)dataset->n_lost,
+		     plural(dataset->n_lost, " was", "s were"), then);
 	dataset->n_lost = 0;
 }
 

@@ -382,9 +382,11 @@ static void warn_of_gaps(const struct policy *policy)
 {
 	warn_of_requests(policy);
 	if (policy->n_unknown)
-		warn("--policy: %llu calls have numbers without a name; the profile does not allow "
-		     "them",
-		     (unsigned long long)policy->n_unknown);
+		warn("--policy: %llu call%s without a name; the profile does not allow "
+		     "%s",
+		     (unsigned long long)policy->n_unknown,
+		     plural(policy->n_unknown, " has a number", "s have numbers"),
+		     plural(policy->n_unknown, "it", "them"));
 	for (enum syscall_id id = ID_none + 1; id < ID_COUNT; id++)
 		if (policy->uses[id].unconstrained)
 			warn("--policy-arguments: %s has more than %d values of its argument; it "

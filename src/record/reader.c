@@ -394,13 +394,13 @@ static enum recording_status skip_block(struct recording *recording, const char 
 	if (cut && has_no_captures(recording))
 		buf_printf(&recording->message,
 			   "the recording is cut at offset %" PRIu64
-			   ": no call is before that, and %" PRIu64 " bytes cannot be read",
-			   from, recording->end - from);
+			   ": no call is before that, and %" PRIu64 " byte%s cannot be read",
+			   from, recording->end - from, plural_s(recording->end - from));
 	else if (cut)
 		buf_printf(&recording->message,
 			   "the recording is cut at offset %" PRIu64
-			   ": everything before was read, and %" PRIu64 " bytes cannot be read",
-			   from, recording->end - from);
+			   ": everything before was read, and %" PRIu64 " byte%s cannot be read",
+			   from, recording->end - from, plural_s(recording->end - from));
 	else
 		buf_printf(&recording->message,
 			   "the recording is damaged at offset %" PRIu64

@@ -46,8 +46,8 @@ static void check_limit(struct session *session)
 	if (session->released || !limit || session->n_calls < limit)
 		return;
 	if (!(session->config->sink.quiet & QUIET_ATTACH))
-		warn("the limit of %llu system calls is reached: detaching all tracees",
-		     (unsigned long long)limit);
+		warn("the limit of %llu system call%s is reached: detaching all tracees",
+		     (unsigned long long)limit, plural_s(limit));
 	release(session);
 }
 

@@ -104,9 +104,10 @@ static void debug_sieves(const struct session *session, const struct sieves *sie
 			exits += sieves->calls[i][nr].exit != 0;
 		}
 	if (session->config->debug)
-		warn("%s: the program of the bpf engine looks at %zu calls when they begin, and at "
-		     "%zu when they return: %u steps",
-		     where_options(session->config->where), entries, exits, sieves->n_steps);
+		warn("%s: the program of the bpf engine looks at the entries of %zu call%s, and at "
+		     "the exits of %zu: %u step%s",
+		     where_options(session->config->where), entries, plural_s(entries), exits,
+		     sieves->n_steps, plural_s(sieves->n_steps));
 }
 
 /*

@@ -123,7 +123,8 @@ struct plans *plans_for(const struct session *session)
 						   abis[i] == abi_native() ? 0 : URING_OPCODES);
 	plans_finish(plans);
 	if (session->config->debug)
-		warn("plans: %u operations, %u selections; %zu calls did not fit", plans->n_ops,
-		     plans->n_selects, failed);
+		warn("plans: %u operation%s, %u selection%s; %zu call%s did not fit", plans->n_ops,
+		     plural_s(plans->n_ops), plans->n_selects, plural_s(plans->n_selects), failed,
+		     plural_s(failed));
 	return plans;
 }

@@ -83,8 +83,9 @@ void requests_end(struct session *session)
 	struct requests *requests = session->requests;
 
 	if (requests->lost && !(session->config->sink.quiet & QUIET_ATTACH))
-		warn("%llu results of io_uring were overwritten before scry could read them",
-		     (unsigned long long)requests->lost);
+		warn("%llu result%s of io_uring %s overwritten before scry could read %s",
+		     (unsigned long long)requests->lost, plural_s(requests->lost),
+		     plural(requests->lost, "was", "were"), plural(requests->lost, "it", "them"));
 }
 
 /* --- messages, each of them once ------------------------------------------------------------- */

@@ -161,6 +161,7 @@ void sample_report(const struct session *session)
 	const struct losses *losses = &session->host.losses;
 
 	if (losses->one_in && !session->host.counts)
-		warn("--sample: %llu of %llu selected calls were left out",
-		     (unsigned long long)losses->left_out, (unsigned long long)losses->seen);
+		warn("--sample: %llu of %llu selected call%s %s left out",
+		     (unsigned long long)losses->left_out, (unsigned long long)losses->seen,
+		     plural_s(losses->seen), plural(losses->left_out, "was", "were"));
 }

@@ -14,8 +14,9 @@ static void debug_expression(const struct config *config, const struct call_set 
 	unsigned needs = where_needs(config->where);
 	const char *options = where_options(config->where);
 
-	warn("%s: %zu of %zu calls can meet the expression by their names", options,
-	     call_set_size(left), call_set_size(&config->trace));
+	warn("%s: %zu of %zu call%s can meet the expression by %s", options, call_set_size(left),
+	     call_set_size(&config->trace), plural_s(call_set_size(&config->trace)),
+	     plural(call_set_size(&config->trace), "its name", "their names"));
 	warn("%s: %s%s%s", options,
 	     where_is_set(config->where, left)
 		     ? "nothing else matters at their entry"
@@ -105,7 +106,7 @@ bool select_report_trial(const struct session *session)
 		between = ", ";
 	}
 	warn("'%s' does not allow %llu call%s: %s", session->config->tried,
-	     (unsigned long long)selection->n_denied, selection->n_denied == 1 ? "" : "s",
+	     (unsigned long long)selection->n_denied, plural_s(selection->n_denied),
 	     buf_cstr(&text));
 	buf_free(&text);
 	return false;

@@ -96,10 +96,11 @@ static bool compile_filter(struct session *session, const struct call_set *seen)
 	if (n_narrowed && seccomp_compile_where(&joined, session->config->where, &narrowed, renames,
 						&session->program)) {
 		if (session->config->debug)
-			warn("%s: the kernel looks at the registers of %zu calls; the filter has "
+			warn("%s: the kernel looks at the registers of %zu call%s; the filter has "
 			     "%u "
 			     "instructions",
-			     where_options(session->config->where), n_narrowed, session->program.n);
+			     where_options(session->config->where), n_narrowed,
+			     plural_s(n_narrowed), session->program.n);
 		return true;
 	}
 	if (n_narrowed && session->config->debug)

@@ -64,9 +64,11 @@ static void put_text(struct buf *out, const char *text, size_t max_letters)
 
 static void put_tally(struct buf *out, const struct tally *tally)
 {
-	buf_printf(out, "%llu calls, %llu errors, %.6f s, %llu bytes",
-		   (unsigned long long)tally->calls, (unsigned long long)tally->errors,
-		   (double)tally->wall_ns / 1e9, (unsigned long long)tally->bytes);
+	buf_printf(out, "%llu call%s, %llu error%s, %.6f s, %llu byte%s",
+		   (unsigned long long)tally->calls, plural_s(tally->calls),
+		   (unsigned long long)tally->errors, plural_s(tally->errors),
+		   (double)tally->wall_ns / 1e9, (unsigned long long)tally->bytes,
+		   plural_s(tally->bytes));
 }
 
 /* Functions get warm colours, calls cold ones. The colour of a name is the same in every graph. */

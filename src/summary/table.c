@@ -231,14 +231,15 @@ static void put_table(const struct table *table, const struct abi *abi, void *ct
 void summary_put_sample(struct buf *out, const struct summary_config *config)
 {
 	const struct losses *losses = config->losses;
+	uint64_t counted = losses ? losses->seen - losses->left_out : 0;
 
 	/* Where the kernel counts, it counts all calls. */
 	if (losses && losses->seen)
 		buf_printf(out,
-			   "sample: %llu of %llu calls were counted; the counts are estimates of "
+			   "sample: %llu of %llu call%s %s counted; the counts are estimates of "
 			   "all\n",
-			   (unsigned long long)(losses->seen - losses->left_out),
-			   (unsigned long long)losses->seen);
+			   (unsigned long long)counted, (unsigned long long)losses->seen,
+			   plural_s(losses->seen), plural(counted, "was", "were"));
 }
 
 void summary_print(const struct summary *summary, struct buf *out)
@@ -261,8 +262,9 @@ static void put_notes(struct buf *out, const struct table *table)
 		put_histogram_note(out, table);
 	summary_put_sample(out, config);
 	if (table->left_out)
-		buf_printf(out, "left out: %llu calls that have no value of a key\n",
-			   (unsigned long long)table->left_out);
+		buf_printf(out, "left out: %llu call%s no value of a key\n",
+			   (unsigned long long)table->left_out,
+			   plural(table->left_out, " that has", "s that have"));
 	if (config->corrected) {
 		buf_puts(out, "*: corrected by -O: ");
 		put_time(out, config->overhead_ns);

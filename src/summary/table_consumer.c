@@ -405,8 +405,9 @@ static bool table_end(struct consumer *consumer)
 	if (host->counts)
 		uncounted = collect_counts(host, shared_table(tables));
 	if (uncounted)
-		warn("%llu calls were not counted, because they had too many different results",
-		     (unsigned long long)uncounted);
+		warn("%llu call%s not counted, because %s had too many different results",
+		     (unsigned long long)uncounted, plural(uncounted, " was", "s were"),
+		     plural(uncounted, "it", "they"));
 	if (tables->repeats)
 		print_interval(tables, host->shared, shared_table(tables),
 			       host->engine->kind->recorded ? host->last_ns : now_ns());

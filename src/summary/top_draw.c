@@ -20,7 +20,7 @@ static void put_seconds(struct buf *out, uint64_t ns)
 
 static void put_count(struct buf *out, uint64_t n, const char *one, const char *many)
 {
-	buf_printf(out, "%llu %s", (unsigned long long)n, n == 1 ? one : many);
+	buf_printf(out, "%llu %s", (unsigned long long)n, plural(n, one, many));
 }
 
 static void put_title(const struct top *top, struct buf *out)

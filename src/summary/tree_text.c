@@ -72,7 +72,7 @@ void call_tree_print(struct call_tree *tree, enum call_weight weight, struct buf
 		put_stack(out, tree, calls[i]);
 	put_line(out);
 	put_numbers(out, &tree->nodes[0].all);
-	buf_printf(out, "total of %zu stacks\n", n);
+	buf_printf(out, "total of %zu stack%s\n", n, plural_s(n));
 	free(calls);
 }
 

@@ -97,6 +97,16 @@ bool read_decimal(const char **text, uint64_t max, uint64_t *number)
 	return true;
 }
 
+const char *plural(uint64_t n, const char *one, const char *many)
+{
+	return n == 1 ? one : many;
+}
+
+const char *plural_s(uint64_t n)
+{
+	return plural(n, "", "s");
+}
+
 bool parse_decimal(const char *text, uint64_t max, uint64_t *number)
 {
 	return read_decimal(&text, max, number) && !*text;

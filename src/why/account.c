@@ -634,7 +634,7 @@ static void describe_refusal(const struct why *why, pid_t tid, const char *path,
 	describe_file(look, tid, path, text);
 	if (filters > 0)
 		buf_printf(text, "%sthe process has %ld seccomp filter%s", text->len ? "; " : "",
-			   filters, filters == 1 ? "" : "s");
+			   filters, plural_s((uint64_t)filters));
 }
 
 static void put_holder(const struct look *look, pid_t holder, pid_t own, struct buf *text)

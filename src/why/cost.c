@@ -178,52 +178,52 @@ static void add_target(const struct diagnosis *diagnosis, struct finding *findin
 	buf_free(&line);
 }
 
-static const char *const nouns[SUM_KINDS] = {
-	[SUM_READ] = "reads",
-	[SUM_WRITE] = "writes",
-	[SUM_SYNC] = "flushes",
-	[SUM_OPEN] = "times opened",
-	[SUM_MISS] = "look-ups in vain",
-	[SUM_LOOK] = "look-ups",
-	[SUM_AGAIN] = "attempts",
-	[SUM_IDLE_POLL] = "polls that found nothing",
-	[SUM_SLEEP] = "sleeps",
-	[SUM_SHORT_SLEEP] = "sleeps",
-	[SUM_YIELD] = "yields",
-	[SUM_BREAK_DOWN] = "times given back",
-	[SUM_UNMAP] = "times unmapped",
-	[SUM_DISCARD] = "times given back",
-	[SUM_FILE_LOCK] = "locks",
-	[SUM_LOCK] = "waits",
-	[SUM_REFUSED] = "refusals",
-	[SUM_TIMED_OUT] = "waits in vain",
-	[SUM_QUESTION] = "questions",
-	[SUM_PEER] = "waits",
-	[SUM_CHILD] = "processes",
-	[SUM_CLOCK] = "calls",
-	[SUM_LEAK] = "descriptors that stay open",
+static const struct {
+	const char *one, *many;
+} nouns[SUM_KINDS] = {
+	[SUM_READ] = { "read", "reads" },
+	[SUM_WRITE] = { "write", "writes" },
+	[SUM_SYNC] = { "flush", "flushes" },
+	[SUM_OPEN] = { "time opened", "times opened" },
+	[SUM_MISS] = { "look-up in vain", "look-ups in vain" },
+	[SUM_LOOK] = { "look-up", "look-ups" },
+	[SUM_AGAIN] = { "attempt", "attempts" },
+	[SUM_IDLE_POLL] = { "poll that found nothing", "polls that found nothing" },
+	[SUM_SLEEP] = { "sleep", "sleeps" },
+	[SUM_SHORT_SLEEP] = { "sleep", "sleeps" },
+	[SUM_YIELD] = { "yield", "yields" },
+	[SUM_BREAK_DOWN] = { "time given back", "times given back" },
+	[SUM_UNMAP] = { "time unmapped", "times unmapped" },
+	[SUM_DISCARD] = { "time given back", "times given back" },
+	[SUM_FILE_LOCK] = { "lock", "locks" },
+	[SUM_LOCK] = { "wait", "waits" },
+	[SUM_REFUSED] = { "refusal", "refusals" },
+	[SUM_TIMED_OUT] = { "wait in vain", "waits in vain" },
+	[SUM_QUESTION] = { "question", "questions" },
+	[SUM_PEER] = { "wait", "waits" },
+	[SUM_CHILD] = { "process", "processes" },
+	[SUM_CLOCK] = { "call", "calls" },
+	[SUM_LEAK] = { "descriptor that stays open", "descriptors that stay open" },
 };
 
 static void add_numbers(const struct diagnosis *diagnosis, struct finding *finding,
 			const struct rule_case *it)
 {
 	struct buf line = { 0 };
-	const char *noun = nouns[it->row->kind] ? nouns[it->row->kind] : "calls";
+	bool has_noun = nouns[it->row->kind].one;
 	uint64_t length = true_length(diagnosis), percent;
 
 	put_count(&line, it->n);
-	buf_printf(&line, " %s", noun);
-	/* "1 sleeps" is one sleep. */
-	if (it->n == 1 && line.data[line.len - 1] == 's')
-		line.len--;
+	buf_printf(&line, " %s",
+		   has_noun ? plural(it->n, nouns[it->row->kind].one, nouns[it->row->kind].many)
+			    : plural(it->n, "call", "calls"));
 	if (it->row->max_bytes)
 		buf_printf(&line, " of %llu byte%s on average",
-			   (unsigned long long)(it->bytes / it->n),
-			   it->bytes / it->n == 1 ? "" : "s");
+			   (unsigned long long)(it->bytes / it->n), plural_s(it->bytes / it->n));
 	if (it->n_back) {
 		buf_puts(&line, ", ");
 		put_count(&line, it->n_back);
-		buf_puts(&line, " times taken again");
+		buf_printf(&line, " time%s taken again", plural_s(it->n_back));
 	}
 	if (it->ns) {
 		buf_puts(&line, ", about ");

@@ -137,7 +137,8 @@ static void put_nothing(const struct diagnosis *diagnosis, struct buf *out)
 	buf_puts(out, "scry: why: nothing unusual");
 	if (root && root->ended && !process_failed(root))
 		buf_puts(out, ": the command ended well");
-	buf_printf(out, ", %llu calls in ", (unsigned long long)diagnosis->n_calls);
+	buf_printf(out, ", %llu call%s in ", (unsigned long long)diagnosis->n_calls,
+		   plural_s(diagnosis->n_calls));
 	put_time(out, diagnosis->last_ns - diagnosis->first_ns);
 	buf_putc(out, '\n');
 }
@@ -149,9 +150,9 @@ void findings_put_text(const struct diagnosis *diagnosis, struct buf *out)
 	if (!diagnosis->n_findings) {
 		put_nothing(diagnosis, out);
 	} else {
-		buf_printf(out, "scry: why: %zu finding%s, %llu calls in ", diagnosis->n_findings,
-			   diagnosis->n_findings == 1 ? "" : "s",
-			   (unsigned long long)diagnosis->n_calls);
+		buf_printf(out, "scry: why: %zu finding%s, %llu call%s in ", diagnosis->n_findings,
+			   plural_s(diagnosis->n_findings), (unsigned long long)diagnosis->n_calls,
+			   plural_s(diagnosis->n_calls));
 		put_time(out, diagnosis->last_ns - diagnosis->first_ns);
 		buf_putc(out, '\n');
 	}

@@ -375,7 +375,7 @@ static void put_listener(struct buf *out, const struct thread *thread, int fd)
 		buf_puts(out, ", or events of other descriptors");
 	else if (thread->n_others)
 		buf_printf(out, ", or events of %zu more descriptor%s", thread->n_others,
-			   thread->n_others == 1 ? "" : "s");
+			   plural_s(thread->n_others));
 }
 
 /* A client waits for the other ends of its connections. */
@@ -874,7 +874,7 @@ static void add_deadlock(struct diagnosis *diagnosis)
 		buf_printf(&finding->title, " and %zu more wait for each other", n - 1);
 	if (n_bystanders)
 		buf_printf(&finding->title, ", and %zu hang%s because of them", n_bystanders,
-			   n_bystanders == 1 ? "s" : "");
+			   plural(n_bystanders, "s", ""));
 	advise_deadlock(finding, futexes, pipes, n == 1);
 	finding->confidence = SURE;
 	finding->reason = "nothing outside of them can wake them, but signals";

@@ -84,7 +84,7 @@ fi
 same "status with a full disk" 1 $?
 same "the command goes on" done "$(cat "$scratch/stdout")"
 same "messages" 1 "$(grep -c '^scry: --export: cannot write to .*rows are lost until it can' "$scratch/stderr")"
-shows "$scratch/stderr" "^scry: --export: [0-9]+ rows were lost$"
+shows "$scratch/stderr" "^scry: --export: [0-9]+ row(s were| was) lost$"
 same "files with a full disk" '' "$(files "$scratch/full")"
 
 # After a full disk has space again, rows are written again: it is said how many were lost, and what is there is whole. The limit of the size of
@@ -107,7 +107,7 @@ if can_run prlimit "rows after a full disk"; then
 	wait_for "a full disk" told '^scry: --export: cannot write to .*rows are lost until it can$'
 	same "files while the disk is full" '' "$(files "$scratch/again")"
 	prlimit --pid "$service" --fsize=unlimited
-	wait_for "rows after that" told '^scry: --export: [0-9]+ rows were lost; rows are written again$'
+	wait_for "rows after that" told '^scry: --export: [0-9]+ row(s were| was) lost; rows are written again$'
 	same "it is said once" 1 "$(grep -c 'rows are lost until it can$' "$scratch/messages")"
 	check "the process is the same" kill -0 "$service"
 fi

@@ -105,10 +105,18 @@ LC_ALL=C.UTF-8 trace --summary=syscall -U calls,histogram -e trace=execve,brk tr
 shows "$scratch/stderr" "^ +1 (·)*█(·)* +execve\$"
 shows "$scratch/stderr" "eighths of the row's calls, '·' none\$"
 
+# A noun after 1 is singular.
+trace --summary=comm,errno --summary-skip-missing -e trace=chdir sh -c 'cd /'
+shows "$scratch/stderr" '^left out: 1 call that has no value of a key$'
+trace --why -e trace=chdir sh -c 'cd /'
+shows "$scratch/stderr" '^scry: why: .*, 1 call in '
+trace --syscall-limit=1 -e trace=chdir sh -c 'cd /'
+shows "$scratch/stderr" '^scry: the limit of 1 system call is reached'
+
 # Calls without a value of a key can be left out; the total is that of the rows.
 trace -f --summary=comm,errno --summary-skip-missing -U calls,errors "$program"
 lacks "$scratch/stderr" ' -$'
-shows "$scratch/stderr" '^left out: [1-9][0-9]* calls that have no value of a key$'
+shows "$scratch/stderr" '^left out: [1-9][0-9]* call(s that have| that has) no value of a key$'
 same "errors and calls of the total" same "$(awk '/ total$/ { print ($1 == $2 ? "same" : $0) }' "$scratch/stderr")"
 trace --summary=syscall -O 5 true
 shows "$scratch/stderr" '^% wall\* +wall secs\* +system secs\* +waiting\* '

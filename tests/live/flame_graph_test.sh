@@ -20,6 +20,9 @@ if can_run python3 "the picture is well-formed XML"; then
 	check "the picture is well-formed XML" "$python" -c \
 		'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$scratch/graph.svg"
 fi
+trace --flame-graph="$scratch/one.svg" -e trace=chdir sh -c 'cd /'
+shows "$scratch/one.svg" '1 call, 0 errors, '
+lacks "$scratch/one.svg" '1 calls, '
 lacks "$scratch/graph.svg" '<b>'
 # A browser scrolls a picture of many rows instead of shrinking it.
 same "the height" "$(sed -n 's/.* viewBox="0 0 1200 \([0-9]*\)".*/\1/p' "$scratch/graph.svg")" "$(sed -n 's/.* height="\([0-9]*\)" style=.*/\1/p' "$scratch/graph.svg" | head -n 1)"

@@ -78,7 +78,7 @@ if unshare -m sh -c 'mount -t tmpfs -o size=200k none "$0"' "$scratch" 2>/dev/nu
 		ends_with 1
 		shows "$scratch/stderr" 'everything before was read'
 		shows "$scratch/replayed" '^execve\('
-		lost=$(sed -n 's/.*, and \([0-9]*\) bytes cannot be read$/\1/p' "$scratch/stderr")
+		lost=$(sed -n 's/.*, and \([0-9]*\) bytes* cannot be read$/\1/p' "$scratch/stderr")
 		same "$size: what a block that was cut takes of the disk" small \
 			"$([ "${lost:-0}" -le $((${size%k} * 128 + 5000)) ] && echo small || echo "$lost bytes")"
 	done

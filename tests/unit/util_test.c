@@ -226,6 +226,16 @@ static void ask_for_too_much(void)
 	free(xreallocarray(NULL, SIZE_MAX / 2, 16));
 }
 
+START_TEST(a_noun_after_one_is_singular)
+{
+	ck_assert_str_eq(plural_s(1), "");
+	ck_assert_str_eq(plural_s(0), "s");
+	ck_assert_str_eq(plural_s(UINT64_MAX), "s");
+	ck_assert_str_eq(plural(1, "it was", "they were"), "it was");
+	ck_assert_str_eq(plural(2, "it was", "they were"), "they were");
+}
+END_TEST
+
 START_TEST(paths_are_joined)
 {
 	static const struct {
@@ -297,6 +307,7 @@ int main(void)
 	tcase_add_test(tcase, upper_bound_counts_keys_up_to_the_given_one);
 	tcase_add_test(tcase, the_nearest_name_is_found);
 	tcase_add_test(tcase, durations_have_units);
+	tcase_add_test(tcase, a_noun_after_one_is_singular);
 	tcase_add_test(tcase, paths_are_joined);
 	tcase_add_test(tcase, utf8_is_valid_as_in_the_rfc);
 	tcase_add_test(tcase, messages_are_one_line_without_control_bytes);

@@ -396,6 +396,7 @@ static enum engine_status wait_for_command(struct bpf_engine *engine)
 
 static bool was_interrupted(struct bpf_engine *engine)
 {
+	size_t others = engine->base.tracees.n - engine->base.n_released;
 	int fatal;
 
 	if (!signals_look(&fatal))
@@ -404,9 +405,9 @@ static bool was_interrupted(struct bpf_engine *engine)
 	if (fatal && engine->interrupts == INTERRUPT_ASKS) {
 		engine->interrupts = INTERRUPT_ENDS;
 		signals_forget_fatal();
-		warn("the command has ended, and %zu other processes or threads are traced; a "
+		warn("the command has ended, and %zu other %s traced; a "
 		     "second ^C ends the trace",
-		     engine->base.tracees.n - engine->base.n_released);
+		     others, plural(others, "process or thread is", "processes or threads are"));
 		return false;
 	}
 	if (fatal && !engine->interrupted_by)
@@ -599,7 +600,7 @@ static void say_records(const struct bpf_engine *engine)
 	}
 	if (all)
 		warn("engine bpf: records: %s", buf_cstr(&kinds));
-	warn("engine bpf: the ring had %llu records", (unsigned long long)all);
+	warn("engine bpf: the ring had %llu record%s", (unsigned long long)all, plural_s(all));
 	buf_free(&kinds);
 }
 
@@ -618,13 +619,14 @@ static int finish(struct engine *base, bool failed)
 	if (base->config->debug)
 		say_records(engine);
 	if (lost)
-		warn("%llu records were lost, because scry was slower than the calls, or their "
+		warn("%llu record%s lost, because scry was slower than the calls, or their "
 		     "data did not fit into the ring",
-		     (unsigned long long)lost);
+		     (unsigned long long)lost, plural(lost, " was", "s were"));
 	if (lost_tasks)
-		warn("the kernel had no memory to trace a thread %llu times: their calls are "
+		warn("the kernel had no memory to trace a thread %llu time%s: %s calls are "
 		     "missing",
-		     (unsigned long long)lost_tasks);
+		     (unsigned long long)lost_tasks, plural_s(lost_tasks),
+		     plural(lost_tasks, "its", "their"));
 	if (base->config->wait_for)
 		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
 			;

@@ -543,8 +543,8 @@ static void report_loss(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		return;
 	report_held(engine, tracee);
 	snprintf(engine->lost_text, sizeof(engine->lost_text),
-		 "%llu records, because scry was slower than the calls",
-		 (unsigned long long)record->lost);
+		 "%llu record%s, because scry was slower than the calls",
+		 (unsigned long long)record->lost, plural_s(record->lost));
 	event = queue(engine, EVENT_LOST, tracee, time_of_loss(engine, record));
 	event->text = engine->lost_text;
 }

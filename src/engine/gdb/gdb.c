@@ -175,8 +175,8 @@ static void lose(struct gdb_engine *engine)
 	warn("'%s': the connection is lost: %s; %zu process%s traced, and the stub decides what "
 	     "becomes of %s",
 	     engine->link.target, engine->link.lost, engine->base.tracees.n,
-	     engine->base.tracees.n == 1 ? " or thread was" : "es or threads were",
-	     engine->base.tracees.n == 1 ? "it" : "them");
+	     plural(engine->base.tracees.n, " or thread was", "es or threads were"),
+	     plural(engine->base.tracees.n, "it", "them"));
 	gdb_events_detach_all(engine);
 }
 
@@ -381,8 +381,8 @@ static int finish(struct engine *base, bool failed)
 	struct gdb_engine *engine = gdb_of(base);
 
 	if (base->config->debug)
-		warn("scry waited %llu times for the stub",
-		     (unsigned long long)engine->link.n_waits);
+		warn("scry waited %llu time%s for the stub",
+		     (unsigned long long)engine->link.n_waits, plural_s(engine->link.n_waits));
 	link_close(&engine->link);
 	if (base->config->wait_for)
 		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)

@@ -210,7 +210,8 @@ static int finish(struct engine *base, bool failed)
 	uint64_t missing = recording_missing(engine->recording);
 
 	if (missing)
-		warn("%llu values were not recorded", (unsigned long long)missing);
+		warn("%llu value%s not recorded", (unsigned long long)missing,
+		     plural(missing, " was", "s were"));
 	if (base->config->wait_for)
 		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
 			;
