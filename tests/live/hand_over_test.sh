@@ -34,7 +34,7 @@ for stops in $moments; do
 	takes_over
 	same "workers" 9 "$(lines_of "$scratch/stdout")"
 	counted "$scratch/trace" "$scratch/stdout"
-	[ "$failures" = "$earlier" ] || echo "That was after $stops stops."
+	[ "$failures" = "$earlier" ] || { echo "That was after $stops stops. scry said:" && head -n 5 "$scratch/stderr"; }
 done
 
 # The text is that of the ptrace engine. Addresses and numbers of processes differ.

@@ -265,11 +265,6 @@ static bool mark(void *ctx, pid_t tid)
 	return bpf_mark(((struct auto_engine *)ctx)->bpf, tid);
 }
 
-static void unmark(void *ctx, pid_t tid)
-{
-	bpf_unmark(((struct auto_engine *)ctx)->bpf, tid);
-}
-
 static void take(void *ctx, const struct tracee *tracee)
 {
 	bpf_adopt(((struct auto_engine *)ctx)->bpf, tracee);
@@ -568,7 +563,6 @@ struct engine *engine_auto_new(const struct engine_config *config)
 		.stops_left = first_stops(engine),
 		.due = on_stops,
 		.mark = mark,
-		.unmark = unmark,
 		.take = take,
 		.ctx = engine,
 	};

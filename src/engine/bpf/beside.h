@@ -21,9 +21,11 @@ bool bpf_is_lent(const struct engine *engine);
 /* Lets the thread of next() read records. Returns false, with errno, if it cannot. command: its pid; 0: none. */
 bool bpf_begin_beside(struct engine *engine, pid_t command);
 
-/* From now on records about a thread are made. Returns false, with errno, if the kernel refuses. */
+/*
+ * From now on records about a thread are made. They count if it is adopted: that of its end alone makes no tracee. Returns false, with errno, if
+ * the kernel refuses, or if the thread with this tid is marked already.
+ */
 bool bpf_mark(struct engine *engine, pid_t tid);
-void bpf_unmark(struct engine *engine, pid_t tid);
 /* A marked thread belongs to this engine, with the state that the session has of it. */
 void bpf_adopt(struct engine *engine, const struct tracee *tracee);
 /* A thread of another engine has ended. If its leader has, too, and waits for the end of its threads, that is an event now. */

@@ -3,6 +3,7 @@
 #include "engine/bpf/bpf.h"
 
 #include <errno.h>
+#include <linux/bpf.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
@@ -134,8 +135,8 @@ static void close_poll(struct bpf_engine *engine)
 static bool attach(struct bpf_engine *engine)
 {
 	if (engine->base.config->wait_for)
-		load_mark(engine, engine->base.config->wait_for, TASK_EXCLUDED);
-	load_mark(engine, gettid(), TASK_EXCLUDED | TASK_SELF);
+		load_mark(engine, engine->base.config->wait_for, TASK_EXCLUDED, BPF_ANY);
+	load_mark(engine, gettid(), TASK_EXCLUDED | TASK_SELF, BPF_ANY);
 	if (!load_attach(engine))
 		return false;
 	/* At this call the program learns in which PID namespace scry is. */
@@ -149,7 +150,7 @@ static int launch(struct bpf_engine *engine, int go)
 	uint32_t flags = choice == COMMAND_IS_TRACED ? TASK_FRESH | TASK_LAUNCHING | TASK_CALLER
 						     : TASK_EXCLUDED;
 
-	if (choice != COMMAND_IS_LEFT && !load_mark(engine, engine->command, flags)) {
+	if (choice != COMMAND_IS_LEFT && !load_mark(engine, engine->command, flags, BPF_ANY)) {
 		warn_errno("cannot trace a command");
 		return 1;
 	}
@@ -676,7 +677,7 @@ bool bpf_begin_beside(struct engine *base, pid_t command)
 bool bpf_mark(struct engine *base, pid_t tid)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
-	bool good = load_mark(engine, tid, TASK_CALLER);
+	bool good = load_mark(engine, tid, TASK_CALLER, BPF_NOEXIST);
 
 	engine->marked.len = 0; /* what scry-capture has marked is this thread */
 	return good;
@@ -685,11 +686,6 @@ bool bpf_mark(struct engine *base, pid_t tid)
 bool bpf_is_lent(const struct engine *base)
 {
 	return ((const struct bpf_engine *)base)->lender >= 0;
-}
-
-void bpf_unmark(struct engine *base, pid_t tid)
-{
-	load_unmark(bpf_engine_of(base), tid);
 }
 
 void bpf_adopt(struct engine *base, const struct tracee *tracee)

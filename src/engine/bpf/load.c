@@ -685,7 +685,7 @@ static int open_thread(pid_t tid)
 	return fd < 0 && errno == EINVAL ? (int)syscall(SYS_pidfd_open, tid, 0) : fd;
 }
 
-bool load_mark(struct bpf_engine *engine, pid_t tid, uint32_t flags)
+bool load_mark(struct bpf_engine *engine, pid_t tid, uint32_t flags, uint64_t how)
 {
 	struct task_state state = { .flags = flags };
 	int fd, error;
@@ -698,7 +698,8 @@ bool load_mark(struct bpf_engine *engine, pid_t tid, uint32_t flags)
 				   flags & TASK_LAUNCHING ? GROUP_LAUNCHES : GROUP_THREAD,
 				   &engine->marked);
 	fd = open_thread(tid);
-	good = fd >= 0 && put(engine->program->maps.tasks.map_fd, &fd, &state);
+	good = fd >= 0 &&
+	       !skel_map_update_elem(engine->program->maps.tasks.map_fd, &fd, &state, how);
 
 	error = errno;
 	if (fd >= 0)

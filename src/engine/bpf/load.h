@@ -20,8 +20,11 @@ void load_free(struct bpf_engine *engine);
 /* All records that were read are shown: a write to the terminal waits for that. */
 void load_set_shown(struct bpf_engine *engine);
 
-/* Marks a thread with TASK_* flags. Returns false, with errno, if it is gone or the kernel refuses. */
-bool load_mark(struct bpf_engine *engine, pid_t tid, uint32_t flags);
+/*
+ * Marks a thread with TASK_* flags. how: BPF_ANY, or BPF_NOEXIST for a thread that must not be marked (linux/bpf.h). Returns false, with errno,
+ * if it is gone or the kernel refuses.
+ */
+bool load_mark(struct bpf_engine *engine, pid_t tid, uint32_t flags, uint64_t how);
 /* Removes the mark of a thread. */
 void load_unmark(struct bpf_engine *engine, pid_t tid);
 /* Adds a thread group, or without -f a thread, to those that the iterator selects. */

@@ -35,8 +35,9 @@ static bool is_ended_by_filter(const struct ptrace_tracee *tracee)
 }
 
 /*
- * The other engine knows the thread before ptrace lets it go. If it is killed meanwhile, PTRACE_DETACH fails with ESRCH, and
- * waitpid(2) reports its end.
+ * The other engine knows the thread before ptrace lets it go. If it is killed meanwhile, PTRACE_DETACH fails with ESRCH, and waitpid(2) reports
+ * its end. The thread keeps its mark: it makes no call any more, and its tid may already be that of another thread of the process, which has
+ * executed a program, and which the other engine has marked.
  */
 bool hand_over_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal)
 {
@@ -47,10 +48,8 @@ bool hand_over_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee
 	    tracee->life != LIFE_FOLLOWED || !is_outside_call(tracee) ||
 	    is_ended_by_filter(tracee) || !other->mark(other->ctx, tid))
 		return false;
-	if (ptrace(PTRACE_DETACH, tid, NULL, NULL)) {
-		other->unmark(other->ctx, tid);
+	if (ptrace(PTRACE_DETACH, tid, NULL, NULL))
 		return false;
-	}
 	other->take(other->ctx, &tracee->base);
 	hand_over_forget(engine, tracee);
 	return true;

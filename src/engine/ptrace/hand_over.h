@@ -17,8 +17,6 @@ struct hand_over {
 	bool runs;
 	/* Lets the other engine know a stopped thread. Returns false if it cannot trace it. */
 	bool (*mark)(void *ctx, pid_t tid);
-	/* Reverts that: the thread has been killed in its stop, and its end is reported by the ptrace engine. */
-	void (*unmark)(void *ctx, pid_t tid);
 	/* The thread runs, and belongs to the other engine, which takes over tracee->session. */
 	void (*take)(void *ctx, const struct tracee *tracee);
 	void *ctx;
