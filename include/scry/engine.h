@@ -54,7 +54,7 @@ extern const struct engine_kind engine_ptrace, engine_bpf, engine_gdb, engine_re
 /* Returns the engine that a recording names; NULL: "auto", or a name that scry does not know. */
 const struct engine_kind *engine_find_kind(const char *name);
 
-/* Whether the processes of the events are among those of this machine, now. */
+/* Whether the processes of the events run on this machine now. */
 static inline bool engine_is_here(const struct engine_kind *kind)
 {
 	return !kind->elsewhere && !kind->recorded;
@@ -295,8 +295,8 @@ bool engine_bpf_sees_requests(void);
 struct engine *engine_auto_new(const struct engine_config *config);
 
 /*
- * The replay engine makes events from config->recording. From then on abi_native() and the page size are those of the recording. config is
- * kept, not copied.
+ * The replay engine makes events from config->recording, and sets abi_native() and the page size to what the recording has. config is kept, not
+ * copied.
  */
 struct engine *engine_replay_new(const struct engine_config *config);
 

@@ -19,13 +19,13 @@ enum syscall_id syscall_base(enum syscall_id id);
 
 /* What a call waits for. */
 enum call_awaits {
-	AWAITS_EVENT, /* none of the following, or not known */
-	AWAITS_DATA, /* in the descriptor of argument 0, as the next five */
+	AWAITS_NOTHING,
+	AWAITS_EVENT, /* none of the following */
+	AWAITS_DATA, /* in the descriptor of argument 0, as the next four */
 	AWAITS_SPACE,
 	AWAITS_CONNECTION,
 	AWAITS_PEER, /* its answer to connect(2) */
 	AWAITS_LOCK,
-	AWAITS_RECORD_LOCK, /* of fcntl(2), whose other commands wait for nothing */
 	AWAITS_POLL, /* one of several descriptors */
 	AWAITS_EPOLL,
 	AWAITS_FUTEX,
@@ -36,9 +36,8 @@ enum call_awaits {
 	AWAITS_OPENER, /* of the other end of a FIFO */
 };
 
-/* Of a call that can wait for something that another process does. */
+/* How a call waits for something that another process or the time does. */
 struct call_wait {
-	uint16_t id; /* enum syscall_id */
 	uint8_t awaits; /* enum call_awaits */
 	bool meant; /* programs make the call in order to wait */
 	enum call_ends {

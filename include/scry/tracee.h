@@ -150,6 +150,11 @@ ssize_t tracee_registers(const struct tracee *tracee, void *buf, size_t len);
 ssize_t tracee_threads(pid_t pid, pid_t **tids);
 /* Returns the tgid of a thread, from /proc; -1: the thread is gone. */
 pid_t tracee_tgid(pid_t tid);
+/*
+ * Returns whether there is a process with this pid in the PID namespace of scry: kill(2). /proc may be that of another namespace, and may hide
+ * processes.
+ */
+bool tracee_exists(pid_t pid);
 /* Returns the state letter of a thread (proc_pid_stat(5)), such as 'Z' of a zombie; 0: the thread is gone. */
 char tracee_state_letter(pid_t tid);
 /* Returns the pid that a process has in its own PID namespace; -1: the process is gone. */

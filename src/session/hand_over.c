@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Decides whether another engine may take tracees over: bpf those of ptrace, with --engine=auto. */
+/* Decides whether another engine may take tracees over. With --engine=auto bpf takes over the tracees of ptrace. */
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>

@@ -379,7 +379,7 @@ void requests_handle(struct session *session, const struct event *event)
 	if (!session->requests->wanted)
 		return;
 	requests_end_recorded(session, event);
-	if (requests_had_stops(session))
+	if (session->requests->had_stops)
 		requests_say_unknown(session, event);
 	if (event->kind == EVENT_ENTER)
 		begin_reported(session, event);

@@ -55,6 +55,15 @@ void requests_watch(const struct session *session, struct call_set *watched)
 		watched->abis[calls[i]] = every.abis[calls[i]];
 }
 
+/* Whether a recording is that of an engine with stops. That of --engine=auto does not say which of its engines has seen a request. */
+static bool had_stops(const struct record_info *recorded)
+{
+	const char *name = recorded ? record_info_find(recorded, "engine") : NULL;
+	const struct engine_kind *kind = name ? engine_find_kind(name) : NULL;
+
+	return kind && kind->stops;
+}
+
 void requests_begin(struct session *session)
 {
 	struct requests *requests = xcalloc(1, sizeof(*requests));
@@ -67,6 +76,7 @@ void requests_begin(struct session *session)
 	requests->wanted = requests_are_wanted(session);
 	requests->asker = (struct value_sink){ .sink.ops = &value_sink_ops, .value = ignore_value };
 	requests->rings = rings_new();
+	requests->had_stops = had_stops(recorded);
 	session->engine_config.requests =
 		requests->wanted && capturing && capturing->sees_requests();
 	/* With --policy all requests are of interest. */
@@ -101,15 +111,6 @@ void requests_say_once(bool *said, const struct session *session, const struct e
 	if (!session->config->output_path && place && place->end_line)
 		place->end_line(place->end_line_ctx);
 	warn("process %d uses io_uring%s", event->tid, what);
-}
-
-bool requests_had_stops(const struct session *session)
-{
-	const struct record_info *recorded = session->config->recorded;
-	const char *name = recorded ? record_info_find(recorded, "engine") : NULL;
-	const struct engine_kind *kind = name ? engine_find_kind(name) : NULL;
-
-	return kind && kind->stops;
 }
 
 /* What the expression asks about requests may be nothing that their rings say. */

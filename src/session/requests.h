@@ -42,6 +42,7 @@ struct requests {
 	uint64_t lost;
 	struct value_sink asker; /* a sink that drops everything */
 	pid_t attached; /* the process that was looked at last for a thread of the kernel */
+	bool had_stops; /* the recording is that of an engine with stops */
 	bool said_polled, said_unreadable, said_many, said_unknown;
 };
 
@@ -60,8 +61,6 @@ static inline bool requests_heed(const struct session *session, const struct eve
 /* Warns "process PID uses io_uring" and what, unless *said, which it sets, or on the live screen. */
 void requests_say_once(bool *said, const struct session *session, const struct event *event,
 		       const char *what);
-/* Returns whether the recording is that of an engine with stops. That of --engine=auto does not say which of its engines has seen a request. */
-bool requests_had_stops(const struct session *session);
 /* Says once that --where asks about requests what an engine with stops does not know, which traces or has recorded them. */
 void requests_say_unknown(struct session *session, const struct event *event);
 

@@ -82,18 +82,16 @@ static void submit(void *ctx, uint32_t position, const uint64_t sqe[SQE_WORDS])
 static void say_unreadable(struct session *session, const struct event *event)
 {
 	requests_say_once(&session->requests->said_unreadable, session, event,
-			  ", and the memory of its ring cannot be read: what it requests there is "
-			  "not "
-			  "shown");
+			  ", and the memory of its ring cannot be read: what it requests "
+			  "there is not shown");
 }
 
 static void say_polled(struct session *session, const struct event *event)
 {
 	requests_say_once(&session->requests->said_polled, session, event,
 			  " with a thread of the kernel that takes requests from memory "
-			  "(IORING_SETUP_SQPOLL): the ptrace engine does not see them, the bpf "
-			  "engine does "
-			  "(--engine=bpf)");
+			  "(IORING_SETUP_SQPOLL): the ptrace engine does not see them, the "
+			  "bpf engine does (--engine=bpf)");
 }
 
 /* io_uring_enter(2) begins: reads what it will take from the ring. */

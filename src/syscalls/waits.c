@@ -1,53 +1,44 @@
 /* SPDX-License-Identifier: MIT */
 /* What calls wait for, where they have a time limit, and which calls differ in the sizes of their times only. */
 #include "scry/syscalls.h"
-#include "scry/util.h"
 
 /* Calls of 32-bit ABIs that mean the same as another call, with the same arguments in the same order. */
-static const struct {
-	enum syscall_id id, base;
-} variants[] = {
-	{ ID__newselect, ID_select },
-	{ ID_clock_adjtime64, ID_clock_adjtime },
-	{ ID_clock_getres_time64, ID_clock_getres },
-	{ ID_clock_gettime64, ID_clock_gettime },
-	{ ID_clock_nanosleep_time64, ID_clock_nanosleep },
-	{ ID_clock_settime64, ID_clock_settime },
-	{ ID_futex_time64, ID_futex },
-	{ ID_io_pgetevents_time64, ID_io_pgetevents },
-	{ ID_mq_timedreceive_time64, ID_mq_timedreceive },
-	{ ID_mq_timedsend_time64, ID_mq_timedsend },
-	{ ID_ppoll_time64, ID_ppoll },
-	{ ID_pselect6_time64, ID_pselect6 },
-	{ ID_recvmmsg_time64, ID_recvmmsg },
-	{ ID_rt_sigtimedwait_time64, ID_rt_sigtimedwait },
-	{ ID_sched_rr_get_interval_time64, ID_sched_rr_get_interval },
-	{ ID_semtimedop_time64, ID_semtimedop },
-	{ ID_timer_gettime64, ID_timer_gettime },
-	{ ID_timer_settime64, ID_timer_settime },
-	{ ID_timerfd_gettime64, ID_timerfd_gettime },
-	{ ID_timerfd_settime64, ID_timerfd_settime },
-	{ ID_utimensat_time64, ID_utimensat },
+static const uint16_t bases[ID_COUNT] = {
+	[ID__newselect] = ID_select,
+	[ID_clock_adjtime64] = ID_clock_adjtime,
+	[ID_clock_getres_time64] = ID_clock_getres,
+	[ID_clock_gettime64] = ID_clock_gettime,
+	[ID_clock_nanosleep_time64] = ID_clock_nanosleep,
+	[ID_clock_settime64] = ID_clock_settime,
+	[ID_futex_time64] = ID_futex,
+	[ID_io_pgetevents_time64] = ID_io_pgetevents,
+	[ID_mq_timedreceive_time64] = ID_mq_timedreceive,
+	[ID_mq_timedsend_time64] = ID_mq_timedsend,
+	[ID_ppoll_time64] = ID_ppoll,
+	[ID_pselect6_time64] = ID_pselect6,
+	[ID_recvmmsg_time64] = ID_recvmmsg,
+	[ID_rt_sigtimedwait_time64] = ID_rt_sigtimedwait,
+	[ID_sched_rr_get_interval_time64] = ID_sched_rr_get_interval,
+	[ID_semtimedop_time64] = ID_semtimedop,
+	[ID_timer_gettime64] = ID_timer_gettime,
+	[ID_timer_settime64] = ID_timer_settime,
+	[ID_timerfd_gettime64] = ID_timerfd_gettime,
+	[ID_timerfd_settime64] = ID_timerfd_settime,
+	[ID_utimensat_time64] = ID_utimensat,
 };
 
 enum syscall_id syscall_base(enum syscall_id id)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(variants); i++)
-		if (variants[i].id == id)
-			return variants[i].base;
-	return id;
+	return bases[id] ? bases[id] : id;
 }
 
-#define WAIT(call, for_, ...)                                         \
-	{                                                             \
-		.id = ID_##call, .awaits = AWAITS_##for_, __VA_ARGS__ \
-	}
+#define WAIT(call, for_, ...) [ID_##call] = { .awaits = AWAITS_##for_, __VA_ARGS__ }
 #define MEANT .meant = true
 #define LIMIT_AT(argument) .ends = ENDS_BY_POINTER, .limit_at = (argument)
 #define LIMIT_IN(argument) .ends = ENDS_BY_NUMBER, .limit_at = (argument)
 
 /* The manual page of each call says what it waits for, and what its time limit means. */
-static const struct call_wait waits[] = {
+static const struct call_wait waits[ID_COUNT] = {
 	WAIT(read, DATA),
 	WAIT(readv, DATA),
 	WAIT(recvfrom, DATA),
@@ -78,8 +69,8 @@ static const struct call_wait waits[] = {
 	WAIT(waitid, CHILD, MEANT),
 	WAIT(waitpid, CHILD, MEANT),
 	WAIT(flock, LOCK),
-	WAIT(fcntl, RECORD_LOCK),
-	WAIT(fcntl64, RECORD_LOCK),
+	WAIT(fcntl, LOCK),
+	WAIT(fcntl64, LOCK),
 	WAIT(futex, FUTEX, MEANT, LIMIT_AT(3)),
 	WAIT(futex_wait, EVENT, MEANT, LIMIT_AT(4)),
 	WAIT(futex_waitv, EVENT, MEANT, LIMIT_AT(3)),
@@ -104,12 +95,9 @@ static const struct call_wait waits[] = {
 
 const struct call_wait *syscall_wait(enum syscall_id id)
 {
-	enum syscall_id base = syscall_base(id);
+	const struct call_wait *wait = &waits[syscall_base(id)];
 
-	for (size_t i = 0; i < ARRAY_SIZE(waits); i++)
-		if (waits[i].id == base)
-			return &waits[i];
-	return NULL;
+	return wait->awaits ? wait : NULL;
 }
 
 bool call_wait_is_forever(const struct call_wait *wait, const uint64_t args[])

@@ -484,7 +484,7 @@ static void search_lock(pid_t tid, int fd, pid_t taker, struct look_wait *wait)
 		closedir(proc);
 	wait->complete &= links <= LINKS_MAX;
 	/* Without the right to look at it, the process of /proc/locks is all that is known. */
-	if (!wait->n && taker > 0 && (!kill(taker, 0) || errno == EPERM))
+	if (!wait->n && taker > 0 && tracee_exists(taker))
 		add_process(wait, taker);
 }
 

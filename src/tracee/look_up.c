@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <net/if.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,11 @@ pid_t tracee_own_pid(pid_t pid)
 pid_t tracee_tgid(pid_t tid)
 {
 	return (pid_t)tracee_status(tid, "Tgid");
+}
+
+bool tracee_exists(pid_t pid)
+{
+	return !kill(pid, 0) || errno == EPERM;
 }
 
 /*

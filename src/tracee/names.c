@@ -127,7 +127,7 @@ void names_forget_all(struct names_watch *watch)
 	watch->moves++;
 }
 
-/* The mount namespace of scry lives on, and its mounts do not end with those of another namespace. */
+/* The mount namespace of scry lives on, and keeps its mounts when another namespace ends. */
 void names_forget_descriptors(struct names_watch *watch)
 {
 	watch->changes++;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "scry/syscalls.h"
+#include "scry/tracee.h"
 #include "scry/util.h"
 #include "where/where.h"
 
@@ -115,13 +116,11 @@ static bool is_word_of(enum domain domain, const char *word)
 	return false;
 }
 
-/* The kernel cuts names of threads: TASK_COMM_LEN of proc_pid_comm(5), without the NUL. */
-#define COMM_MAX 15
-
 /* Whether a text is longer than each name of a thread. */
 static bool is_cut(const struct test *test, const struct literal *literal)
 {
-	return test->field == FIELD_COMM && test->op != OP_MATCHES && literal->text_len > COMM_MAX;
+	return test->field == FIELD_COMM && test->op != OP_MATCHES &&
+	       literal->text_len > COMM_BYTES;
 }
 
 /* Whether a literal is a value of a domain, for an operator. */
@@ -180,10 +179,9 @@ static void refuse_value(const struct checker *checker, const struct test *test,
 		buf_printf(&message, "no user is called '%s'", literal->text);
 	else if (domain == DOMAIN_TEXT && is_cut(test, literal))
 		buf_printf(&message,
-			   "the kernel cuts names of threads at %d bytes: '%s' has %zu; its "
-			   "beginning "
-			   "is \"%.*s\"",
-			   COMM_MAX, literal->text, literal->text_len, COMM_MAX, literal->text);
+			   "the kernel cuts names of threads at %d bytes: '%s' has %zu; "
+			   "its beginning is \"%.*s\"",
+			   COMM_BYTES, literal->text, literal->text_len, COMM_BYTES, literal->text);
 	else if (literal->quoted && where_domains[domain].ops >> OP_LESS & 1 && literal->text_len &&
 		 strspn(literal->text, "0123456789") == literal->text_len)
 		buf_printf(&message, "a number is written without quotes: %s", literal->text);

@@ -43,7 +43,7 @@ static enum call_awaits kind_of(const struct thread *thread)
 {
 	const struct call_wait *wait = syscall_wait(thread->id);
 
-	return wait ? wait->awaits : AWAITS_EVENT;
+	return wait ? wait->awaits : AWAITS_NOTHING;
 }
 
 static bool is_forever(const struct thread *thread)
@@ -62,7 +62,6 @@ static int awaited_descriptor(const struct thread *thread, enum call_awaits kind
 	case AWAITS_CONNECTION:
 	case AWAITS_PEER:
 	case AWAITS_LOCK:
-	case AWAITS_RECORD_LOCK:
 		return (int)thread->args[0];
 	case AWAITS_POLL:
 		return thread->awaited >= 0 ? thread->awaited : thread->fd;
@@ -246,7 +245,7 @@ static void ask(const struct diagnosis *diagnosis, struct thread *thread, enum c
 		 (operation == FUTEX_LOCK_PI || (uint32_t)thread->args[2] == 2))
 		look->futex(thread->tid, thread->args[0], operation == FUTEX_LOCK_PI,
 			    thread->waits);
-	else if (kind == AWAITS_LOCK || kind == AWAITS_RECORD_LOCK)
+	else if (kind == AWAITS_LOCK)
 		look->file_lock(thread->tid, fd, thread->waits);
 	else if (fd >= 0 && kind != AWAITS_FUTEX)
 		look->other_end(thread->tid, fd, thread->waits);
@@ -444,7 +443,6 @@ static void put_wait(const struct diagnosis *diagnosis, struct buf *out,
 			buf_puts(out, "a child");
 		break;
 	case AWAITS_LOCK:
-	case AWAITS_RECORD_LOCK:
 		buf_puts(out, "a lock on ");
 		put_object(diagnosis, out, thread, fd);
 		put_wakers(diagnosis, out, thread, "which is held by");
@@ -463,6 +461,7 @@ static void put_wait(const struct diagnosis *diagnosis, struct buf *out,
 		buf_puts(out, "opening ");
 		put_harmless(out, thread->path.data ? thread->path.data : "", thread->path.len);
 		break;
+	case AWAITS_NOTHING:
 	case AWAITS_EVENT:
 		buf_printf(out, "the end of %s", name ? name : "a call");
 		break;
@@ -536,7 +535,6 @@ static const char *finding_of(const struct diagnosis *diagnosis, const struct th
 	case AWAITS_CHILD:
 		return "waits-for-child";
 	case AWAITS_LOCK:
-	case AWAITS_RECORD_LOCK:
 		return "waits-for-file-lock";
 	case AWAITS_TIME:
 	case AWAITS_RESUMED:
@@ -545,6 +543,7 @@ static const char *finding_of(const struct diagnosis *diagnosis, const struct th
 		return "waits-for-signal";
 	case AWAITS_OPENER:
 		return "waits-for-process";
+	case AWAITS_NOTHING:
 	case AWAITS_EVENT:
 		break;
 	}

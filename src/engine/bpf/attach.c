@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Attaches to the processes of -p: marks their threads, which do not stop. */
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -56,12 +55,6 @@ static int report_process(struct bpf_engine *engine, pid_t pid, const struct mar
 	return n_threads;
 }
 
-/* kill(2) looks in the PID namespace of scry; /proc may be that of another one, and may hide processes. */
-static bool exists(pid_t pid)
-{
-	return !kill(pid, 0) || errno == EPERM;
-}
-
 /* Appends why the iterator did not mark a process that exists. Returns errno. */
 static int explain_unmarked(const struct bpf_engine *engine, pid_t pid, struct buf *why)
 {
@@ -79,7 +72,7 @@ static void say_unattached(const struct bpf_engine *engine, pid_t pid)
 	struct buf why = { 0 };
 	int error = ESRCH;
 
-	if (exists(pid))
+	if (tracee_exists(pid))
 		error = explain_unmarked(engine, pid, &why);
 	else
 		refusal_add_namespace(&why);
