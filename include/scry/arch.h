@@ -169,5 +169,7 @@ int64_t abi_number(const struct abi *abi, enum syscall_id id);
 const char *syscall_name(enum syscall_id id);
 /* Returns ID_none if no ABI has a call of this name. */
 enum syscall_id syscall_by_name(const char *name);
+/* Returns the call at an index, from 0, in the order of names; ID_none after the last one. */
+enum syscall_id syscall_in_order(unsigned index);
 
 #endif

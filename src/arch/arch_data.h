@@ -6,6 +6,8 @@
 #include "scry/arch.h"
 
 extern const char *const arch_syscall_names[ID_COUNT];
+/* All calls, sorted by name. */
+extern const uint16_t arch_syscalls_by_name[ID_COUNT - 1];
 
 #define SCRY_ABI_DATA(name)                                             \
 	extern const uint16_t arch_ids_##name[], arch_far_ids_##name[]; \

@@ -1,6 +1,6 @@
 # Generates syscall_ids.h (-v make=header) or syscall_ids.c (-v make=source) from syscalls.tsv, for
-# the ABIs in -v abis="x86_64 i386 ...". The rows are sorted by name. The index of a row, from 1, is
-# its enum syscall_id; 0 means "no such call".
+# the ABIs in -v abis="x86_64 i386 ...". The index of a row, from 1, is its enum syscall_id; 0 means "no such call".
+# New calls are appended to the table, so that the others keep their numbers.
 BEGIN { far = 983040; FS = "\t"; n_abis = split(abis, wanted, " ") }
 NR == 1 { for (i = 2; i <= NF; i++) column[$i] = i; next }
 {
@@ -34,10 +34,21 @@ function table(name, size, abi, from, to,    v) {
 		if ((abi, v) in id) print "\t[" v - from "] = ID_" names[id[abi, v]] ","
 	print "};"
 }
+# An insertion sort: most names of the table are in order already.
+function sort_names(    i, j) {
+	for (i = 1; i <= n; i++) {
+		for (j = i; j > 1 && names[order[j - 1]] > names[i]; j--) order[j] = order[j - 1]
+		order[j] = i
+	}
+}
 function source(    i, a, abi) {
 	print "#include \"arch/arch_data.h\"\n"
 	print "const char *const arch_syscall_names[ID_COUNT] = {"
 	for (i = 1; i <= n; i++) print "\t[" i "] = \"" names[i] "\","
+	print "};"
+	sort_names()
+	print "\nconst uint16_t arch_syscalls_by_name[ID_COUNT - 1] = {"
+	for (i = 1; i <= n; i++) print "\tID_" names[order[i]] ","
 	print "};"
 	for (a = 1; a <= n_abis; a++) {
 		abi = wanted[a]

@@ -247,9 +247,11 @@ static void put_json(struct buf *out, enum syscall_id id)
 
 void cli_list(struct buf *out, const struct call_set *set, enum format format, bool fields)
 {
+	enum syscall_id id;
+
 	if (format == FORMAT_TEXT)
 		put_heading(out);
-	for (unsigned id = 1; id < ID_COUNT; id++) {
+	for (unsigned i = 0; (id = syscall_in_order(i)) != ID_none; i++) {
 		if (!is_listed(set, id))
 			continue;
 		if (format == FORMAT_TEXT)

@@ -336,18 +336,22 @@ static bool replace(const struct policy *policy, const struct buf *text)
 	return good;
 }
 
+static void put_request(const struct policy *policy, enum syscall_id id, struct buf *out)
+{
+	if (policy->requests[id])
+		buf_printf(out, "%s%s %llu", out->len ? ", " : "",
+			   id ? syscall_name(id) : "unknown",
+			   (unsigned long long)policy->requests[id]);
+}
+
 /* Appends what the program needs of io_uring: "openat 3, read 1". */
 static void put_requests(const struct policy *policy, struct buf *out)
 {
-	const char *between = "";
+	enum syscall_id id;
 
-	for (enum syscall_id id = ID_none; id < ID_COUNT; id++) {
-		if (!policy->requests[id])
-			continue;
-		buf_printf(out, "%s%s %llu", between, id ? syscall_name(id) : "unknown",
-			   (unsigned long long)policy->requests[id]);
-		between = ", ";
-	}
+	put_request(policy, ID_none, out);
+	for (unsigned i = 0; (id = syscall_in_order(i)) != ID_none; i++)
+		put_request(policy, id, out);
 }
 
 /* The text for people has a section about requests. */

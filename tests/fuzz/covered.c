@@ -164,6 +164,15 @@ bool covered_fields(const struct covered *covered, const struct field *fields, u
 	return true;
 }
 
+bool covered_lacks(const struct covered *covered, const char *owner)
+{
+	for (size_t i = 0; i < covered->n; i++)
+		if (covered->points[i].kind == POINT_VARIANT && !covered->points[i].abis &&
+		    !strcmp(covered->points[i].owner, owner))
+			return true;
+	return false;
+}
+
 struct counts {
 	size_t variants, chosen;
 	size_t conditions, both; /* were true and false */

@@ -111,6 +111,8 @@ void covered_free(struct covered *covered);
 struct point *covered_find(const struct covered *covered, const void *what);
 /* Returns whether every variant of every choice in these fields was chosen under some ABI. */
 bool covered_fields(const struct covered *covered, const struct field *fields, uint16_t n);
+/* Returns whether a variant of this call or struct was never chosen. */
+bool covered_lacks(const struct covered *covered, const char *owner);
 /*
  * Prints how much was covered and, if all systematic calls have run, what was not. Returns false if a variant was never
  * chosen although they have.

@@ -231,6 +231,13 @@ static void odd_numbers(struct call_set *set)
 				set->abis[id] |= 1u << abi;
 }
 
+/*
+ * The calls of Linux 7.2, for which the sizes below were measured. A later call can begin a range of
+ * numbers of its own under each of three ABIs, which is up to six instructions.
+ */
+#define MEASURED_CALLS 576u
+#define LATER_CALL_SIZE 6u
+
 static const struct {
 	const char *expression; /* NULL: every second number, the worst there is */
 	unsigned max;
@@ -252,7 +259,7 @@ START_TEST(programs_are_short)
 	program = compile(&set);
 	printf("%s: %u instructions\n", sizes[_i].expression ? sizes[_i].expression : "odd numbers",
 	       program.n);
-	ck_assert_uint_le(program.n, sizes[_i].max);
+	ck_assert_uint_le(program.n, sizes[_i].max + (ID_COUNT - MEASURED_CALLS) * LATER_CALL_SIZE);
 	seccomp_program_free(&program);
 	check_numbers(&set, "");
 }
