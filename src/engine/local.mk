@@ -119,6 +119,7 @@ bpf_sources = \
 	src/engine/bpf/kernel.h \
 	src/engine/bpf/launch.c \
 	src/engine/bpf/links.c \
+	src/engine/bpf/clock.h \
 	src/engine/bpf/links.h \
 	src/engine/bpf/load.c \
 	src/engine/bpf/load.h \

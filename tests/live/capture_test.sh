@@ -95,6 +95,17 @@ for options in -ff '-ff -y -e trace=%file' '-ff -e trace=execve,exit_group'; do
 	text_of "$scratch/user/root" >"$scratch/root"
 	check "$options: the same text as with the capabilities: $(diff "$scratch/root" "$scratch/own" | head -n 5)" cmp -s "$scratch/root" "$scratch/own"
 done
+# In a time namespace, scry-capture measures how far the clock of the program is from that of scry.
+if unshare -T --monotonic 100000 --fork true 2>/dev/null; then
+	become="unshare -T --monotonic 100000 --fork $as_user"
+	began=$(date +%s)
+	trace_as_user -ttt -e trace=exit_group -o clock true
+	become=$as_user
+	seconds=$(sed -n 's/\..*//p' "$scratch/user/clock" | head -n 1)
+	check "the time in a time namespace is $seconds" [ "${seconds:-0}" -ge "$began" -a "${seconds:-0}" -le "$(date +%s)" ]
+else
+	not_tested "the clock in a time namespace: no time namespaces here"
+fi
 trace_as_user -c -f sh -c '/bin/true; exit 0'
 ends_with 0
 shows "$scratch/stderr" ' 2 +execve$'

@@ -54,6 +54,7 @@ live_tests = \
 	tests/live/metrics_test.sh \
 	tests/live/leaving_test.sh \
 	tests/live/names_test.sh \
+	tests/live/namespaces_test.sh \
 	tests/live/notes_test.sh \
 	tests/live/options_test.sh \
 	tests/live/newer_test.sh \

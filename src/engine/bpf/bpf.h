@@ -170,8 +170,10 @@ struct bpf_engine {
 	struct fetch_ops live_ops; /* with MEMORY_LIVE */
 	const struct abi *const *abis; /* abi_of_machine() */
 	size_t n_abis;
-	int64_t real_offset_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC */
-	uint64_t queued_ns; /* the time of the event that was queued last; 0: none had a time yet */
+	int64_t real_offset_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC, as scry reads them */
+	int64_t clocks_apart_ns; /* CLOCK_MONOTONIC as scry reads it - that of records: clock.h */
+	uint64_t
+		queued_ns; /* the time of the event that was queued last, by the clock of records; 0: none had a time yet */
 	/* When the engine last searched for tracees that have ended without a record. */
 	uint64_t looked_ns;
 	/* The time until the next search, if no record comes and none was lost. */

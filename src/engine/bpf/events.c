@@ -19,9 +19,17 @@
 
 /* --- the queue -------------------------------------------------------------------------- */
 
-static void set_times(const struct bpf_engine *engine, struct event *event, uint64_t ns)
+/* Returns the time now by the clock of the machine, which records have. */
+static uint64_t machine_now_ns(const struct bpf_engine *engine)
+{
+	return now_ns() - (uint64_t)engine->clocks_apart_ns;
+}
+
+/* machine_ns: by the clock of the machine; 0: unknown. Events have the clock of scry. */
+static void set_times(const struct bpf_engine *engine, struct event *event, uint64_t machine_ns)
 {
 	const struct engine_config *config = engine->base.config;
+	uint64_t ns = machine_ns ? machine_ns + (uint64_t)engine->clocks_apart_ns : 0;
 	uint64_t real = ns + (uint64_t)engine->real_offset_ns;
 
 	if (config->real_times)
@@ -531,7 +539,7 @@ static uint64_t time_of_loss(const struct bpf_engine *engine, const struct plan_
 {
 	if (record->entered)
 		return record->entered;
-	return engine->queued_ns ? engine->queued_ns : now_ns();
+	return engine->queued_ns ? engine->queued_ns : machine_now_ns(engine);
 }
 
 static void report_loss(struct bpf_engine *engine, struct bpf_tracee *tracee,
@@ -718,7 +726,7 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 
 void events_attached(struct bpf_engine *engine, struct bpf_tracee *tracee, int n_threads)
 {
-	queue(engine, EVENT_ATTACHED, tracee, now_ns())->status = n_threads;
+	queue(engine, EVENT_ATTACHED, tracee, machine_now_ns(engine))->status = n_threads;
 }
 
 void events_seen(struct bpf_engine *engine, struct bpf_tracee *tracee,
@@ -726,7 +734,7 @@ void events_seen(struct bpf_engine *engine, struct bpf_tracee *tracee,
 {
 	tracee->held = marked->call;
 	/* It begins for scry after the attachment, which was reported with a later time than the iterator has seen it. */
-	tracee->held.entered = now_ns();
+	tracee->held.entered = machine_now_ns(engine);
 	tracee->is_seen = true;
 	tracee->in_call = CALL_REPORTED;
 	queue_enter(engine, tracee, &tracee->held);
@@ -738,12 +746,12 @@ void events_seen(struct bpf_engine *engine, struct bpf_tracee *tracee,
 void events_detached(struct bpf_engine *engine, struct bpf_tracee *tracee)
 {
 	report_held(engine, tracee);
-	queue(engine, EVENT_DETACHED, tracee, now_ns());
+	queue(engine, EVENT_DETACHED, tracee, machine_now_ns(engine));
 }
 
 void events_ended(struct bpf_engine *engine, struct bpf_tracee *tracee, int status)
 {
-	queue_end(engine, tracee, status, now_ns());
+	queue_end(engine, tracee, status, machine_now_ns(engine));
 }
 
 /* Whether an event is to be reported, now that the answers to all events before it are there. */

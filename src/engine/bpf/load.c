@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "engine/bpf/borrow.h"
+#include "engine/bpf/clock.h"
 #include "engine/bpf/links.h"
 #include "engine/bpf/rename.h"
 #include "engine/bpf/program.skel.h"
@@ -650,6 +651,15 @@ bool load_attach(struct bpf_engine *engine)
 	if (error < 0)
 		explain(engine, -error, NULL);
 	return error >= 0;
+}
+
+void load_measure_clock(struct bpf_engine *engine)
+{
+	struct program_desk *desk = &engine->program->data_desk->desk;
+
+	if (engine->lender < 0)
+		clock_measure(desk);
+	engine->clocks_apart_ns = desk->clocks_apart_ns;
 }
 
 void load_detach(struct bpf_engine *engine)

@@ -12,6 +12,8 @@ bool load_program(struct bpf_engine *engine);
 bool load_attach(struct bpf_engine *engine);
 /* load_plain.c: loads the program without the parts that name descriptors. Returns 0, or a negative errno. */
 int load_without_names(struct engine_program *program);
+/* Sets engine->clocks_apart_ns. Without a lender, the thread is marked with TASK_SELF, and the program is attached. */
+void load_measure_clock(struct bpf_engine *engine);
 /* Detaches the program: no records are made any more. The ring keeps what it has. */
 void load_detach(struct bpf_engine *engine);
 /* Unloads the program, and frees its maps. */

@@ -1109,6 +1109,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	if (state->flags & (TASK_EXCLUDED | TASK_LAUNCHING)) {
 		if (state->flags & TASK_SELF) {
 			shared.level = BPF_CORE_READ(task, thread_pid, level);
+			desk.machine_ns = bpf_ktime_get_ns();
 			names_begin(task);
 		}
 		if (state->flags & TASK_EXCLUDED || nr != launch_nr)

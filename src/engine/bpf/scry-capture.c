@@ -28,6 +28,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "engine/bpf/clock.h"
 #include "engine/bpf/links.h"
 #include "engine/bpf/protocol.h"
 #include "engine/bpf/wire.h"
@@ -130,12 +131,12 @@ static bool confine(const uint32_t *calls, size_t n_calls, const uint32_t *comma
 static bool confine_loading(void)
 {
 	static const uint32_t calls[] = {
-		SYS_recvmsg,	SYS_sendmsg, SYS_read,	     SYS_close,
-		SYS_mmap,	SYS_munmap,  SYS_mprotect,   SYS_brk,
-		SYS_getrandom,	SYS_capset,  SYS_getpid,     SYS_getppid,
-		SYS_seccomp,	SYS_prctl,   SYS_pidfd_open, SYS_sched_getaffinity,
-		SYS_getuid,	SYS_getgid,  SYS_uname,	     SYS_exit,
-		SYS_exit_group,
+		SYS_recvmsg,   SYS_sendmsg,    SYS_read,       SYS_close,
+		SYS_mmap,      SYS_munmap,     SYS_mprotect,   SYS_brk,
+		SYS_getrandom, SYS_capset,     SYS_getpid,     SYS_getppid,
+		SYS_seccomp,   SYS_prctl,      SYS_pidfd_open, SYS_sched_getaffinity,
+		SYS_getuid,    SYS_getgid,     SYS_uname,      SYS_clock_gettime,
+		SYS_exit,      SYS_exit_group,
 	};
 	static const uint32_t commands[] = {
 		BPF_MAP_CREATE,	   BPF_MAP_UPDATE_ELEM,	    BPF_MAP_DELETE_ELEM, BPF_PROG_LOAD,
@@ -328,7 +329,7 @@ static void configure(struct engine_program *program, const struct protocol_requ
 		program->maps.selections.max_entries = request->n_selections;
 }
 
-/* Lets the program find out the PID namespace and the root directory, which are those of scry. */
+/* Lets the program find out the PID namespace and the root directory, and measures its clock: all of these are those of scry. */
 static bool introduce(struct engine_program *program)
 {
 	struct task_state state = { .flags = TASK_EXCLUDED | TASK_SELF };
@@ -337,7 +338,7 @@ static bool introduce(struct engine_program *program)
 	if (self < 0 || skel_map_update_elem(program->maps.tasks.map_fd, &self, &state, BPF_ANY))
 		return false;
 	close(self);
-	getppid();
+	clock_measure(&program->data_desk->desk);
 	return true;
 }
 

@@ -149,6 +149,10 @@ struct program_desk {
 	uint64_t shown;
 	/* Numbers of tasks that have waited for space in the ring, at number % WAITERS. The engine resets them; 0: none. */
 	uint32_t waiters[WAITERS];
+	/* bpf_ktime_get_ns() at the latest call of scry, or of scry-capture while it loads the program: clock.h. */
+	uint64_t machine_ns;
+	/* What scry or scry-capture has measured: CLOCK_MONOTONIC of its time namespace minus that of the machine. */
+	int64_t clocks_apart_ns;
 };
 
 /*

@@ -1,0 +1,117 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What scry shows is true in the namespaces in which it runs, and in those of its tracees: time_namespaces(7), network_namespaces(7) and so on.
+. "${srcdir:-.}/tests/live/lib.sh"
+unset SCRY_ENGINE SCRY_HAND_OVER
+engines=ptrace
+if can_use_bpf "the bpf engine in namespaces, and the hand-over to it"; then
+	engines="ptrace bpf auto"
+fi
+
+# with_engine ENGINE COMMAND...: runs the command, which is scry or starts it. With auto, the bpf engine takes over at the fifth stop.
+with_engine()
+{
+	SCRY_ENGINE=$1
+	export SCRY_ENGINE
+	[ "$1" != auto ] || {
+		unset SCRY_ENGINE
+		SCRY_HAND_OVER=5
+		export SCRY_HAND_OVER
+	}
+	shift
+	timeout -s KILL $((60 * patience)) "$@" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
+	status=$?
+	unset SCRY_ENGINE SCRY_HAND_OVER
+}
+
+# --- the clock ------------------------------------------------------------------------------------
+
+# The calls of the tracee take a while, in which it changes its directory. Its own log says when, by the wall clock.
+cat >"$scratch/clock.sh" <<'END'
+for i in 1 2 3 4 5 6 7 8 9 10; do cd / && cd /tmp; done
+date +%s.%N
+sleep 0.3
+date +%s.%N
+cd /
+END
+
+# are_within WHAT FILE: the first word of each line is a time, not before $before and not after $after, and not a while before the one above it.
+are_within()
+{
+	checks=$((checks + 1))
+	awk -v before="$before" -v after="$after" '
+		$1 < before || $1 > after || $1 < last - 0.05 { bad = bad ? bad : $1 "; " before " to " after "; last " last }
+		{ last = $1; n++ }
+		END { if (n < 10) print n + 0 " times"; else if (bad) print bad }' "$2" >"$scratch/bad"
+	[ ! -s "$scratch/bad" ] || fail "$1: $(cat "$scratch/bad")"
+}
+
+# differ_little WHAT FILE: the numbers of the file, one a line in seconds, begin near 0 and end before the trace did.
+differ_little()
+{
+	checks=$((checks + 1))
+	awk -v most="$(echo "$before $after" | awk '{ print $2 - $1 }')" '
+		$1 < 0 || $1 > most { bad = bad ? bad : $1 " of " most }
+		END { if (!NR) print "no times"; else if (bad) print bad }' "$2" >"$scratch/bad"
+	[ ! -s "$scratch/bad" ] || fail "$1: $(cat "$scratch/bad")"
+}
+
+# timed OPTION... : runs scry by $prefix with $engine on clock.sh, between $before and $after.
+timed()
+{
+	before=$(date +%s.%N)
+	# shellcheck disable=SC2086 # words
+	with_engine "$engine" $prefix "$scry" "$@" sh "$scratch/clock.sh"
+	after=$(date +%s.%N)
+	same "$engine, $prefix: status" 0 "$status"
+}
+
+# shows_true_times: each output that has times.
+shows_true_times()
+{
+	timed -f -r -ttt -T -o "$scratch/text"
+	sed 's/^[0-9]* *//; s/ .*//' "$scratch/text" >"$scratch/times"
+	are_within "$engine, $prefix: -ttt" "$scratch/times"
+	sed -n 's/.*(+ *\([-0-9.]*\)).*/\1/p; s/.*<\([-0-9.]*\)>$/\1/p' "$scratch/text" >"$scratch/times"
+	differ_little "$engine, $prefix: -r and -T" "$scratch/times"
+	# The program logs the time before it pauses.
+	logged=$(head -n 1 "$scratch/stdout")
+	checks=$((checks + 1))
+	sed 's/^[0-9]* *//' "$scratch/text" | awk -v logged="$logged" '/ clock_nanosleep\(/ && $1 >= logged && $1 < logged + 5 { found = 1 } END { exit !found }' ||
+		fail "$engine, $prefix: the pause after $logged has another time: $(grep clock_nanosleep "$scratch/text")"
+	timed -f -qq -c --summary=interval,syscall -o "$scratch/table"
+	same "$engine, $prefix: intervals" 0.000 "$(awk '$NF == "execve" { print $(NF - 1) }' "$scratch/table" | sort -u)"
+	timed -f --timeline="$scratch/timeline"
+	sed -n 's/.*"cat":"call.*"ts":\([0-9.]*\),.*/\1/p' "$scratch/timeline" | sort -n | awk '{ print ($1 - (first ? first : first = $1)) / 1e6 }' >"$scratch/times"
+	differ_little "$engine, $prefix: --timeline" "$scratch/times"
+	timed -f --record="$scratch/recording" --json -o "$scratch/json"
+	sed -n 's/.*"type":"call".*"time_ns":\([0-9]*\)\([0-9]\{9\}\),.*/\1.\2/p' "$scratch/json" | sort >"$scratch/times"
+	are_within "$engine, $prefix: --json" "$scratch/times"
+	sed -n 's/.*"duration_ns":\([0-9]*\).*/\1/p' "$scratch/json" | awk '{ print $1 / 1e9 }' >"$scratch/times"
+	differ_little "$engine, $prefix: durations of --json" "$scratch/times"
+	[ -s "$scratch/recording" ] || return 0
+	"$scry" --replay="$scratch/recording" -ttt -o "$scratch/text"
+	sed 's/^\[pid *[0-9]*\] //; s/^[0-9]* *//; s/ .*//' "$scratch/text" >"$scratch/times"
+	are_within "$engine, $prefix: --replay" "$scratch/times"
+}
+
+if unshare -T --monotonic 100000 --fork true 2>/dev/null; then
+	for engine in $engines; do
+		for prefix in "unshare -T --monotonic 100000 --boottime 7777 --fork" "unshare -T --monotonic -50 --fork"; do
+			shows_true_times
+		done
+	done
+	# The clock of the tracee alone is another one. Each time that scry shows is by the wall clock.
+	for engine in $engines; do
+		prefix=
+		before=$(date +%s.%N)
+		with_engine "$engine" "$scry" -f -ttt -o "$scratch/text" unshare -T --monotonic 100000 --fork sh "$scratch/clock.sh"
+		after=$(date +%s.%N)
+		sed 's/^[0-9]* *//; s/ .*//' "$scratch/text" >"$scratch/times"
+		are_within "$engine, a tracee in a time namespace" "$scratch/times"
+	done
+else
+	not_tested "times in a time namespace: no time namespaces here"
+fi
+
+finish
