@@ -53,31 +53,33 @@ can_run()
 	return 1
 }
 
-# can_compare WHAT: if there is no strace to compare with, WHAT is not tested. Otherwise says which strace it is.
-can_compare()
+# find_strace: sets $strace_version. Fails if no strace is here whose text scry has: version 7 or later.
+find_strace()
 {
 	strace_version=${STRACE_VERSION-}
-	[ -n "$strace_version" ] || {
-		can_run "$strace" "$1" || return
+	[ -n "$strace_version" ] || ! command -v "$strace" >/dev/null ||
 		strace_version=$("$strace" -V 2>/dev/null | sed -n '1s/.* version //p')
+	case $strace_version in
+	'' | [0-6].*) return 1 ;;
+	esac
+	echo "compared with $strace, version $strace_version"
+}
+
+no_strace='no strace 7 here to compare with (maint/get-reference gets it)'
+
+# can_compare WHAT: without a strace to compare with, WHAT is not tested. Otherwise says which strace it is.
+can_compare()
+{
+	find_strace || {
+		not_tested "$1: $no_strace"
+		return 1
 	}
-	echo "compared with $strace, version ${strace_version:-unknown}"
 }
 
 # need_strace: skips the test if there is no strace to compare with. Otherwise says which strace it is.
 need_strace()
 {
-	[ -n "${STRACE_VERSION-}" ] || command -v "$strace" >/dev/null || skip "no strace here to compare with"
-	can_compare ""
-}
-
-# Succeeds if the strace to compare with is older than 7.0: its text is not that of the reference.
-strace_is_old()
-{
-	case $strace_version in
-	[0-6].*) ;;
-	*) return 1 ;;
-	esac
+	find_strace || skip "$no_strace"
 }
 
 # fail MESSAGE: records a failure. The test goes on, and finish() ends it with an error.

@@ -14,13 +14,17 @@ ulimit -S -f 200000
 fixed='setarch -R'
 $fixed true 2>/dev/null || fixed=
 
-# doc/differences.md lists what scry does differently on purpose. Its code blocks marked "sed" or "sed ABI" convert lines
-# of strace to lines of scry. Blocks marked "sed 6.1" count only if strace is older than 7: they reduce lines of both
-# tracers to what the two can have in common. Blocks marked "sed raw", "sed verbose" and "sed y" count with -X raw,
-# -X verbose and -y. Blocks marked "sed ABI alone" count if the machine has only this ABI.
-# Blocks marked "sed 32" count if the strace for these fixtures is a 32-bit program (STRACE32: "native", "i386" or both),
-# "sed not x86" on other machines, and "sed mips" for all ABIs of mips. They are like "sed 6.1". Blocks marked "sed both" always count for both
-# tracers. Blocks marked "sed matrix", "sed matrix raw" and "sed matrix verbose" are for the lines of both that differ in the matrix (matrix.sh). Blocks marked "more" are for compare.awk.
+# doc/differences.md lists what scry does differently on purpose. Its code blocks marked "sed" or
+# "sed ABI" convert lines of strace to lines of scry:
+#	sed raw, sed verbose, sed y	with -X raw, -X verbose and -y
+#	sed ABI alone			if the machine has only this ABI
+#	sed both			the lines of both tracers, always
+#	sed 32				the lines of both, if the strace for these fixtures is a 32-bit program
+#					(STRACE32: "native", "i386" or both)
+#	sed not x86			the lines of both, on other machines
+#	sed matrix, sed matrix raw, sed matrix verbose
+#					the lines of both that differ in the matrix (matrix.sh)
+# Blocks marked "more" are for compare.awk.
 # read_differences ABI: writes the sed programs for an ABI to $differences and $common.
 differences=$scratch/differences.sed
 common=$scratch/common.sed
@@ -31,10 +35,8 @@ read_differences()
 	rules_of '' "$1" ${alone:+"$alone"} >"$differences"
 	{
 		rules_of both
-		! strace_is_old || rules_of 6.1
 		case " ${STRACE32-} " in *" $abi "*) rules_of 32 ;; esac
 		case $1 in x86_64 | i386 | x32) ;; *) rules_of 'not x86' ;; esac
-		case $1 in mips*) rules_of mips ;; esac
 	} >"$common"
 }
 
@@ -62,14 +64,8 @@ count_uses()
 	rm -f "$scratch"/uses.*
 }
 
-# Known differences that are defects; with an old strace, those of its text.
-if strace_is_old; then
-	open_files=$here/open/6.1.txt
-else
-	open_files="$here/open/calls.txt $here/open/ioctl.txt $here/open/network.txt"
-fi
-# shellcheck disable=SC2086 # a list of words
-cat $open_files >"$scratch/open"
+# Known differences that are defects.
+cat "$here/open/calls.txt" "$here/open/ioctl.txt" "$here/open/network.txt" >"$scratch/open"
 
 # trace strace|scry FILE OPTION... -- COMMAND...: runs a tracer; its output is FILE.log and FILE.stdout.
 trace()

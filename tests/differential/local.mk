@@ -93,7 +93,6 @@ EXTRA_DIST += \
 	tests/differential/sweep.sh \
 	tests/differential/sweep.txt \
 	tests/differential/test.sh \
-	tests/differential/open/6.1.txt \
 	tests/differential/open/calls.txt \
 	tests/differential/open/ioctl.txt \
 	tests/differential/open/network.txt

@@ -4,9 +4,6 @@
 # CALL=NAME: only this call. CASES=some: one case in 25 for each style. STYLES="-v,-X raw": only these styles; an empty word is
 # the default style. KEEP=DIRECTORY: the texts that are compared stay there, and the lines that differ before the rules for the matrix. The
 # calls are made a part of the plan at a time, and no part has the whole of a trace, which can have a GB.
-if strace_is_old; then
-	skip "$(basename "$strace") is too old for these calls"
-fi
 # With -v and -X verbose a part of the plan has more text than a fixture, but no GB.
 ulimit -S -f 2000000
 # shellcheck disable=SC2086 # no word or one

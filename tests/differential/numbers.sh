@@ -14,19 +14,18 @@ for mode in $modes; do
 		both "$mode, result $result" "$fixture" "$result" "$mode" &&
 			compare "$mode, result $result"
 	done
-	strace_is_old && styles= || styles='raw verbose'
-	for style in $styles; do
+	for style in raw verbose; do
 		both "$mode, -X $style" -X "$style" "$fixture" 7 "$mode" && compare "$mode, -X $style"
 	done
 	# A result of more than 32 bits, as -e inject makes it: strace cuts process IDs, see doc/differences.md.
-	if [ "$mode" = x86_64 ] && ! strace_is_old; then
+	if [ "$mode" = x86_64 ]; then
 		both "$mode, wide result" "$fixture" 0x100000007 "$mode" &&
 			sed -E 's/^((clone3?|v?fork|wait4|get(pid|ppid|pgrp|pgid|sid|tid)|set_tid_address|setsid)\(.*\) += )7$/\14294967303/' \
 				"$scratch/strace.txt" >"$scratch/wide" &&
 			mv "$scratch/wide" "$scratch/strace.txt" && compare "$mode, wide result"
 	fi
 	# The names of the arguments: doc/differences.md. A rule for sigreturn would change its text without -N as well.
-	if [ "$mode" != x32 ] && ! strace_is_old; then
+	if [ "$mode" != x32 ]; then
 		both "$mode, names" -N -a0 "$fixture" 7 "$mode" &&
 			sed 's/^sigreturn({/sigreturn(frame={/' "$scratch/strace.txt" >"$scratch/named" &&
 			mv "$scratch/named" "$scratch/strace.txt" && compare "$mode, names"

@@ -14,7 +14,6 @@ case $family in
 signal) numbers=raw ;;
 *) numbers='raw verbose' ;;
 esac
-strace_is_old && numbers=
 for style in $numbers; do
 	both "$family.$abi -X $style" -X "$style" "$fixture" && compare "$family.$abi -X $style"
 done
@@ -23,7 +22,6 @@ case $family in
 file | ioctl | netlink | network | paths | process | task) paths=-y ;;
 *) paths= ;;
 esac
-strace_is_old && paths=
 for options in $paths; do
 	both "$family.$abi $options" "$options" "$fixture" && compare "$family.$abi $options"
 done

@@ -28,7 +28,7 @@ plain()
 {
 	grep 'INFO_BY_FD, {info={bpf_fd=[35],' "$1" | sed -E 's/\b(id|load_time)=[0-9]+( \/\*[^*]*\*\/)?/\1=N/g; s/(tag|jited_prog_len)=[^,]*/\1=N/g; s/map_ids=\[[0-9]*\]/map_ids=[N]/; s/0x[0-9a-f]{8,}/ADDRESS/g; s/imm=[0-9a-fx]*/imm=N/g'
 }
-if can_compare "the text of strace" && ! strace_is_old; then
+if can_compare "the text of strace"; then
 	"$strace" -v -e bpf -o "$scratch/strace.out" "$programs/informed" 2>/dev/null
 	plain "$scratch/strace.out" >"$scratch/strace.plain"
 	plain "$scratch/out" >"$scratch/scry.plain"

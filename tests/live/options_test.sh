@@ -91,7 +91,6 @@ try()
 		[ -z "$regex" ] || shows "$scratch/output" "$regex"
 		case $kind in
 		same | status) ;;
-		since7) [ -z "$strace" ] || ! strace_is_old || continue ;;
 		*) continue ;;
 		esac
 		[ -n "$strace" ] || continue

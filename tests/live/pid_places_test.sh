@@ -37,7 +37,6 @@ for place in 'FIOSETOWN, \[1' 'FIOGETOWN, \[1' 'SIOCGPGRP, \[1' 'sigev_notify_th
 	shows "$scratch/scry" "$place /\* N outside \*/"
 done
 can_compare "--decode-pids=pidns" || finish
-strace_is_old && finish
 "$strace" -ff --decode-pids=pidns -o "$scratch/reference" unshare -fp "$programs/pid_places" 2>"$scratch/errors" ||
 	fail "strace: $(cat "$scratch/errors")"
 normal "$scratch/reference" >"$scratch/strace"
