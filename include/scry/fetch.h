@@ -51,6 +51,12 @@ struct fetch_stack_ops {
 };
 
 /*
+ * The capacity for a command name with its NUL. TASK_COMM_LEN is 16, but /proc/PID/comm of a kernel thread also shows its
+ * work queue, in up to 64 bytes.
+ */
+#define COMM_CAPACITY 65
+
+/*
  * What decode can ask about a tracee. Every function except read may be NULL: then the answer is
  * always unknown.
  *

@@ -75,6 +75,9 @@ static void add_options(const struct session *session, struct needs *needs)
 
 	if (config->decode.pid_comms || config->decode.pid_outside)
 		needs->facts |= NEED_TASK_NAMES;
+	/* A thread that another one supersedes has had its name from the last execve, which a filter may hide. */
+	if (config->decode.pid_comms)
+		needs->facts |= NEED_EXEC;
 	if (config->sample.per_second)
 		needs->facts |= NEED_MONO;
 	if (config->detach_on_execve || session->stacks)

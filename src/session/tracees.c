@@ -7,12 +7,6 @@
 #include "scry/tracee.h"
 #include "session/session.h"
 
-/*
- * The capacity for a command name with its NUL. TASK_COMM_LEN is 16, but /proc/PID/comm of a kernel
- * thread also shows its work queue, in up to 64 bytes.
- */
-#define COMM_CAPACITY 65
-
 /* Tracees that no event has reported count as one more, so that "[pid N]" is shown. */
 void tracees_count(struct session *session, int change)
 {
@@ -197,6 +191,9 @@ const char *tracees_comm(struct host *host, const struct event *event, uint64_t 
 	ssize_t len;
 
 	if (has_comm(state, event, max_age_ns) || reports_same_comm(state, event))
+		return state->comm;
+	/* The thread that called execve(2) has the tid of the leader now, and another name than the leader had. */
+	if (event->kind == EVENT_SUPERSEDED && state->comm && !event->facts)
 		return state->comm;
 	len = look_up_comm((struct session *)host, event, comm);
 	/* With bpf the tracee runs on: a second look-up for this event could find another name. */

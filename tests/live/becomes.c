@@ -5,8 +5,11 @@
  * usage: becomes users	five threads become user 1234, make getppid(2) three times and end; then the process makes it once as root,
  *			once as user 1000, and a child of user 1000 makes it twice
  *        becomes names	makes getpgid(2) twice by each of the names alpha and beta
+ *        becomes ends	has threads and children that take a name in each way there is, and end: called, written, threaded, named, true
  */
+#include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -67,7 +70,65 @@ static int change_names(void)
 	return 0;
 }
 
+static void *rename_thread(void *unused)
+{
+	prctl(PR_SET_NAME, "threaded");
+	return unused;
+}
+
+static void *wait_for_name(void *pipe)
+{
+	char word;
+
+	return read(*(int *)pipe, &word, 1) == 1 ? NULL : pipe;
+}
+
+/* Another thread gives the thread its name. */
+static int name_thread(void)
+{
+	pthread_t thread;
+	int ends[2];
+
+	return pipe(ends) || pthread_create(&thread, NULL, wait_for_name, ends) ||
+	       pthread_setname_np(thread, "named") || write(ends[1], "", 1) != 1 ||
+	       pthread_join(thread, NULL);
+}
+
+static void end_by_signal(void)
+{
+	int fd = open("/proc/self/comm", O_WRONLY);
+
+	if (write(fd, "written", 7) == 7)
+		kill(getpid(), SIGKILL);
+}
+
+static void end_with_name(int way)
+{
+	if (way == 0)
+		prctl(PR_SET_NAME, "called");
+	else if (way == 1)
+		end_by_signal();
+	else
+		execlp("true", "true", NULL);
+	_exit(0);
+}
+
+static int end_names(void)
+{
+	pthread_t thread;
+
+	for (int way = 0; way < 3; way++) {
+		if (!fork())
+			end_with_name(way);
+		wait(NULL);
+	}
+	return pthread_create(&thread, NULL, rename_thread, NULL) || pthread_join(thread, NULL) ||
+	       name_thread();
+}
+
 int main(int argc, char **argv)
 {
+	if (argc > 1 && !strcmp(argv[1], "ends"))
+		return end_names();
 	return argc > 1 && !strcmp(argv[1], "users") ? change_users() : change_names();
 }

@@ -50,6 +50,27 @@ for engine in $engines; do
 	same "$options: names in a recording" "alpha alpha beta beta " \
 		"$(sed -n 's/^[0-9]*<\([a-z]*\)> *getpgid.*/\1/p' "$scratch/replayed" | tr '\n' ' ')"
 done
+# The name with which a thread ends, whatever changed it, and whether or not the call that did is selected.
+for engine in $engines; do
+	options=$(echo "$engine" | tr , ' ')
+	for calls in none getppid execve; do
+		# shellcheck disable=SC2086
+		trace -f $options -Y -e signal=KILL -o "$scratch/trace" --record="$scratch/ends.rec" -e trace=$calls "$programs/becomes" ends
+		trace --replay="$scratch/ends.rec" -Y -e signal=KILL -o "$scratch/replayed"
+		# shellcheck disable=SC2086
+		trace -f $options --json -e signal=KILL -o "$scratch/json" -e trace=$calls "$programs/becomes" ends
+		sed -nE 's/.*"type":"(exited|killed)".*"comm":"([a-z]*)".*/<\2> +++/p' "$scratch/json" >"$scratch/named"
+		for file in trace replayed named; do
+			same "$options, $calls: names at ends in $file" "becomes called named threaded true written " \
+				"$(sed -nE 's/.*<([a-z]*)> \+\+\+.*/\1/p' "$scratch/$file" | sort | tr '\n' ' ')"
+		done
+	done
+	# The leader that vanishes has had its own name. The shell before it has executed the program.
+	# shellcheck disable=SC2086
+	trace -f $options -Y -o "$scratch/trace" -e trace=none sh -c '"$0" /bin/true' "$programs/thread_exec"
+	shows "$scratch/trace" '<thread_exec> \+\+\+ superseded by execve'
+	shows "$scratch/trace" '<true> \+\+\+ exited with 0'
+done
 # The parent of a process, with each engine. A process that this shell has started has it as its parent.
 "$programs/crowd" loop 2 &
 process=$!

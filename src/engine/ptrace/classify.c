@@ -210,6 +210,7 @@ static bool ended(struct ptrace_engine *engine, struct ptrace_tracee *tracee, st
 		wait_forget(engine, tracee);
 		return false;
 	}
+	event->reported_comm = tracee->last_comm;
 	if (WIFSIGNALED(status)) {
 		event->status = WTERMSIG(status);
 		event->core_dumped = WCOREDUMP(status);

@@ -59,6 +59,7 @@ struct ptrace_tracee {
 	struct colocate_tracee colocate;
 	pid_t attacher; /* the thread that waits to attach to it; 0: none */
 	pid_t debugger; /* the process to which it was released; 0: none */
+	char *last_comm; /* the command name with which it has ended, if names are wanted; NULL: unknown */
 	unsigned n_threads; /* of the attached process, to be reported with EVENT_ATTACHED */
 	struct current_call call;
 };

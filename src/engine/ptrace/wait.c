@@ -3,7 +3,9 @@
 #include "engine/ptrace/wait.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,6 +20,7 @@
 #include "engine/ptrace/sandbox.h"
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/timer.h"
+#include "scry/fetch.h"
 #include "scry/util.h"
 
 /*
@@ -28,6 +31,9 @@
 
 /* waitpid(-1) is linear in the number of tracees. After it found one stop only, skip it for this number of stops. */
 #define STOPS_ALONE 15
+
+/* The low byte of the status of a stop: WIFSTOPPED() of wait(2). */
+#define WSTOPPED_BYTE 0x7f
 
 /* The time between two looks at unsettled tracees. */
 #define SETTLE_PAUSE_NS 200000
@@ -74,6 +80,7 @@ void wait_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	wait_dequeue(engine, tracee);
 	delay_forget(engine, tracee);
+	free(tracee->last_comm);
 	colocate_exit(&engine->colocate, &tracee->colocate);
 	engine->n_unsettled -= tracee->unsettled;
 	engine->n_overdue -= tracee->sandbox.interrupt == SANDBOX_OVERDUE;
@@ -180,6 +187,67 @@ static bool has_others(const struct ptrace_engine *engine)
 }
 
 /*
+ * The end of a thread is the last moment at which /proc has its command name. The calls that have changed the name since the
+ * last event may be hidden by the filter.
+ */
+static void note_last_comm(const struct ptrace_engine *engine, pid_t tid)
+{
+	struct ptrace_tracee *tracee = find_tracee(engine, tid);
+	const struct fetch *fetch;
+	char comm[COMM_CAPACITY];
+	ssize_t len;
+
+	if (!tracee)
+		return;
+	fetch = &tracee->base.fetch;
+	len = fetch->ops->own_comm(fetch->ctx, comm, sizeof(comm) - 1);
+	free(tracee->last_comm);
+	tracee->last_comm = len > 0 ? xstrndup(comm, (size_t)len) : NULL;
+}
+
+/* The status of a stop, for which waitid(2) gives what wait4(2) has above the low byte. */
+static pid_t take_stop(pid_t tid, int *status, int flags, struct rusage *usage)
+{
+	siginfo_t info = { 0 };
+
+	/* The function of the C library has no usage. */
+	if (syscall(SYS_waitid, P_PID, tid, &info, WSTOPPED | WNOHANG | (flags & ~WNOHANG), usage))
+		return -1;
+	*status = (int)((unsigned)info.si_status << 8) | WSTOPPED_BYTE;
+	return info.si_pid;
+}
+
+/*
+ * Waits as wait4(2) does, with the flags of it. If command names are wanted, it looks at the name of a thread that has ended before
+ * it takes the status, because nothing is left of the thread after that.
+ */
+static pid_t wait_one(const struct ptrace_engine *engine, pid_t tid, int *status, int flags,
+		      struct rusage *usage)
+{
+	siginfo_t info;
+	pid_t found;
+
+	if (!engine->base.config->task_names)
+		return wait4(tid, status, flags, usage);
+	do {
+		info.si_pid = 0;
+		if (waitid(tid > 0 ? P_PID : P_ALL, tid > 0 ? (id_t)tid : 0, &info,
+			   WEXITED | WSTOPPED | WNOWAIT | flags))
+			return -1;
+		if (!info.si_pid)
+			return 0;
+		if (info.si_code == CLD_TRAPPED || info.si_code == CLD_STOPPED) {
+			/* 0: SIGKILL has ended the stop, and the end of the thread comes next. */
+			found = take_stop(info.si_pid, status, flags, usage);
+		} else {
+			note_last_comm(engine, info.si_pid);
+			found = wait4(info.si_pid, status, flags | WNOHANG, usage);
+		}
+	} while (!found);
+	return found;
+}
+
+/*
  * Yields the CPU to the tracee that shares it with the tracer. The tracee runs to its next stop then, and the tracer finds
  * it there without a wake-up. From time to time the engine looks at all tracees instead.
  */
@@ -190,7 +258,7 @@ static pid_t collect_watched(struct ptrace_engine *engine, int *status, struct r
 	if (!tid || (has_others(engine) && !engine->stops_alone) ||
 	    !colocate_yield(&engine->colocate))
 		return 0;
-	return wait4(tid, status, __WALL | WNOHANG, usage);
+	return wait_one(engine, tid, status, __WALL | WNOHANG, usage);
 }
 
 /*
@@ -212,7 +280,7 @@ int wait_collect(struct ptrace_engine *engine, int flags)
 		pid_t tid = n || flags ? 0 : collect_watched(engine, &status, usage);
 
 		if (tid <= 0)
-			tid = wait4(-1, &status, options, usage);
+			tid = wait_one(engine, -1, &status, options, usage);
 		if (tid <= 0) {
 			engine->stops_alone = n == 1 ? STOPS_ALONE : 0;
 			return n || !tid ? 0 : errno;
