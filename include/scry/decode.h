@@ -34,7 +34,7 @@ struct decode_config {
 	char *const *names, *const *last_names;
 	size_t n_names;
 	bool all_names;		/* decode asks for the whole name of every path, as if -P could have it */
-	bool path_starts;	/* decode sets value_more.start of every relative path */
+	bool path_starts;	/* decode sets value_more.start of every relative path, and .whole of every path that climbs */
 	unsigned kvm;		/* -e kvm: KVM_VCPU, KVM_VCPU_MORE */
 };
 

@@ -137,7 +137,7 @@ struct fetch_ops {
 	/*
 	 * Gets the absolute name of a path, which is relative to dirfd. Symbolic links are resolved
 	 * in all components except the last, which need not exist. The answer is also unknown if a
-	 * directory of the path is not on a local file system, because reading it might block.
+	 * directory of the path is not on a local file system, because reading it might block. 0: a directory of the path does not exist.
 	 */
 	ssize_t (*path_name)(void *ctx, int dirfd, const char *path, char *buf, size_t len);
 	/*

@@ -106,7 +106,7 @@ struct sieve {
 	uint32_t passes; /* the result */
 	/* The first of the steps that look at the current text, if the text is the path of a descriptor, and their answer is not known yet; 0: none. */
 	uint32_t from;
-	uint32_t unused;
+	uint32_t named; /* 1: a name of the caller's path has been copied */
 	uint64_t moves; /* of the program's state before the walk: names that change meanwhile are looked at again */
 	uint64_t dentry, mount; /* where a walk to the root directory is */
 	uint8_t text[SIEVE_ROOM + SIEVE_TEXT + 16];

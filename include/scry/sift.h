@@ -52,7 +52,7 @@ enum sieve_state {
 	SIEVE_WALKING, /* puts the names of a directory or of a descriptor before the middle */
 	SIEVE_LOOKING, /* looks whether the text is a path without "//", "." and ".." */
 	SIEVE_COPYING, /* leaves these out of the text */
-	SIEVE_DROPPING, /* drops the last component because of ".." */
+	SIEVE_DROPPING, /* drops the last component of the directory because of ".." */
 };
 
 /* What is known of the text of a source. */
@@ -153,10 +153,20 @@ SIFT_INLINE void sift_look(struct sieve *sieve)
 	found = slashes[0] & (ends[1] | (dots[1] & (ends[2] | (dots[2] & ends[3]))));
 	if (found) {
 		sieve->looked = sieve->copied = sieve->begin;
+		sieve->named = 0;
 		sieve->state = SIEVE_COPYING;
 		return;
 	}
 	sieve->looked += 8;
+}
+
+/* The components of the directory are no links. Behind one of the path itself only the file system knows where ".." leads. */
+SIFT_INLINE void sift_climb(struct sieve *sieve)
+{
+	if (sieve->named)
+		sift_loaded(sieve, SIEVE_UNKNOWN);
+	else
+		sieve->state = SIEVE_DROPPING;
 }
 
 /* Copies a byte of a path, or skips "/", "/." or "/.." before a slash or the end. The text ends with NULs. */
@@ -179,9 +189,11 @@ SIFT_INLINE void sift_copy(struct sieve *sieve)
 		if (!next || next == '/') {
 			sieve->looked += 1 + dots;
 			if (dots == 2)
-				sieve->state = SIEVE_DROPPING;
+				sift_climb(sieve);
 			return;
 		}
+	} else if (sieve->looked >= SIEVE_MIDDLE) {
+		sieve->named = 1;
 	}
 	sieve->text[sieve->copied & SIFT_MASK] = sieve->text[at];
 	sieve->copied++;

@@ -41,11 +41,12 @@ struct value_more {
 	int outside;		/* a pid: its number in scry's PID namespace; 0: the same */
 	struct value_count count;
 	bool ports;		/* a number: a range of ports, which text shows as a comment */
-	/* A path, if -P asks for its names. They are not terminated; NULL: unknown. */
+	/* A path, if a consumer asks for its names. They are not terminated; NULL: unknown. */
 	const char *start;	/* the directory that a relative path starts from, as in /proc */
 	size_t start_len;
 	const char *whole;	/* the absolute path; only its last component may be a symlink */
 	size_t whole_len;
+	bool leads_nowhere;	/* whole is NULL because a directory of the path does not exist */
 };
 
 struct value {

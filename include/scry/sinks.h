@@ -150,6 +150,13 @@ struct value_sink {
 extern const struct sink_ops value_sink_ops;
 
 /*
+ * Replaces the contents of joined by the absolute name of a KIND_PATH that is not empty, as far as it is known: the name of the file
+ * system if the text does not say where a ".." leads, or else the text. start_len: at most that of value_more(). Returns false, and changes nothing, if
+ * the directory from which the path begins is unknown.
+ */
+bool value_put_path(const struct value *value, size_t start_len, struct buf *joined);
+
+/*
  * Appends an argument as text shows it: "entry => exit" if it has two values, or what it has. Nothing if it has none. The
  * segments are those of a sink of text.
  */

@@ -158,10 +158,16 @@ bool add_nearest(char **error, const char *separator, const char *word, const ch
 bool add_names(char **error, const char *before, struct name_list names, const char *before_last);
 
 /*
- * Replaces the contents of joined by the absolute name of a path that begins at the absolute name start. The result has
- * no "//", "." and "..". A ".." removes the component before it, also where that is a symbolic link.
+ * Replaces the contents of joined by the absolute name of a path that begins at start, the absolute name of a directory without
+ * symbolic links. The result has no "//" and ".". A ".." removes a component of start, and stays behind a component of the path,
+ * which may be a symbolic link: the kernel goes on above its target (path_resolution(7)).
  */
 void path_join(struct buf *joined, const char *start, size_t start_len, const char *path, size_t len);
+/* As path_join(), but each ".." removes the component before it: wrong behind a symbolic link. */
+void path_join_text(struct buf *joined, const char *start, size_t start_len, const char *path,
+		    size_t len);
+/* Whether a path has a ".." behind a name, so that only the file system knows where it leads. */
+bool path_climbs(const char *path, size_t len);
 /*
  * Returns the last component of a path without the slashes after it: "b" of "a/b/", "" of "/". *len is the length of the
  * path on entry and the length of the component on return.

@@ -92,7 +92,7 @@ static void add_in_directory(struct filter_targets *targets, const char *path)
 	struct buf joined = { 0 };
 
 	if (resolved && path_ends_with_name(last, len)) {
-		path_join(&joined, resolved, strlen(resolved), last, len);
+		path_join_text(&joined, resolved, strlen(resolved), last, len);
 		add_path(targets, buf_cstr(&joined));
 	}
 	buf_free(&joined);
@@ -106,7 +106,7 @@ static void add_absolute(struct filter_targets *targets, const char *path)
 	struct buf joined = { 0 };
 
 	if (start || *path == '/') {
-		path_join(&joined, start, start ? strlen(start) : 0, path, strlen(path));
+		path_join_text(&joined, start, start ? strlen(start) : 0, path, strlen(path));
 		add_path(targets, buf_cstr(&joined));
 	}
 	buf_free(&joined);

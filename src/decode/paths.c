@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the file that a path names, for -P. */
+/* Finds the file that a path names. */
 #include <fcntl.h>
 #include <string.h>
 
@@ -35,16 +35,22 @@ static bool is_among(char *const *names, size_t n, const char *name, size_t len)
 	return false;
 }
 
-/* A path that ends with a slash, "." or ".." may name any directory. */
+/*
+ * Whether a consumer needs the whole name of a path: for an absolute name if the text does not say where a ".." leads, or for -P. There a path that ends
+ * with a slash, "." or ".." may name any directory.
+ */
 static bool is_wanted(const struct decode_config *config, const struct value *value)
 {
 	size_t len = value->len;
 	const char *last;
 
-	if ((!config->n_names && !config->all_names) || !len || value->truncated ||
-	    len >= PATH_MAX || is_among(config->names, config->n_names, value->bytes, len))
+	if (!len || value->truncated || len >= PATH_MAX)
 		return false;
-	if (config->all_names || !path_ends_with_name(value->bytes, len))
+	if (config->all_names || (config->path_starts && path_climbs(value->bytes, len)))
+		return true;
+	if (!config->n_names || is_among(config->names, config->n_names, value->bytes, len))
+		return false;
+	if (!path_ends_with_name(value->bytes, len))
 		return true;
 	last = path_last(value->bytes, &len);
 	return is_among(config->last_names, config->n_names, last, len);
@@ -81,6 +87,7 @@ void path_name(const struct scope *scope, uint64_t address, const struct value *
 	if (fetch->ops->path_name)
 		len = fetch->ops->path_name(fetch->ctx, fd, path, buffers->whole,
 					    sizeof(buffers->whole));
+	more->leads_nowhere = !len;
 	if (len <= 0)
 		return;
 	more->whole = buffers->whole;

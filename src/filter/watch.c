@@ -49,7 +49,7 @@ static bool has_argument(const struct filter_targets *targets, const struct valu
 		return false;
 	if (start_len > end && !memcmp(more->start + start_len - end, FD_DELETED_END, end))
 		start_len -= end;
-	path_join(joined, more->start, start_len, path, value->len);
+	path_join_text(joined, more->start, start_len, path, value->len);
 	return has_path(targets, joined->data, joined->len);
 }
 

@@ -3,6 +3,23 @@
 #include <stdlib.h>
 
 #include "scry/sinks.h"
+#include "scry/util.h"
+
+bool value_put_path(const struct value *value, size_t start_len, struct buf *joined)
+{
+	const struct value_more *more = value_more(value);
+	const char *path = value->bytes;
+
+	if (more->whole && path_climbs(path, value->len)) {
+		buf_clear(joined);
+		buf_put(joined, more->whole, more->whole_len);
+		return true;
+	}
+	if (*path != '/' && !more->start)
+		return false;
+	path_join(joined, more->start, start_len, path, value->len);
+	return true;
+}
 
 static void pass_value(struct sink *sink, const struct value *value)
 {

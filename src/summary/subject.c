@@ -45,15 +45,11 @@ static void set_connected(struct summary_subject *subject, const struct fd_socke
 
 static void set_path(struct summary_subject *subject, const struct value *value)
 {
-	const struct value_more *more = value_more(value);
-	const char *path = value->bytes;
-
 	subject->has_path = subject->path_is_argument = true;
+	if (value_put_path(value, value_more(value)->start_len, &subject->path))
+		return;
 	buf_clear(&subject->path);
-	if (*path == '/' || more->start)
-		path_join(&subject->path, more->start, more->start_len, path, value->len);
-	else
-		buf_put(&subject->path, path, value->len);
+	buf_put(&subject->path, value->bytes, value->len);
 }
 
 /* The path of a descriptor counts only if no argument of the call is a path. */

@@ -38,7 +38,7 @@ void names_add_device(const struct tracee *tracee, int fd, bool is_device,
 
 /*
  * Gets the remembered target of the path of a directory, the same path without symbolic links. Returns false if nothing is
- * remembered of the path. *target_len: its length, at most len; -1: the path led nowhere. linkless: the path led to a directory
+ * remembered of the path. *target_len: its length, at most len; 0: the path led nowhere; -1: it is unknown. linkless: the path led to a directory
  * through no symbolic link, or to none, so that the removal of files that are no directories cannot change its target.
  */
 bool names_find_directory(const struct tracee *tracee, const char *path, size_t path_len, char *buf,

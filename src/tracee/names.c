@@ -59,7 +59,7 @@ struct directory {
 	bool linkless; /* see names_find_directory() */
 	char *path, *target; /* target: the same directory without symbolic links */
 	size_t path_len;
-	ssize_t target_len; /* -1: the path leads nowhere, or to another kind of file system */
+	ssize_t target_len; /* 0: the path leads nowhere; -1: unknown */
 };
 
 /* --- tables of descriptors ------------------------------------------------------------------- */

@@ -128,6 +128,7 @@ struct walk {
 	int fd; /* the current directory of the walk; -1: none yet */
 	uint64_t mount; /* STATX_MNT_ID of the latest mount found to be local; 0: none */
 	unsigned links; /* number of symbolic links followed */
+	bool nowhere; /* a directory of the path does not exist */
 	char rest[PATH_MAX]; /* the part of the path that is still to be walked */
 };
 
@@ -216,8 +217,10 @@ static bool walk_component(struct walk *walk)
 	if (len) {
 		walk->rest[len] = '\0'; /* a slash, or the end */
 		fd = openat(walk->fd, walk->rest, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-		if (fd < 0)
+		if (fd < 0) {
+			walk->nowhere = errno == ENOENT || errno == ENOTDIR;
 			return false;
+		}
 		stat_cached(fd, STATX_MNT_ID_UNIQUE, &found);
 		if (S_ISLNK(found.stx_mode))
 			return walk_link(walk, fd, after);
@@ -226,7 +229,7 @@ static bool walk_component(struct walk *walk)
 	return !len || walk_to(walk, fd, &found);
 }
 
-/* Walks a path from a directory, whose own path has no links. Returns the length of the path at the end, or -1. */
+/* Walks a path from a directory, whose own path has no links. Returns the length of the path at the end; 0: it leads nowhere; -1: unknown. */
 static ssize_t walk_directory(struct tracee *tracee, const char *from, const char *path,
 			      size_t path_len, char *buf, size_t len)
 {
@@ -243,6 +246,8 @@ static ssize_t walk_directory(struct tracee *tracee, const char *from, const cha
 	snprintf(link, sizeof(link), "/proc/self/fd/%d", walk.fd);
 	if (good)
 		got = readlink(link, buf, len);
+	else if (walk.nowhere)
+		got = 0;
 	if (walk.fd >= 0)
 		close(walk.fd);
 	return got;
@@ -437,11 +442,14 @@ static bool find_at_once(struct tracee *tracee, const char *path, size_t path_le
 	/* Only a new directory or a new link lets the path lead anywhere. */
 	if (local_root && errno == ENOENT) {
 		*linkless = true;
+		*got = 0;
 		return true;
 	}
 	fd = open_whole(whole, local_root ? errno : EXDEV, &on_root);
-	if (fd < 0)
+	if (fd < 0) {
+		*got = 0;
 		return errno == ENOENT || errno == ENOTDIR;
+	}
 	if (on_root ? local_root : is_below_local_mounts(tracee, fd)) {
 		snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
 		*got = readlink(link, buf, len);
@@ -541,7 +549,9 @@ ssize_t tracee_path_name(void *ctx, int dirfd, const char *path, char *buf, size
 		return resolve_directory(ctx, whole, last_len, buf, len);
 	last = path_last(whole, &last_len);
 	got = resolve_directory(ctx, whole, (size_t)(last - whole), buf, len);
-	if (got <= 0 || (size_t)got + 1 + last_len > len)
+	if (got <= 0)
+		return got;
+	if ((size_t)got + 1 + last_len > len)
 		return -1;
 	if (got > 1)
 		buf[got++] = '/';

@@ -21,7 +21,11 @@ static void put_parent(struct buf *joined)
 		;
 }
 
-static void put_components(struct buf *joined, const char *path, size_t len)
+/*
+ * Appends the components of a path. The first *resolved bytes of joined have no symbolic links: there ".." is the component before
+ * it. NULL: nothing has links.
+ */
+static void put_components(struct buf *joined, const char *path, size_t len, size_t *resolved)
 {
 	const char *end = path + len, *slash;
 
@@ -31,8 +35,11 @@ static void put_components(struct buf *joined, const char *path, size_t len)
 			slash = end;
 		if (slash == path || is_dot(path, (size_t)(slash - path)))
 			continue;
-		if (is_dot_dot(path, (size_t)(slash - path))) {
+		if (is_dot_dot(path, (size_t)(slash - path)) &&
+		    (!resolved || joined->len <= *resolved)) {
 			put_parent(joined);
+			if (resolved)
+				*resolved = joined->len;
 			continue;
 		}
 		buf_putc(joined, '/');
@@ -40,15 +47,56 @@ static void put_components(struct buf *joined, const char *path, size_t len)
 	}
 }
 
-void path_join(struct buf *joined, const char *start, size_t start_len, const char *path,
-	       size_t len)
+static void put_start(struct buf *joined, const char *start, size_t start_len, const char *path,
+		      size_t len)
 {
 	buf_clear(joined);
 	if (!len || *path != '/')
-		put_components(joined, start, start_len);
-	put_components(joined, path, len);
+		put_components(joined, start, start_len, NULL);
+}
+
+static void put_root(struct buf *joined)
+{
 	if (!joined->len)
 		buf_putc(joined, '/');
+}
+
+void path_join(struct buf *joined, const char *start, size_t start_len, const char *path,
+	       size_t len)
+{
+	size_t resolved;
+
+	put_start(joined, start, start_len, path, len);
+	resolved = joined->len;
+	put_components(joined, path, len, &resolved);
+	put_root(joined);
+}
+
+void path_join_text(struct buf *joined, const char *start, size_t start_len, const char *path,
+		    size_t len)
+{
+	put_start(joined, start, start_len, path, len);
+	put_components(joined, path, len, NULL);
+	put_root(joined);
+}
+
+bool path_climbs(const char *path, size_t len)
+{
+	const char *end = path + len, *slash;
+	bool named = false;
+
+	for (; path < end; path = slash + 1) {
+		slash = memchr(path, '/', (size_t)(end - path));
+		if (!slash)
+			slash = end;
+		if (slash == path || is_dot(path, (size_t)(slash - path)))
+			continue;
+		if (!is_dot_dot(path, (size_t)(slash - path)))
+			named = true;
+		else if (named)
+			return true;
+	}
+	return false;
 }
 
 const char *path_last(const char *path, size_t *len)

@@ -304,6 +304,24 @@ static void see_empty_path(struct collector *collector)
 }
 
 /*
+ * It is not known where a ".." of the path leads, as in /proc or on a file system of another machine. A test that asks for a file does not miss the call
+ * if the components before the ".." are no links.
+ */
+static void see_climb(struct collector *collector, const struct value *value, size_t start_len)
+{
+	path_join_text(&collector->joined, value_more(value)->start, start_len, value->bytes,
+		       value->len);
+	for (size_t i = 0; i < collector->n_fields[FIELD_PATH]; i++) {
+		unsigned number = collector->fields[FIELD_PATH][i];
+		const struct test *test = &collector->where->tests[number];
+
+		if (!test->negated &&
+		    compare_text(test, collector->joined.data, collector->joined.len) == MEETS)
+			note(collector, number, MEETS);
+	}
+}
+
+/*
  * The path as it is, and the absolute name of it. A path is one value of a test: if the first does not meet it, only the second
  * counts.
  */
@@ -321,10 +339,11 @@ static void see_path(struct collector *collector, const struct value *value)
 		return;
 	collector->has_path = true;
 	see_text(collector, FIELD_PATH, path, value->len, false);
-	if (*path != '/' && !more->start)
+	if (!value_put_path(value, start_len, &collector->joined))
 		return;
-	path_join(&collector->joined, more->start, start_len, path, value->len);
 	see_text(collector, FIELD_PATH, collector->joined.data, collector->joined.len, true);
+	if (!more->whole && !more->leads_nowhere && path_climbs(path, value->len))
+		see_climb(collector, value, start_len);
 }
 
 static void see_descriptor(struct collector *collector, const struct value *value)

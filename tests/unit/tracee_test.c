@@ -254,7 +254,7 @@ static const char *name_of(const struct tracee *tracee, const char *path)
 	ssize_t len =
 		tracee->fetch.ops->path_name(tracee->fetch.ctx, AT_FDCWD, path, name, PATH_MAX);
 
-	if (len < 0)
+	if (len <= 0)
 		return NULL;
 	name[len] = '\0';
 	return name;

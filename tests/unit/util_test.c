@@ -241,6 +241,7 @@ START_TEST(paths_are_joined)
 	static const struct {
 		const char *start, *path, *joined, *last;
 		bool ends_with_name;
+		const char *as_text; /* NULL: as .joined */
 	} rows[] = {
 		{ "/a", "b", "/a/b", "b", true },
 		{ "/a", "/b", "/b", "b", true },
@@ -249,7 +250,12 @@ START_TEST(paths_are_joined)
 		{ "/a/b", "../c", "/a/c", "c", true },
 		{ "/a/b", "../../../c", "/c", "c", true },
 		{ "/a/b", "..", "/a", "..", false },
-		{ "/a", "b/..", "/a", "..", false },
+		{ "/a", "b/..", "/a/b/..", "..", false, "/a" },
+		{ "/a/b", "../c/../d", "/a/c/../d", "d", true, "/a/d" },
+		{ "/a/b", "c/../../d", "/a/b/c/../../d", "d", true, "/a/d" },
+		{ "/a", ".././../b//./../c", "/b/../c", "c", true, "/c" },
+		{ "/a", "/b/../../c", "/b/../../c", "c", true, "/c" },
+		{ "/a", "/../b", "/b", "b", true },
 		{ "/a", "b/c//", "/a/b/c", "c", false },
 		{ "/a", "..b/.c/...", "/a/..b/.c/...", "...", true },
 		{ "/a", "", "/a", "", false },
@@ -266,6 +272,10 @@ START_TEST(paths_are_joined)
 
 		path_join(&joined, rows[i].start, strlen(rows[i].start), rows[i].path, len);
 		ck_assert_str_eq(buf_cstr(&joined), rows[i].joined);
+		path_join_text(&joined, rows[i].start, strlen(rows[i].start), rows[i].path, len);
+		ck_assert_str_eq(buf_cstr(&joined),
+				 rows[i].as_text ? rows[i].as_text : rows[i].joined);
+		ck_assert_int_eq(path_climbs(rows[i].path, len), rows[i].as_text != NULL);
 		ck_assert_int_eq(path_ends_with_name(rows[i].path, len), rows[i].ends_with_name);
 		last = path_last(rows[i].path, &len);
 		ck_assert_uint_eq(len, strlen(rows[i].last));
