@@ -130,8 +130,6 @@ void decode_siginfo(const struct decode *decode, const struct abi *abi, const vo
 
 /* Layout, in src/decode/layout.c: sizes and offsets in bytes under an ABI. */
 size_t layout_size(const struct type *type, const struct abi *abi);
-size_t layout_align(const struct type *type, const struct abi *abi);
-size_t layout_field_size(const struct field *field, const struct abi *abi);
 /* The layout of a struct for an ABI (.abis, .other). */
 const struct type *layout_of(const struct type *type, const struct abi *abi);
 /* The minimum size of a struct: .min_size, or the size without a choice at its end. */

@@ -151,8 +151,6 @@ const char *summary_key_name(enum summary_key key);
 void summary_defaults(struct summary_config *config);
 /* Sets the columns that tables with keys have without -U. */
 void summary_key_columns(struct summary_config *config);
-/* Returns whether the bpf engine can count by the keys without reporting calls. */
-bool summary_keys_in_kernel(const struct summary_config *config);
 
 /*
  * The subject of a call: what keys need to know besides the call. A zeroed subject is empty; summary_subject_free()

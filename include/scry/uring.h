@@ -62,7 +62,6 @@ struct rings;
 struct ring;
 
 struct rings *rings_new(void);
-void rings_free(struct rings *rings);
 
 /* io_uring_setup(2) has returned a descriptor: reads *params of the tracee. Returns the ring; NULL: it cannot be known. */
 struct ring *rings_add(struct rings *rings, const struct fetch *fetch, pid_t tgid, int fd, uint64_t params);

@@ -133,8 +133,6 @@ bool where_shows(struct where *where, struct where_state *state, const struct ca
 /* Evaluates it for a signal, which has no argument, no result and no duration. */
 bool where_signal(struct where *where, struct where_state *state, int signal,
 		  const struct where_facts *facts);
-/* The config with which where_enter() decodes. */
-const struct decode_config *where_config(const struct where *where);
 
 /*
  * What a part of the facts about a call says. A tree in prefix order: a node of ALL or ANY has n children, which follow it. A RANGE

@@ -55,6 +55,27 @@ static void choice_extent(const struct choice *choice, const struct layout_curso
 	}
 }
 
+static struct layout_cursor lay_out(const struct type *type, const struct abi *abi);
+
+static size_t layout_align(const struct type *type, const struct abi *abi)
+{
+	type = layout_of(type, abi);
+	if (type_is_scalar(type))
+		return storage_align(type->storage, abi);
+	switch (type->kind) {
+	case KIND_STRUCT:
+		return lay_out(type, abi).align;
+	case KIND_IPV6:
+		return 4; /* linux/in6.h: a union with __be32 members */
+	case KIND_SIGSET:
+	case KIND_FDSET:
+	case KIND_CPUSET:
+		return abi->long_size;
+	default:
+		return 1;
+	}
+}
+
 static size_t field_align(const struct field *field, const struct abi *abi)
 {
 	if (field_more(field)->pointer64)
@@ -62,8 +83,6 @@ static size_t field_align(const struct field *field, const struct abi *abi)
 	return field_more(field)->pointer ? abi->pointer_size
 					  : layout_align(field_type(field), abi);
 }
-
-static struct layout_cursor lay_out(const struct type *type, const struct abi *abi);
 
 static size_t constant(const struct size_expr *expr)
 {
@@ -102,7 +121,7 @@ size_t layout_element_size(const struct field *field, const struct abi *abi)
 	}
 }
 
-size_t layout_field_size(const struct field *field, const struct abi *abi)
+static size_t layout_field_size(const struct field *field, const struct abi *abi)
 {
 	size_t size;
 
@@ -275,25 +294,6 @@ const struct type *layout_element(const struct field *field, const struct abi *a
 	const struct type *type = layout_of(field_type(field), abi);
 
 	return type->kind == KIND_STRUCT && !field_more(field)->len.given ? type : NULL;
-}
-
-size_t layout_align(const struct type *type, const struct abi *abi)
-{
-	type = layout_of(type, abi);
-	if (type_is_scalar(type))
-		return storage_align(type->storage, abi);
-	switch (type->kind) {
-	case KIND_STRUCT:
-		return lay_out(type, abi).align;
-	case KIND_IPV6:
-		return 4; /* linux/in6.h: a union with __be32 members */
-	case KIND_SIGSET:
-	case KIND_FDSET:
-	case KIND_CPUSET:
-		return abi->long_size;
-	default:
-		return 1;
-	}
 }
 
 struct layout_visitor {

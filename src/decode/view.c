@@ -36,7 +36,8 @@ bool view_has(const char *names, const char *name, unsigned nth)
 	return false;
 }
 
-void view_look(const struct view *view, const char *name, unsigned nth, struct looks *looks)
+/* Adds the looks of the nth member `name`, counted from 0. */
+static void view_look(const struct view *view, const char *name, unsigned nth, struct looks *looks)
 {
 	looks->hidden |= view_has(view->hidden, name, nth);
 	looks->verbose |= view_has(view->verbose, name, nth);

@@ -18,8 +18,6 @@ struct shown {
 /* For a sink that does not follow views; for a type without a view. */
 extern const struct view view_of_facts, view_of_all;
 
-/* Adds the looks of the nth member `name`, counted from 0. */
-void view_look(const struct view *view, const char *name, unsigned nth, struct looks *looks);
 /*
  * Fills placement->shown. view: the view of the struct. own: the view of the variant, if the fields belong to a
  * variant with a view; else NULL. The order of own applies to a variant, that of view only to the

@@ -35,7 +35,8 @@ static bool is_zero(const uint8_t *bytes, size_t n)
 	return true;
 }
 
-bool context_parse(const char *text, size_t len, struct span_context *context)
+/* Parses "00-TRACE-SPAN-FLAGS". Returns false if len bytes of text are none of that. */
+static bool context_parse(const char *text, size_t len, struct span_context *context)
 {
 	uint8_t version;
 

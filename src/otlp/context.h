@@ -20,8 +20,6 @@ struct span_context {
 /* Span.flags: those of TRACEPARENT, that it is known whether the parent is of another process, and whether it is. */
 #define SPAN_FLAGS(flags, remote) ((uint32_t)(flags) | 0x100u | ((remote) ? 0x200u : 0))
 
-/* Parses "00-TRACE-SPAN-FLAGS". Returns false if len bytes of text are none of that. */
-bool context_parse(const char *text, size_t len, struct span_context *context);
 /* Finds TRACEPARENT among the strings of an environment, each with a NUL, of len bytes. Returns false if it has none. */
 bool context_find(const char *environment, size_t len, struct span_context *context);
 bool context_equals(const struct span_context *one, const struct span_context *other);

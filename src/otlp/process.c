@@ -158,7 +158,7 @@ static void set_name(struct process *process)
 	process->name = xstrndup(text, len);
 }
 
-void words_swap(struct words *one, struct words *other)
+static void words_swap(struct words *one, struct words *other)
 {
 	struct words kept = *one;
 

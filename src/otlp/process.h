@@ -110,6 +110,5 @@ Otlp__Span *process_span(struct processes *processes, struct process *process, s
 
 void words_add(struct words *words, const char *bytes, size_t len);
 void words_clear(struct words *words);
-void words_swap(struct words *one, struct words *other);
 
 #endif

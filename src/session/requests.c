@@ -37,7 +37,8 @@ static bool can_be_seen(const struct session *session)
 	return kind->sees_requests && kind->sees_requests() && session->config->uring == URING_ON;
 }
 
-bool requests_are_wanted(const struct session *session)
+/* Returns whether a request of io_uring can be of interest, and can be seen. */
+static bool requests_are_wanted(const struct session *session)
 {
 	return can_be_seen(session) && can_select(session);
 }

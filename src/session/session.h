@@ -273,7 +273,6 @@ const char *tracees_comm(struct host *host, const struct event *event, uint64_t 
 bool tracees_have_names(const struct session *session);
 /* Sets the members of the event that have them: .comm, .context, .container, .unit. */
 void tracees_find_names(struct session *session, struct event *event);
-const char *tracees_context(const struct session *session, const struct event *event);
 /* A further call begins: forgets what the last one may have changed of the thread. */
 void tracees_begin_call(struct tracee_state *state);
 /*
@@ -324,8 +323,6 @@ void reload_execute(const struct session *session);
 
 /* --- requests.c, request_shown.c, rings.c: io_uring ------------------------------------------ */
 
-/* Returns whether a request of io_uring can be of interest, and can be seen. */
-bool requests_are_wanted(const struct session *session);
 /* Adds the calls about rings, which the session must see. */
 void requests_watch(const struct session *session, struct call_set *watched);
 void requests_begin(struct session *session);

@@ -208,7 +208,7 @@ const char *tracees_comm(struct host *host, const struct event *event, uint64_t 
 	return state->comm;
 }
 
-const char *tracees_context(const struct session *session, const struct event *event)
+static const char *tracees_context(const struct session *session, const struct event *event)
 {
 	struct tracee_state *state = event->tracee->session;
 	char bytes[CONTEXT_CAPACITY];

@@ -243,7 +243,8 @@ bool summary_has_column(const struct summary_config *config, enum summary_column
 	return config->sort == column;
 }
 
-bool summary_keys_in_kernel(const struct summary_config *config)
+/* Returns whether the bpf engine can count by the keys without reporting calls. */
+static bool summary_keys_in_kernel(const struct summary_config *config)
 {
 	for (size_t i = 0; i < config->n_keys; i++)
 		if (!summary_keys[config->keys[i]].in_kernel)

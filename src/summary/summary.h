@@ -213,7 +213,6 @@ const char *row_value(const struct row *row, size_t i);
 void table_put_csv(struct buf *out, const struct table *table, const struct summary_span *span);
 void table_put_metrics(struct buf *out, const struct table *table);
 void table_put_json(struct buf *out, const struct table *table, const struct summary_span *span);
-void table_put_text(struct buf *out, const struct table *table, const struct summary_span *span);
 
 /* json.c: the key of a column in records, which is also its heading in CSV. */
 const char *column_name(enum summary_column column, bool wall_clock);
@@ -224,8 +223,5 @@ struct chosen {
 };
 /* Chooses the columns of -U, or all of them. */
 void columns_choose(struct chosen *chosen, const struct summary_config *config);
-
-/* Says which part of the calls was counted, if not all were. */
-void summary_put_sample(struct buf *out, const struct summary_config *config);
 
 #endif

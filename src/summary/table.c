@@ -228,7 +228,8 @@ static void put_table(const struct table *table, const struct abi *abi, void *ct
 		put_histogram_note(out, table);
 }
 
-void summary_put_sample(struct buf *out, const struct summary_config *config)
+/* Says which part of the calls was counted, if not all were. */
+static void summary_put_sample(struct buf *out, const struct summary_config *config)
 {
 	const struct losses *losses = config->losses;
 	uint64_t counted = losses ? losses->seen - losses->left_out : 0;
@@ -281,7 +282,8 @@ static void put_notes(struct buf *out, const struct table *table)
 	}
 }
 
-void table_put_text(struct buf *out, const struct table *table, const struct summary_span *span)
+static void table_put_text(struct buf *out, const struct table *table,
+			   const struct summary_span *span)
 {
 	if (span->repeated)
 		buf_printf(out, "Since the %s, %.3f s:\n",

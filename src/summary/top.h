@@ -97,7 +97,5 @@ static inline uint64_t top_counted_since(const struct top *top)
 }
 /* Makes the table anew from the latest copy of the counts. */
 void top_rebuild(struct top *top);
-/* Appends the lines of PAGE_ROW or PAGE_HELP. */
-void top_put_page(const struct top *top, struct buf *out);
 
 #endif

@@ -274,7 +274,8 @@ static void put_help(const struct top *top, struct buf *out)
 	buf_putc(out, '\n');
 }
 
-void top_put_page(const struct top *top, struct buf *out)
+/* Appends the lines of PAGE_ROW or PAGE_HELP. */
+static void top_put_page(const struct top *top, struct buf *out)
 {
 	if (top->page == PAGE_HELP)
 		put_help(top, out);

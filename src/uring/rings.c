@@ -38,17 +38,6 @@ struct rings *rings_new(void)
 	return xcalloc(1, sizeof(struct rings));
 }
 
-void rings_free(struct rings *rings)
-{
-	if (!rings)
-		return;
-	for (size_t i = 0; i < rings->n; i++)
-		free(rings->items[i]);
-	free(rings->items);
-	free(rings->registered);
-	free(rings);
-}
-
 /* --- the rings of a process ------------------------------------------------------------------ */
 
 static struct ring *find_known(const struct rings *rings, pid_t tgid, int fd)

@@ -24,7 +24,8 @@ static bool fail(const struct checker *checker, size_t at, size_t len, struct bu
 
 /* --- values of fields ------------------------------------------------------------------------ */
 
-enum kind domain_kind(enum domain domain)
+/* The kind of the numbers of a domain, for struct naming; KIND_VALUES_END: times. */
+static enum kind domain_kind(enum domain domain)
 {
 	switch (domain) {
 	case DOMAIN_ERROR:

@@ -92,7 +92,7 @@ static size_t match_one(const char *pattern, size_t pattern_len, const char *tex
  * After a mismatch only the last "*" takes one more byte: what the ones before it have taken is never wrong. So the time is at
  * most the product of both lengths.
  */
-bool glob_matches(const char *pattern, size_t pattern_len, const char *text, size_t len)
+static bool glob_matches(const char *pattern, size_t pattern_len, const char *text, size_t len)
 {
 	size_t p = 0, t = 0, star = SIZE_MAX, star_text = 0, used, n;
 

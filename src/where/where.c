@@ -158,11 +158,6 @@ const char *where_reported_word(const struct where *where)
 	return NULL;
 }
 
-const struct decode_config *where_config(const struct where *where)
-{
-	return &where->config;
-}
-
 void where_state_free(struct where_state *state)
 {
 	free(state->bits);

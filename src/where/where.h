@@ -352,8 +352,6 @@ static inline bool literal_is_null(const struct literal *literal)
 {
 	return !literal->quoted && literal->n_names == 1 && !strcmp(literal->names[0], "NULL");
 }
-/* The kind of the numbers of a domain, for struct naming; KIND_VALUES_END: times. */
-enum kind domain_kind(enum domain domain);
 
 /* parse.c: fills in everything up to .root. Returns false after an error. */
 bool where_parse(struct where *where, struct where_error *error);
@@ -462,8 +460,6 @@ bool test_ranges(struct test *test, const struct naming *naming, unsigned reg, b
 bool text_is_met(enum op op, const struct literal *literal, const char *text, size_t len);
 /* Whether an address of 4 or 16 bytes is in the network of the literal. */
 bool net_is_met(const struct literal *literal, const uint8_t *address, unsigned size);
-/* Whether a name of a pattern matches: "*" any text, "?" any byte, "[a-z]" one of these bytes, "\" the next byte itself. */
-bool glob_matches(const char *pattern, size_t pattern_len, const char *text, size_t len);
 /* Returns what is wrong with a pattern; NULL: nothing. */
 const char *glob_error(const char *pattern, size_t len);
 

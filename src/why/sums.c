@@ -6,7 +6,8 @@
 
 #define SUMS_MAX 20000
 
-struct sum *sums_get(struct sums *sums, uint32_t program, uint32_t target)
+/* sums.c */
+static struct sum *sums_get(struct sums *sums, uint32_t program, uint32_t target)
 {
 	uint64_t key = (uint64_t)program << 32 | target, hash;
 	size_t at = 0;

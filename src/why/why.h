@@ -353,8 +353,6 @@ const struct message *process_message(const struct process *process, size_t i);
 bool process_failed(const struct process *process);
 void processes_free(struct diagnosis *diagnosis);
 
-/* sums.c */
-struct sum *sums_get(struct sums *sums, uint32_t program, uint32_t target);
 /* Adds a call. Returns the row; NULL: there are too many. */
 struct sum *sums_add(struct diagnosis *diagnosis, const struct process *process, uint32_t target,
 		     enum sum_kind kind, uint64_t ns, uint64_t bytes);

@@ -34,7 +34,8 @@ bool borrow_is_needed(void)
 	       (sets[CAP_TO_INDEX(CAP_BPF)].effective & both) != both;
 }
 
-const char *borrow_program(void)
+/* The path of scry-capture: $SCRY_CAPTURE, or where it is installed. */
+static const char *borrow_program(void)
 {
 	const char *other = getenv("SCRY_CAPTURE");
 

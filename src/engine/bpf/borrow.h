@@ -14,8 +14,6 @@ bool borrow_is_needed(void);
  * engine.
  */
 bool borrow_lacks(struct buf *why);
-/* The path of scry-capture: $SCRY_CAPTURE, or where it is installed. */
-const char *borrow_program(void);
 /*
  * Starts scry-capture, and gives it the settings of a configured program. On success the program has the descriptors of the maps that scry may
  * have, and the program is attached. n_cpus: possible CPUs. Returns false, and says in *why what is missing, as borrow_lacks() does.
