@@ -304,6 +304,9 @@ struct engine *engine_replay_new(const struct engine_config *config);
 #define FATAL_SIGNALS 4
 extern const int fatal_signals[FATAL_SIGNALS];
 
+/* Waits until a child has ended, and collects all other children of the thread that end meanwhile. Returns false after a signal. */
+bool engine_wait_child(pid_t pid);
+
 /*
  * From now on SIGUSR1 is a request; without this call scry ignores it. To be called before the engine starts. engine_was_requested()
  * returns whether one came since its last call.

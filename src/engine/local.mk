@@ -32,6 +32,8 @@ libscry_a_SOURCES += \
 	src/engine/process/ending.h \
 	src/engine/process/limits.c \
 	src/engine/process/limits.h \
+	src/engine/process/children.c \
+	src/engine/process/children.h \
 	src/engine/process/pipe.c \
 	src/engine/process/pipe.h \
 	src/engine/process/signals.c \

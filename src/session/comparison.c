@@ -82,7 +82,7 @@ static bool wait_for_trace(pid_t pid)
 
 	for (size_t i = 0; i < FATAL_SIGNALS; i++)
 		sigaction(fatal_signals[i], &note, &before[i]);
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+	while (!engine_wait_child(pid))
 		if (ended_by)
 			kill(pid, ended_by);
 	for (size_t i = 0; i < FATAL_SIGNALS; i++)
@@ -172,7 +172,7 @@ static int compare(const struct config *config, const int fds[2], int out)
 		return DIFF_TROUBLE;
 	status = print(config, fds, output);
 	good = output_close(output);
-	while (command && waitpid(command, NULL, 0) < 0 && errno == EINTR)
+	while (command && !engine_wait_child(command))
 		;
 	if (status == DIFF_TROUBLE)
 		warn("--diff: a trace is not complete");

@@ -106,6 +106,14 @@ if unshare -T --monotonic 100000 --fork true 2>/dev/null; then
 else
 	not_tested "the clock in a time namespace: no time namespaces here"
 fi
+# As process 1 of a PID namespace scry collects orphans.
+if unshare -p --fork --mount-proc true 2>/dev/null; then
+	become="unshare -p --fork --mount-proc $as_user"
+	# shellcheck disable=SC2016 # for the shell
+	trace_as_user -f -o orphans sh -c 'for i in $(seq 30); do (true &); done; sleep 1; ps -eo stat= | grep -c ^Z'
+	become=$as_user
+	same "zombies of scry as process 1" 0 "$(cat "$scratch/stdout")"
+fi
 trace_as_user -c -f sh -c '/bin/true; exit 0'
 ends_with 0
 shows "$scratch/stderr" ' 2 +execve$'

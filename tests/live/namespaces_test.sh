@@ -114,4 +114,90 @@ else
 	not_tested "times in a time namespace: no time namespaces here"
 fi
 
+# --- process 1 of a PID namespace, which gets the orphans -----------------------------------------
+
+cat >"$scratch/orphans.sh" <<'END'
+for i in $(seq 30); do (true &); done
+tries=0
+while ps -eo stat= | grep -q '^Z' && [ $tries -lt 50 ]; do
+	tries=$((tries + 1))
+	sleep 0.1
+done
+ps -eo stat= | grep -c '^Z'
+exit 7
+END
+# PR_SET_CHILD_SUBREAPER, 36, is kept by execve(2).
+cat >"$scratch/reaper.py" <<'END'
+import ctypes, os, sys
+ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
+os.execvp(sys.argv[1], sys.argv[1:])
+END
+
+# collects_orphans WHAT PREFIX...: no zombie is left of 30 orphans. scry ends as the command does, or with $ends.
+ends=7
+collects_orphans()
+{
+	what=$1
+	shift
+	timeout -s KILL $((60 * patience)) "$@" sh "$scratch/orphans.sh" >"$scratch/stdout" 2>"$scratch/stderr"
+	same "$what: status" $ends $?
+	same "$what: zombies" 0 "$(tail -n 1 "$scratch/stdout")"
+}
+
+if unshare -p --fork --mount-proc true 2>/dev/null; then
+	while IFS='|' read -r engine options; do
+		case " $engines " in
+		*" ${engine:-ptrace} "*) ;;
+		*) continue ;;
+		esac
+		# shellcheck disable=SC2086 # words
+		collects_orphans "as process 1: $engine $options" unshare -p --fork --mount-proc "$scry" ${engine:+"--engine=$engine"} $options -o "$scratch/trace"
+	done <<'END'
+|
+ptrace|
+ptrace|-f
+|-f -e trace=connect
+|-e trace=chdir
+ptrace|-f -Z -e trace=%file
+|-c -f
+|-D -f
+|-DD -f -e trace=chdir
+|-DDD
+bpf|
+bpf|-f
+bpf|-c
+bpf|--system
+END
+	# A reader that ends before the trace is a zombie, too. scry cannot write the trace then.
+	ends=1
+	for options in "" "-f -e trace=chdir" "--engine=bpf"; do
+		[ "$engines" != ptrace ] || [ "$options" != --engine=bpf ] || continue
+		# shellcheck disable=SC2086
+		collects_orphans "as process 1, with a reader: $options" unshare -p --fork --mount-proc "$scry" $options -o '|true'
+	done
+	ends=7
+	case $engines in
+	*auto*)
+		SCRY_HAND_OVER=50
+		export SCRY_HAND_OVER
+		collects_orphans "as process 1, after the hand-over" unshare -p --fork --mount-proc "$scry" -f -o "$scratch/trace"
+		unset SCRY_HAND_OVER
+		;;
+	esac
+	# The first of two traces is made by a process of its own.
+	timeout -s KILL $((60 * patience)) unshare -p --fork --mount-proc "$scry" --diff "sh $scratch/orphans.sh" "sh $scratch/orphans.sh" >"$scratch/stdout" 2>&1
+	same "as process 1, --diff: zombies" "0 0" "$(grep -x '[0-9]*' "$scratch/stdout" | head -n 2 | tr '\n' ' ' | sed 's/ $//')"
+	if command -v python3 >/dev/null; then
+		for engine in $engines; do
+			[ "$engine" != auto ] || continue
+			collects_orphans "as a reaper of a part: $engine" unshare -p --fork --mount-proc \
+				sh -c '"$@"; exit $?' sh python3 "$scratch/reaper.py" "$scry" --engine="$engine" -f -o "$scratch/trace"
+		done
+	else
+		not_tested "orphans of a subreaper: no python3 here"
+	fi
+else
+	not_tested "orphans of process 1: no PID namespaces here"
+fi
+
 finish

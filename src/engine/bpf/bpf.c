@@ -18,6 +18,7 @@
 #include "engine/bpf/exec.h"
 #include "engine/bpf/hold.h"
 #include "engine/bpf/load.h"
+#include "engine/process/children.h"
 #include "engine/process/descriptors.h"
 #include "engine/process/ending.h"
 #include "engine/process/limits.h"
@@ -206,6 +207,35 @@ static int start(struct engine *base)
 
 /* --- the end of tracees ------------------------------------------------------------------ */
 
+/*
+ * Collects the children that scry has not made, and the helpers of scry whose status means nothing: a zombie of one would hide the others. With
+ * waits, until the command has ended. Beside another engine, that one collects them.
+ */
+static void collect_others(struct bpf_engine *engine, bool waits)
+{
+	pid_t reader = engine->reader_ended ? 0 : engine->base.config->wait_for, pid;
+
+	if (engine->others)
+		return;
+	for (;;) {
+		const pid_t own[] = { engine->command_collected ? 0 : engine->command,
+				      engine->lender_pid, reader };
+
+		pid = children_collect(own, ARRAY_SIZE(own), waits);
+		if (pid == -1)
+			continue;
+		if (!pid || pid == own[0])
+			return;
+		waitpid(pid, NULL, WNOHANG);
+		if (pid == reader) {
+			engine->reader_ended = true;
+			reader = 0;
+		} else {
+			engine->lender_pid = 0;
+		}
+	}
+}
+
 /* The stops of hold.c are seen as well, because its thread belongs to this process. */
 static void collect_command(struct bpf_engine *engine, int flags)
 {
@@ -214,6 +244,8 @@ static void collect_command(struct bpf_engine *engine, int flags)
 
 	if (!engine->command || engine->command_collected || engine->others)
 		return;
+	if (!(flags & WNOHANG))
+		collect_others(engine, true);
 	do {
 		pid = waitpid(engine->command, &status, flags);
 	} while ((pid == engine->command && WIFSTOPPED(status)) ||
@@ -345,6 +377,7 @@ static void find_ends(struct bpf_engine *engine)
 		collect_command(engine, WNOHANG);
 		engine->command_end = ring_produced(&engine->ring);
 	}
+	collect_others(engine, false);
 	command = engine->command ? tracee_find(&engine->base.tracees, engine->command) : NULL;
 	if (command && command_is_read(engine))
 		events_ended(engine, (struct bpf_tracee *)command, engine->command_status);
@@ -628,9 +661,8 @@ static int finish(struct engine *base, bool failed)
 		     "missing",
 		     (unsigned long long)lost_tasks, plural_s(lost_tasks),
 		     plural(lost_tasks, "its", "their"));
-	if (base->config->wait_for)
-		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
-			;
+	if (base->config->wait_for && !engine->reader_ended)
+		children_wait(base->config->wait_for);
 	if (failed || engine->failed)
 		return W_EXITCODE(1, 0);
 	if (engine->interrupted_by)

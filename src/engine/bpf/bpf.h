@@ -144,6 +144,7 @@ struct bpf_engine {
 	struct limits given_limits;
 	pid_t command; /* 0: none */
 	bool command_collected;
+	bool reader_ended; /* config->wait_for was collected */
 	unsigned long command_end; /* the position in the ring after its last record */
 	int command_status; /* of waitpid(2) */
 	int failure_fd; /* what the command's process could not do; -1: none */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
+#include "engine/process/children.h"
 #include "engine/process/ending.h"
 #include "scry/tracee.h"
 
@@ -385,8 +386,7 @@ static int finish(struct engine *base, bool failed)
 		     (unsigned long long)engine->link.n_waits, plural_s(engine->link.n_waits));
 	link_close(&engine->link);
 	if (base->config->wait_for)
-		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
-			;
+		children_wait(base->config->wait_for);
 	signals_restore(&engine->given);
 	if (failed || engine->failed)
 		return W_EXITCODE(1, 0);

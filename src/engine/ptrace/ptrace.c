@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/process/children.h"
 #include "engine/process/descriptors.h"
 #include "engine/process/ending.h"
 #include "engine/process/signals.h"
@@ -87,8 +88,8 @@ static bool tracees_die_with_tracer(void *engine)
 /* --- operations ------------------------------------------------------------------------- */
 
 /*
- * The tracer must have no children but tracees, because the trace ends when waitpid(2) fails with ECHILD. If tracees are
- * filtered it must be able to outlive scry.
+ * The tracer must have no children but tracees, because the trace ends when waitpid(2) fails with ECHILD: children that scry inherits, and
+ * orphans that it gets, are those of the supervisor. If tracees are filtered the tracer must be able to outlive scry.
  */
 static int start(struct engine *base)
 {
@@ -102,7 +103,8 @@ static int start(struct engine *base)
 	signals_save(&engine->given);
 	limits_raise(&engine->given_limits);
 	if (base->config->daemonize == DAEMONIZE_NO &&
-	    (engine->filter || engine->late.program || has_children())) {
+	    (engine->filter || engine->late.program || has_children() ||
+	     children_include_orphans())) {
 		status = supervisor_split(engine);
 		if (status)
 			return status;

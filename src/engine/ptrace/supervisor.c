@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/process/children.h"
 #include "engine/process/descriptors.h"
 #include "engine/process/ending.h"
 #include "engine/process/pipe.h"
@@ -39,33 +40,71 @@ static void __attribute__((noreturn)) tracer_gone(bool filtered, pid_t tracer)
 	_exit(1);
 }
 
-/* The process that reads the trace has all of it only after the tracer has ended. ^C must end the wait for it. */
-static void wait_for_reader(const struct ptrace_engine *engine, const sigset_t *fatal)
+/* The supervisor, as it waits for the tracer. */
+struct supervision {
+	const struct ptrace_engine *engine;
+	pid_t tracer;
+	pid_t reader; /* config->wait_for; 0: there is none, or it has ended */
+	const sigset_t *fatal; /* the signals that are for the tracer */
+};
+
+/* The end of the tracer is read from the pipe. */
+static void collect_children(struct supervision *supervision)
 {
-	if (!engine->base.config->wait_for)
+	const pid_t own[] = { supervision->tracer, supervision->reader };
+	pid_t pid;
+
+	do {
+		pid = children_collect(own, ARRAY_SIZE(own), false);
+		if (pid <= 0 || pid != supervision->reader)
+			return;
+		waitpid(pid, NULL, WNOHANG);
+		supervision->reader = 0;
+	} while (true);
+}
+
+/* The process that reads the trace has all of it only after the tracer has ended. ^C must end the wait for it. */
+static void wait_for_reader(const struct supervision *supervision)
+{
+	if (!supervision->reader)
 		return;
-	sigprocmask(SIG_UNBLOCK, fatal, NULL);
-	while (waitpid(engine->base.config->wait_for, NULL, 0) < 0 && errno == EINTR)
-		;
+	sigprocmask(SIG_UNBLOCK, supervision->fatal, NULL);
+	children_wait(supervision->reader);
 }
 
 static void __attribute__((noreturn))
-end_supervisor(const struct ptrace_engine *engine, const struct message *ending, pid_t tracer,
-	       const sigset_t *fatal)
+end_supervisor(const struct supervision *supervision, const struct message *ending)
 {
 	if (!ending->keeper)
-		while (waitpid(tracer, NULL, 0) < 0 && errno == EINTR)
-			;
-	wait_for_reader(engine, fatal);
+		children_wait(supervision->tracer);
+	wait_for_reader(supervision);
 	ending_repeat(ending->status);
 }
 
-static void forward_signal(int signals, pid_t tracer)
+/* Children that end before the supervisor takes SIGCHLD are collected then: one signal stands for many. */
+static void take_signal(int signals, struct supervision *supervision)
 {
 	struct signalfd_siginfo info;
 
-	if (read(signals, &info, sizeof(info)) == sizeof(info))
-		sigqueue(tracer, SIGNAL_WAKE, (union sigval){ .sival_int = (int)info.ssi_signo });
+	if (read(signals, &info, sizeof(info)) != sizeof(info))
+		return;
+	if (info.ssi_signo == SIGCHLD)
+		collect_children(supervision);
+	else
+		sigqueue(supervision->tracer, SIGNAL_WAKE,
+			 (union sigval){ .sival_int = (int)info.ssi_signo });
+}
+
+/* Returns a descriptor of the signals that the supervisor takes. */
+static int open_signals(const sigset_t *fatal)
+{
+	sigset_t taken = *fatal, child;
+
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &child, NULL);
+	sigaddset(&taken, SIGCHLD);
+	return signalfd(-1, &taken, SFD_CLOEXEC);
 }
 
 /*
@@ -82,9 +121,9 @@ static int close_all_but(int fd)
 	return kept;
 }
 
-static void __attribute__((noreturn))
-supervisor_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const sigset_t *fatal)
+static void __attribute__((noreturn)) supervisor_run(struct supervision *supervision, int fd)
 {
+	const struct ptrace_engine *engine = supervision->engine;
 	struct pollfd files[2] = { { .events = POLLIN }, { .events = POLLIN } };
 	struct message message;
 	bool filtered = engine->filter;
@@ -92,18 +131,19 @@ supervisor_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const s
 	if (engine->base.config->argv)
 		descriptors_release();
 	files[0].fd = close_all_but(fd);
-	files[1].fd = signalfd(-1, fatal, SFD_CLOEXEC);
+	files[1].fd = open_signals(supervision->fatal);
+	collect_children(supervision);
 	for (;;) {
 		if (poll(files, ARRAY_SIZE(files), -1) < 0)
 			continue;
 		if (files[1].revents)
-			forward_signal(files[1].fd, tracer);
+			take_signal(files[1].fd, supervision);
 		if (!files[0].revents)
 			continue;
 		if (read(files[0].fd, &message, sizeof(message)) != sizeof(message))
-			tracer_gone(filtered, tracer);
+			tracer_gone(filtered, supervision->tracer);
 		if (!message.filtered)
-			end_supervisor(engine, &message, tracer, fatal);
+			end_supervisor(supervision, &message);
 		filtered = true;
 	}
 }
@@ -121,6 +161,8 @@ int supervisor_split(struct ptrace_engine *engine)
 {
 	enum interruptible rules = engine->base.config->interruptible;
 	pid_t supervisor = getpid(), tracer;
+	struct supervision supervision = { .engine = engine,
+					   .reader = engine->base.config->wait_for };
 	sigset_t before, fatal;
 	int fds[2];
 
@@ -144,7 +186,9 @@ int supervisor_split(struct ptrace_engine *engine)
 	close(fds[1]);
 	signals_supervise(rules, &fatal, &before);
 	signals_unblock(&before);
-	supervisor_run(engine, tracer, fds[0], &fatal);
+	supervision.tracer = tracer;
+	supervision.fatal = &fatal;
+	supervisor_run(&supervision, fds[0]);
 }
 
 static void send_message(const struct ptrace_engine *engine, bool filtered, int status, bool keeper)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "engine/process/children.h"
 #include "engine/process/ending.h"
 #include "engine/process/signals.h"
 #include "scry/engine.h"
@@ -213,8 +214,7 @@ static int finish(struct engine *base, bool failed)
 		warn("%llu value%s not recorded", (unsigned long long)missing,
 		     plural(missing, " was", "s were"));
 	if (base->config->wait_for)
-		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
-			;
+		children_wait(base->config->wait_for);
 	signals_restore(&engine->given);
 	if (engine->interrupted_by)
 		return engine->interrupted_by;
