@@ -11,16 +11,21 @@
  *	captor SCRY-CAPTURE steal			tries to get at scry-capture itself
  *	captor SCRY-CAPTURE traced			executes scry-capture as its tracer
  *	captor SCRY-CAPTURE hold			prints the pid of scry-capture, and waits for the end of stdin
+ *	captor SCRY-CAPTURE stop N THREADS SEED		stops N of them at random moments of loading, which THREADS idle threads make longer;
+ *							says "ready", waits for the end of stdin, and leaves them stopped
  *	captor SCRY-CAPTURE fuzz SECONDS PROGRAM SEED	all of that at once, with random contents of the maps
  *	captor secret					makes calls that must not be seen
  *	captor hide					does the same while it is not dumpable
  *	captor wait_for_end, captor hide_and_wait	waits for a signal; is not dumpable meanwhile
  *	captor programs [USER]				prints the number of bpf programs that are loaded, by this user (as root)
+ *	captor attached USER				prints the number of those that are attached to the results of all calls (as root)
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
 #include <linux/capability.h>
+#include <poll.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -633,6 +638,93 @@ static int run_hold(const char *program)
 	return 0;
 }
 
+static void *be_idle(void *unused)
+{
+	pause();
+	return unused;
+}
+
+/* What CPU time of a process has passed, in ns; 0: it has ended. */
+static unsigned long long cpu_time(pid_t pid)
+{
+	struct timespec time;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &time))
+		return 0;
+	return (unsigned long long)time.tv_sec * 1000000000 + (unsigned long long)time.tv_nsec;
+}
+
+/* The CPU time that scry-capture needs until it replies. */
+static unsigned long long measure_loading(const char *program)
+{
+	unsigned long long least = ~0ull;
+
+	for (unsigned i = 0; i < 3; i++) {
+		struct captor captor;
+		unsigned long long ns;
+
+		begin_loaded(&captor, program);
+		ns = cpu_time(captor.pid);
+		least = ns && ns < least ? ns : least;
+		end(&captor);
+	}
+	return least;
+}
+
+/* Lets scry-capture load for a time of its CPU, and stops it. Returns false if it has ended before. */
+static bool stop_loading(const char *program, unsigned long long ns)
+{
+	struct protocol_request request = loading();
+	struct captor captor;
+
+	begin(&captor, program);
+	say(&captor, &request, sizeof(request), NULL, 0);
+	while (cpu_time(captor.pid) < ns) {
+		struct pollfd polled = { .fd = captor.socket, .events = POLLIN };
+
+		if (poll(&polled, 1, 0) > 0)
+			break;
+	}
+	if (!kill(captor.pid, SIGSTOP) && !waitpid(captor.pid, NULL, WNOHANG))
+		return true;
+	close(captor.socket);
+	return false;
+}
+
+/*
+ * Some are loaded, and each of the others is stopped while it loads. Of those that are stopped some go on a little later, when others have begun.
+ * None of them sees the end of this process.
+ */
+static int run_stop(const char *program, char **argv)
+{
+	unsigned tries = (unsigned)atoi(argv[0]), stopped = 0;
+	struct captor held[8];
+	unsigned long long whole;
+	char byte;
+
+	seed = strtoull(argv[2], NULL, 0);
+	for (int i = atoi(argv[1]); i > 0; i--) {
+		pthread_attr_t small;
+		pthread_t thread;
+
+		pthread_attr_init(&small);
+		pthread_attr_setstacksize(&small, 1 << 16);
+		pthread_create(&thread, &small, be_idle, NULL);
+	}
+	whole = measure_loading(program);
+	for (unsigned i = 0, n = random_below(9); i < n; i++)
+		begin_loaded(&held[i], program);
+	for (unsigned i = 0; i < tries; i++)
+		stopped += stop_loading(program, whole * (880 + random_below(125)) / 1000);
+	printf("ready\n");
+	fflush(stdout);
+	while (read(0, &byte, 1) > 0)
+		;
+	fprintf(stderr, "captor: %u stopped\n", stopped);
+	return 0;
+}
+
 /* Random bytes in all that the user can write. */
 static void scramble(struct captor *captor)
 {
@@ -772,6 +864,40 @@ static int run_programs(const char *user)
 	return 0;
 }
 
+/* Whether a link has the kernel run a program of the user at the result of each call. */
+static bool is_attached_for(uint32_t id, unsigned user)
+{
+	union bpf_attr attr = { .link_id = id };
+	char name[32] = "";
+	struct bpf_link_info info = {
+		.raw_tracepoint = { .tp_name = (uintptr_t)name, .tp_name_len = sizeof(name) },
+	};
+	int fd = (int)syscall(SYS_bpf, BPF_LINK_GET_FD_BY_ID, &attr, sizeof(attr));
+	bool known;
+
+	attr = (union bpf_attr){ .info = { .bpf_fd = (uint32_t)fd,
+					   .info_len = sizeof(info),
+					   .info = (uintptr_t)&info } };
+	known = fd >= 0 && !syscall(SYS_bpf, BPF_OBJ_GET_INFO_BY_FD, &attr, sizeof(attr));
+	if (fd >= 0)
+		close(fd);
+	return known && info.type == BPF_LINK_TYPE_RAW_TRACEPOINT && !strcmp(name, "sys_exit") &&
+	       is_of_user(info.prog_id, user);
+}
+
+static int run_attached(const char *user)
+{
+	union bpf_attr attr = { 0 };
+	unsigned n = 0;
+
+	while (!syscall(SYS_bpf, BPF_LINK_GET_NEXT_ID, &attr, sizeof(attr))) {
+		n += is_attached_for(attr.next_id, (unsigned)atoi(user));
+		attr.start_id = attr.next_id;
+	}
+	printf("%u\n", n);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 2 ? argv[2] : argc > 1 ? argv[1] : "";
@@ -805,6 +931,10 @@ int main(int argc, char **argv)
 		return run_traced(argv[1]);
 	else if (argc == 3 && !strcmp(what, "hold"))
 		return run_hold(argv[1]);
+	else if (argc == 3 && !strcmp(argv[1], "attached"))
+		return run_attached(argv[2]);
+	else if (argc == 6 && !strcmp(what, "stop"))
+		return run_stop(argv[1], argv + 3);
 	else if (argc == 6 && !strcmp(what, "fuzz"))
 		return run_fuzz(argv[1], argv + 3);
 	else

@@ -244,7 +244,9 @@ $as_user kill -STOP "$held"
 $as_user kill -CONT "$held"
 # shellcheck disable=SC2086
 $as_user kill -INT "$held"
-# The caller dies.
+# The caller dies, while scry-capture is stopped.
+# shellcheck disable=SC2086
+$as_user kill -STOP "$held"
 kill -KILL "$holder"
 exec 8>&-
 wait_for "scry-capture to end with its caller" is_unloaded
@@ -263,6 +265,20 @@ echo >&8
 wait "$tracer"
 same "status of the command" 6 $?
 exec 8>&-
+
+# scry-capture is stopped: the trace ends nevertheless, with the status of the command.
+# shellcheck disable=SC2086
+(cd "$scratch/user" && exec timeout -s KILL $((60 * patience)) $as_user "$scratch/scry" --engine=bpf -o stopped sh -c 'echo begun; read line; exit 6' <"$scratch/go" >"$scratch/begun" 2>"$scratch/stderr") &
+tracer=$!
+exec 8>"$scratch/go"
+wait_for "the command to begin" grep -q begun "$scratch/begun"
+# shellcheck disable=SC2046,SC2009
+kill -STOP $(ps -o pid=,comm= -U "$user" | awk '$2 == "scry-capture" { print $1 }')
+echo >&8
+wait "$tracer"
+same "status of the command with a stopped scry-capture" 6 $?
+exec 8>&-
+wait_for "the stopped scry-capture to be gone" is_unloaded
 
 # A user namespace gives no capabilities that count.
 if unshare --user true 2>/dev/null; then

@@ -130,6 +130,7 @@ tests_live_blocked_CFLAGS = $(live_cflags)
 tests_live_blocked_LDADD = -lpthread
 tests_live_captor_SOURCES = tests/live/captor.c
 tests_live_captor_CFLAGS = $(live_cflags)
+tests_live_captor_LDADD = -lpthread
 tests_live_broken_SOURCES = tests/live/broken.c
 tests_live_broken_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_broken_LDADD = -lpthread

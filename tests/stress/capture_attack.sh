@@ -147,7 +147,25 @@ crowd()
 	rm -f "$scratch/crowd" "$scratch/crowded"
 }
 
-round=0 reuses=0 spaces=0
+# stop: more programs than a user may have, each stopped at a moment of its loading; then their caller ends.
+stop()
+{
+	mkfifo "$scratch/stop"
+	# shellcheck disable=SC2086
+	(cd "$scratch/user" && exec $as_user "$scratch/captor" "$scratch/scry-capture" stop "$(size 6 40)" "$(size 500 8000)" "$seed") \
+		<"$scratch/stop" >"$scratch/said.stop" 2>>"$scratch/figures" &
+	exec 7>"$scratch/stop"
+	wait_for "scry-capture to be stopped" grep -q ready "$scratch/said.stop" ||
+		wait_for "scry-capture to be stopped, on a busy machine" grep -q ready "$scratch/said.stop"
+	attached=$("$captor" attached "$user")
+	check "round $round, seed $seed: $attached programs are attached, and no more than 8" [ "$attached" -le 8 ]
+	[ "$attached" -le "$most" ] || most=$attached
+	exec 7>&-
+	rm -f "$scratch/stop"
+	wait_for "round $round, seed $seed: the stopped ones to end with their caller" is_unloaded
+}
+
+round=0 reuses=0 spaces=0 most=0
 seed=${SEED:-$(od -An -N3 -tu4 /dev/urandom | tr -d ' ')}
 echo "seed: $seed"
 while [ "$round" = 0 ] || [ "$SECONDS" -lt "$budget" ]; do
@@ -194,6 +212,7 @@ while [ "$round" = 0 ] || [ "$SECONDS" -lt "$budget" ]; do
 	fi
 	interrupt
 	[ $((round % 4)) != 1 ] || crowd
+	[ $((round % 4)) != 1 ] || stop
 	wait_for "round $round, seed $seed: nothing to stay loaded" is_unloaded
 	seed=$(((seed * 1103515245 + 12345) % 2147483647))
 	[ "$failures" = 0 ] || break
@@ -201,7 +220,7 @@ done
 sed -n 's/^captor: //p' "$scratch/figures" | awk -F '[ ,]+' '
 	{ for (i = 1; i < NF; i++) if ($i ~ /^[0-9]+$/) sum[$(i + 1)] += $i }
 	END { for (what in sum) printf "%d %s\n", sum[what], what }' | sort -k 2 | paste -s -d ' ' | sed 's/^/in all: /'
-echo "$round rounds in $SECONDS s; a number was used again $reuses times; $spaces user namespaces"
+echo "$round rounds in $SECONDS s; a number was used again $reuses times; $spaces user namespaces; $most programs attached at once"
 dmesg 2>/dev/null | grep -cE 'BUG:|WARNING:|Oops|general protection' >"$scratch/kernel.after"
 same "messages of the kernel" "$(cat "$scratch/kernel")" "$(cat "$scratch/kernel.after")"
 finish

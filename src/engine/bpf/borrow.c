@@ -7,6 +7,7 @@
 #include <linux/bpf.h>
 #include <linux/capability.h>
 #include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,10 @@
 #include "scry/util.h"
 
 #include "engine/bpf/program.skel.h"
+
+/* How long scry waits for an answer of scry-capture. On a busy machine loading takes some seconds. */
+#define REPLY_WAIT_MS 500
+#define REPLY_WAITS 120
 
 bool borrow_is_needed(void)
 {
@@ -164,6 +169,25 @@ static bool receive_reply(int lender, struct protocol_reply *reply, struct buf *
 	return true;
 }
 
+/*
+ * Waits until scry-capture says something. The user may have stopped it, with other processes or alone: then it is continued. Returns false if it stands still
+ * nevertheless, as in a frozen cgroup.
+ */
+static bool wait_for_reply(const struct bpf_engine *engine)
+{
+	struct pollfd polled = { .fd = engine->lender, .events = POLLIN };
+
+	for (int i = 0; i < REPLY_WAITS; i++) {
+		int n = poll(&polled, 1, REPLY_WAIT_MS);
+
+		if (n > 0)
+			return true;
+		kill(engine->lender_pid, SIGCONT);
+	}
+	errno = ETIMEDOUT;
+	return false;
+}
+
 /* Makes a request after the first one. Returns false, with errno. */
 static bool ask(struct bpf_engine *engine, const struct protocol_request *request, int descriptor,
 		struct buf *lines)
@@ -175,7 +199,8 @@ static bool ask(struct bpf_engine *engine, const struct protocol_request *reques
 	if (!send_request(engine->lender, request, descriptor))
 		return false;
 	do {
-		if (!receive_reply(engine->lender, &reply, lines, none, &n))
+		if (!wait_for_reply(engine) ||
+		    !receive_reply(engine->lender, &reply, lines, none, &n))
 			return false;
 	} while (reply.more);
 	errno = (int)reply.error;
@@ -248,7 +273,8 @@ bool borrow_load(struct bpf_engine *engine, uint32_t n_cpus, struct buf *why)
 	fill_request(engine->program, n_cpus, &request);
 	/* If scry-capture has refused already, its reply waits. */
 	send_request(engine->lender, &request, -1);
-	if (!receive_reply(engine->lender, &reply, NULL, descriptors, &n)) {
+	if (!wait_for_reply(engine) ||
+	    !receive_reply(engine->lender, &reply, NULL, descriptors, &n)) {
 		buf_printf(why, "cannot be had, because %s has ended without an answer", path);
 		return false;
 	}
@@ -325,6 +351,8 @@ void borrow_end(struct bpf_engine *engine)
 	engine->lender = -1;
 	if (!engine->lender_pid)
 		return;
+	/* While it is stopped it does not see that the socket is closed. */
+	kill(engine->lender_pid, SIGKILL);
 	while (waitpid(engine->lender_pid, NULL, 0) < 0 && errno == EINTR)
 		;
 	engine->lender_pid = 0;

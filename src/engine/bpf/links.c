@@ -50,6 +50,11 @@ int links_attach_requests(struct engine_program *program)
 	return 0;
 }
 
+int links_attach_iterator(struct engine_program *program)
+{
+	return engine_program__mark__attach(program) < 0 ? -errno : 0;
+}
+
 int links_attach(struct engine_program *program)
 {
 	/*
@@ -60,16 +65,14 @@ int links_attach(struct engine_program *program)
 		engine_program__leave__attach,	   engine_program__made__attach,
 		engine_program__executed__attach,  engine_program__ended__attach,
 		engine_program__signalled__attach, engine_program__generated__attach,
-		engine_program__stopped__attach,   engine_program__mark__attach,
-		engine_program__enter__attach,
+		engine_program__stopped__attach,   engine_program__enter__attach,
 	};
 	uint32_t zero = 0, capture = (uint32_t)program->progs.capture.prog_fd;
-	int error;
 
 	if (skel_map_update_elem(program->maps.continuations.map_fd, &zero, &capture, BPF_ANY))
 		return -errno;
 	for (size_t i = 0; i < sizeof(attach_each) / sizeof(attach_each[0]); i++)
-		if ((error = attach_each[i](program)) < 0)
-			return error;
+		if (attach_each[i](program) < 0)
+			return -errno;
 	return 0;
 }

@@ -644,7 +644,9 @@ bool load_attach(struct bpf_engine *engine)
 {
 	int error = 0;
 
-	if (engine->lender < 0 && engine->base.config->requests)
+	if (engine->lender < 0)
+		error = links_attach_iterator(engine->program);
+	if (!error && engine->lender < 0 && engine->base.config->requests)
 		error = links_attach_requests(engine->program);
 	if (!error && engine->lender < 0)
 		error = links_attach(engine->program);

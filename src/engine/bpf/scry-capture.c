@@ -178,6 +178,19 @@ static bool is_socketpair(void)
 	       !getsockopt(SOCKET, SOL_SOCKET, SO_TYPE, &type, &len) && type == SOCK_SEQPACKET;
 }
 
+/*
+ * Ends with the process that has made the socketpair, which must be the parent: also while this process is stopped or frozen, when it does not
+ * see that its socket is closed.
+ */
+static bool ends_with_parent(void)
+{
+	struct ucred maker = { 0 };
+	socklen_t len = sizeof(maker);
+
+	return !prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) &&
+	       !getsockopt(SOCKET, SOL_SOCKET, SO_PEERCRED, &maker, &len) && maker.pid == getppid();
+}
+
 /* Whether the types of the kernel have a name, which stands between two NULs. */
 static bool has_name(const char *name, size_t len)
 {
@@ -233,6 +246,9 @@ static void prepare(void)
 		refuse(ENOSYS, PROTOCOL_KERNEL);
 	if (!set_capabilities(true))
 		refuse(errno, PROTOCOL_CAPABILITIES);
+	/* After all changes of credentials that could reset it: PR_SET_PDEATHSIG(2const). */
+	if (!ends_with_parent())
+		_exit(2);
 	if (!confine_loading())
 		refuse(errno, PROTOCOL_LOADING);
 }
@@ -372,7 +388,10 @@ static ssize_t iterate(const struct engine_program *program, bool passes_on)
 	return len < 0 ? -1 : sum;
 }
 
-/* Of programs that begin at the same time, each one sees all that have taken their names before it: no more than that number pass. */
+/*
+ * Of programs that begin at the same time, each one sees all that have taken their names before it, in prepare(): no more than that number
+ * pass, however long each of them takes.
+ */
 static bool is_one_of_few(const struct engine_program *program)
 {
 	uint32_t key = GROUP_COUNT, value = 0;
@@ -395,15 +414,21 @@ static struct engine_program *load(const struct protocol_request *request)
 	error = engine_program__load(program);
 	if (error < 0)
 		refuse(-error, PROTOCOL_LOADING);
-	error = program->rodata->requests_wanted ? links_attach_requests(program) : 0;
+	/*
+	 * The user can stop this process at any moment, with SIGSTOP. So it is counted before anything is attached that makes calls slower:
+	 * wherever it stands still, it takes one of the places of its user.
+	 */
+	error = links_attach_iterator(program);
+	if (!error && !is_one_of_few(program))
+		refuse(EAGAIN, PROTOCOL_USER);
+	if (!error && program->rodata->requests_wanted)
+		error = links_attach_requests(program);
 	if (!error)
 		error = links_attach(program);
 	if (error < 0)
 		refuse(-error, PROTOCOL_ATTACHING);
 	if (!introduce(program))
 		refuse(errno, PROTOCOL_ATTACHING);
-	if (!is_one_of_few(program))
-		refuse(EAGAIN, PROTOCOL_USER);
 	if (!set_capabilities(false) || !confine_serving())
 		refuse(errno, PROTOCOL_ATTACHING);
 	return program;
