@@ -581,7 +581,7 @@ enum { C_NONE = 0, SCRY_CLASSES(SCRY_CLASS_BIT) };
 #undef SCRY_CLASS_BIT
 
 enum {
-	CALL_HOT = 1 << 0,	/* every program start makes it: see doc/engine-ptrace.md, seccomp */
+	CALL_ONCE = 1 << 0,	/* a program makes it a few times, at its start or at its end: execve, exit_group */
 	CALL_NO_RETURN = 1 << 1,	/* exit, exit_group: result is "?" */
 	CALL_MULTIPLEX = 1 << 2,	/* socketcall, ipc: the real call is named by argument 0 */
 	CALL_NAMESPACES = 1 << 3,	/* the caller, or the child with the PID that it returns, may enter other namespaces */

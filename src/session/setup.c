@@ -191,8 +191,12 @@ static bool prepare_filter(struct session *session)
 	if (config->tried)
 		return prepare_trial(session, &seen);
 	stopping = seen;
-	/* Without --where the set stays as it is: whether it has every call is said of all ABIs. */
-	if (narrow_calls(session, &narrowed))
+	/*
+	 * Without --where the set stays as it is: whether it has every call is said of all ABIs. Calls with the registers that --where asks for may
+	 * be frequent as well, which matters if another engine would take over.
+	 */
+	if (!(situation.takes_over && situation.mode == SECCOMP_AUTO) &&
+	    narrow_calls(session, &narrowed))
 		for (unsigned id = 1; id < ID_COUNT; id++)
 			stopping.abis[id] &= call_set_machine() & ~narrowed.abis[id];
 	start = seccomp_choose(&stopping, &situation, &reason);

@@ -8,7 +8,7 @@
 SYSCALL(open, C_FILE | C_DESC | KEEPS_NAMES, fd,
 	IN(pathname, path), IN(flags, open_flags),
 	IN(mode, perm16, WHEN(flags, HAS, O_CREAT|__O_TMPFILE)));
-SYSCALL(openat, C_FILE | C_DESC | HOT | KEEPS_NAMES, fd,
+SYSCALL(openat, C_FILE | C_DESC | KEEPS_NAMES, fd,
 	IN(dirfd, dirfd), IN(pathname, path), IN(flags, open_flags),
 	IN(mode, perm16, WHEN(flags, HAS, O_CREAT|__O_TMPFILE)));
 SYSCALL(creat, C_FILE | C_DESC | KEEPS_NAMES, fd, IN(pathname, path), IN(mode, perm16));
@@ -20,7 +20,7 @@ STRUCT_TYPE_AS(open_how, PARTS(MIN_SIZE(24), EXTENSIBLE),
 SYSCALL(openat2, C_FILE | C_DESC | KEEPS_NAMES, fd,
 	IN(dirfd, dirfd), IN(pathname, path), IN(how, open_how, LEN(size)), IN(size, size));
 
-SYSCALL(close, C_DESC | HOT | KEEPS_PATHS, int, IN(fd, fd));
+SYSCALL(close, C_DESC | KEEPS_PATHS, int, IN(fd, fd));
 SYSCALL(close_range, KEEPS_PATHS, int, IN(first, uint), IN(last, uint), IN(flags, close_range));
 SYSCALL(dup, C_DESC | KEEPS_NAMES, fd, IN(oldfd, fd));
 SYSCALL(dup2, C_DESC | KEEPS_PATHS, fd, IN(oldfd, fd), IN(newfd, fd));
@@ -30,7 +30,7 @@ static const struct syscall pipe_mips = { ROW(C_DESC, fd) };
 SYSCALL_ALT(pipe, ~ABIS_MIPS, &pipe_mips, C_DESC | KEEPS_NAMES, int, OUT(pipefd, fd, COUNT_IS(2)));
 SYSCALL(pipe2, C_DESC | KEEPS_NAMES, int, OUT(pipefd, fd, COUNT_IS(2)), IN(flags, open_extra));
 
-SYSCALL(access, C_FILE | HOT | KEEPS_NAMES, int, IN(pathname, path), IN(mode, access_mode));
+SYSCALL(access, C_FILE | KEEPS_NAMES, int, IN(pathname, path), IN(mode, access_mode));
 SYSCALL(faccessat, C_FILE | C_DESC | KEEPS_NAMES, int, IN(dirfd, dirfd), IN(pathname, path), IN(mode, access_mode));
 SYSCALL(faccessat2, C_FILE | C_DESC | KEEPS_NAMES, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(mode, access_mode), IN(flags, faccessat2_flags));

@@ -5,9 +5,9 @@
 
 /* clang-format off */
 
-SYSCALL(read, C_DESC | HOT | MOVES | KEEPS_NAMES, klong, IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size));
-SYSCALL(write, C_DESC | HOT | MOVES | KEEPS_NAMES, klong, IN(fd, fd), IN(buf, bytes, LEN(count)), IN(count, size));
-SYSCALL(pread64, C_DESC | HOT | MOVES | KEEPS_NAMES, klong,
+SYSCALL(read, C_DESC | MOVES | KEEPS_NAMES, klong, IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size));
+SYSCALL(write, C_DESC | MOVES | KEEPS_NAMES, klong, IN(fd, fd), IN(buf, bytes, LEN(count)), IN(count, size));
+SYSCALL(pread64, C_DESC | MOVES | KEEPS_NAMES, klong,
 	IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size), IN(offset, loff, PAIR));
 SYSCALL(pwrite64, C_DESC | MOVES | KEEPS_NAMES, klong,
 	IN(fd, fd), IN(buf, bytes, LEN(count)), IN(count, size), IN(offset, loff, PAIR));

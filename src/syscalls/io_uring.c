@@ -16,7 +16,7 @@ STRUCT_TYPE_AS(io_uring_params, VIEW(.merge = true, NONZERO(resv), ORDER(flags, 
 	IN(sq_thread_cpu, hex32), IN(sq_thread_idle, uint), OUT(features, uring_features),
 	IN(wq_fd, fd, WHEN(flags, HAS, IORING_SETUP_ATTACH_WQ)), IN(resv, hex32, COUNT_IS(3)), OUT(sq_off, io_sqring_offsets),
 	OUT(cq_off, io_cqring_offsets));
-SYSCALL(io_uring_setup, C_DESC | SHARES_FILES, fd, IN(entries, uint), INOUT(params, io_uring_params));
+SYSCALL(io_uring_setup, C_DESC | ONCE | SHARES_FILES, fd, IN(entries, uint), INOUT(params, io_uring_params));
 
 /* Where flags has IORING_ENTER_EXT_ARG_REG, an offset into the region of IORING_REGISTER_MEM_REGION. */
 STRUCT_TYPE_AS(io_uring_getevents_arg, MIN_SIZE(24),

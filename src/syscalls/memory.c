@@ -5,19 +5,19 @@
 /* clang-format off */
 
 /* The mmap of i386 and s390 has its arguments in memory (linux/syscalls.h: old_mmap), with an offset in bytes. */
-static const struct syscall mmap_old = { ROW(C_DESC | C_MEMORY | HOT | MEMORY_ARGS, address,
+static const struct syscall mmap_old = { ROW(C_DESC | C_MEMORY | MEMORY_ARGS, address,
 	IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(flags, mmap_flags), IN(fd, fd),
 	IN(offset, hexlong)) };
-SYSCALL_ALT(mmap, ~(ABI_BIT(i386) | ABIS_S390), &mmap_old, C_DESC | C_MEMORY | HOT | KEEPS_NAMES, address,
+SYSCALL_ALT(mmap, ~(ABI_BIT(i386) | ABIS_S390), &mmap_old, C_DESC | C_MEMORY | KEEPS_NAMES, address,
 	IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(flags, mmap_flags), IN(fd, fd),
 	IN(offset, hexlong));
 #define MMAP2 \
 	IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(flags, mmap_flags), IN(fd, fd), \
 	IN(offset, pages)
-static const struct syscall mmap2_s390 = { ROW(C_DESC | C_MEMORY | HOT | MEMORY_ARGS, address, MMAP2) };
-SYSCALL_ALT(mmap2, ~ABIS_S390, &mmap2_s390, C_DESC | C_MEMORY | HOT | KEEPS_NAMES, address, MMAP2);
-SYSCALL(munmap, C_MEMORY | HOT | KEEPS_NAMES, int, IN(addr, address), IN(length, size));
-SYSCALL(mprotect, C_MEMORY | HOT | KEEPS_NAMES, int, IN(addr, address), IN(length, size), IN(prot, mmap_prot));
+static const struct syscall mmap2_s390 = { ROW(C_DESC | C_MEMORY | MEMORY_ARGS, address, MMAP2) };
+SYSCALL_ALT(mmap2, ~ABIS_S390, &mmap2_s390, C_DESC | C_MEMORY | KEEPS_NAMES, address, MMAP2);
+SYSCALL(munmap, C_MEMORY | KEEPS_NAMES, int, IN(addr, address), IN(length, size));
+SYSCALL(mprotect, C_MEMORY | KEEPS_NAMES, int, IN(addr, address), IN(length, size), IN(prot, mmap_prot));
 SYSCALL(pkey_mprotect, C_MEMORY | KEEPS_NAMES, int, IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(pkey, int));
 SYSCALL(pkey_alloc, C_NONE, int, IN(flags, hexlong), IN(access_rights, pkey_rights));
 SYSCALL(pkey_free, C_NONE, int, IN(pkey, int));
@@ -34,7 +34,7 @@ SYSCALL(mlock2, C_MEMORY | KEEPS_NAMES, int, IN(addr, address), IN(length, size)
 SYSCALL(munlock, C_MEMORY | KEEPS_NAMES, int, IN(addr, address), IN(length, size));
 SYSCALL(mlockall, C_MEMORY | KEEPS_NAMES, int, IN(flags, mlockall_flags));
 SYSCALL(munlockall, C_MEMORY | KEEPS_NAMES, int);
-SYSCALL(brk, C_MEMORY | HOT | KEEPS_NAMES, address, IN(addr, address));
+SYSCALL(brk, C_MEMORY | KEEPS_NAMES, address, IN(addr, address));
 SYSCALL(mseal, C_MEMORY, int, IN(addr, address), IN(length, size), IN(flags, hexlong));
 SYSCALL(map_shadow_stack, C_MEMORY, address, IN(addr, address), IN(len, size), IN(flags, shadow_stack));
 

@@ -5,7 +5,7 @@
 
 /* clang-format off */
 
-SYSCALL(getrandom, HOT | MOVES | KEEPS_NAMES, klong, OUT(buf, hex_bytes, LEN(RET)), IN(buflen, size), IN(flags, grnd));
+SYSCALL(getrandom, MOVES | KEEPS_NAMES, klong, OUT(buf, hex_bytes, LEN(RET)), IN(buflen, size), IN(flags, grnd));
 
 SYSCALL(add_key, C_NONE, int,
 	IN(type, string), IN(description, string), IN(payload, bytes, LEN(plen)), IN(plen, size), IN(keyring, key_serial));

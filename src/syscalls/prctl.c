@@ -113,4 +113,4 @@ CHOICE(arch_prctl_arguments, op,
 	WITH(ARCH_SHSTK_ENABLE|ARCH_SHSTK_DISABLE|ARCH_SHSTK_LOCK|ARCH_SHSTK_UNLOCK, IN(addr, shstk_features)),
 	OTHERWISE(IN(addr, hexlong)));
 COMMENTED_TYPE(xfeatures, xfeatures, ULONG, 16);
-SYSCALL(arch_prctl, HOT | KEEPS_NAMES, int, IN(op, arch_prctl), CHOOSE(arch_prctl_arguments));
+SYSCALL(arch_prctl, KEEPS_NAMES, int, IN(op, arch_prctl), CHOOSE(arch_prctl_arguments));

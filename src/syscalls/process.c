@@ -59,11 +59,11 @@ SYSCALL(clone3, C_PROCESS | MAKES_CHILD | NAMESPACES | SHARES_FILES | KEEPS_NAME
 SYSCALL(unshare, NAMESPACES | KEEPS_PATHS, int, IN(flags, unshare_flags));
 SYSCALL(setns, C_DESC | NAMESPACES, int, IN(fd, fd), IN(nstype, setns_flags));
 
-SYSCALL(execve, C_FILE | C_PROCESS | HOT | KEEPS_PATHS, int, IN(pathname, path), IN(argv, argv), IN(envp, envp));
-SYSCALL(execveat, C_FILE | C_PROCESS | C_DESC | KEEPS_PATHS, int,
+SYSCALL(execve, C_FILE | C_PROCESS | ONCE | KEEPS_PATHS, int, IN(pathname, path), IN(argv, argv), IN(envp, envp));
+SYSCALL(execveat, C_FILE | C_PROCESS | C_DESC | ONCE | KEEPS_PATHS, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(argv, argv), IN(envp, envp), IN(flags, execveat_flags));
 SYSCALL(exit, C_PROCESS | NO_RETURN | KEEPS_PATHS, int, IN(status, int));
-SYSCALL(exit_group, C_PROCESS | HOT | NO_RETURN | KEEPS_PATHS, int, IN(status, int));
+SYSCALL(exit_group, C_PROCESS | ONCE | NO_RETURN | KEEPS_PATHS, int, IN(status, int));
 
 STRUCT_TYPE_AS(rusage, VIEW(VERBOSE(ru_maxrss, ru_ixrss, ru_idrss, ru_isrss, ru_minflt, ru_majflt, ru_nswap, ru_inblock,
 		ru_oublock, ru_msgsnd, ru_msgrcv, ru_nsignals, ru_nvcsw, ru_nivcsw)),
@@ -90,8 +90,8 @@ SYSCALL(getpgid, KEEPS_NAMES, pid, IN(pid, pid));
 SYSCALL(setpgid, KEEPS_NAMES, int, IN(pid, pid), IN(pgid, pid));
 SYSCALL(getsid, KEEPS_NAMES, pid, IN(pid, pid));
 SYSCALL(setsid, KEEPS_NAMES, pid);
-SYSCALL(set_tid_address, HOT | KEEPS_NAMES, pid, IN(tidptr, address));
-SYSCALL(set_robust_list, HOT | KEEPS_NAMES, int, IN(addr, address), IN(length, size));
+SYSCALL(set_tid_address, KEEPS_NAMES, pid, IN(tidptr, address));
+SYSCALL(set_robust_list, KEEPS_NAMES, int, IN(addr, address), IN(length, size));
 SYSCALL(get_robust_list, KEEPS_NAMES, int, IN(pid, pid), OUT(head_ptr, address), OUT(len_ptr, size));
 /* linux/rseq.h: __reserved lies after the 32 bytes of the first version. */
 static const struct type t_rseq_cpu = { .name = "rseq_cpu", .kind = KIND_ENUM, .storage = STORE_S32, .base = 10, .list = &list_rseq_cpu_id };
@@ -103,7 +103,7 @@ STRUCT_TYPE(rseq_slice_ctrl, IN(request, u8), IN(granted, u8), IN(__reserved, he
 STRUCT_TYPE_AS(rseq, PARTS(MIN_SIZE(32), EXTENSIBLE, ALIGN(32), VIEW(.extra = EXTRA_HIDDEN)),
 	RSEQ_CPU(cpu_id_start), RSEQ_CPU(cpu_id), IN(rseq_cs, rseq_cs, PTR64), IN(flags, rseq_cs_flags),
 	IN(node_id, uint), IN(mm_cid, uint), IN(slice_ctrl, rseq_slice_ctrl), IN(__reserved, hex8, TOGETHER));
-SYSCALL(rseq, HOT | KEEPS_NAMES, int,
+SYSCALL(rseq, KEEPS_NAMES, int,
 	IN(address, address, LOOKUP), IN(rseq, rseq, LEN(rseq_len), OR_ADDRESS, UNION_WITH_PREVIOUS, WHEN_TEST(hook_rseq_is_aligned)), IN(rseq_len, uint), IN(flags, rseq_flags), IN(sig, hex32));
 SYSCALL(rseq_slice_yield, C_NONE, int);
 SYSCALL(getcpu, KEEPS_NAMES, int, OUT(cpu, uint), OUT(node, uint), IN(tcache, address));
@@ -135,7 +135,7 @@ STRUCT_TYPE(rlimit64, IN(rlim_cur, limit64), IN(rlim_max, limit64));
 SYSCALL(getrlimit, KEEPS_NAMES, int, IN(resource, rlimits), OUT(rlim, rlimit));
 SYSCALL(ugetrlimit, KEEPS_NAMES, int, IN(resource, rlimits), OUT(rlim, rlimit));
 SYSCALL(setrlimit, KEEPS_NAMES, int, IN(resource, rlimits), IN(rlim, rlimit));
-SYSCALL(prlimit64, HOT | KEEPS_NAMES, int,
+SYSCALL(prlimit64, KEEPS_NAMES, int,
 	IN(pid, pid), IN(resource, rlimits), IN(new_limit, rlimit64), OUT(old_limit, rlimit64));
 
 CHOICE(priority_of, which, WITH(PRIO_PROCESS|PRIO_PGRP, IN(who, pid)), OTHERWISE(IN(who, int)));
@@ -205,7 +205,7 @@ CHOICE(seccomp_arguments, operation,
 SYSCALL(seccomp, SHARES_FILES | KEEPS_PATHS, int, IN(operation, seccomp_op), CHOOSE(seccomp_arguments));
 
 /* The caller asks for any entry with -1, which the kernel replaces by an entry: set_thread_area(2). */
-SYSCALL_AS(set_thread_area, HOT, int, NOTES(NOTE_POINTEE("entry_number=", u_info, uint)), IN(u_info, user_desc));
+SYSCALL_AS(set_thread_area, C_NONE, int, NOTES(NOTE_POINTEE("entry_number=", u_info, uint)), IN(u_info, user_desc));
 /* The caller says which entry it asks for. */
 VIEW_TYPE(user_desc_asked, .merge = true);
 SYSCALL(get_thread_area, C_NONE, int, INOUT(u_info, user_desc, FILLS(base_addr, limit, seg_32bit, contents, read_exec_only, limit_in_pages, seg_not_present, useable, lm),

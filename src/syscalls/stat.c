@@ -81,13 +81,13 @@ STRUCT_TYPE_AS(__old_kernel_stat, VIEW(
 
 SYSCALL(stat, C_FILE | C_STAT | C_STAT_LIKE | KEEPS_NAMES, int, IN(pathname, path), OUT(statbuf, stat));
 SYSCALL(lstat, C_FILE | C_LSTAT | C_STAT_LIKE | KEEPS_NAMES, int, IN(pathname, path), OUT(statbuf, stat));
-SYSCALL(fstat, C_DESC | C_FSTAT | C_STAT_LIKE | HOT | KEEPS_NAMES, int, IN(fd, fd), OUT(statbuf, stat));
-SYSCALL(newfstatat, C_FILE | C_DESC | C_FSTAT | C_STAT_LIKE | HOT | KEEPS_NAMES, int,
+SYSCALL(fstat, C_DESC | C_FSTAT | C_STAT_LIKE | KEEPS_NAMES, int, IN(fd, fd), OUT(statbuf, stat));
+SYSCALL(newfstatat, C_FILE | C_DESC | C_FSTAT | C_STAT_LIKE | KEEPS_NAMES, int,
 	IN(dirfd, dirfd), IN(pathname, path), OUT(statbuf, stat), IN(flags, at_flags));
-SYSCALL(stat64, C_FILE | C_STAT | C_STAT_LIKE | HOT | KEEPS_NAMES, int, IN(pathname, path), OUT(statbuf, stat64));
+SYSCALL(stat64, C_FILE | C_STAT | C_STAT_LIKE | KEEPS_NAMES, int, IN(pathname, path), OUT(statbuf, stat64));
 SYSCALL(lstat64, C_FILE | C_LSTAT | C_STAT_LIKE | KEEPS_NAMES, int, IN(pathname, path), OUT(statbuf, stat64));
-SYSCALL(fstat64, C_DESC | C_FSTAT | C_STAT_LIKE | HOT | KEEPS_NAMES, int, IN(fd, fd), OUT(statbuf, stat64));
-SYSCALL(fstatat64, C_FILE | C_DESC | C_FSTAT | C_STAT_LIKE | HOT | KEEPS_NAMES, int,
+SYSCALL(fstat64, C_DESC | C_FSTAT | C_STAT_LIKE | KEEPS_NAMES, int, IN(fd, fd), OUT(statbuf, stat64));
+SYSCALL(fstatat64, C_FILE | C_DESC | C_FSTAT | C_STAT_LIKE | KEEPS_NAMES, int,
 	IN(dirfd, dirfd), IN(pathname, path), OUT(statbuf, stat64), IN(flags, at_flags));
 SYSCALL(oldstat, C_FILE | C_STAT | C_STAT_LIKE | KEEPS_NAMES, int, IN(pathname, path), OUT(statbuf, __old_kernel_stat));
 SYSCALL(oldlstat, C_FILE | C_LSTAT | C_STAT_LIKE | KEEPS_NAMES, int, IN(pathname, path), OUT(statbuf, __old_kernel_stat));

@@ -2,7 +2,7 @@
 /*
  * Private to src/syscalls/: the macros for rows, types and constants. An example:
  *
- *	SYSCALL(openat, C_FILE | C_DESC | HOT, fd,
+ *	SYSCALL(openat, C_FILE | C_DESC | KEEPS_NAMES, fd,
  *		IN(dirfd, dirfd), IN(pathname, path), IN(flags, open_flags),
  *		IN(mode, perm16, WHEN(flags, HAS, O_CREAT | __O_TMPFILE)));
  *
@@ -16,7 +16,7 @@
 
 /* Flags of a row, besides its classes. */
 #define TRAIT_SHIFT CLASS_COUNT
-#define HOT (CALL_HOT << TRAIT_SHIFT)
+#define ONCE (CALL_ONCE << TRAIT_SHIFT)
 #define NO_RETURN (CALL_NO_RETURN << TRAIT_SHIFT)
 #define MULTIPLEX (CALL_MULTIPLEX << TRAIT_SHIFT)
 #define MEMORY_ARGS (CALL_MEMORY_ARGS << TRAIT_SHIFT)

@@ -5,6 +5,9 @@
 # usage: ROUNDS=N late_filter_test.sh; ROUNDS is how often scry is killed, by default 20, and a fifth of how often dd runs
 . "${srcdir:-.}/tests/live/lib.sh"
 
+# The bpf engine would take over instead.
+SCRY_HAND_OVER=never
+export SCRY_HAND_OVER
 steady=$programs/steady
 trace --debug -e trace=accept true
 grep -q '^scry: seccomp filter later: ' "$scratch/stderr" || skip "no filter without -f here: $(head -n 1 "$scratch/stderr")"

@@ -106,7 +106,7 @@ shows "$scratch/stderr" '^openat\('
 lacks "$scratch/stderr" ld.so.cache
 
 # With -f the filter does not stop calls that have neither a path nor a descriptor; --debug shows that.
-trace --debug -f -P /etc/passwd -o "$scratch/trace" head -c 9 /etc/passwd
+trace --debug --engine=ptrace -f -P /etc/passwd -o "$scratch/trace" head -c 9 /etc/passwd
 ends_with 0
 shows "$scratch/stderr" '^scry: -P/--trace-path, --trace-fds: [12][0-9][0-9] of [45][0-9][0-9] calls can meet the expression by their names$'
 shows "$scratch/stderr" '^scry: seccomp filter on$'

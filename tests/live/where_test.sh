@@ -199,13 +199,13 @@ lacks "$scratch/profile" 'getpid'
 shows "$scratch/stderr" '--policy: the profile has only the calls that --where selects'
 
 # The kernel compares registers: calls that do not match do not stop.
-if "$scry" -d -f -e trace=sync -o /dev/null true 2>&1 | grep -q 'filter on$'; then
-	stops() { "$scry" -f -o /dev/null --where "$1" "$programs/asked" reads 5000; }
+if "$scry" --engine=ptrace -d -f -e trace=sync -o /dev/null true 2>&1 | grep -q 'filter on$'; then
+	stops() { "$scry" --engine=ptrace -f -o /dev/null --where "$1" "$programs/asked" reads 5000; }
 	check "reads of one byte do not stop" [ "$(stops 'name == read && args.count > 1M')" -lt 500 ]
 	check "nor reads of another descriptor" [ "$(stops 'fd == 17 && class == desc')" -lt 500 ]
 	check "reads that match stop" [ "$(stops 'name == read && args.count == 1')" -ge 5000 ]
-	check "a call of every program, by its registers, needs no other engine" \
-		sh -c "$scry -d -f -o /dev/null --where 'name == mmap && args.prot has PROT_EXEC' true 2>&1 | grep -q 'filter on\$'"
+	check "a call of every program, by its registers, has a filter" \
+		sh -c "$scry --engine=ptrace -d -f -o /dev/null --where 'name == mmap && args.prot has PROT_EXEC' true 2>&1 | grep -q 'filter on\$'"
 	check "memory is no matter of the kernel" [ "$(stops 'name == read && args.buf contains "x"')" -ge 5000 ]
 else
 	not_tested "stops: no filter here"

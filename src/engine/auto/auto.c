@@ -22,11 +22,6 @@
  */
 #define STOPS 2000
 #define STOPS_NS 1000000000u
-/*
- * If a filter may come while the command runs, it comes after 1,000 calls of a kind: then it costs less than the bpf engine. What has no filter
- * after so many stops gets none.
- */
-#define STOPS_WITHOUT_FILTER (STOPS + STOPS / 2)
 /* While the program is loaded, the engine looks each time after so many stops whether it is. */
 #define STOPS_BETWEEN_LOOKS 16
 /* A trace with so many stops has lost some ten seconds: scry says at its end that another engine is faster. */
@@ -51,8 +46,6 @@ struct auto_engine {
 	struct engine *ptrace, *bpf;
 	struct engine_config bpf_config;
 	struct hand_over hand_over;
-	const struct seccomp_program
-		*late_filter; /* that of the ptrace engine, before the program was loaded */
 	enum stage stage;
 	pthread_t thread;
 	enum loader loader; /* atomic */
@@ -155,8 +148,6 @@ static bool is_missing(const struct auto_engine *engine)
 
 static void stay(struct auto_engine *engine)
 {
-	if (engine->stage == STAGE_LOADING)
-		engine_of(engine->ptrace)->late.program = engine->late_filter;
 	engine->stage = STAGE_STAYS;
 	engine->hand_over.stops_left = 0;
 }
@@ -172,8 +163,6 @@ static void begin_loading(struct auto_engine *engine)
 		stay(engine);
 	} else {
 		engine->stage = STAGE_LOADING;
-		engine->late_filter = engine_of(engine->ptrace)->late.program;
-		engine_of(engine->ptrace)->late.program = NULL;
 		engine->hand_over.stops_left = STOPS_BETWEEN_LOOKS;
 	}
 }
@@ -213,11 +202,9 @@ static bool is_done(const struct auto_engine *engine)
 /* The number of stops after which the program is loaded if they came fast enough. */
 static uint64_t first_stops(const struct auto_engine *engine)
 {
-	const struct engine_config *config = engine->base.config;
+	unsigned long asked = engine->base.config->hand_over_after;
 
-	if (config->hand_over_after)
-		return config->hand_over_after;
-	return config->filter_later ? STOPS_WITHOUT_FILTER : STOPS;
+	return asked ? asked : STOPS;
 }
 
 /* The ptrace engine has made as many stops as it was to make. */
