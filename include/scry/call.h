@@ -13,6 +13,7 @@
 struct syscall;
 
 #define CALL_ARGS 6
+#define ERRNO_MAX 4095 /* Linux reports errors as results from -4095 to -1. */
 
 struct call {
 	const struct abi *abi;	/* the ABI at the entry; it holds for the exit too */
@@ -22,6 +23,7 @@ struct call {
 	bool args_unread;	/* decode_resolve() could not read the arguments from memory */
 	bool returned;		/* the call has returned: is_error, result and returned_ns are valid */
 	bool is_error;		/* the result is -errno */
+	bool errno_32;		/* the register has the 32 bits of the result without its sign: CALL_ERRNO_32 */
 	bool injected_args : 1, injected_result : 1, delayed : 1;	/* changes made by -e inject */
 	const char *denied;	/* --try-policy: what the profile does to the call ("EPERM"); NULL: it allows it */
 	const struct request *request;	/* NULL: a system call; else .nr is the number of an operation of io_uring */

@@ -596,6 +596,7 @@ enum {
 	CALL_REQUEST = 1 << 11,	/* it is no system call: a request of io_uring that stands for none */
 	CALL_MAKES_CHILD = 1 << 12,	/* it makes a process or a thread */
 	CALL_CHANGES_USER = 1 << 13,	/* it can change the real user of the caller */
+	CALL_ERRNO_32 = 1 << 14,	/* its errors are numbers of 32 bits without a sign also in a register of 64 bits */
 };
 
 /*

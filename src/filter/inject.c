@@ -7,10 +7,10 @@
 #include <strings.h>
 
 #include "filter/expression.h"
+#include "scry/call.h"
 #include "scry/filter.h"
 #include "scry/util.h"
 
-#define ERRNO_MAX 4095
 #define FIRST_MAX 65535
 #define LAST_MAX 65534
 

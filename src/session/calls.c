@@ -191,6 +191,23 @@ static void on_enter(struct session *session, struct moment *moment, struct verd
 		gather_return_buffers(session, state);
 }
 
+/* Sets the result of a call that has returned. */
+static void set_result(struct call *call, const struct event *event)
+{
+	uint64_t result = (uint64_t)event->result;
+
+	call->returned = true;
+	call->is_error = event->is_error;
+	call->result = event->result;
+	call->returned_ns = event->mono_ns;
+	call->errno_32 = call->row && call->row->flags & CALL_ERRNO_32 && result <= UINT32_MAX &&
+			 result > UINT32_MAX - ERRNO_MAX;
+	if (!call->errno_32)
+		return;
+	call->is_error = true;
+	call->result = (int32_t)result;
+}
+
 static void on_exit_of_call(struct session *session, struct moment *moment, struct verdict *verdict)
 {
 	const struct event *event = moment->event;
@@ -205,10 +222,7 @@ static void on_exit_of_call(struct session *session, struct moment *moment, stru
 		return;
 	}
 	state->in_call = false;
-	call->returned = true;
-	call->is_error = event->is_error;
-	call->result = event->result;
-	call->returned_ns = event->mono_ns;
+	set_result(call, event);
 	replay_facts(state, event);
 	tamper_at_exit(session, event, state, verdict);
 	moment->call = call;

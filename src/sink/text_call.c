@@ -174,11 +174,19 @@ static void put_error(struct buf *out, const struct call *call)
 	const char *name = errno_name(abi, (unsigned)error);
 	const char *restart = restart_reason(error);
 
-	if (!name) {
-		buf_printf(out, "-1 (errno %llu)", (unsigned long long)error);
+	if (call->errno_32 && call->raw) {
+		buf_printf(out, "%#x", (unsigned)call->result);
 		return;
 	}
-	buf_puts(out, restart ? "? " : "-1 ");
+	if (call->errno_32)
+		buf_printf(out, "%u", (unsigned)call->result);
+	else
+		buf_puts(out, name && restart ? "?" : "-1");
+	if (!name) {
+		buf_printf(out, " (errno %llu)", (unsigned long long)error);
+		return;
+	}
+	buf_putc(out, ' ');
 	buf_puts(out, name);
 	buf_puts(out, " (");
 	buf_puts(out, restart ? restart : errno_text(abi, (unsigned)error));

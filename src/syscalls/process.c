@@ -214,6 +214,7 @@ SYSCALL(get_thread_area, C_NONE, int, INOUT(u_info, user_desc, FILLS(base_addr, 
 CHOICE(modify_ldt_arguments, func,
 	WITH(0|2, OUT(ptr, hex_bytes, LEN(RET)), IN(bytecount, ulong)),
 	OTHERWISE(IN(ptr, user_desc, LEN(bytecount)), IN(bytecount, ulong)));
-SYSCALL(modify_ldt, C_NONE, int, IN(func, int), CHOOSE(modify_ldt_arguments));
+/* The kernel casts the result to unsigned int, and says that programs may rely on it: arch/x86/kernel/ldt.c. */
+SYSCALL(modify_ldt, ERRNO_32, int, IN(func, int), CHOOSE(modify_ldt_arguments));
 SYSCALL(iopl, C_NONE, int, IN(level, int));
 SYSCALL(ioperm, C_NONE, int, IN(from, hexlong), IN(num, hexlong), IN(turn_on, int));

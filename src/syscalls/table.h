@@ -30,6 +30,7 @@
 #define RING_REQUEST (CALL_REQUEST << TRAIT_SHIFT)
 #define MAKES_CHILD (CALL_MAKES_CHILD << TRAIT_SHIFT)
 #define CHANGES_USER (CALL_CHANGES_USER << TRAIT_SHIFT)
+#define ERRNO_32 ((unsigned)CALL_ERRNO_32 << TRAIT_SHIFT)
 
 #define FIELDS(what, ...)                              \
 	.what = (const struct field[]){ __VA_ARGS__ }, \

@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scry/call.h"
 #include "scry/syscalls.h"
 #include "scry/util.h"
 #include "where/where.h"
-
-#define ERRNO_MAX 4095
 
 static uint64_t mask_of(unsigned size)
 {

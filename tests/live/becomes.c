@@ -5,6 +5,7 @@
  * usage: becomes users	five threads become user 1234, make getppid(2) three times and end; then the process makes it once as root,
  *			once as user 1000, and a child of user 1000 makes it twice
  *        becomes names	makes getpgid(2) twice by each of the names alpha and beta
+ *        becomes failed	makes modify_ldt(2), which exists on x86 only, fail with ENOSYS and EINVAL, and succeed
  *        becomes ends	has threads and children that take a name in each way there is, and end: called, written, threaded, named, true
  */
 #include <fcntl.h>
@@ -126,8 +127,25 @@ static int end_names(void)
 	       name_thread();
 }
 
+/* The kernel returns the errors of this call as 32 bits without a sign. */
+static int fail(void)
+{
+#ifdef SYS_modify_ldt
+	char entries[16] = { 0 };
+
+	syscall(SYS_modify_ldt, 77, entries, sizeof(entries));
+	syscall(SYS_modify_ldt, 1, entries, 3l);
+	syscall(SYS_modify_ldt, 0, entries, sizeof(entries));
+	return 0;
+#else
+	return 77;
+#endif
+}
+
 int main(int argc, char **argv)
 {
+	if (argc > 1 && !strcmp(argv[1], "failed"))
+		return fail();
 	if (argc > 1 && !strcmp(argv[1], "ends"))
 		return end_names();
 	return argc > 1 && !strcmp(argv[1], "users") ? change_users() : change_names();

@@ -50,6 +50,32 @@ for engine in $engines; do
 	same "$options: names in a recording" "alpha alpha beta beta " \
 		"$(sed -n 's/^[0-9]*<\([a-z]*\)> *getpgid.*/\1/p' "$scratch/replayed" | tr '\n' ' ')"
 done
+# An error that is no negative number is an error for all that ask.
+for program in "$programs/becomes" "$programs"32/becomes; do
+	"$program" failed 2>/dev/null || {
+		not_tested "$program: modify_ldt(2) cannot be called here"
+		continue
+	}
+	for engine in $engines; do
+		options="$(echo "$engine" | tr , ' ') -e trace=modify_ldt"
+		for selection in '-Z' '-e status=failed' '--where failed' '--where error!=EPERM' '--where result==-1'; do
+			# shellcheck disable=SC2086
+			trace $options $selection -q -o "$scratch/trace" "$program" failed
+			same "$program $options $selection" "ENOSYS EINVAL " "$(sed -nE 's/.* (E[A-Z]+) \(.*/\1/p' "$scratch/trace" | tr '\n' ' ')"
+		done
+		# shellcheck disable=SC2086
+		trace $options -z -o "$scratch/trace" "$program" failed
+		same "$program $options -z" 1 "$(grep -c '= 0$' "$scratch/trace")"
+		# shellcheck disable=SC2086
+		trace $options -c -o "$scratch/table" "$program" failed
+		same "$program $options -c" "3 2" "$(awk '$NF == "modify_ldt" { print $4, $5 }' "$scratch/table")"
+		# shellcheck disable=SC2086
+		trace $options --json --record="$scratch/failed.rec" -o "$scratch/json" "$program" failed
+		same "$program $options --json" "ENOSYS EINVAL " "$(sed -n 's/.*"error":{"name":"\([A-Z]*\)".*/\1/p' "$scratch/json" | tr '\n' ' ')"
+		trace --replay="$scratch/failed.rec" -Z -o "$scratch/trace"
+		same "$program $options --replay" 2 "$(grep -c 'modify_ldt(' "$scratch/trace")"
+	done
+done
 # The name with which a thread ends, whatever changed it, and whether or not the call that did is selected.
 for engine in $engines; do
 	options=$(echo "$engine" | tr , ' ')

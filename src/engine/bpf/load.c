@@ -259,6 +259,21 @@ static uint64_t unwanted_signals(const struct engine_config *config)
 	return ~wanted;
 }
 
+/* The number of the call that has CALL_ERRNO_32; 0: the machine has none. The number 0 is another call everywhere. */
+static uint64_t errno_32_number(void)
+{
+	const struct abi *abi = abi_native();
+
+	for (unsigned id = 1; id < ID_COUNT && abi->klong_size == 8; id++) {
+		const struct syscall *row = syscall_row((enum syscall_id)id, abi);
+		int64_t nr = abi_number(abi, (enum syscall_id)id);
+
+		if (row && row->flags & CALL_ERRNO_32 && nr > 0)
+			return (uint64_t)nr;
+	}
+	return 0;
+}
+
 static void configure(struct engine_program *program, const struct engine_config *config,
 		      uint32_t n_selections)
 {
@@ -297,6 +312,7 @@ static void configure(struct engine_program *program, const struct engine_config
 	program->rodata->unknown_wanted = config->calls->unknown;
 	program->rodata->abi_i386 = abi_index(ABI_i386);
 	program->rodata->abi_x32 = abi_index(ABI_x32);
+	program->rodata->errno_32_nr = errno_32_number();
 	program->rodata->launch_nr = (uint64_t)abi_number(abi_native(), ID_execve);
 	program->maps.machines.max_entries = (uint32_t)possible_cpus() * SLOTS_OF_CPU;
 	configure_ring(program, ring_size(config));

@@ -83,6 +83,8 @@ const volatile bool unknown_wanted = false; /* numbers beyond the table are repo
 const volatile __u32 selection_mask =
 	0; /* the number of entries of the table of selections, less 1 */
 const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
+const volatile __u64 errno_32_nr =
+	0; /* the call whose errors have no sign: CALL_ERRNO_32; 0: none */
 const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */
 const volatile __u32 owner_uid = 0,
 		     owner_gid = 0; /* of the user for whom guard.bpf.h looks at tasks */
@@ -904,6 +906,22 @@ __attribute__((noinline)) int send_piece(struct plan_machine *machine, struct ta
 	return 0;
 }
 
+/* Returns a result as PTRACE_GET_SYSCALL_INFO has it: the error of a 32-bit program has a sign, whatever the kernel has stored. */
+static __always_inline long with_sign(const struct task_state *state, long result)
+{
+	return state->abi == abi_i386 && (int)result < 0 && (int)result >= -MAX_ERRNO ? (int)result
+										      : result;
+}
+
+/* Returns the error with which the current call of a task has ended; 0: it has succeeded. */
+static __always_inline __u32 error_of(const struct task_state *state, long result)
+{
+	/* The number is the one without the bit of x32. */
+	if (errno_32_nr && (state->nr & ~X32_BIT) == errno_32_nr && result >> 32 == 0)
+		result = (int)result;
+	return result < 0 && result >= -MAX_ERRNO ? -result : 0;
+}
+
 #include "engine/bpf/absent.bpf.h"
 #include "engine/bpf/shown.bpf.h"
 #include "engine/bpf/sieves.bpf.h"
@@ -1078,8 +1096,7 @@ static __always_inline void count_call(struct task_state *state, struct task_str
 	struct count_key key = { .nr = state->nr, .abi = state->abi };
 	struct pt_regs *regs;
 
-	if (result < 0 && result >= -MAX_ERRNO)
-		key.error = -result;
+	key.error = error_of(state, result);
 	if (state->abi == abi_i386 && multiplexes(state)) {
 		regs = (struct pt_regs *)bpf_task_pt_regs(task);
 		key.selector = regs->bx < SELECTORS ? regs->bx : SELECTORS;
@@ -1263,6 +1280,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	state->call = CALL_OUTSIDE;
 	if (!wanted)
 		return 0;
+	result = with_sign(state, result);
 	now = call_time();
 	end_cpu_time(task, state, now);
 	if (sifts && !sift_exit(state, result, now, &flags, &descriptors))

@@ -182,7 +182,7 @@ __attribute__((noinline)) int sift_call(struct task_state *state, struct sifting
 	struct sieve *sieve;
 	__u32 number;
 	long result;
-	bool failed;
+	__u32 error;
 	int passes;
 
 	if (!sifts || !state || !sifting)
@@ -192,12 +192,12 @@ __attribute__((noinline)) int sift_call(struct task_state *state, struct sifting
 		return 1;
 	number = state->slot;
 	result = sifting->result;
-	failed = result < 0 && result >= -MAX_ERRNO;
+	error = error_of(state, result);
 	sieve = &slot->sieve;
 	fill_arguments(sieve->numbers, (struct pt_regs *)bpf_task_pt_regs(task), state->abi);
-	sieve->numbers[SIEVE_RESULT] = failed ? -1 : result;
-	sieve->numbers[SIEVE_ERROR] = failed ? -result : 0;
-	sieve->numbers[SIEVE_FAILED] = failed;
+	sieve->numbers[SIEVE_RESULT] = error ? -1 : result;
+	sieve->numbers[SIEVE_ERROR] = error;
+	sieve->numbers[SIEVE_FAILED] = error != 0;
 	sieve->numbers[SIEVE_DURATION] = sifting->now - state->entered;
 	sieve->numbers[SIEVE_NUMBER] = state->nr;
 	sieve->numbers[SIEVE_PID] = group_of(task);
