@@ -26,6 +26,7 @@ libscry_a_SOURCES += \
 	include/scry/sift.h \
 	include/scry/output.h \
 	include/scry/policy.h \
+	include/scry/proc.h \
 	include/scry/record.h \
 	include/scry/request.h \
 	include/scry/plan.h \

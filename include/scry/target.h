@@ -34,7 +34,7 @@ struct target {
 /* A process that a target names. */
 struct target_match {
 	pid_t pid;
-	/* When it began, in clock ticks since boot: field 22 of proc_pid_stat(5). With the pid it names a process for ever. */
+	/* When it began: proc_start(). With the pid it names a process for ever. */
 	uint64_t start;
 	const struct target *target;	/* the first one that names it */
 };
@@ -66,9 +66,6 @@ bool target_search_names_program(struct target_search *search, enum target_kind 
 				 const char *const names[2]);
 /* Puts together why nothing was found, with names that are near. The caller frees the result. */
 char *target_search_explain(const struct target_search *search);
-
-/* Returns when a process began, as in struct target_match; 0: it is gone. */
-uint64_t target_start_of(pid_t pid);
 
 /* The container and the unit in which a process runs. */
 struct target_place {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/tracee/: the state of each tracee, and access to its memory and to /proc. */
+/* Public header of src/tracee/: the state of each tracee, and access to its memory. */
 #ifndef SCRY_TRACEE_H
 #define SCRY_TRACEE_H
 
@@ -140,67 +140,8 @@ extern const struct fetch_ops tracee_fetch_ops;
  */
 ssize_t tracee_registers(const struct tracee *tracee, void *buf, size_t len);
 
-/* Capacity of a buffer for a path of /proc with up to three numbers. */
-#define PROC_PATH 80
-
-/*
- * Lists the threads of a process in *tids, which the caller frees. Returns the number of threads;
- * -1: /proc/PID/task cannot be read.
- */
-ssize_t tracee_threads(pid_t pid, pid_t **tids);
-/* Returns the tgid of a thread, from /proc; -1: the thread is gone. */
-pid_t tracee_tgid(pid_t tid);
-/*
- * Returns whether there is a process with this pid in the PID namespace of scry: kill(2). /proc may be that of another namespace, and may hide
- * processes.
- */
-bool tracee_exists(pid_t pid);
-/* Returns the state letter of a thread (proc_pid_stat(5)), such as 'Z' of a zombie; 0: the thread is gone. */
-char tracee_state_letter(pid_t tid);
-/* Returns the pid that a process has in its own PID namespace; -1: the process is gone. */
-pid_t tracee_own_pid(pid_t pid);
-/* Returns whether a thread has this number in the PID namespace of another one. */
-bool tracee_is_numbered(pid_t tid, pid_t other, pid_t number);
-/* linux/sched.h, TASK_COMM_LEN: the kernel keeps this number of bytes of a command name, and a NUL. */
-#define COMM_BYTES 15
-/*
- * Copies the command name of a thread to buf, without a NUL. Returns its length, at most len;
- * -1: the thread is gone.
- */
-ssize_t tracee_comm(pid_t tid, char *buf, size_t len);
-/* Finds the real user of a thread, in the user namespace of scry. Returns false if the thread is gone. */
-bool tracee_user(pid_t tid, uint32_t *user);
-/* Returns the malloc'ed directory where a file system of this type is mounted; NULL: there is none. */
-char *find_mount(const char *type);
-/*
- * Returns the malloc'ed path of the directory of a cgroup of version 2. word: a path, or what follows the directory where these
- * cgroups are mounted: "/system.slice", "system.slice".
- */
-char *find_cgroup(const char *word, char **error);
-/* The same as find_cgroup(), without the directory where these cgroups are mounted, as /proc shows it: "/system.slice"; "/" for all. */
-char *find_cgroup_path(const char *word, char **error);
-/* Returns whether a process is in the cgroup of version 2 with this path, or in one below it. */
-bool tracee_is_in_cgroup(pid_t pid, const char *path);
-/*
- * Returns whether SELinux runs here. Only /proc is read: files may carry contexts of another system,
- * which mean nothing without SELinux, and a file system that hangs would hang a reader of contexts.
- */
-bool tracee_selinux_runs(void);
-/* Copies the SELinux context of a thread to buf; the result is that of tracee_comm(). */
-ssize_t tracee_context(pid_t tid, char *buf, size_t len);
 /* Sets socket->type from .family and what socket(2) was called with. Returns false if scry does not know such sockets. */
 bool tracee_socket_type(struct fd_socket *socket, int type, int protocol);
 /* Sets the name of an AF_UNIX socket: the len bytes of its sun_path. */
 void tracee_socket_name(struct fd_socket *socket, const void *name, size_t len);
-/*
- * Returns the first decimal number of a field of /proc/PID/status, such as "TracerPid"; -1: the
- * process is gone or the field does not exist.
- */
-long tracee_status(pid_t pid, const char *field);
-/*
- * Returns a mask of /proc/PID/status, which is hexadecimal, such as "SigCgt"; 0: the process is gone
- * or the field does not exist.
- */
-unsigned long long tracee_status_mask(pid_t pid, const char *field);
-
 #endif

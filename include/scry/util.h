@@ -178,8 +178,6 @@ bool path_ends_with_name(const char *path, size_t len);
 
 /* Appends what a descriptor has up to its end, at most max bytes. Returns false if that fails: errno. */
 bool buf_read(struct buf *buf, int fd, size_t max);
-/* Finds the ID that the kernel has since it was started: a UUID. Returns false if it is not known. */
-bool read_boot_id(char id[37]);
 
 /* Returns whether the environment says that text is UTF-8: LC_ALL, LC_CTYPE or LANG, the first of them that is set (locale(7)). */
 bool locale_is_utf8(void);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/apply.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 #define SAMPLE_MAX 65536u
@@ -51,13 +52,9 @@ bool cli_apply_attach(struct cli *cli, const char *value, char **error)
 
 static bool is_process(const char *word)
 {
-	char directory[sizeof("/proc/4294967295")];
 	uint64_t pid;
 
-	if (!parse_decimal(word, UINT32_MAX, &pid) || !pid)
-		return false;
-	snprintf(directory, sizeof(directory), "/proc/%u", (unsigned)pid);
-	return !access(directory, F_OK);
+	return parse_decimal(word, INT32_MAX, &pid) && pid && proc_exists((pid_t)pid);
 }
 
 static bool is_program(const char *word)

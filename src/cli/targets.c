@@ -6,6 +6,7 @@
 
 #include "cli/apply.h"
 #include "scry/consumer.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 void cli_add_target(struct cli *cli, enum target_kind kind, const char *word)
@@ -129,7 +130,7 @@ bool cli_list_targets(const struct config *config, struct buf *out, char **error
 		return false;
 	/* scry itself is a process: without any there is no /proc. */
 	if (!target_list(search, config->format == FORMAT_JSON, out) &&
-	    (config->n_named || access("/proc/self", F_OK)))
+	    (config->n_named || proc_numbers() == PROC_MISSING))
 		*error = target_search_explain(search);
 	target_search_free(search);
 	return !*error;

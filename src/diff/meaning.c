@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "diff/meaning.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 /* Kinds of values that are not compared as they are. */
@@ -185,7 +186,7 @@ static size_t find_number(const struct run *run, const char *text, size_t len, s
 
 	while (at + n < len && isdigit((unsigned char)text[at + n]))
 		n++;
-	if (ends_with(text, at, "/proc/") || ends_with(text, at, "/task/") ||
+	if (ends_with(text, at, PROC_MOUNT) || ends_with(text, at, "/task/") ||
 	    ends_with(text, at, "pipe:[") || ends_with(text, at, "socket:["))
 		return n;
 	if (at + n < len && isalnum((unsigned char)text[at + n]))

@@ -481,7 +481,7 @@ static void find_host(struct dataset *dataset, const struct config *config)
 	if (recorded)
 		snprintf(dataset->boot, sizeof(dataset->boot), "%s", boot ? boot : "");
 	else
-		read_boot_id(dataset->boot);
+		proc_boot_id(dataset->boot);
 }
 
 /* Makes the directory if it is not there. Returns false after a message if nothing can be written there. */

@@ -11,6 +11,7 @@
 #include "record/format.h"
 #include "scry/consumer.h"
 #include "scry/plan.h"
+#include "scry/proc.h"
 #include "scry/tracee.h"
 
 extern char **environ;
@@ -82,7 +83,7 @@ static void add_boot(struct record_info *info)
 {
 	char boot[37];
 
-	if (read_boot_id(boot))
+	if (proc_boot_id(boot))
 		record_info_add(info, "boot", boot);
 }
 
@@ -256,7 +257,7 @@ static struct consumer *recorder_open(struct host *host, bool *failed)
 		return NULL;
 	recording = xcalloc(1, sizeof(*recording));
 	recording->base.host = host;
-	recording->selinux = tracee_selinux_runs();
+	recording->selinux = proc_selinux_runs();
 	recording->asks = asks_all(config, recording->selinux);
 	recording->plans = plans_new();
 	recording->asker =

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "scry/arch.h"
+#include "scry/proc.h"
 #include "scry/syscalls.h"
 #include "scry/target.h"
 #include "scry/tracee.h"
@@ -112,12 +113,12 @@ static size_t list_conditions(const struct bpf_targets *selected, char uid[11],
 static bool has_thread(pid_t pid, const char *comm)
 {
 	pid_t *tids = NULL;
-	ssize_t n = tracee_threads(pid, &tids), len;
+	ssize_t n = proc_threads(pid, &tids), len;
 	char name[COMM_BYTES + 1];
 	bool found = false;
 
 	for (ssize_t i = 0; i < n && !found; i++) {
-		len = tracee_comm(tids[i], name, COMM_BYTES);
+		len = proc_comm(tids[i], name, COMM_BYTES);
 		found = len == (ssize_t)strnlen(comm, COMM_BYTES) &&
 			!memcmp(name, comm, (size_t)len);
 	}

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "scry/arch.h"
+#include "scry/proc.h"
 #include "session/session.h"
 
 /* Calls that stop also if --where excludes them: those that the engine, a consumer or the stacks need. */
@@ -82,7 +83,7 @@ size_t narrow_calls(const struct session *session, struct call_set *narrowed)
 
 bool narrow_knows_users(void)
 {
-	FILE *map = fopen("/proc/self/uid_map", "re");
+	FILE *map = proc_fopen(PROC_SELF, "uid_map");
 	unsigned long long first = 1, outside = 1, n = 0;
 	bool all;
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "scry/cli.h"
+#include "scry/proc.h"
 #include "session/session.h"
 
 /* When the trace before has ended, in ns of CLOCK_MONOTONIC. Commands do not inherit it. */
@@ -100,19 +101,16 @@ void reload_tick(struct session *session)
 
 void reload_execute(const struct session *session)
 {
-	static const char self[] = "/proc/self/exe";
 	char *const *arguments = session->config->arguments;
 	char path[PATH_MAX], since[24];
-	ssize_t len = readlink(self, path, sizeof(path) - 1);
+	bool named = proc_link_text(PROC_SELF, path, sizeof(path), "exe");
 
 	snprintf(since, sizeof(since), "%llu", (unsigned long long)now_ns());
 	setenv(VARIABLE, since, true);
 	sigprocmask(SIG_SETMASK, &session->reload.mask, NULL);
 	/* A package that was upgraded has another program at that path now. */
-	if (len > 0) {
-		path[len] = '\0';
+	if (named)
 		execv(path, arguments);
-	}
-	execv(self, arguments);
+	proc_execute_again(arguments);
 	warn_errno("scry cannot begin anew");
 }

@@ -4,6 +4,7 @@
 
 #include "scry/arch.h"
 #include "scry/policy.h"
+#include "scry/proc.h"
 #include "scry/syscalls.h"
 #include "scry/tracee.h"
 #include "session/session.h"
@@ -48,7 +49,7 @@ static void check_contexts(struct session *session)
 {
 	const struct config *config = session->config;
 
-	if (!config->decode.contexts || config->engine.kind->recorded || tracee_selinux_runs())
+	if (!config->decode.contexts || config->engine.kind->recorded || proc_selinux_runs())
 		return;
 	session->decoding.contexts = CONTEXTS_NO;
 	if (config->debug)

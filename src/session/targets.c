@@ -2,6 +2,7 @@
 /* Attaches to the processes that targets name, and goes on to look for those that come later. */
 #include <stdlib.h>
 
+#include "scry/proc.h"
 #include "session/session.h"
 
 /* The time between two looks. A process that is waited for is to lose few of its calls. */
@@ -51,10 +52,10 @@ static bool attach(struct session *session, const struct target_match *match)
 	struct engine *engine = session->engine;
 	struct tracee *tracee;
 
-	if (tracee_find(&engine->tracees, match->pid) ||
-	    target_start_of(match->pid) != match->start || !engine->ops->attach(engine, match->pid))
+	if (tracee_find(&engine->tracees, match->pid) || proc_start(match->pid) != match->start ||
+	    !engine->ops->attach(engine, match->pid))
 		return false;
-	if (target_start_of(match->pid) == match->start)
+	if (proc_start(match->pid) == match->start)
 		return true;
 	tracee = tracee_find(&engine->tracees, match->pid);
 	if (tracee)
@@ -88,7 +89,7 @@ static bool is_start(void *ctx, pid_t pid, const char *const names[2])
 {
 	struct session *session = ctx;
 	struct targets *targets = &session->targets;
-	const struct target_match match = { .pid = pid, .start = target_start_of(pid) };
+	const struct target_match match = { .pid = pid, .start = proc_start(pid) };
 
 	if (!target_search_names_program(targets->search, TARGET_START, pid, names))
 		return false;

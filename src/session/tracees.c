@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scry/arch.h"
+#include "scry/proc.h"
 #include "scry/tracee.h"
 #include "session/session.h"
 
@@ -263,7 +264,7 @@ bool tracees_parent(const struct session *session, const struct event *event, pi
 	if (!state || !engine_is_here(session->engine_config.kind))
 		return false;
 	if (!state->parent_ns || now - state->parent_ns > COMM_AGE_NS) {
-		found = tracee_status(event->tid, "PPid");
+		found = proc_status(event->tid, "PPid");
 		if (found >= 0) {
 			state->parent = (pid_t)found;
 			state->parent_ns = now;
@@ -288,7 +289,7 @@ bool tracees_user(const struct session *session, const struct event *event, uint
 		*user = state->user;
 		return true;
 	}
-	if (!tracee_user(event->tid, user)) {
+	if (!proc_user(event->tid, user)) {
 		/* A thread that has ended had the user that was known last. */
 		*user = state->user;
 		return state->user_ns;

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads /proc/PID/maps. */
-#include <stdio.h>
+/* The mappings of a process, as /proc has them and as calls change them. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/sysmacros.h>
 
+#include "scry/proc.h"
 #include "scry/util.h"
 #include "stack/maps.h"
 
-/* Limits scry's memory: vm.max_map_count can be raised above any number that stacks need. */
-#define MAPPINGS_MAX 262144
-/* The same for the file on another machine, and the size of one read of it, in bytes. */
+/* The maximum size of the file on another machine, and the size of one read of it, in bytes. */
 #define REMOTE_MAX ((size_t)16 << 20)
 #define REMOTE_PIECE ((size_t)64 << 10)
 
@@ -22,62 +19,37 @@ void maps_free(struct maps *maps)
 	*maps = (struct maps){ 0 };
 }
 
-/* Converts the number at *at, and moves *at past it and the separator. */
-static uint64_t take_number(char **at, int base)
+/* Adds a mapping if stacks need it. */
+static bool add_mapping(void *ctx, const struct proc_mapping *mapping)
 {
-	uint64_t number = strtoull(*at, at, base);
+	struct maps *maps = ctx;
 
-	if (**at)
-		++*at;
-	return number;
-}
-
-static bool is_octal(const char *s)
-{
-	return s[0] >= '0' && s[0] <= '3' && s[1] >= '0' && s[1] <= '7' && s[2] >= '0' &&
-	       s[2] <= '7';
-}
-
-/* The kernel writes a newline in a name as \012 (proc_pid_maps(5)). */
-static char *unescape(const char *name)
-{
-	char *path = xmalloc(strlen(name) + 1), *to = path;
-
-	while (*name && *name != '\n') {
-		if (*name == '\\' && is_octal(name + 1)) {
-			*to++ = (char)strtoul((char[]){ name[1], name[2], name[3], 0 }, NULL, 8);
-			name += 4;
-		} else {
-			*to++ = *name++;
-		}
-	}
-	*to = 0;
-	return path;
-}
-
-/* Parses "START-END rwxp OFFSET MAJOR:MINOR INODE   PATH" (proc_pid_maps(5)). */
-static void add_line(struct maps *maps, char *line)
-{
-	struct mapping new = { 0 };
-	unsigned major_number, minor_number;
-
-	new.start = take_number(&line, 16);
-	new.end = take_number(&line, 16);
-	if (strlen(line) < 5)
-		return;
-	new.writable = line[1] == 'w';
-	new.exec = line[2] == 'x';
-	line += 5;
-	new.offset = take_number(&line, 16);
-	major_number = (unsigned)take_number(&line, 16);
-	minor_number = (unsigned)take_number(&line, 16);
-	new.dev = makedev(major_number, minor_number);
-	new.inode = take_number(&line, 10);
-	if (!new.exec && !new.inode)
-		return;
-	new.path = unescape(line + strspn(line, " "));
+	if (!mapping->executable && !mapping->inode)
+		return false;
 	maps->list = xgrow(maps->list, maps->n, &maps->capacity, sizeof(*maps->list));
-	maps->list[maps->n++] = new;
+	maps->list[maps->n++] = (struct mapping){
+		.start = mapping->start,
+		.end = mapping->end,
+		.offset = mapping->offset,
+		.dev = mapping->dev,
+		.inode = mapping->inode,
+		.path = xstrdup(mapping->path),
+		.exec = mapping->executable,
+		.writable = mapping->writable,
+	};
+	return false;
+}
+
+/* Adds the mapping of a line, and returns the next line. */
+static char *add_line(struct maps *maps, char *line)
+{
+	struct proc_mapping mapping;
+	char *end = line + strcspn(line, "\n"), *next = end + (*end == '\n');
+
+	*end = '\0';
+	if (proc_parse_mapping(line, &mapping))
+		add_mapping(maps, &mapping);
+	return next;
 }
 
 static bool read_remote(struct maps *maps, const char *path, const struct fetch *fetch)
@@ -93,33 +65,21 @@ static bool read_remote(struct maps *maps, const char *path, const struct fetch 
 		file.len += got > 0 ? (size_t)got : 0;
 	}
 	line = (char *)buf_cstr(&file);
-	while (*line && maps->n < MAPPINGS_MAX) {
-		add_line(maps, line);
-		line += strcspn(line, "\n");
-		line += *line == '\n';
-	}
+	while (*line && maps->n < PROC_MAPPINGS)
+		line = add_line(maps, line);
 	buf_free(&file);
 	return got >= 0;
 }
 
 bool maps_read(struct maps *maps, pid_t tid, const struct fetch *fetch)
 {
-	char path[sizeof("/proc//maps") + 11], *line = NULL;
-	size_t size = 0;
-	FILE *file;
+	char path[PROC_PATH];
 
 	maps_free(maps);
-	snprintf(path, sizeof(path), "/proc/%d/maps", tid);
-	if (fetch_is_remote(fetch))
-		return read_remote(maps, path, fetch);
-	file = fopen(path, "re");
-	if (!file)
-		return false;
-	while (maps->n < MAPPINGS_MAX && getline(&line, &size, file) > 0)
-		add_line(maps, line);
-	free(line);
-	fclose(file);
-	return true;
+	if (!fetch_is_remote(fetch))
+		return proc_each_mapping(tid, add_mapping, maps) >= 0;
+	proc_remote_path(path, tid, "maps");
+	return read_remote(maps, path, fetch);
 }
 
 /* Returns the index of the first mapping that ends after addr. */
@@ -218,7 +178,7 @@ void maps_put(struct maps *maps, const struct mapping *new, const char *path)
 	if (new->start >= new->end)
 		return;
 	maps_remove(maps, new->start, new->end);
-	if (maps->n >= MAPPINGS_MAX)
+	if (maps->n >= PROC_MAPPINGS)
 		return;
 	to = insert(maps, find_first_ending_after(maps, new->start));
 	*to = *new;

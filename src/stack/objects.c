@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "scry/proc.h"
 #include "scry/tracee.h"
 #include "scry/util.h"
 
@@ -94,7 +95,8 @@ bool objects_open(struct source *source, pid_t tgid, const struct mapping *mappi
 {
 	char proc[PROC_PATH];
 
-	buf_printf(path, "/proc/%d/root%s", tgid, mapping->path);
+	proc_path(proc, tgid, "root");
+	buf_printf(path, "%s%s", proc, mapping->path);
 	if (try_path(source, buf_cstr(path), mapping))
 		return true;
 	/* The process may have ended. */
@@ -105,13 +107,13 @@ bool objects_open(struct source *source, pid_t tgid, const struct mapping *mappi
 	if (!mapping->inode)
 		return false;
 	buf_clear(path);
-	snprintf(proc, sizeof(proc), "/proc/%d/map_files/%llx-%llx", tgid,
-		 (unsigned long long)mapping->start, (unsigned long long)mapping->end);
+	proc_path(proc, tgid, "map_files/%llx-%llx", (unsigned long long)mapping->start,
+		  (unsigned long long)mapping->end);
 	buf_puts(path, proc);
 	if (try_path(source, proc, mapping))
 		return true;
 	/* Without CAP_CHECKPOINT_RESTORE map_files cannot be opened (proc_pid_map_files(5)). */
-	snprintf(proc, sizeof(proc), "/proc/%d/exe", tgid);
+	proc_path(proc, tgid, "exe");
 	return try_path(source, proc, mapping);
 }
 
@@ -153,7 +155,7 @@ static struct object *read_from_file(struct objects *objects, pid_t tgid,
 	char root[PROC_PATH];
 
 	if (objects_open(&source, tgid, mapping, &path)) {
-		snprintf(root, sizeof(root), "/proc/%d/root", tgid);
+		proc_path(root, tgid, "root");
 		location.root = strcmp(buf_cstr(&path), mapping->path) ? root : "";
 		object = find_or_read(objects, &source, &location);
 		source_close(&source);
@@ -220,12 +222,14 @@ static struct object *read_from_remote(struct objects *objects, struct space *sp
 	struct object *object = objects->list;
 	struct remote_file *file;
 	struct buf path = { 0 };
+	char root[PROC_PATH];
 
 	while (object && (object->dev != mapping->dev || object->ino != mapping->inode))
 		object = object->next;
 	if (object)
 		return object;
-	buf_printf(&path, "/proc/%d/root%s", space->tgid, mapping->path);
+	proc_remote_path(root, space->tgid, "root");
+	buf_printf(&path, "%s%s", root, mapping->path);
 	file = xcalloc(1, sizeof(*file));
 	file->fetch = &tracee->fetch;
 	file->path = buf_cstr(&path);

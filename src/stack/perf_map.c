@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "scry/proc.h"
 #include "scry/tracee.h"
 #include "scry/util.h"
 
@@ -36,17 +37,19 @@ static struct perf_map *perf_map_new(pid_t tgid)
 {
 	struct perf_map *map = xcalloc(1, sizeof(*map));
 	struct buf path = { 0 };
-	pid_t own = tracee_own_pid(tgid);
+	char root[PROC_PATH];
+	pid_t own = proc_own_number(tgid);
 	long number = own > 0 ? own : tgid;
 
 	buf_printf(&path, "/tmp/perf-%ld.map", number);
 	map->tracee_path = xstrdup(buf_cstr(&path));
 	buf_clear(&path);
 	/* The file stays when the process has ended. */
-	if (own > 0)
-		buf_printf(&path, "/proc/%d/root/tmp/perf-%ld.map", tgid, number);
-	else
-		buf_puts(&path, map->tracee_path);
+	if (own > 0) {
+		proc_path(root, tgid, "root");
+		buf_puts(&path, root);
+	}
+	buf_puts(&path, map->tracee_path);
 	map->path = xstrdup(buf_cstr(&path));
 	buf_free(&path);
 	return map;
@@ -111,14 +114,12 @@ static void read_more(struct perf_map *map, int fd, off_t size)
  */
 static bool is_trusted(const struct stat *st, pid_t tgid)
 {
-	char path[sizeof("/proc/") + 11];
 	struct stat owner;
 
-	snprintf(path, sizeof(path), "/proc/%d", tgid);
 	if (!S_ISREG(st->st_mode))
 		return false;
 	return st->st_uid == 0 || st->st_uid == geteuid() ||
-	       (!stat(path, &owner) && st->st_uid == owner.st_uid);
+	       (proc_stat(tgid, &owner, ".") && st->st_uid == owner.st_uid);
 }
 
 void perf_map_update(struct perf_map **map, pid_t tgid)
@@ -128,10 +129,10 @@ void perf_map_update(struct perf_map **map, pid_t tgid)
 
 	if (!*map)
 		*map = perf_map_new(tgid);
-	if (stat((*map)->path, &st) || st.st_size <= (*map)->last_size ||
+	if (proc_stat_path((*map)->path, &st) || st.st_size <= (*map)->last_size ||
 	    (*map)->n_read >= FILE_SIZE_MAX || !is_trusted(&st, tgid))
 		return;
-	fd = open((*map)->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+	fd = proc_open_path((*map)->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
 	if (fd < 0)
 		return;
 	/* Check again: the file may have been replaced between stat(2) and open(2). */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "scry/arch.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 #include "stack/objects.h"
 
@@ -86,11 +87,9 @@ static char *interpreter_of(const struct image *image)
 /* Returns the malloc'ed path of an open file without symbolic links; NULL: unknown. */
 static char *real_path(int fd)
 {
-	char link[sizeof("/proc/self/fd/") + 11], path[PROC_PATH + INTERPRETER_MAX];
-	ssize_t len;
+	char path[PROC_PATH + INTERPRETER_MAX];
+	ssize_t len = proc_fd_link(PROC_SELF, fd, path, sizeof(path) - 1);
 
-	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
-	len = readlink(link, path, sizeof(path) - 1);
 	if (len <= 0)
 		return NULL;
 	path[len] = 0;

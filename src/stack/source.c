@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "scry/arch.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 #define SECTIONS_MAX 262144
@@ -19,13 +20,13 @@ bool source_open(struct source *source, const char *path)
 	struct stat st;
 
 	*source = (struct source){ .fd = -1 };
-	if (stat(path, &st))
+	if (proc_stat_path(path, &st))
 		return false;
 	if (!S_ISREG(st.st_mode)) {
 		errno = ENOEXEC;
 		return false;
 	}
-	source->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	source->fd = proc_open_path(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
 	if (source->fd < 0)
 		return false;
 	source->size = (uint64_t)st.st_size;

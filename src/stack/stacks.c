@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "scry/arch.h"
+#include "scry/proc.h"
 #include "scry/stack.h"
 #include "scry/util.h"
 #include "stack/frames.h"
@@ -76,12 +77,15 @@ static void forget_code(struct stacks *stacks, struct space *space)
 /* Copies the path of the file that the process executes. Returns an empty string if it is gone. */
 static const char *read_exe(pid_t tgid, const struct fetch *fetch, char name[EXE_MAX])
 {
-	char path[sizeof("/proc//exe") + 11];
+	char path[PROC_PATH];
 	ssize_t len;
 
-	snprintf(path, sizeof(path), "/proc/%d/exe", tgid);
-	len = fetch_is_remote(fetch) ? fetch->ops->link(fetch->ctx, path, name, EXE_MAX - 1)
-				     : readlink(path, name, EXE_MAX - 1);
+	if (fetch_is_remote(fetch)) {
+		proc_remote_path(path, tgid, "exe");
+		len = fetch->ops->link(fetch->ctx, path, name, EXE_MAX - 1);
+	} else {
+		len = proc_link(tgid, name, EXE_MAX - 1, "exe");
+	}
 	name[len > 0 ? len : 0] = 0;
 	return name;
 }

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "scry/proc.h"
 #include "scry/target.h"
 #include "scry/tracee.h"
 
@@ -32,11 +33,11 @@ static const struct {
 };
 
 /* An unknown namespace counts as the initial one: nothing is said of it. */
-static bool is_initial(const char *link, ino_t inode)
+static bool is_initial(const char *name, uint64_t number)
 {
-	struct stat st;
+	uint64_t own = proc_namespace(PROC_SELF, name);
 
-	return stat(link, &st) || st.st_ino == inode;
+	return !own || own == number;
 }
 
 /* Even root gets no capability that is not in the bounding set: capabilities(7). */
@@ -76,7 +77,7 @@ static void explain_filter(const char *call, struct buf *why)
 
 static bool has_filter(void)
 {
-	return tracee_status(getpid(), "Seccomp") > 0;
+	return proc_status(getpid(), "Seccomp") > 0;
 }
 
 /* scry is no tracee of its own: the kernel says ESRCH. */
@@ -101,7 +102,7 @@ bool target_lacks_ptrace(struct buf *why)
 
 static bool lacks_bpf(bool (*is_refused)(void), struct buf *why)
 {
-	if (!is_initial("/proc/self/ns/user", INITIAL_USER)) {
+	if (!is_initial("user", INITIAL_USER)) {
 		buf_puts(why, "they count in the initial user namespace only, and scry is in "
 			      "another one, as in a rootless container: run scry outside of it, "
 			      "with --container");
@@ -158,12 +159,16 @@ bool target_tries_bpf(struct buf *why)
 
 bool target_lacks_processes(struct buf *why)
 {
-	if (access("/proc/self", F_OK)) {
+	if (proc_numbers() == PROC_MISSING) {
 		buf_puts(why, "/proc, which lists processes, is not mounted here: mount -t proc "
 			      "proc /proc");
 		return true;
 	}
-	if (is_initial("/proc/self/ns/pid", INITIAL_PID))
+	if (proc_numbers() == PROC_FOREIGN) {
+		buf_puts(why, "/proc belongs to another PID namespace: mount -t proc proc /proc");
+		return true;
+	}
+	if (is_initial("pid", INITIAL_PID))
 		return false;
 	buf_puts(why, "scry is in a PID namespace: a container sees the processes of its host with "
 		      "--pid=host (docker, podman) or hostPID: true (Kubernetes)");

@@ -15,6 +15,8 @@
 #include <jansson.h>
 #endif
 
+#include "scry/proc.h"
+
 #define STATE_MAX (8u << 20) /* bytes of a file in which a runtime keeps its state */
 #define SHORT_ID 12
 #define LOOK_NS 200000000u /* between two looks for the name of a container */
@@ -327,7 +329,6 @@ static void find_name(struct container *container)
 const struct container *containers_get(struct containers *containers, const char *id, pid_t pid)
 {
 	struct container *container = NULL;
-	char path[64];
 	struct stat st;
 
 	for (size_t i = 0; !container && i < containers->n; i++)
@@ -338,8 +339,7 @@ const struct container *containers_get(struct containers *containers, const char
 					  sizeof(*containers->items));
 		container = &containers->items[containers->n++];
 		*container = (struct container){ .id = xstrdup(id) };
-		snprintf(path, sizeof(path), "/proc/%d", pid);
-		container->uid = stat(path, &st) ? geteuid() : st.st_uid;
+		container->uid = proc_stat(pid, &st, ".") ? st.st_uid : geteuid();
 	}
 	find_name(container);
 	return container;

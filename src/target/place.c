@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "scry/json.h"
+#include "scry/proc.h"
 #include "scry/target.h"
 #include "target/container.h"
 
@@ -97,7 +98,7 @@ void target_place_free(struct target_place *place)
 static void put_command(struct buf *out, pid_t pid, const char *comm)
 {
 	size_t len = 0, shown;
-	char *line = process_read_file(pid, "cmdline", 4096, &len);
+	char *line = proc_read_whole(pid, "cmdline", 4096, &len);
 
 	if (!line || !len)
 		buf_printf(out, "[%s]", comm);
@@ -138,7 +139,7 @@ static void put_object(struct buf *out, const struct target_match *match,
 
 	if (!process_read(match->pid, &process))
 		return;
-	line = process_read_file(match->pid, "cmdline", 65536, &len);
+	line = proc_read_whole(match->pid, "cmdline", 65536, &len);
 	json_begin_object(out);
 	json_add_signed(out, "pid", match->pid);
 	json_add_text(out, "comm", process.comm);

@@ -34,7 +34,4 @@ const char *process_command(struct process *process);
 const char *process_script(struct process *process);
 const char *process_cgroups(struct process *process);
 
-/* Returns the contents of a file of /proc without the NULs at its end, at most max bytes. The caller frees them; NULL: it cannot be read. */
-char *process_read_file(pid_t pid, const char *name, size_t max, size_t *len);
-
 #endif

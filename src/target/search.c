@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the processes that targets name: a kind of target is a row, with the function that decides about a process. */
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <limits.h>
@@ -12,12 +11,11 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "scry/proc.h"
 #include "scry/target.h"
-#include "scry/tracee.h"
 #include "target/container.h"
 #include "target/sockets.h"
 
-#define MAPS_MAX (16u << 20)
 #define TREE_DEPTH 4096
 #define COMMAND_TITLE 256
 
@@ -29,7 +27,7 @@ struct wanted {
 	uint16_t port;
 	uid_t uid;
 	struct stat file;
-	char *path; /* TARGET_FILE: the absolute path, as in maps; TARGET_CGROUP: below the root of cgroups */
+	char *path; /* TARGET_FILE: the absolute path; TARGET_CGROUP: below the root of cgroups */
 };
 
 struct target_search {
@@ -71,14 +69,14 @@ static bool refuse_pid(const struct wanted *wanted, char **error)
 static bool prepare_pid(struct wanted *wanted, char **error)
 {
 	wanted->root = (pid_t)strtol(wanted->target->word, NULL, 10);
-	wanted->root_start = target_start_of(wanted->root);
+	wanted->root_start = proc_start(wanted->root);
 	return wanted->root_start || refuse_pid(wanted, error);
 }
 
 /* What is not listed by /proc would be waited for without an end. */
 static bool prepare_start(struct wanted *wanted, char **error)
 {
-	if (!access("/proc/self", F_OK))
+	if (proc_numbers() == PROC_OURS || proc_numbers() == PROC_OUTER)
 		return true;
 	set_error(error, "--wait '%s': no process can be found", wanted->target->word);
 	add_namespace(error);
@@ -93,7 +91,7 @@ static bool prepare_tree(struct wanted *wanted, char **error)
 	if (!read_decimal(&text, INT_MAX, &pid) || !pid || strcmp(text, "+"))
 		return set_error(error, "-p/--attach '%s': not a process ID", wanted->target->word);
 	wanted->root = (pid_t)pid;
-	wanted->root_start = target_start_of(wanted->root);
+	wanted->root_start = proc_start(wanted->root);
 	return wanted->root_start || refuse_pid(wanted, error);
 }
 
@@ -116,35 +114,17 @@ static bool prepare_port(struct wanted *wanted, char **error)
 	return true;
 }
 
-/* Returns a path as /proc/PID/maps has it, with newlines as "\012". The caller frees it. */
-static char *path_in_maps(const char *path)
-{
-	struct buf text = { 0 };
-	char *copy;
-
-	for (const char *end; (end = strchr(path, '\n')); path = end + 1)
-		buf_printf(&text, "%.*s\\012", (int)(end - path), path);
-	buf_puts(&text, path);
-	copy = xstrdup(buf_cstr(&text));
-	buf_free(&text);
-	return copy;
-}
-
 static bool prepare_file(struct wanted *wanted, char **error)
 {
-	char *path;
-
 	if (stat(wanted->target->word, &wanted->file))
 		return set_error(error, "--file '%s': %s", wanted->target->word, strerror(errno));
-	path = realpath(wanted->target->word, NULL);
-	wanted->path = path ? path_in_maps(path) : NULL;
-	free(path);
+	wanted->path = realpath(wanted->target->word, NULL);
 	return true;
 }
 
 static bool prepare_cgroup(struct wanted *wanted, char **error)
 {
-	wanted->path = find_cgroup_path(wanted->target->word, error);
+	wanted->path = proc_find_cgroup_path(wanted->target->word, error);
 	return wanted->path;
 }
 
@@ -312,36 +292,17 @@ static bool is_same_file(const struct stat *one, const struct stat *other)
 	return one->st_dev == other->st_dev && one->st_ino == other->st_ino;
 }
 
-static bool has_descriptor_of(const struct stat *file, pid_t pid)
+static bool is_descriptor_of(void *ctx, int dir, const char *name, int fd)
 {
-	char path[PROC_PATH];
-	struct dirent *entry;
 	struct stat st;
-	bool has = false;
-	DIR *dir;
 
-	snprintf(path, sizeof(path), "/proc/%d/fd", pid);
-	dir = opendir(path);
-	while (dir && !has && (entry = readdir(dir)))
-		has = entry->d_name[0] != '.' && !fstatat(dirfd(dir), entry->d_name, &st, 0) &&
-		      is_same_file(&st, file);
-	if (dir)
-		closedir(dir);
-	return has;
+	(void)fd;
+	return !fstatat(dir, name, &st, 0) && is_same_file(&st, ctx);
 }
 
-/* A line of /proc/PID/maps ends with the path of the file. */
-static bool has_mapping_of(const char *path, pid_t pid)
+static bool is_mapping_of(void *ctx, const struct proc_mapping *mapping)
 {
-	char *maps = path ? process_read_file(pid, "maps", MAPS_MAX, NULL) : NULL, *at = maps;
-	bool has = false;
-
-	while (at && !has && (at = strstr(at, path))) {
-		has = at > maps && at[-1] == ' ' && (!at[strlen(path)] || at[strlen(path)] == '\n');
-		at++;
-	}
-	free(maps);
-	return has;
+	return !strcmp(mapping->path, ctx);
 }
 
 static bool has_file(struct target_search *search, const struct wanted *wanted,
@@ -350,29 +311,27 @@ static bool has_file(struct target_search *search, const struct wanted *wanted,
 	(void)search;
 	if (process->is_kernel)
 		return false;
-	return has_descriptor_of(&wanted->file, process->pid) ||
-	       has_mapping_of(wanted->path, process->pid);
+	return proc_each_descriptor(process->pid, is_descriptor_of, (void *)&wanted->file) > 0 ||
+	       (wanted->path && proc_each_mapping(process->pid, is_mapping_of, wanted->path) > 0);
 }
 
 static bool is_in_cgroup(struct target_search *search, const struct wanted *wanted,
 			 struct process *process)
 {
 	(void)search;
-	return tracee_is_in_cgroup(process->pid, wanted->path);
+	return proc_is_in_cgroup(process->pid, wanted->path);
 }
 
 static bool is_of_user(struct target_search *search, const struct wanted *wanted,
 		       struct process *process)
 {
-	char path[PROC_PATH];
 	struct stat st;
 
 	(void)search;
-	snprintf(path, sizeof(path), "/proc/%d/task/%d", process->pid, process->pid);
 	/* The directory belongs to the effective user, or to root if the process cannot be dumped: the status says the user then. */
-	if (!stat(path, &st) && st.st_uid == wanted->uid && st.st_uid)
+	if (proc_stat(process->pid, &st, "task/.") && st.st_uid == wanted->uid && st.st_uid)
 		return true;
-	return tracee_status(process->pid, "Uid") == (long)wanted->uid;
+	return proc_status(process->pid, "Uid") == (long)wanted->uid;
 }
 
 /* A row for each kind. */
@@ -416,7 +375,7 @@ struct target_search *target_search_new(const struct target *targets, size_t n, 
 
 	search->wanted = xcalloc(n ? n : 1, sizeof(*search->wanted));
 	search->n = n;
-	search->began = target_start_of(getpid());
+	search->began = proc_start(getpid());
 	for (size_t i = 0; i < n; i++) {
 		struct wanted *wanted = &search->wanted[i];
 
@@ -462,37 +421,32 @@ static int compare_pids(const void *one, const void *other)
 	return (a > b) - (a < b);
 }
 
+static bool add_process(void *ctx, pid_t pid)
+{
+	struct target_search *search = ctx;
+
+	search->processes = xgrow(search->processes, search->n_processes,
+				  &search->processes_capacity, sizeof(*search->processes));
+	search->n_processes += process_read(pid, &search->processes[search->n_processes]);
+	return false;
+}
+
 static void read_processes(struct target_search *search)
 {
-	DIR *dir = opendir("/proc");
-	struct dirent *entry;
-
 	forget_processes(search);
-	while (dir && (entry = readdir(dir))) {
-		uint64_t pid;
-
-		if (!parse_decimal(entry->d_name, INT_MAX, &pid))
-			continue;
-		search->processes = xgrow(search->processes, search->n_processes,
-					  &search->processes_capacity, sizeof(*search->processes));
-		if (process_read((pid_t)pid, &search->processes[search->n_processes]))
-			search->n_processes++;
-	}
-	if (dir)
-		closedir(dir);
+	proc_each(add_process, search);
 	qsort(search->processes, search->n_processes, sizeof(*search->processes), compare_pids);
 }
 
 /* The supervisor process is scry, too. */
 static bool is_scry(struct process *process, const struct stat *own)
 {
-	char path[PROC_PATH];
 	struct stat st;
 
 	if (process->pid == getpid())
 		return true;
-	snprintf(path, sizeof(path), "/proc/%d/exe", process->pid);
-	return process->pid == getppid() && !stat(path, &st) && is_same_file(&st, own);
+	return process->pid == getppid() && proc_stat(process->pid, &st, "exe") &&
+	       is_same_file(&st, own);
 }
 
 /* Returns the target by which a process is found; NULL: none. */
@@ -523,7 +477,7 @@ size_t target_search_look(struct target_search *search, const struct target_matc
 {
 	struct stat own = { 0 };
 
-	stat("/proc/self/exe", &own);
+	proc_stat(PROC_SELF, &own, "exe");
 	read_processes(search);
 	search->n_matches = 0;
 	for (size_t i = 0; i < search->n_processes; i++) {

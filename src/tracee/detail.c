@@ -7,22 +7,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "scry/proc.h"
 #include "scry/tracee.h"
 #include "tracee/look_up.h"
-
-/* Reads a number from /proc/TID/fdinfo/FD. Returns false if the file has no such field. */
-static bool info_number(pid_t tid, int fd, const char *field, int base, uint64_t *number)
-{
-	char path[PROC_PATH], *line;
-
-	snprintf(path, sizeof(path), "/proc/%d/fdinfo/%d", tid, fd);
-	line = proc_read_field(path, field);
-	if (!line)
-		return false;
-	*number = strtoull(line, NULL, base);
-	free(line);
-	return true;
-}
 
 /*
  * Only the master of a pseudoterminal has the field tty-index: /dev/ptmx and /dev/pts/ptmx, 5:2 (pts(4)). Other devices
@@ -35,19 +22,17 @@ static bool is_pty_master(const struct fd_detail *detail)
 
 static bool ask_device(const struct tracee *tracee, int fd, struct fd_detail *detail)
 {
-	char path[PROC_PATH];
 	struct statx status;
 	uint64_t pty;
 
-	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
 	/* Do not ask a FUSE server: it may be a tracee, which is stopped and cannot answer. */
-	if (statx(AT_FDCWD, path, AT_STATX_DONT_SYNC, STATX_TYPE, &status) ||
+	if (!proc_fd_status(tracee->tid, fd, STATX_TYPE, &status) ||
 	    !(S_ISCHR(status.stx_mode) || S_ISBLK(status.stx_mode)))
 		return false;
 	detail->device.block = S_ISBLK(status.stx_mode);
 	detail->device.major = status.stx_rdev_major;
 	detail->device.minor = status.stx_rdev_minor;
-	if (is_pty_master(detail) && info_number(tracee->tid, fd, "tty-index", 10, &pty) &&
+	if (is_pty_master(detail) && proc_fd_number(tracee->tid, fd, "tty-index", 10, &pty) &&
 	    pty < INT_MAX)
 		detail->device.pty = (int)pty + 1;
 	return true;
@@ -69,8 +54,8 @@ static bool pidfd_detail(const struct tracee *tracee, int fd, struct fd_detail *
 	uint64_t pid;
 
 	/* -1: the process was waited for; 0: it is in a PID namespace that is not visible to scry. */
-	if (info_number(tracee->tid, fd, "Pid", 10, &pid) && (int)pid > 0)
-		detail->pid = (int)pid;
+	if (proc_fd_number(tracee->tid, fd, "Pid", 10, &pid) && (int)pid > 0)
+		detail->pid = proc_number_meant((pid_t)pid);
 	return true;
 }
 
@@ -79,15 +64,15 @@ static bool eventfd_detail(const struct tracee *tracee, int fd, struct fd_detail
 	uint64_t semaphore = 0;
 
 	/* The field exists since Linux 6.5. */
-	info_number(tracee->tid, fd, "eventfd-semaphore", 10, &semaphore);
-	info_number(tracee->tid, fd, "eventfd-id", 10, &detail->eventfd.id);
+	proc_fd_number(tracee->tid, fd, "eventfd-semaphore", 10, &semaphore);
+	proc_fd_number(tracee->tid, fd, "eventfd-id", 10, &detail->eventfd.id);
 	detail->eventfd.semaphore = semaphore;
-	return info_number(tracee->tid, fd, "eventfd-count", 16, &detail->eventfd.count);
+	return proc_fd_number(tracee->tid, fd, "eventfd-count", 16, &detail->eventfd.count);
 }
 
 static bool signalfd_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)
 {
-	return info_number(tracee->tid, fd, "sigmask", 16, &detail->signals);
+	return proc_fd_number(tracee->tid, fd, "sigmask", 16, &detail->signals);
 }
 
 /*
@@ -96,16 +81,14 @@ static bool signalfd_detail(const struct tracee *tracee, int fd, struct fd_detai
  */
 static bool is_deleted(const struct tracee *tracee, int fd, const char *path, size_t len)
 {
-	char link[PROC_PATH], whole[PROC_PATH + PATH_MAX];
+	char link[PROC_PATH], root[PROC_PATH], whole[PROC_PATH + PATH_MAX];
 	struct stat here, there;
 
-	if (fd == AT_FDCWD)
-		snprintf(link, sizeof(link), "/proc/%d/cwd", tracee->tid);
-	else
-		snprintf(link, sizeof(link), "/proc/%d/fd/%d", tracee->tid, fd);
-	snprintf(whole, sizeof(whole), "/proc/%d/root%.*s", tracee->tid, (int)len, path);
-	return stat(link, &here) || stat(whole, &there) || here.st_ino != there.st_ino ||
-	       here.st_dev != there.st_dev;
+	proc_fd_path(link, tracee->tid, fd);
+	proc_path(root, tracee->tid, "root");
+	snprintf(whole, sizeof(whole), "%s%.*s", root, (int)len, path);
+	return proc_stat_path(link, &here) || proc_stat_path(whole, &there) ||
+	       here.st_ino != there.st_ino || here.st_dev != there.st_dev;
 }
 
 static bool ends_with(const char *path, size_t len, const char *end)

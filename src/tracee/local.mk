@@ -1,5 +1,4 @@
 libscry_a_SOURCES += \
-	src/tracee/cgroup.c \
 	src/tracee/contexts.c \
 	src/tracee/detail.c \
 	src/tracee/families.c \

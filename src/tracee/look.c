@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Questions about the system: struct look. */
-#include <dirent.h>
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -10,13 +9,13 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include <linux/futex.h>
 
 #include "scry/look.h"
+#include "scry/proc.h"
 #include "scry/tracee.h"
 #include "scry/util.h"
 #include "tracee/look_up.h"
@@ -44,109 +43,57 @@ struct wanted {
 	int access; /* O_RDONLY, O_WRONLY: either that or O_RDWR; -1: any */
 	struct look_wait *wait;
 	unsigned links; /* seen so far */
+	pid_t pid; /* whose descriptors are looked at */
 };
 
-/* Returns the flags of a descriptor: "flags:" of /proc/PID/fdinfo, in octal. -1: unknown. */
-static int read_flags(pid_t pid, const char *fd)
-{
-	char path[PROC_PATH], *field;
-	int flags;
-
-	snprintf(path, sizeof(path), "/proc/%d/fdinfo/%.10s", pid, fd);
-	field = proc_read_field(path, "flags");
-	flags = field ? (int)strtol(field, NULL, 8) : -1;
-	free(field);
-	return flags;
-}
-
-static bool has_access(pid_t pid, const char *fd, int access)
+static bool has_access(pid_t pid, int fd, int access)
 {
 	int flags;
 
 	if (access < 0)
 		return true;
-	flags = read_flags(pid, fd);
+	flags = proc_fd_flags(pid, fd);
 	return flags < 0 || (flags & O_ACCMODE) == access || (flags & O_ACCMODE) == O_RDWR;
 }
 
-static void search_process(struct wanted *wanted, pid_t pid)
+static bool is_wanted(void *ctx, int dir, const char *name, int fd)
 {
-	char path[PROC_PATH], link[PROC_PATH];
+	struct wanted *wanted = ctx;
 	size_t len = strlen(wanted->link);
-	struct dirent *entry;
-	DIR *dir;
+	char link[PROC_PATH];
+	ssize_t got;
 
-	snprintf(path, sizeof(path), "/proc/%d/fd", pid);
-	dir = opendir(path);
-	if (!dir) {
-		/* A process that has ended meanwhile holds nothing. */
+	if (++wanted->links > LINKS_MAX)
+		return true;
+	got = readlinkat(dir, name, link, sizeof(link));
+	if (got != (ssize_t)len || memcmp(link, wanted->link, len) != 0 ||
+	    !has_access(wanted->pid, fd, wanted->access))
+		return false;
+	add_process(wanted->wait, wanted->pid);
+	return true;
+}
+
+static bool search_process(void *ctx, pid_t pid)
+{
+	struct wanted *wanted = ctx;
+
+	wanted->pid = pid;
+	/* A process that has ended meanwhile holds nothing. */
+	if (proc_each_descriptor(pid, is_wanted, wanted) < 0)
 		wanted->wait->complete &= errno == ENOENT || errno == ESRCH;
-		return;
-	}
-	while ((entry = readdir(dir))) {
-		ssize_t got;
-
-		if (++wanted->links > LINKS_MAX)
-			break;
-		got = readlinkat(dirfd(dir), entry->d_name, link, sizeof(link));
-		if (got == (ssize_t)len && !memcmp(link, wanted->link, len) &&
-		    has_access(pid, entry->d_name, wanted->access)) {
-			add_process(wanted->wait, pid);
-			break;
-		}
-	}
-	closedir(dir);
+	return false;
 }
 
 /* Finds all processes with a wanted descriptor. */
 static void search_all(struct wanted *wanted)
 {
-	DIR *proc = opendir("/proc");
-	struct dirent *entry;
-
-	wanted->wait->complete = proc != NULL;
-	while (proc && (entry = readdir(proc))) {
-		char *end;
-		long pid = strtol(entry->d_name, &end, 10);
-
-		if (!*end && pid > 0)
-			search_process(wanted, (pid_t)pid);
-	}
-	if (proc)
-		closedir(proc);
+	wanted->wait->complete = true;
+	if (proc_each(search_process, wanted) < 0)
+		wanted->wait->complete = false;
 	wanted->wait->complete &= wanted->links <= LINKS_MAX;
 }
 
 /* --- sockets --------------------------------------------------------------------------------- */
-
-/* A line of /proc/PID/net/tcp: ports, state and inode of a socket. */
-struct table_line {
-	unsigned local, remote, state;
-	unsigned long long inode;
-};
-
-/* Calls each() for the lines of a table until it returns true. Returns whether it did. */
-static bool each_socket(pid_t tid, const char *table,
-			bool (*each)(void *ctx, const struct table_line *line), void *ctx)
-{
-	char path[PROC_PATH], *text = NULL;
-	struct table_line line;
-	size_t size = 0;
-	bool done = false;
-	FILE *file;
-
-	snprintf(path, sizeof(path), "/proc/%d/net/%s", tid, table);
-	file = fopen(path, "re");
-	for (unsigned n = 0; file && !done && n < TABLE_LINES && getline(&text, &size, file) >= 0;
-	     n++)
-		done = sscanf(text, " %*[^:]: %*[^:]:%x %*[^:]:%x %x %*s %*s %*s %*s %*s %llu",
-			      &line.local, &line.remote, &line.state, &line.inode) == 4 &&
-		       each(ctx, &line);
-	free(text);
-	if (file)
-		fclose(file);
-	return done;
-}
 
 /* Which socket is looked for. */
 struct wanted_socket {
@@ -154,15 +101,21 @@ struct wanted_socket {
 	unsigned long long inode; /* the answer */
 };
 
-static bool is_wanted_socket(void *ctx, const struct table_line *line)
+static bool is_wanted_socket(void *ctx, const struct proc_socket *socket)
 {
 	struct wanted_socket *wanted = ctx;
 
-	if (line->local != wanted->local || (wanted->remote && line->remote != wanted->remote) ||
-	    (wanted->state && line->state != wanted->state) || !line->inode)
+	if (socket->local.port != wanted->local ||
+	    (wanted->remote && socket->remote.port != wanted->remote) ||
+	    (wanted->state && socket->state != wanted->state) || !socket->inode)
 		return false;
-	wanted->inode = line->inode;
+	wanted->inode = socket->inode;
 	return true;
+}
+
+static bool find_socket(pid_t tid, const char *table, struct wanted_socket *wanted)
+{
+	return proc_each_socket(tid, table, TABLE_LINES, is_wanted_socket, wanted);
 }
 
 static void search_socket(unsigned long long inode, struct look_wait *wait)
@@ -174,26 +127,23 @@ static void search_socket(unsigned long long inode, struct look_wait *wait)
 	search_all(&wanted);
 }
 
-/* The states of tcp_states.h in the kernel: a table of UDP has TCP_CLOSE for a bound socket. */
-enum { STATE_CLOSE = 7, STATE_LISTEN = 10 };
-
 static pid_t look_port(pid_t tid, uint16_t port)
 {
 	static const struct {
 		const char *name;
 		unsigned state;
 	} tables[] = {
-		{ "tcp", STATE_LISTEN },
-		{ "tcp6", STATE_LISTEN },
-		{ "udp", STATE_CLOSE },
-		{ "udp6", STATE_CLOSE },
+		{ "tcp", PROC_SOCKET_LISTEN },
+		{ "tcp6", PROC_SOCKET_LISTEN },
+		{ "udp", PROC_SOCKET_CLOSE },
+		{ "udp6", PROC_SOCKET_CLOSE },
 	};
 	struct look_wait wait = { 0 };
 
 	for (size_t i = 0; i < ARRAY_SIZE(tables) && !wait.n; i++) {
 		struct wanted_socket wanted = { .local = port, .state = tables[i].state };
 
-		if (each_socket(tid, tables[i].name, is_wanted_socket, &wanted))
+		if (find_socket(tid, tables[i].name, &wanted))
 			search_socket(wanted.inode, &wait);
 	}
 	return wait.n ? wait.pids[0] : 0;
@@ -210,14 +160,13 @@ static void search_peer(pid_t tid, struct look_wait *wait)
 
 	if (!socket->peer.known || !socket->local.known)
 		return;
-	if (each_socket(tid, "tcp", is_wanted_socket, &wanted) ||
-	    each_socket(tid, "tcp6", is_wanted_socket, &wanted))
+	if (find_socket(tid, "tcp", &wanted) || find_socket(tid, "tcp6", &wanted))
 		search_socket(wanted.inode, wait);
 }
 
 static bool look_socket(pid_t tid, int fd, struct look_wait *wait)
 {
-	struct tracee tracee = { .tid = tid, .tgid = tracee_tgid(tid) };
+	struct tracee tracee = { .tid = tid, .tgid = proc_tgid(tid) };
 	struct fd_detail detail = { 0 };
 
 	if (!tracee_fd_detail(&tracee, fd, wait->name, strlen(wait->name), FD_SOCKET, &detail) ||
@@ -235,25 +184,19 @@ static bool look_socket(pid_t tid, int fd, struct look_wait *wait)
 
 static bool look_other_end(pid_t tid, int fd, struct look_wait *wait)
 {
-	char path[PROC_PATH], number[16];
 	struct wanted wanted = { .link = wait->name, .wait = wait };
-	ssize_t len;
 	int flags;
 
 	*wait = (struct look_wait){ 0 };
-	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tid, fd);
-	len = readlink(path, wait->name, sizeof(wait->name) - 1);
-	if (len <= 0)
+	if (!proc_link_text(tid, wait->name, sizeof(wait->name), "fd/%d", fd))
 		return false;
-	wait->name[len] = '\0';
 	if (!strncmp(wait->name, "socket:", strlen("socket:"))) {
 		look_socket(tid, fd, wait);
 		return true;
 	}
 	if (strncmp(wait->name, "pipe:", strlen("pipe:")) != 0)
 		return true;
-	snprintf(number, sizeof(number), "%d", fd);
-	flags = read_flags(tid, number);
+	flags = proc_fd_flags(tid, fd);
 	if (flags < 0)
 		return true;
 	wanted.access = (flags & O_ACCMODE) == O_WRONLY ? O_RDONLY : O_WRONLY;
@@ -276,10 +219,10 @@ static bool has_own_end(pid_t tid, const char *link, int access)
 /* A server has the local port of a connection open for others, or the socket of a connection has the name of its own. */
 static enum look_end end_of_socket(pid_t tid, int fd, const char *name)
 {
-	struct tracee tracee = { .tid = tid, .tgid = tracee_tgid(tid) };
+	struct tracee tracee = { .tid = tid, .tgid = proc_tgid(tid) };
 	struct fd_detail detail = { 0 };
 	const struct fd_socket *socket = &detail.socket;
-	struct wanted_socket listener = { .state = STATE_LISTEN };
+	struct wanted_socket listener = { .state = PROC_SOCKET_LISTEN };
 	char link[PROC_PATH];
 
 	if (!tracee_fd_detail(&tracee, fd, name, strlen(name), FD_SOCKET, &detail) ||
@@ -301,31 +244,25 @@ static enum look_end end_of_socket(pid_t tid, int fd, const char *name)
 	if (!socket->peer.known)
 		return socket->local.known ? LOOK_LISTENS : LOOK_UNKNOWN;
 	listener.local = socket->local.port;
-	return each_socket(tid, "tcp", is_wanted_socket, &listener) ||
-			       each_socket(tid, "tcp6", is_wanted_socket, &listener)
+	return find_socket(tid, "tcp", &listener) || find_socket(tid, "tcp6", &listener)
 		       ? LOOK_ACCEPTED
 		       : LOOK_CONNECTED;
 }
 
 static enum look_end look_end(pid_t tid, int fd)
 {
-	char path[PROC_PATH], name[LOOK_NAME], number[16];
-	ssize_t len;
+	char name[LOOK_NAME];
 	int flags;
 
-	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tid, fd);
-	len = readlink(path, name, sizeof(name) - 1);
-	if (len <= 0)
+	if (!proc_link_text(tid, name, sizeof(name), "fd/%d", fd))
 		return LOOK_UNKNOWN;
-	name[len] = '\0';
 	if (!strncmp(name, "socket:", strlen("socket:")))
 		return end_of_socket(tid, fd, name);
 	if (!strncmp(name, "anon_inode:", strlen("anon_inode:")) || !strcmp(name, "inotify"))
 		return LOOK_EVENTS;
 	if (strncmp(name, "pipe:", strlen("pipe:")) != 0)
 		return LOOK_UNKNOWN;
-	snprintf(number, sizeof(number), "%d", fd);
-	flags = read_flags(tid, number);
+	flags = proc_fd_flags(tid, fd);
 	return flags >= 0 && has_own_end(tid, name,
 					 (flags & O_ACCMODE) == O_WRONLY ? O_RDONLY : O_WRONLY)
 		       ? LOOK_EVENTS
@@ -335,26 +272,21 @@ static enum look_end look_end(pid_t tid, int fd)
 /* "tfd:        5 events:       19 data: 5  pos:0 ino:3c sdev:8": proc_pid_fdinfo(5). The number can refer to another file by now. */
 static bool is_watched(pid_t tid, int fd, unsigned long long inode)
 {
-	char path[PROC_PATH];
 	struct statx file;
 
-	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tid, fd);
-	return !statx(AT_FDCWD, path, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_INO, &file) &&
-	       file.stx_ino == inode;
+	return proc_fd_status(tid, fd, STATX_INO, &file) && file.stx_ino == inode;
 }
 
 static bool look_watched(pid_t tid, int fd, int fds[LOOK_WATCHED], size_t *n)
 {
-	char path[PROC_PATH], *line = NULL;
+	FILE *file = proc_fopen(tid, "fdinfo/%d", fd);
 	unsigned long long inode;
+	char *line = NULL;
 	bool whole = true;
 	size_t size = 0;
 	int watched;
-	FILE *file;
 
 	*n = 0;
-	snprintf(path, sizeof(path), "/proc/%d/fdinfo/%d", tid, fd);
-	file = fopen(path, "re");
 	while (file && whole && getline(&line, &size, file) >= 0) {
 		if (sscanf(line, "tfd: %d events: %*x data: %*x pos:%*d ino:%llx", &watched,
 			   &inode) != 2)
@@ -382,7 +314,7 @@ static bool look_futex(pid_t tid, uint64_t address, bool inherits, struct look_w
 	if (process_vm_readv(tid, &local, 1, &remote, 1, 0) < (ssize_t)sizeof(words))
 		return false;
 	owner = (pid_t)(inherits ? words[0] & FUTEX_TID_MASK : words[2]);
-	if (owner <= 0 || tracee_tgid(owner) != tracee_tgid(tid))
+	if (owner <= 0 || proc_tgid(owner) != proc_tgid(tid))
 		return false;
 	wait->pids[wait->n++] = owner;
 	wait->complete = true;
@@ -390,64 +322,61 @@ static bool look_futex(pid_t tid, uint64_t address, bool inherits, struct look_w
 }
 
 /* Whether a descriptor has taken a lock: "lock:\t1: FLOCK ADVISORY WRITE 12 ..." of /proc/PID/fdinfo (Linux 4.0). */
-static bool has_lock(pid_t pid, const char *fd)
+static bool has_lock(pid_t pid, int fd)
 {
-	char path[PROC_PATH], *lock;
-	bool has;
+	char *lock = proc_fd_field(pid, fd, "lock");
+	bool has = lock && !strstr(lock, "->");
 
-	snprintf(path, sizeof(path), "/proc/%d/fdinfo/%.10s", pid, fd);
-	lock = proc_read_field(path, "lock");
-	has = lock && !strstr(lock, "->");
 	free(lock);
 	return has;
 }
 
 /* A file system that does not answer is not waited for. */
-static bool stat_descriptor(int dir, const char *name, struct statx *file)
+static bool is_same_file(int dir, const char *name, const struct statx *wanted)
 {
-	return !statx(dir, name, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_INO | STATX_TYPE,
-		      file) &&
-	       S_ISREG(file->stx_mode);
-}
-
-static bool is_same_file(const struct statx *a, const struct statx *b)
-{
-	return a->stx_ino == b->stx_ino && a->stx_dev_major == b->stx_dev_major &&
-	       a->stx_dev_minor == b->stx_dev_minor;
-}
-
-/* The descriptor for which a lock is wanted. */
-struct waiter {
-	pid_t pid;
-	int fd;
 	struct statx file;
+
+	return !statx(dir, name, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_INO | STATX_TYPE,
+		      &file) &&
+	       S_ISREG(file.stx_mode) && file.stx_ino == wanted->stx_ino &&
+	       file.stx_dev_major == wanted->stx_dev_major &&
+	       file.stx_dev_minor == wanted->stx_dev_minor;
+}
+
+/* A search for the processes that have the lock that a descriptor waits for. */
+struct lock_search {
+	pid_t waiter;
+	int waiting_fd;
+	struct statx file;
+	struct look_wait *wait;
+	unsigned links; /* seen so far */
+	pid_t pid; /* whose descriptors are looked at */
 };
 
-/* Whether a process has a descriptor of the file that has taken a lock. *complete: false: the kernel does not say it. */
-static bool process_has_lock(pid_t pid, const struct waiter *waiter, bool *complete,
-			     unsigned *links)
+/* The descriptor for which the lock is wanted may have another one, of another part of the file. */
+static bool descriptor_has_lock(void *ctx, int dir, const char *name, int fd)
 {
-	char path[PROC_PATH];
-	struct dirent *entry;
-	struct statx file;
-	bool found = false;
-	DIR *dir;
+	struct lock_search *search = ctx;
 
-	snprintf(path, sizeof(path), "/proc/%d/fd", pid);
-	dir = opendir(path);
-	if (!dir) {
-		/* A process that has ended meanwhile holds nothing. */
-		*complete &= errno == ENOENT || errno == ESRCH;
+	if (++search->links > LINKS_MAX)
+		return true;
+	if ((search->pid == search->waiter && fd == search->waiting_fd) ||
+	    !is_same_file(dir, name, &search->file) || !has_lock(search->pid, fd))
 		return false;
-	}
-	/* The descriptor for which the lock is wanted may have another one, of another part of the file. */
-	while (!found && ++*links <= LINKS_MAX && (entry = readdir(dir)))
-		found = entry->d_name[0] != '.' &&
-			!(pid == waiter->pid && atoi(entry->d_name) == waiter->fd) &&
-			stat_descriptor(dirfd(dir), entry->d_name, &file) &&
-			is_same_file(&file, &waiter->file) && has_lock(pid, entry->d_name);
-	closedir(dir);
-	return found;
+	add_process(search->wait, search->pid);
+	return true;
+}
+
+/* .complete: false: the kernel does not say it. */
+static bool search_lock_of(void *ctx, pid_t pid)
+{
+	struct lock_search *search = ctx;
+
+	search->pid = pid;
+	/* A process that has ended meanwhile holds nothing. */
+	if (proc_each_descriptor(pid, descriptor_has_lock, search) < 0)
+		search->wait->complete &= errno == ENOENT || errno == ESRCH;
+	return false;
 }
 
 /*
@@ -456,230 +385,133 @@ static bool process_has_lock(pid_t pid, const struct waiter *waiter, bool *compl
  */
 static void search_lock(pid_t tid, int fd, pid_t taker, struct look_wait *wait)
 {
-	struct waiter waiter = { .pid = tracee_tgid(tid), .fd = fd };
-	char path[PROC_PATH];
-	struct dirent *entry;
-	unsigned links = 0;
-	DIR *proc;
+	struct lock_search search = { .waiter = proc_tgid(tid), .waiting_fd = fd, .wait = wait };
 
-	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tid, fd);
-	if (!stat_descriptor(AT_FDCWD, path, &waiter.file))
+	if (!proc_fd_status(tid, fd, STATX_INO | STATX_TYPE, &search.file) ||
+	    !S_ISREG(search.file.stx_mode))
 		return;
 	wait->complete = true;
-	if (taker > 0 && process_has_lock(taker, &waiter, &wait->complete, &links)) {
-		add_process(wait, taker);
-		return;
+	if (taker > 0) {
+		search_lock_of(&search, taker);
+		if (wait->n)
+			return;
 	}
-	proc = opendir("/proc");
-	wait->complete = proc != NULL;
-	while (proc && (entry = readdir(proc))) {
-		char *end;
-		long pid = strtol(entry->d_name, &end, 10);
-
-		if (!*end && pid > 0 &&
-		    process_has_lock((pid_t)pid, &waiter, &wait->complete, &links))
-			add_process(wait, (pid_t)pid);
-	}
-	if (proc)
-		closedir(proc);
-	wait->complete &= links <= LINKS_MAX;
+	wait->complete = true;
+	if (proc_each(search_lock_of, &search) < 0)
+		wait->complete = false;
+	wait->complete &= search.links <= LINKS_MAX;
 	/* Without the right to look at it, the process of /proc/locks is all that is known. */
-	if (!wait->n && taker > 0 && tracee_exists(taker))
+	if (!wait->n && taker > 0 && proc_exists(taker))
 		add_process(wait, taker);
 }
 
-/*
- * Returns the process that has taken the lock for which a process waits: "1: POSIX ADVISORY WRITE 12 ..." holds a lock,
- * "1: -> POSIX ADVISORY WRITE 13 ..." waits for it. 0: unknown.
- */
-static pid_t find_taker(pid_t pid)
-{
-	FILE *file = fopen("/proc/locks", "re");
-	unsigned number, held = 0;
-	char *line = NULL, *rest;
-	pid_t owner, holder = 0, found = 0;
-	size_t size = 0;
-	int end;
+/* The process that has taken a lock. */
+struct taker {
+	pid_t waiter; /* for which the lock is wanted; 0: of any process */
+	dev_t dev;
+	uint64_t inode;
+	struct proc_lock held; /* the latest one */
+	pid_t pid;
+};
 
-	while (file && !found && getline(&line, &size, file) >= 0) {
-		if (sscanf(line, "%u: %n", &number, &end) != 1)
-			continue;
-		rest = line + end;
-		if (!strncmp(rest, "->", 2)) {
-			if (sscanf(rest, "-> %*s %*s %*s %d", &owner) == 1 && owner == pid &&
-			    number == held)
-				found = holder;
-		} else if (sscanf(rest, "%*s %*s %*s %d", &holder) == 1) {
-			held = number;
-		}
-	}
-	free(line);
-	if (file)
-		fclose(file);
-	return found;
+static bool is_waited_for(void *ctx, const struct proc_lock *lock)
+{
+	struct taker *taker = ctx;
+
+	if (!lock->waits)
+		taker->held = *lock;
+	else if (lock->pid == taker->waiter && lock->number == taker->held.number)
+		taker->pid = taker->held.pid;
+	return taker->pid;
+}
+
+/* A lock of an open file description has no process: -1. */
+static bool is_on_file(void *ctx, const struct proc_lock *lock)
+{
+	struct taker *taker = ctx;
+
+	if (!lock->waits && lock->inode == taker->inode && lock->dev == taker->dev)
+		taker->pid = lock->pid;
+	return taker->pid;
 }
 
 static bool look_file_lock(pid_t tid, int fd, struct look_wait *wait)
 {
-	char path[PROC_PATH];
-	ssize_t len;
+	struct taker taker = { .waiter = proc_tgid(tid) };
 
 	*wait = (struct look_wait){ 0 };
-	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tid, fd);
-	len = readlink(path, wait->name, sizeof(wait->name) - 1);
-	wait->name[len > 0 ? len : 0] = '\0';
-	search_lock(tid, fd, find_taker(tracee_tgid(tid)), wait);
+	proc_link_text(tid, wait->name, sizeof(wait->name), "fd/%d", fd);
+	proc_each_lock(is_waited_for, &taker);
+	search_lock(tid, fd, taker.pid, wait);
 	return wait->n > 0;
 }
 
-/* "1: FLOCK  ADVISORY  WRITE 12 fe:01:345 0 EOF". A lock of an open file description has no process: -1. */
 static pid_t look_lock_holder(pid_t tid, int fd)
 {
-	char path[PROC_PATH], *line = NULL;
 	struct look_wait wait = { 0 };
-	unsigned high, low;
-	unsigned long long inode;
-	pid_t owner, taker = 0;
-	size_t size = 0;
+	struct taker taker = { 0 };
 	struct stat st;
-	FILE *file;
 
-	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tid, fd);
-	if (stat(path, &st))
+	if (!proc_stat(tid, &st, "fd/%d", fd))
 		return 0;
-	file = fopen("/proc/locks", "re");
-	while (file && !taker && getline(&line, &size, file) >= 0)
-		if (sscanf(line, "%*u: %*s %*s %*s %d %x:%x:%llu", &owner, &high, &low, &inode) ==
-			    4 &&
-		    inode == st.st_ino && makedev(high, low) == st.st_dev)
-			taker = owner;
-	free(line);
-	if (file)
-		fclose(file);
-	if (taker)
-		search_lock(tid, fd, taker, &wait);
+	taker.dev = st.st_dev;
+	taker.inode = st.st_ino;
+	proc_each_lock(is_on_file, &taker);
+	if (taker.pid)
+		search_lock(tid, fd, taker.pid, &wait);
 	return wait.n ? wait.pids[0] : 0;
 }
 
 /* --- memory ---------------------------------------------------------------------------------- */
 
+struct wanted_mapping {
+	uint64_t address, *offset;
+	char *name;
+};
+
+static bool take_mapping(void *ctx, const struct proc_mapping *mapping)
+{
+	struct wanted_mapping *wanted = ctx;
+
+	if (wanted->address < mapping->start || wanted->address >= mapping->end)
+		return false;
+	snprintf(wanted->name, LOOK_NAME, "%s", mapping->path);
+	*wanted->offset = wanted->address - mapping->start + mapping->offset;
+	return true;
+}
+
 static bool look_mapping(pid_t tid, uint64_t address, char name[LOOK_NAME], uint64_t *offset)
 {
-	char path[PROC_PATH], *line = NULL;
-	unsigned long long start, end, begin;
-	size_t size = 0;
-	bool found = false;
-	FILE *file;
-	int at;
+	struct wanted_mapping wanted = { .address = address, .offset = offset, .name = name };
 
-	snprintf(path, sizeof(path), "/proc/%d/maps", tid);
-	file = fopen(path, "re");
-	while (file && !found && getline(&line, &size, file) >= 0) {
-		if (sscanf(line, "%llx-%llx %*s %llx %*s %*s %n", &start, &end, &begin, &at) != 3)
-			continue;
-		found = address >= start && address < end;
-		if (!found)
-			continue;
-		snprintf(name, LOOK_NAME, "%.*s", (int)strcspn(line + at, "\n"), line + at);
-		*offset = address - start + begin;
-	}
-	free(line);
-	if (file)
-		fclose(file);
-	return found;
+	return proc_each_mapping(tid, take_mapping, &wanted) > 0;
 }
 
-/* Reads the first line of /proc/TID/NAME. */
-static bool read_line(pid_t tid, const char *name, char *line, int size)
-{
-	char path[PROC_PATH];
-	FILE *file;
-	bool got;
-
-	snprintf(path, sizeof(path), "/proc/%d/%s", tid, name);
-	file = fopen(path, "re");
-	got = file && fgets(line, size, file);
-	if (file)
-		fclose(file);
-	return got;
-}
-
-/* "running", "-1 SP PC" outside of a call, or the number, the arguments, SP and PC: proc_pid_syscall(5). */
 static uint64_t look_code(pid_t tid)
 {
-	char line[256], *last;
+	struct proc_call call;
 
-	last = read_line(tid, "syscall", line, sizeof(line)) ? strrchr(line, ' ') : NULL;
-	return last ? strtoull(last, NULL, 16) : 0;
-}
-
-static uint64_t look_oom_kills(void)
-{
-	static const char key[] = "oom_kill ";
-	FILE *file = fopen("/proc/vmstat", "re");
-	unsigned long long n = 0;
-	char line[128];
-
-	while (file && fgets(line, sizeof(line), file))
-		if (!strncmp(line, key, strlen(key)))
-			n = strtoull(line + strlen(key), NULL, 10);
-	if (file)
-		fclose(file);
-	return n;
+	return proc_call_of(tid, &call) ? call.ip : 0;
 }
 
 /* --- limits, files, names -------------------------------------------------------------------- */
-
-static uint64_t look_limit(pid_t tid, const char *name)
-{
-	char path[PROC_PATH], line[256];
-	uint64_t limit = UINT64_MAX;
-	size_t len = strlen(name);
-	FILE *file;
-
-	snprintf(path, sizeof(path), "/proc/%d/limits", tid);
-	file = fopen(path, "re");
-	while (file && fgets(line, sizeof(line), file)) {
-		const char *value = line + len;
-
-		if (strncmp(line, name, len) != 0)
-			continue;
-		value += strspn(value, " ");
-		if (*value >= '0' && *value <= '9')
-			limit = strtoull(value, NULL, 10);
-	}
-	if (file)
-		fclose(file);
-	return limit;
-}
 
 #define WHOLE_PATH (PROC_PATH + 4096)
 
 /* Makes a path by which scry finds what the tracee finds: from its root or its working directory. */
 static bool whole_path(char whole[WHOLE_PATH], pid_t tid, const char *path)
 {
-	return (size_t)snprintf(whole, WHOLE_PATH, "/proc/%d/%s/%s", tid,
-				*path == '/' ? "root" : "cwd", path) < WHOLE_PATH;
+	char start[PROC_PATH];
+
+	proc_path(start, tid, *path == '/' ? "root" : "cwd");
+	return (size_t)snprintf(whole, WHOLE_PATH, "%s/%s", start, path) < WHOLE_PATH;
 }
 
 static bool stat_path(pid_t tid, const char *path, struct stat *st)
 {
 	char whole[WHOLE_PATH];
 
-	return whole_path(whole, tid, path) && !stat(whole, st);
-}
-
-/* The second number of "Uid:" and of "Gid:" is the effective one: proc_pid_status(5). */
-static bool read_effective(pid_t tid, const char *field, unsigned *id)
-{
-	char path[PROC_PATH], *line;
-	bool good;
-
-	snprintf(path, sizeof(path), "/proc/%d/status", tid);
-	line = proc_read_field(path, field);
-	good = line && sscanf(line, "%*u %u", id) == 1;
-	free(line);
-	return good;
+	return whole_path(whole, tid, path) && !proc_stat_path(whole, st);
 }
 
 static bool look_file(pid_t tid, const char *path, struct look_file *file)
@@ -709,8 +541,7 @@ static bool look_file(pid_t tid, const char *path, struct look_file *file)
 		file->mode = st.st_mode;
 		file->owner = st.st_uid;
 		file->group = st.st_gid;
-		found = read_effective(tid, "Uid", &file->uid) &&
-			read_effective(tid, "Gid", &file->gid);
+		found = proc_effective(tid, &file->uid, &file->gid);
 	}
 	free(part);
 	return found;
@@ -756,8 +587,8 @@ static bool look_interpreter(pid_t tid, const char *path, char name[LOOK_NAME])
 	int fd = -1;
 
 	/* Opening a device or a FIFO would have effects. */
-	if (whole_path(whole, tid, path) && !stat(whole, &st) && S_ISREG(st.st_mode))
-		fd = open(whole, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (whole_path(whole, tid, path) && !proc_stat_path(whole, &st) && S_ISREG(st.st_mode))
+		fd = proc_open_path(whole, O_RDONLY | O_NONBLOCK);
 	if (fd >= 0 && pread(fd, bytes, sizeof(bytes) - 1, 0) > 2 && !memcmp(bytes, "#!", 2))
 		found = read_first_line(bytes, name);
 	else if (fd >= 0 && pread(fd, &header, sizeof(header), 0) == sizeof(header) &&
@@ -770,64 +601,27 @@ static bool look_interpreter(pid_t tid, const char *path, char name[LOOK_NAME])
 
 static bool look_directory(pid_t tid, char name[LOOK_NAME])
 {
-	char path[PROC_PATH];
-	ssize_t len;
-
-	snprintf(path, sizeof(path), "/proc/%d/cwd", tid);
-	len = readlink(path, name, LOOK_NAME - 1);
-	if (len <= 0)
-		return false;
-	name[len] = '\0';
-	return true;
+	return proc_link_text(tid, name, LOOK_NAME, "cwd");
 }
 
-static void add_children(pid_t pid, pid_t tid, struct look_wait *wait)
-{
-	char path[PROC_PATH];
-	FILE *file;
-	int child;
-
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", pid, tid);
-	file = fopen(path, "re");
-	if (!file) {
-		wait->complete = false;
-		return;
-	}
-	while (fscanf(file, "%d", &child) == 1)
-		add_process(wait, child);
-	fclose(file);
-}
-
-/* Each thread has the children that it has made: proc_tid_children(5). */
 static bool look_children(pid_t pid, struct look_wait *wait)
 {
-	char path[PROC_PATH];
-	struct dirent *entry;
-	DIR *dir;
+	bool complete;
+	pid_t *children;
+	ssize_t n = proc_children(pid, &children, &complete);
 
 	*wait = (struct look_wait){ .complete = true };
-	snprintf(path, sizeof(path), "/proc/%d/task", pid);
-	dir = opendir(path);
-	while (dir && (entry = readdir(dir)))
-		if (atoi(entry->d_name) > 0)
-			add_children(pid, atoi(entry->d_name), wait);
-	wait->complete &= dir != NULL;
-	if (dir)
-		closedir(dir);
+	for (ssize_t i = 0; i < n; i++)
+		add_process(wait, children[i]);
+	wait->complete &= complete;
+	free(children);
 	return wait->complete;
 }
 
 static bool look_waking_children(pid_t pid, struct look_wait *wait)
 {
-	char path[PROC_PATH], *caught;
-	uint64_t signals;
-
 	*wait = (struct look_wait){ .complete = true };
-	snprintf(path, sizeof(path), "/proc/%d/status", pid);
-	caught = proc_read_field(path, "SigCgt");
-	signals = caught ? strtoull(caught, NULL, 16) : 0;
-	free(caught);
-	if (!(signals >> (SIGCHLD - 1) & 1))
+	if (!(proc_status_mask(pid, "SigCgt") >> (SIGCHLD - 1) & 1))
 		return false;
 	look_children(pid, wait);
 	return true;
@@ -839,41 +633,34 @@ static bool is_stop_signal(int signal)
 }
 
 /*
- * Field 3 of proc_pid_stat(5) is the state: T: stopped, t: stopped by a tracer. Field 52 is the status as waitpid(2) reports it: of a stop by
- * job control the signal, also if the process is traced.
+ * T: stopped, t: stopped by a tracer. After a stop by job control the status is the signal, also if the process is traced.
  */
 static bool look_stop(pid_t tid, struct look_stop *stop)
 {
-	char line[1024], *at, *last;
-	bool got = read_line(tid, "stat", line, sizeof(line));
+	struct proc_stat stat;
 
 	*stop = (struct look_stop){ 0 };
-	/* The command name, which may have any characters, ends with the last parenthesis. */
-	at = got ? strrchr(line, ')') : NULL;
-	if (!at || !at[1] || (at[2] != 'T' && at[2] != 't'))
+	if (!proc_stat_of(tid, &stat) || (stat.state != 'T' && stat.state != 't'))
 		return false;
-	last = strrchr(at, ' ');
-	stop->signal = last ? atoi(last) : 0;
-	if (!is_stop_signal(stop->signal))
-		stop->signal = 0;
-	if (at[2] == 'T' || stop->signal)
+	stop->signal = is_stop_signal(stat.status) ? stat.status : 0;
+	if (stat.state == 'T' || stop->signal)
 		return true;
 	/* The tracer is a thread. A stop by scry itself is none. */
-	stop->tracer = (pid_t)tracee_status(tid, "TracerPid");
-	if (stop->tracer <= 0 || tracee_tgid(stop->tracer) == getpid())
+	stop->tracer = (pid_t)proc_status(tid, "TracerPid");
+	if (stop->tracer <= 0 || proc_tgid(stop->tracer) == getpid())
 		return false;
-	stop->tracer = tracee_tgid(stop->tracer);
+	stop->tracer = proc_tgid(stop->tracer);
 	return true;
 }
 
 static long look_filters(pid_t tid)
 {
-	return tracee_status(tid, "Seccomp_filters");
+	return proc_status(tid, "Seccomp_filters");
 }
 
 static bool look_comm(pid_t pid, char name[LOOK_NAME])
 {
-	ssize_t len = tracee_comm(pid, name, LOOK_NAME - 1);
+	ssize_t len = proc_comm(pid, name, LOOK_NAME - 1);
 
 	if (len <= 0)
 		return false;
@@ -884,12 +671,8 @@ static bool look_comm(pid_t pid, char name[LOOK_NAME])
 static bool look_words(pid_t pid, enum look_words which, struct buf *out)
 {
 	size_t before = out->len;
-	char path[PROC_PATH];
-	int fd;
+	int fd = proc_open(pid, which == LOOK_ARGUMENTS ? "cmdline" : "environ");
 
-	snprintf(path, sizeof(path), "/proc/%d/%s", pid,
-		 which == LOOK_ARGUMENTS ? "cmdline" : "environ");
-	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
 	buf_read(out, fd, LOOK_WORDS);
@@ -906,8 +689,8 @@ const struct look tracee_look = {
 	.port = look_port,
 	.mapping = look_mapping,
 	.code = look_code,
-	.oom_kills = look_oom_kills,
-	.limit = look_limit,
+	.oom_kills = proc_oom_kills,
+	.limit = proc_limit,
 	.file = look_file,
 	.interpreter = look_interpreter,
 	.directory = look_directory,

@@ -15,12 +15,6 @@
 
 struct tracee;
 
-/*
- * Returns the rest of the line of a /proc file that begins with "field:". The caller frees it. NULL:
- * the file cannot be read or has no such line.
- */
-char *proc_read_field(const char *path, const char *field);
-
 size_t tracee_memory_read(void *ctx, uint64_t addr, void *buf, size_t len);
 size_t tracee_memory_read_string(void *ctx, uint64_t addr, void *buf, size_t len);
 ssize_t tracee_fd_path(void *ctx, int fd, char *buf, size_t len);

@@ -2,11 +2,11 @@
 /* Reads the memory of a tracee. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "scry/proc.h"
 #include "scry/tracee.h"
 #include "tracee/look_up.h"
 
@@ -19,12 +19,9 @@
 /* For kernels without CONFIG_CROSS_MEMORY_ATTACH and sandboxes that forbid process_vm_readv(2). */
 static ssize_t read_mem_file(pid_t tid, uint64_t addr, void *buf, size_t len)
 {
-	char path[sizeof("/proc//mem") + 11];
+	int fd = proc_open_memory(tid, O_RDONLY);
 	ssize_t got;
-	int fd;
 
-	snprintf(path, sizeof(path), "/proc/%d/mem", tid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -1;
 	got = pread(fd, buf, len, (off_t)addr);

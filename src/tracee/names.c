@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scry/proc.h"
 #include "scry/syscalls.h"
 #include "scry/tracee.h"
 #include "scry/util.h"
@@ -282,7 +283,7 @@ ssize_t names_find_path(const struct tracee *tracee, int fd, char *buf, size_t l
 /* The end of another process removes its directory in /proc, or the pseudoterminal whose master it had. */
 static bool is_lasting(const struct names_watch *watch, const char *path, size_t len)
 {
-	static const char *const others[] = { "/proc/", "/dev/pts/" };
+	static const char *const others[] = { PROC_MOUNT, "/dev/pts/" };
 
 	for (size_t i = 0; watch->several && i < ARRAY_SIZE(others); i++)
 		if (len > strlen(others[i]) && !memcmp(path, others[i], strlen(others[i])))

@@ -1,29 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Namespaces and virtual processors of tracees, from /proc. */
-#include <inttypes.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
+/* Namespaces and virtual processors of tracees. */
 #include <string.h>
-#include <unistd.h>
 
+#include "scry/proc.h"
 #include "scry/tracee.h"
 #include "tracee/look_up.h"
-
-/* Returns the number in a link such as "net:[4026531840]"; 0: the link cannot be read. */
-static uint64_t namespace_inode(pid_t pid, const char *name)
-{
-	char path[PROC_PATH], link[PROC_PATH + 1], *bracket;
-	ssize_t len;
-
-	snprintf(path, sizeof(path), "/proc/%d/ns/%s", pid, name);
-	len = readlink(path, link, PROC_PATH);
-	if (len <= 0)
-		return 0;
-	link[len] = '\0';
-	bracket = strchr(link, '[');
-	return bracket ? strtoull(bracket + 1, NULL, 10) : 0;
-}
 
 void tracee_namespaces(void *ctx, int pid, struct namespaces *namespaces)
 {
@@ -32,18 +13,24 @@ void tracee_namespaces(void *ctx, int pid, struct namespaces *namespaces)
 
 	for (unsigned type = 0; type < NAMESPACE_COUNT; type++)
 		namespaces->inodes[type] =
-			ours > 0 ? namespace_inode(ours, namespace_name(type)) : 0;
+			ours > 0 ? proc_namespace(ours, namespace_name(type)) : 0;
 }
 
-/* Returns whether a line of /proc/PID/maps maps the file name. *start gets the first address. */
-static bool line_maps_file(const char *line, const char *name, uint64_t *start)
-{
-	int at = 0;
-	size_t len = strlen(name);
+struct vcpu {
+	char name[PROC_PATH + 1];
+	uint64_t start;
+	unsigned n; /* mappings with the name */
+};
 
-	if (sscanf(line, "%" SCNx64 "-%*x %*s %*x %*s %*u %n", start, &at) != 1 || !at)
+static bool count_mapping(void *ctx, const struct proc_mapping *mapping)
+{
+	struct vcpu *vcpu = ctx;
+
+	if (strcmp(mapping->path, vcpu->name) != 0)
 		return false;
-	return !strncmp(line + at, name, len) && line[at + len] == '\n';
+	if (!vcpu->n++)
+		vcpu->start = mapping->start;
+	return false;
 }
 
 /*
@@ -54,23 +41,12 @@ static bool line_maps_file(const char *line, const char *name, uint64_t *start)
 uint64_t tracee_vcpu(void *ctx, int fd)
 {
 	const struct tracee *tracee = ctx;
-	char name[PROC_PATH + 1], path[PROC_PATH], *line = NULL;
-	ssize_t len = tracee_fd_path(ctx, fd, name, PROC_PATH);
-	uint64_t start, found = 0;
-	unsigned n = 0;
-	size_t size = 0;
-	FILE *maps;
+	struct vcpu vcpu = { .n = 0 };
+	ssize_t len = tracee_fd_path(ctx, fd, vcpu.name, PROC_PATH);
 
-	if (len <= 0 || !memmem(name, (size_t)len, "kvm-vcpu", strlen("kvm-vcpu")))
+	if (len <= 0 || !memmem(vcpu.name, (size_t)len, "kvm-vcpu", strlen("kvm-vcpu")))
 		return 0;
-	name[len] = '\0';
-	snprintf(path, sizeof(path), "/proc/%d/maps", tracee->tid);
-	maps = fopen(path, "re");
-	while (maps && getline(&line, &size, maps) >= 0)
-		if (line_maps_file(line, name, &start) && !n++)
-			found = start;
-	free(line);
-	if (maps)
-		fclose(maps);
-	return n == 1 ? found : 0;
+	vcpu.name[len] = '\0';
+	proc_each_mapping(tracee->tid, count_mapping, &vcpu);
+	return vcpu.n == 1 ? vcpu.start : 0;
 }

@@ -14,6 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "scry/proc.h"
 #include "scry/tracee.h"
 #include "scry/util.h"
 #include "tracee/look_up.h"
@@ -83,7 +84,7 @@ static bool parse_mount(char *line, struct mount *mount)
 /* Lists the mounts that scry sees in *mounts, which the caller frees. Returns how many there are; -1: the list cannot be read. */
 static ssize_t list_mounts(struct mount **mounts)
 {
-	FILE *file = fopen("/proc/self/mountinfo", "re");
+	FILE *file = proc_fopen(PROC_SELF, "mountinfo");
 	size_t n = 0, capacity = 0, size = 0;
 	char *line = NULL;
 
@@ -234,7 +235,6 @@ static ssize_t walk_directory(struct tracee *tracee, const char *from, const cha
 			      size_t path_len, char *buf, size_t len)
 {
 	struct walk walk = { .tracee = tracee, .fd = -1 };
-	char link[PROC_PATH];
 	ssize_t got = -1;
 	bool good;
 
@@ -243,9 +243,8 @@ static ssize_t walk_directory(struct tracee *tracee, const char *from, const cha
 	good = walk_to_directory(&walk, from);
 	while (good && *walk.rest)
 		good = walk_component(&walk);
-	snprintf(link, sizeof(link), "/proc/self/fd/%d", walk.fd);
 	if (good)
-		got = readlink(link, buf, len);
+		got = proc_fd_link(PROC_SELF, walk.fd, buf, len);
 	else if (walk.nowhere)
 		got = 0;
 	if (walk.fd >= 0)
@@ -423,7 +422,7 @@ static int open_whole(const char *path, int error, bool *on_root)
 static bool find_at_once(struct tracee *tracee, const char *path, size_t path_len, char *buf,
 			 size_t len, ssize_t *got, bool *linkless)
 {
-	char whole[PATH_MAX], link[PROC_PATH];
+	char whole[PATH_MAX];
 	bool local_root, on_root;
 	int fd;
 
@@ -450,10 +449,8 @@ static bool find_at_once(struct tracee *tracee, const char *path, size_t path_le
 		*got = 0;
 		return errno == ENOENT || errno == ENOTDIR;
 	}
-	if (on_root ? local_root : is_below_local_mounts(tracee, fd)) {
-		snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
-		*got = readlink(link, buf, len);
-	}
+	if (on_root ? local_root : is_below_local_mounts(tracee, fd))
+		*got = proc_fd_link(PROC_SELF, fd, buf, len);
 	close(fd);
 	return true;
 }

@@ -18,9 +18,9 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
+#include "scry/proc.h"
 #include "scry/tracee.h"
 #include "tracee/look_up.h"
 
@@ -269,14 +269,12 @@ static void query_socket(const struct tracee *tracee, int fd, struct fd_socket *
 bool socket_get_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)
 {
 	struct fd_socket *found = &detail->socket;
-	char path[PROC_PATH];
-	struct stat status;
+	struct statx status;
 	int copy;
 
-	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
-	if (stat(path, &status))
+	if (!proc_fd_status(tracee->tid, fd, STATX_INO, &status))
 		return false;
-	found->inode = status.st_ino;
+	found->inode = status.stx_ino;
 	copy = duplicate(tracee, fd, found->inode);
 	if (copy < 0) {
 		socket_read_name(tracee, fd, found);
@@ -295,8 +293,8 @@ int tracee_netlink(void *ctx, int fd)
 	char path[PROC_PATH], name[16];
 	ssize_t len;
 
-	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
-	len = getxattr(path, "system.sockprotoname", name, sizeof(name));
+	proc_fd_path(path, tracee->tid, fd);
+	len = proc_attribute_of_path(path, "system.sockprotoname", name, sizeof(name));
 	if (len < 7 || memcmp(name, "NETLINK", 7) || !socket_get_detail(tracee, fd, &detail))
 		return -1;
 	return detail.socket.family == AF_NETLINK ? detail.socket.protocol : -1;

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Sockets in the tables of /proc/PID/net, proc_pid_net(5): the network namespace of the process. */
 #include <netinet/in.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/xattr.h>
 
+#include "scry/proc.h"
 #include "scry/tracee.h"
 #include "tracee/look_up.h"
 
@@ -32,59 +30,23 @@ static const struct protocol {
 	{ "NETLINK", "NETLINK", NULL, AF_NETLINK },
 };
 
-/* Parses "0100007F:1F90": an address as 32-bit words in host byte order, and a port, in hexadecimal. */
-static void read_end(const char *text, struct fd_end *end)
+static bool take_ends(void *ctx, const struct proc_socket *socket)
 {
-	size_t n = strcspn(text, ":"), words = n / 8;
+	struct fd_socket *found = ctx;
 
-	for (size_t i = 0; i < words && i < 4; i++) {
-		uint32_t word;
-
-		if (sscanf(text + i * 8, "%8x", &word) != 1)
-			return;
-		memcpy(end->address + i * 4, &word, sizeof(word));
-	}
-	end->port = text[n] ? (uint16_t)strtoul(text + n + 1, NULL, 16) : 0;
-	end->known = end->port != 0;
-}
-
-/* Parses a line "sl local remote st queues tr:when retrnsmt uid timeout inode ...". */
-static bool read_line(const char *line, struct fd_socket *found)
-{
-	char local[64], remote[64];
-	unsigned long long inode;
-
-	if (sscanf(line, " %*[^:]: %63s %63s %*s %*s %*s %*s %*s %*s %llu", local, remote,
-		   &inode) != 3 ||
-	    inode != found->inode)
+	if (socket->inode != found->inode)
 		return false;
-	read_end(local, &found->local);
-	read_end(remote, &found->peer);
+	found->local = socket->local;
+	found->peer = socket->remote;
 	return true;
-}
-
-static void read_table(const struct tracee *tracee, const char *table, struct fd_socket *found)
-{
-	char path[PROC_PATH], *line = NULL;
-	size_t size = 0;
-	FILE *file;
-
-	snprintf(path, sizeof(path), "/proc/%d/net/%s", tracee->tid, table);
-	file = fopen(path, "re");
-	if (!file)
-		return;
-	for (unsigned n = 0; n < TABLE_LINES && getline(&line, &size, file) >= 0; n++)
-		if (read_line(line, found))
-			break;
-	free(line);
-	fclose(file);
 }
 
 void socket_read_table(const struct tracee *tracee, struct fd_socket *found)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(protocols); i++)
 		if (protocols[i].table && !strcmp(protocols[i].type, found->type))
-			read_table(tracee, protocols[i].table, found);
+			proc_each_socket(tracee->tid, protocols[i].table, TABLE_LINES, take_ends,
+					 found);
 }
 
 void socket_read_name(const struct tracee *tracee, int fd, struct fd_socket *found)
@@ -92,8 +54,8 @@ void socket_read_name(const struct tracee *tracee, int fd, struct fd_socket *fou
 	char path[PROC_PATH], name[sizeof(found->type)];
 	ssize_t len;
 
-	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
-	len = getxattr(path, "system.sockprotoname", name, sizeof(name) - 1);
+	proc_fd_path(path, tracee->tid, fd);
+	len = proc_attribute_of_path(path, "system.sockprotoname", name, sizeof(name) - 1);
 	if (len <= 0)
 		return;
 	name[len] = '\0';

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds rings in /proc: the mappings of a process, and rings that it made before the trace. */
-#include <stdio.h>
+/* Finds rings: the mappings of a process, and rings that it made before the trace. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "scry/proc.h"
 #include "scry/tracee.h"
 #include "scry/util.h"
 #include "uring/rings.h"
@@ -42,63 +42,47 @@ bool ring_set_layout(struct ring *ring, const struct uring_params *params)
 
 uint64_t ring_find_file(pid_t tgid, int fd)
 {
-	char path[64], target[sizeof(RING_FILE) + 1];
-	struct stat file;
-	ssize_t len;
+	char target[sizeof(RING_FILE) + 1];
+	ssize_t len = proc_fd_link(tgid, fd, target, sizeof(target));
+	struct statx file;
 
-	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tgid, fd);
-	len = readlink(path, target, sizeof(target));
 	if (len != sizeof(RING_FILE) - 1 || memcmp(target, RING_FILE, (size_t)len) != 0 ||
-	    stat(path, &file))
+	    !proc_fd_status(tgid, fd, STATX_INO, &file))
 		return 0;
-	return (uint64_t)file.st_ino;
+	return file.stx_ino;
 }
 
 /* A mapping of a ring. */
 struct mapping {
-	uint64_t start, len, offset, inode;
+	uint64_t start, len;
 };
-
-/* Reads a line of /proc/PID/maps: proc_pid_maps(5). Returns false if it is no mapping of a ring. */
-static bool read_mapping(const char *line, struct mapping *mapping)
-{
-	unsigned long long start, end, offset, inode;
-
-	if (!strstr(line, RING_FILE) ||
-	    sscanf(line, "%llx-%llx %*4s %llx %*x:%*x %llu", &start, &end, &offset, &inode) != 4)
-		return false;
-	*mapping = (struct mapping){ start, end - start, offset, inode };
-	return end > start;
-}
 
 /* The parts of a ring that the process has mapped. */
 struct parts {
+	uint64_t file;
 	struct mapping ring, completions, entries;
 };
 
+static bool take_part(void *ctx, const struct proc_mapping *mapping)
+{
+	struct parts *parts = ctx;
+	struct mapping part = { mapping->start, mapping->end - mapping->start };
+
+	if (mapping->inode != parts->file || strcmp(mapping->path, RING_FILE) != 0)
+		return false;
+	if (mapping->offset == OFFSET_SQ_RING)
+		parts->ring = part;
+	else if (mapping->offset == OFFSET_CQ_RING)
+		parts->completions = part;
+	else if (mapping->offset == OFFSET_SQES)
+		parts->entries = part;
+	return false;
+}
+
 static bool find_parts(const struct ring *ring, struct parts *parts)
 {
-	char path[64], *line = NULL;
-	size_t size = 0;
-	FILE *maps;
-	struct mapping mapping;
-
-	snprintf(path, sizeof(path), "/proc/%d/maps", ring->tgid);
-	maps = fopen(path, "re");
-	if (!maps)
-		return false;
-	while (getline(&line, &size, maps) >= 0) {
-		if (!read_mapping(line, &mapping) || mapping.inode != ring->file)
-			continue;
-		if (mapping.offset == OFFSET_SQ_RING)
-			parts->ring = mapping;
-		else if (mapping.offset == OFFSET_CQ_RING)
-			parts->completions = mapping;
-		else if (mapping.offset == OFFSET_SQES)
-			parts->entries = mapping;
-	}
-	free(line);
-	fclose(maps);
+	parts->file = ring->file;
+	proc_each_mapping(ring->tgid, take_part, parts);
 	return parts->ring.len && parts->entries.len;
 }
 
@@ -119,40 +103,25 @@ static bool has_array(const struct fetch *fetch, uint64_t array, uint32_t entrie
 
 /* --- rings from which a thread of the kernel takes requests ---------------------------------- */
 
-#define POLLER_NAME "(iou-sqp-"
-#define PF_IO_WORKER \
-	0x10u /* a thread of the kernel that works for io_uring: linux/sched.h of the kernel */
+#define POLLER_NAME "iou-sqp-"
 
-/* Whether a thread of a process is such a thread. A process can take the name, and not the flag: proc_pid_stat(5). */
-static bool is_poller(pid_t tgid, pid_t tid)
+/* Whether a thread of a process is such a thread. A process can take the name, and not the flag. */
+static bool is_poller(pid_t tid)
 {
-	char path[PROC_PATH], *line = NULL, *end;
-	unsigned flags = 0;
-	size_t size = 0;
-	FILE *stat;
+	struct proc_stat stat;
 
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/stat", tgid, tid);
-	stat = fopen(path, "re");
-	if (!stat)
-		return false;
-	if (getline(&line, &size, stat) > 0 && strstr(line, POLLER_NAME)) {
-		end = strrchr(line, ')');
-		if (!end || sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %u", &flags) != 1)
-			flags = 0;
-	}
-	free(line);
-	fclose(stat);
-	return flags & PF_IO_WORKER;
+	return proc_stat_of(tid, &stat) && !strncmp(stat.comm, POLLER_NAME, strlen(POLLER_NAME)) &&
+	       stat.flags & PROC_IO_WORKER;
 }
 
 bool rings_have_poller(pid_t tgid)
 {
 	pid_t *tids = NULL;
-	ssize_t n = tracee_threads(tgid, &tids);
+	ssize_t n = proc_threads(tgid, &tids);
 	bool found = false;
 
 	for (ssize_t i = 0; i < n && !found; i++)
-		found = is_poller(tgid, tids[i]);
+		found = is_poller(tids[i]);
 	free(tids);
 	return found;
 }
@@ -160,21 +129,9 @@ bool rings_have_poller(pid_t tgid)
 /* Reads which thread takes requests from a ring, from /proc/PID/fdinfo. -1: none; 0: the kernel does not say it. */
 static long find_poller(const struct ring *ring)
 {
-	char path[PROC_PATH], *line = NULL;
-	size_t size = 0;
-	long poller = 0;
-	FILE *info;
+	uint64_t poller;
 
-	snprintf(path, sizeof(path), "/proc/%d/fdinfo/%d", ring->tgid, ring->fd);
-	info = fopen(path, "re");
-	if (!info)
-		return 0;
-	while (!poller && getline(&line, &size, info) >= 0)
-		if (!strncmp(line, "SqThread:", strlen("SqThread:")))
-			poller = strtol(line + strlen("SqThread:"), NULL, 10);
-	free(line);
-	fclose(info);
-	return poller;
+	return proc_fd_number(ring->tgid, ring->fd, "SqThread", 10, &poller) ? (int)poller : 0;
 }
 
 #define POLLER_LOOKS 20
@@ -257,14 +214,12 @@ static char *find_path(char *line, uint32_t index)
 
 ssize_t ring_file_path(const struct ring *ring, uint32_t index, char *path, size_t capacity)
 {
-	char name[64], *line = NULL, *found = NULL;
+	FILE *info = proc_fopen(ring->tgid, "fdinfo/%d", ring->fd);
+	char *line = NULL, *found = NULL;
 	size_t size = 0;
 	bool files = false;
 	ssize_t len = -1;
-	FILE *info;
 
-	snprintf(name, sizeof(name), "/proc/%d/fdinfo/%d", ring->tgid, ring->fd);
-	info = fopen(name, "re");
 	if (!info)
 		return -1;
 	while (!found && getline(&line, &size, info) >= 0) {

@@ -133,17 +133,6 @@ bool parse_duration(const char *text, uint64_t *ns)
 	return false;
 }
 
-bool read_boot_id(char id[37])
-{
-	int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-	bool good = fd >= 0 && read(fd, id, 36) == 36;
-
-	if (fd >= 0)
-		close(fd);
-	id[good ? 36 : 0] = '\0';
-	return good;
-}
-
 bool locale_is_utf8(void)
 {
 	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };

@@ -12,6 +12,7 @@
 
 #include "scry/arch.h"
 #include "scry/fetch.h"
+#include "scry/proc.h"
 #include "scry/syscalls.h"
 #include "scry/tracee.h"
 #include "why/account.h"
@@ -47,7 +48,7 @@ static enum object_kind kind_of_path(const char *path, size_t len)
 		{ "/dev/pts/", OBJECT_TERMINAL },
 		{ "/dev/tty", OBJECT_TERMINAL },
 		{ "/dev/", OBJECT_FILE },
-		{ "/proc/", OBJECT_OTHER },
+		{ PROC_MOUNT, OBJECT_OTHER },
 		{ "/sys/", OBJECT_OTHER },
 		{ "anon_inode:", OBJECT_OTHER },
 		{ "/", OBJECT_FILE },

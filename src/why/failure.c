@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 
 #include "scry/arch.h"
+#include "scry/proc.h"
 #include "scry/syscalls.h"
 #include "why/why.h"
 
@@ -783,7 +784,7 @@ static bool find_connection(const struct process *process, struct cause *cause)
 /* Files that no device has: an error there is an answer of the kernel. */
 static bool is_of_kernel(const char *path)
 {
-	return !strncmp(path, "/proc/", strlen("/proc/")) ||
+	return !strncmp(path, PROC_MOUNT, strlen(PROC_MOUNT)) ||
 	       !strncmp(path, "/sys/", strlen("/sys/"));
 }
 

@@ -26,6 +26,7 @@
 #include <unistd.h>
 
 #include "scry/arch.h"
+#include "scry/proc.h"
 #include "scry/syscalls.h"
 #include "scry/tracee.h"
 #include "scry/util.h"
@@ -536,12 +537,12 @@ START_TEST(processes_have_their_names)
 	ck_assert_mem_eq(comm, "tracee_test", (size_t)len);
 	ck_assert_int_eq(tracee_fetch_ops.pid_comm(&tracee, tracee.tid, comm, 3), 3);
 	ck_assert_int_eq(tracee_fetch_ops.pid_comm(&tracee, 0, comm, sizeof(comm)), -1);
-	ck_assert_int_eq(tracee_status(tracee.tid, "PPid"), getpid());
-	ck_assert_int_eq(tracee_status(tracee.tid, "TracerPid"), getpid());
-	ck_assert_int_eq(tracee_status(tracee.tid, "Tracer"), -1);
+	ck_assert_int_eq(proc_status(tracee.tid, "PPid"), getpid());
+	ck_assert_int_eq(proc_status(tracee.tid, "TracerPid"), getpid());
+	ck_assert_int_eq(proc_status(tracee.tid, "Tracer"), -1);
 	end_child(tracee.tid);
-	ck_assert_int_eq(tracee_status(tracee.tid, "PPid"), -1);
-	ck_assert_int_eq(tracee_tgid(tracee.tid), -1);
+	ck_assert_int_eq(proc_status(tracee.tid, "PPid"), -1);
+	ck_assert_int_eq(proc_tgid(tracee.tid), -1);
 }
 END_TEST
 
@@ -608,14 +609,14 @@ START_TEST(threads_are_listed)
 	pthread_barrier_init(&thread.ending, NULL, 2);
 	pthread_create(&id, NULL, thread_run, &thread);
 	pthread_barrier_wait(&thread.started);
-	ck_assert_int_eq(tracee_threads(getpid(), &tids), 2);
+	ck_assert_int_eq(proc_threads(getpid(), &tids), 2);
 	ck_assert_int_eq(tids[0], getpid());
 	ck_assert_int_eq(tids[1], thread.tid);
-	ck_assert_int_eq(tracee_tgid(thread.tid), getpid());
+	ck_assert_int_eq(proc_tgid(thread.tid), getpid());
 	free(tids);
 	pthread_barrier_wait(&thread.ending);
 	pthread_join(id, NULL);
-	ck_assert_int_eq(tracee_threads(INT32_MAX, &tids), -1);
+	ck_assert_int_eq(proc_threads(INT32_MAX, &tids), -1);
 }
 END_TEST
 

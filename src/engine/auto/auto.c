@@ -14,6 +14,7 @@
 #include "engine/bpf/beside.h"
 #include "engine/process/signals.h"
 #include "engine/ptrace/hand_over.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 /*
@@ -321,7 +322,7 @@ static void note_debugger(struct auto_engine *engine, const struct event *event)
 	    (event->args[0] != PTRACE_ATTACH && event->args[0] != PTRACE_SEIZE))
 		return;
 	target = tracee_find(&engine->ptrace->tracees, (pid_t)event->args[1]);
-	if (!target || !tracee_is_numbered(target->tid, event->tid, target->tid))
+	if (!target || !proc_is_numbered(target->tid, event->tid, target->tid))
 		return;
 	ptrace(PTRACE_INTERRUPT, target->tid, NULL, NULL);
 	if (engine->said_of_debugger)

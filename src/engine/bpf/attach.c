@@ -9,19 +9,20 @@
 #include "engine/bpf/events.h"
 #include "engine/bpf/load.h"
 #include "engine/ptrace/refusal.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 /* Without -f the iterator selects threads, otherwise thread groups. */
 static pid_t selected(const struct bpf_engine *engine, pid_t pid)
 {
-	pid_t tgid = engine->base.config->follow ? tracee_tgid(pid) : pid;
+	pid_t tgid = engine->base.config->follow ? proc_tgid(pid) : pid;
 
 	return tgid > 0 ? tgid : pid;
 }
 
 static bool add_process(struct bpf_engine *engine, pid_t pid)
 {
-	if (tracee_tgid(pid) == getpid()) {
+	if (proc_tgid(pid) == getpid()) {
 		warn("cannot attach to process %d: it is scry itself", pid);
 		return false;
 	}
@@ -72,7 +73,7 @@ static void say_unattached(const struct bpf_engine *engine, pid_t pid)
 	struct buf why = { 0 };
 	int error = ESRCH;
 
-	if (tracee_exists(pid))
+	if (proc_exists(pid))
 		error = explain_unmarked(engine, pid, &why);
 	else
 		refusal_add_namespace(&why);
@@ -88,7 +89,7 @@ bool bpf_attach_process(struct bpf_engine *engine, pid_t pid)
 
 	if (tracee_find(&engine->base.tracees, pid))
 		return true;
-	if (tracee_tgid(pid) < 0 || !add_process(engine, pid))
+	if (proc_tgid(pid) < 0 || !add_process(engine, pid))
 		return false;
 	n = load_iterate(engine, &marked);
 	if (n >= 0)
@@ -119,7 +120,7 @@ int bpf_attach_all(struct bpf_engine *engine)
 	for (size_t i = 0; i < config->n_pids; i++) {
 		pid_t pid = config->pids[i];
 
-		if (tracee_tgid(pid) == getpid())
+		if (proc_tgid(pid) == getpid())
 			continue;
 		if (report_process(engine, pid, marked, (size_t)n) ||
 		    tracee_find(&engine->base.tracees, pid))

@@ -21,6 +21,7 @@
 #include "engine/bpf/load.h"
 #include "engine/bpf/protocol.h"
 #include "engine/bpf/refused.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 #include "engine/bpf/program.skel.h"
@@ -298,12 +299,9 @@ bool borrow_mark(struct bpf_engine *engine, pid_t pid, uint32_t how, struct buf 
 		.numbers = { (uint32_t)pid },
 	};
 	size_t before = lines->len;
-	char path[sizeof("/proc/4294967295/mem")];
+	int fd = proc_open_memory(pid, O_RDONLY);
 	bool good;
-	int fd;
 
-	snprintf(path, sizeof(path), "/proc/%u/mem", (unsigned)pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
 	good = ask(engine, &request, fd, lines);

@@ -25,6 +25,7 @@
 #include "engine/process/slice.h"
 #include "scry/arch.h"
 #include "scry/filter.h"
+#include "scry/proc.h"
 #include "scry/uring.h"
 #include "scry/call.h"
 #include "scry/util.h"
@@ -280,7 +281,7 @@ static bool is_gone(struct bpf_engine *engine, const struct tracee *tracee)
 		return false;
 	if (syscall(SYS_tgkill, tracee->tgid, tracee->tid, 0))
 		return errno == ESRCH;
-	state = tracee_state_letter(tracee->tid);
+	state = proc_state(tracee->tid);
 	return (state == 'Z' || state == 'X') &&
 	       (tracee->tid != tracee->tgid || !events_has_sibling(engine, tracee, NULL));
 }

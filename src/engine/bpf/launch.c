@@ -11,6 +11,7 @@
 #include "engine/process/limits.h"
 #include "engine/process/pipe.h"
 #include "engine/process/user.h"
+#include "scry/proc.h"
 #include "scry/tracee.h"
 #include "scry/util.h"
 
@@ -76,8 +77,8 @@ int bpf_fork_command(struct bpf_engine *engine, int *go)
 /* Whether scry, and with it a command before it moves, is in the cgroup of --cgroup or below it. */
 static bool is_in_cgroup(const char *word)
 {
-	char *error = NULL, *path = find_cgroup_path(word, &error);
-	bool inside = path && tracee_is_in_cgroup(getpid(), path);
+	char *error = NULL, *path = proc_find_cgroup_path(word, &error);
+	bool inside = path && proc_is_in_cgroup(getpid(), path);
 
 	free(error);
 	free(path);

@@ -22,6 +22,7 @@
 #include "engine/bpf/selections.h"
 #include "scry/arch.h"
 #include "scry/decode.h"
+#include "scry/proc.h"
 #include "scry/syscalls.h"
 #include "scry/uring.h"
 #include "scry/target.h"
@@ -546,7 +547,7 @@ static bool fill_maps(struct engine_program *program, const struct engine_config
 
 static bool fill_cgroup(struct engine_program *program, const char *word)
 {
-	char *error = NULL, *path = find_cgroup(word, &error);
+	char *error = NULL, *path = proc_find_cgroup(word, &error);
 	uint32_t zero = 0, value;
 	bool good;
 	int fd;

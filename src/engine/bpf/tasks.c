@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/bpf/bpf.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 /* The number of tracees that are remembered after their ends. */
@@ -145,7 +146,7 @@ ssize_t bpf_pid_comm(void *ctx, int pid, char *buf, size_t len)
 	if (named && named->identity.known)
 		return put_comm(&named->identity, buf, len);
 	/* A process that has the number now. */
-	n = tracee_comm(tid, buf, len);
+	n = proc_comm(tid, buf, len);
 	ended = n < 0 ? find_ended(tracee->engine, tid, 0) : -1;
 	return ended < 0 ? n : put_comm(&tracee->engine->ended->identities[ended], buf, len);
 }

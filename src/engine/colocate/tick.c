@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Judges ten times a second whether pinning pays. */
-#include <fcntl.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "engine/colocate/masks.h"
 #include "engine/colocate/pin.h"
 #include "engine/colocate/tick.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 /* With fewer stops between two ticks (100 ms) no tracee stops all the time. */
@@ -14,22 +13,11 @@
 /* The maximum number of pinned tracees for which the CPU times are read. */
 #define MAX_TIMED 8
 
-/* Linux, Documentation/scheduler/sched-stats.rst: time on a CPU, time waiting for one. */
 static void add_times(struct colocate_times *times, pid_t tid)
 {
-	char path[sizeof("/proc//schedstat") + 11], line[128];
-	unsigned long long ran, waited;
-	ssize_t got;
-	int fd;
+	uint64_t ran, waited;
 
-	snprintf(path, sizeof(path), "/proc/%d/schedstat", tid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return;
-	got = read(fd, line, sizeof(line) - 1);
-	close(fd);
-	line[got < 0 ? 0 : got] = '\0';
-	if (sscanf(line, "%llu %llu", &ran, &waited) != 2)
+	if (!proc_times(tid, &ran, &waited))
 		return;
 	times->ran += ran;
 	times->waited += waited;

@@ -10,6 +10,7 @@
 
 #include "engine/gdb/gdb.h"
 #include "engine/gdb/hex.h"
+#include "scry/proc.h"
 #include "scry/tracee.h"
 
 /* How many bytes one request for a file asks for: a reply has escapes. */
@@ -139,7 +140,7 @@ static ssize_t read_link(struct gdb_engine *engine, const char *path, char *buf,
 bool gdb_files_stub_is(struct gdb_engine *engine, pid_t pid)
 {
 	char self[16] = "";
-	ssize_t len = read_link(engine, "/proc/self", self, sizeof(self) - 1);
+	ssize_t len = read_link(engine, PROC_MOUNT "self", self, sizeof(self) - 1);
 
 	return len > 0 && atoi(self) == pid;
 }
@@ -162,7 +163,7 @@ static enum gdb_names find_names(struct gdb_tracee *tracee)
 
 	if (engine->is_emulator)
 		return gdb_files_stub_is(engine, pid) ? NAMES_OF_STUB : NAMES_NONE;
-	snprintf(path, sizeof(path), "/proc/%d/auxv", pid);
+	proc_remote_path(path, pid, "auxv");
 	gdb_ask_select(engine, pid, tracee->base.tid);
 	if (engine->features.auxv && gdb_files_transfer(engine, "auxv", "", AUXV_MAX, &own) &&
 	    gdb_files_read(engine, path, AUXV_MAX, &other) && own.len && own.len == other.len &&
@@ -198,8 +199,7 @@ bool gdb_files_first_argument(struct gdb_tracee *tracee, uint64_t nr, uint64_t *
 
 	if (names_of(tracee) != NAMES_OF_PROCESS)
 		return false;
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/syscall", tracee->process->pid,
-		 tracee->base.tid);
+	proc_remote_path(path, tracee->process->pid, "task/%d/syscall", tracee->base.tid);
 	good = gdb_files_read(tracee->engine, path, CALL_MAX, &file) &&
 	       strtoull(buf_cstr(&file), &after, 10) == nr && *after == ' ';
 	if (good)
@@ -220,9 +220,9 @@ static ssize_t fd_path(void *ctx, int fd, char *buf, size_t len)
 	if (names == NAMES_NONE || (fd < 0 && fd != AT_FDCWD))
 		return -1;
 	if (fd == AT_FDCWD)
-		snprintf(path, sizeof(path), "/proc/%d/cwd", id);
+		proc_remote_path(path, id, "cwd");
 	else
-		snprintf(path, sizeof(path), "/proc/%d/fd/%d", id, fd);
+		proc_remote_path(path, id, "fd/%d", fd);
 	return read_link(tracee->engine, path, buf, len);
 }
 
@@ -234,7 +234,7 @@ static ssize_t comm_of(struct gdb_tracee *tracee, pid_t tid, char *buf, size_t l
 
 	if (tid <= 0 || names_of(tracee) != NAMES_OF_PROCESS)
 		return -1;
-	snprintf(path, sizeof(path), "/proc/%d/comm", tid);
+	proc_remote_path(path, tid, "comm");
 	if (gdb_files_read(tracee->engine, path, 256, &file) && file.len) {
 		file.len -= file.data[file.len - 1] == '\n';
 		got = (ssize_t)(file.len < len ? file.len : len);
@@ -312,7 +312,7 @@ static bool fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned 
 
 	if (fd < 0 || names_of(tracee) == NAMES_NONE)
 		return false;
-	snprintf(name, sizeof(name), "/proc/%d/fdinfo/%d", tracee->process->pid, fd);
+	proc_remote_path(name, tracee->process->pid, "fdinfo/%d", fd);
 	for (size_t i = 0; i < ARRAY_SIZE(known); i++) {
 		size_t n = strlen(known[i].prefix);
 
@@ -338,7 +338,7 @@ static uint64_t fd_capacity(void *ctx)
 
 	if (names_of(tracee) == NAMES_NONE)
 		return 0;
-	snprintf(path, sizeof(path), "/proc/%d/status", tracee->process->pid);
+	proc_remote_path(path, tracee->process->pid, "status");
 	if (gdb_files_read(tracee->engine, path, 8192, &file)) {
 		buf_cstr(&file);
 		info_number(&file, "FDSize", 10, &capacity);
@@ -357,7 +357,7 @@ static bool read_net(struct gdb_tracee *tracee, const char *name, struct buf *fi
 {
 	char path[PROC_PATH];
 
-	snprintf(path, sizeof(path), "/proc/%d/net/%s", tracee->base.tid, name);
+	proc_remote_path(path, tracee->base.tid, "net/%s", name);
 	return gdb_files_read(tracee->engine, path, TABLE_MAX, file);
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/gdb/gdb.h"
 #include "engine/gdb/hex.h"
+#include "scry/proc.h"
 #include "scry/tracee.h"
 
 /* The limits in bytes of files that a stub sends. */
@@ -439,7 +440,7 @@ static bool has_altered_arguments(struct gdb_engine *engine)
 		if (*argv[i])
 			buf_putc(&altered, '\0');
 	}
-	snprintf(path, sizeof(path), "/proc/%d/cmdline", engine->processes->pid);
+	proc_remote_path(path, engine->processes->pid, "cmdline");
 	same = suspicious && gdb_files_read(engine, path, ARGUMENTS_MAX, &real) &&
 	       real.len == altered.len && !memcmp(real.data, altered.data, real.len);
 	buf_free(&altered);

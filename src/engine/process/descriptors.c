@@ -2,11 +2,12 @@
 /* Gives up the descriptors that scry was given for the command. */
 #include "engine/process/descriptors.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#include "scry/proc.h"
 
 /* Without /proc all descriptors below this number are tried. */
 #define DESCRIPTORS_WITHOUT_PROC 1024
@@ -42,7 +43,7 @@ static void release_other(int fd)
 
 void descriptors_release(void)
 {
-	DIR *dir = opendir("/proc/self/fd");
+	DIR *dir = proc_opendir(PROC_SELF, "fd");
 	struct dirent *entry;
 
 	release_standard();

@@ -12,6 +12,7 @@
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/refusal.h"
 #include "engine/ptrace/wait.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 static void warn_refusal(pid_t tid, int error)
@@ -35,12 +36,12 @@ static void warn_refusal(pid_t tid, int error)
  */
 static bool traces_scry(pid_t tgid)
 {
-	long tracer = tracee_status(getpid(), "TracerPid");
+	long tracer = proc_status(getpid(), "TracerPid");
 
 	while (tracer > 0) {
-		if (tracee_tgid((pid_t)tracer) == tgid)
+		if (proc_tgid((pid_t)tracer) == tgid)
 			return true;
-		tracer = tracee_status((pid_t)tracer, "TracerPid");
+		tracer = proc_status((pid_t)tracer, "TracerPid");
 	}
 	return false;
 }
@@ -78,7 +79,7 @@ static void announce(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 static int seize_listed(struct ptrace_engine *engine, pid_t tgid)
 {
 	pid_t *tids;
-	ssize_t n = tracee_threads(tgid, &tids);
+	ssize_t n = proc_threads(tgid, &tids);
 	int seized = 0;
 
 	for (ssize_t i = 0; i < n; i++) {
@@ -105,14 +106,14 @@ static int seize_others(struct ptrace_engine *engine, pid_t tgid)
 
 bool attach_is_needed(pid_t pid)
 {
-	char state = tracee_state_letter(pid);
+	char state = proc_state(pid);
 
-	return state && state != 'Z' && state != 'X' && tracee_status(pid, "TracerPid") != getpid();
+	return state && state != 'Z' && state != 'X' && proc_status(pid, "TracerPid") != getpid();
 }
 
 bool attach_process(struct ptrace_engine *engine, pid_t pid)
 {
-	pid_t tgid = tracee_tgid(pid);
+	pid_t tgid = proc_tgid(pid);
 	struct ptrace_tracee *tracee;
 	int error;
 

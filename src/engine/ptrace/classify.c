@@ -20,6 +20,7 @@
 #include "engine/ptrace/wait.h"
 #include "scry/arch.h"
 #include "scry/call.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 /* The maximum difference between two readings of both clocks that is the time between the readings, ns. */
@@ -173,7 +174,7 @@ static bool new_child(struct ptrace_engine *engine, struct ptrace_tracee *parent
 		return false;
 	child = find_tracee(engine, tid);
 	if (!child && is_tracee(tid))
-		child = wait_add(engine, tid, forked ? tid : tracee_tgid(tid));
+		child = wait_add(engine, tid, forked ? tid : proc_tgid(tid));
 	if (!child || !life_is(child, LIVES_UNREPORTED))
 		return false;
 	sandbox_note_child(engine, parent, child);
@@ -195,7 +196,7 @@ static bool first_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	/* Which descriptors the tracee shares with others is unknown. */
 	names_watch_stop(&engine->base.tracees.watch);
 	sandbox_note_orphan(engine, tracee);
-	return report_new(engine, tracee, tgid == tid ? (pid_t)tracee_status(tid, "PPid") : tgid,
+	return report_new(engine, tracee, tgid == tid ? (pid_t)proc_status(tid, "PPid") : tgid,
 			  event);
 }
 

@@ -13,6 +13,7 @@
 #include "engine/ptrace/delay.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/wait.h"
+#include "scry/proc.h"
 #include "scry/target.h"
 #include "scry/util.h"
 
@@ -30,7 +31,7 @@ static void find_numbered(struct tracee *tracee, void *ctx)
 {
 	struct search *search = ctx;
 
-	if (!search->found && tracee_is_numbered(tracee->tid, search->caller, search->number))
+	if (!search->found && proc_is_numbered(tracee->tid, search->caller, search->number))
 		search->found = tracee_of(tracee);
 }
 
@@ -41,7 +42,7 @@ static struct ptrace_tracee *find_target(struct ptrace_engine *engine,
 	struct search search = { .caller = caller->base.tid, .number = (pid_t)number };
 	struct ptrace_tracee *target = find_tracee(engine, search.number);
 
-	if (target && tracee_is_numbered(target->base.tid, search.caller, search.number))
+	if (target && proc_is_numbered(target->base.tid, search.caller, search.number))
 		return target;
 	tracee_each(&engine->base.tracees, find_numbered, &search);
 	return search.found;
@@ -54,17 +55,16 @@ static void lend(struct ptrace_engine *engine, pid_t tid, pid_t debugger)
 	struct lent_threads *lent = &engine->lent;
 
 	lent->items = xgrow(lent->items, lent->n, &lent->capacity, sizeof(*lent->items));
-	lent->items[lent->n++] = (struct lent_thread){ .tid = tid,
-						       .debugger = debugger,
-						       .start = target_start_of(tid) };
+	lent->items[lent->n++] =
+		(struct lent_thread){ .tid = tid, .debugger = debugger, .start = proc_start(tid) };
 }
 
 /* Returns false when nothing more is to be done for a thread: it has ended, or scry has attached to it again. */
 static bool look_at(struct ptrace_engine *engine, struct lent_thread *thread)
 {
-	long tracer = tracee_status(thread->tid, "TracerPid");
+	long tracer = proc_status(thread->tid, "TracerPid");
 
-	if (tracer < 0 || target_start_of(thread->tid) != thread->start)
+	if (tracer < 0 || proc_start(thread->tid) != thread->start)
 		return false;
 	if (tracer)
 		thread->is_held = true;
@@ -132,7 +132,7 @@ void debugger_note_end(struct ptrace_engine *engine, pid_t tid)
 static bool release_to_parent(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			      int signal)
 {
-	pid_t tid = tracee->base.tid, parent = (pid_t)tracee_status(tid, "PPid");
+	pid_t tid = tracee->base.tid, parent = (pid_t)proc_status(tid, "PPid");
 
 	if (parent <= 0 || parent == getpid() || !release_to(engine, tracee, parent, signal))
 		return false;

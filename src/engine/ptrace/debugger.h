@@ -16,7 +16,7 @@ struct lent_thread {
 	pid_t tid;
 	pid_t debugger; /* the thread that is its tracer, or the process */
 	uint64_t
-		start; /* when the thread began, as target_start_of() returns it: the tid may be used again */
+		start; /* when the thread began, as proc_start() returns it: the tid may be used again */
 	bool is_held; /* the debugger is its tracer, or has been */
 };
 

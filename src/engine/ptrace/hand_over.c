@@ -8,6 +8,7 @@
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/timer.h"
 #include "engine/ptrace/wait.h"
+#include "scry/proc.h"
 
 /*
  * Whether a tracee is in a stop after which the other engine sees everything, and nothing twice. The kernel runs the tracepoint
@@ -31,7 +32,7 @@ static bool is_outside_call(const struct ptrace_tracee *tracee)
 /* Whether a thread ends because of a call that was reported, and which the other engine would report again. */
 static bool is_ended_by_filter(const struct ptrace_tracee *tracee)
 {
-	return tracee_status(tracee->base.tid, "Seccomp") == SECCOMP_DEAD;
+	return proc_status(tracee->base.tid, "Seccomp") == SECCOMP_DEAD;
 }
 
 /*

@@ -2,7 +2,6 @@
 /* The keeper: the process that the tracer becomes when filtered tracees outlive the trace. */
 #include "engine/ptrace/keeper.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -16,6 +15,7 @@
 #include "engine/process/signals.h"
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/untraced.h"
+#include "scry/proc.h"
 
 #define KEEPER_NAME "scry-keeper"
 /* The argument with which the keeper looks for tracees that are stopped. */
@@ -108,37 +108,22 @@ static void resume_stopped(pid_t tid)
 	keeper_resume(tid, status);
 }
 
-static pid_t tid_of(const struct dirent *entry)
+static bool resume_threads(void *ctx, pid_t pid)
 {
-	return (pid_t)strtol(entry->d_name, NULL, 10);
-}
+	pid_t *tids;
+	ssize_t n = proc_threads(pid, &tids);
 
-static void resume_threads(pid_t pid)
-{
-	char path[64];
-	struct dirent *entry;
-	DIR *dir;
-
-	snprintf(path, sizeof(path), "/proc/%d/task", pid);
-	dir = opendir(path);
-	while (dir && (entry = readdir(dir)))
-		if (tid_of(entry) > 0)
-			resume_stopped(tid_of(entry));
-	if (dir)
-		closedir(dir);
+	(void)ctx;
+	for (ssize_t i = 0; i < n; i++)
+		resume_stopped(tids[i]);
+	free(tids);
+	return false;
 }
 
 /* Only /proc knows the tracees of a process. A tracee that is made later is a child of one, and not yet collected. */
 static void resume_all(void)
 {
-	DIR *dir = opendir("/proc");
-	struct dirent *entry;
-
-	while (dir && (entry = readdir(dir)))
-		if (tid_of(entry) > 0)
-			resume_threads(tid_of(entry));
-	if (dir)
-		closedir(dir);
+	proc_each(resume_threads, NULL);
 }
 
 void engine_ptrace_keep(char **argv)
@@ -174,7 +159,7 @@ void keeper_become(void)
 	signals_block_all();
 	leave_session();
 	give_up_files();
-	execve("/proc/self/exe", argv, environ);
+	proc_execute_again(argv);
 	keep();
 }
 
@@ -184,6 +169,6 @@ void keeper_rescue(void)
 	char *argv[] = { KEEPER_NAME, KEEPER_RESCUES, NULL };
 
 	give_up_files();
-	execve("/proc/self/exe", argv, environ);
+	proc_execute_again(argv);
 	keep();
 }

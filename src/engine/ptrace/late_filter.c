@@ -20,6 +20,7 @@
 #include "engine/ptrace/remote.h"
 #include "engine/ptrace/supervisor.h"
 #include "engine/ptrace/wait.h"
+#include "scry/proc.h"
 #include "scry/syscalls.h"
 #include "scry/util.h"
 
@@ -62,7 +63,7 @@ void late_filter_note_call(struct ptrace_engine *engine, const struct ptrace_tra
 /* proc_pid_status(5): SigCgt is a mask in hexadecimal digits. */
 static bool catches_sigchld(pid_t tid)
 {
-	return tracee_status_mask(tid, "SigCgt") >> (SIGCHLD - 1) & 1;
+	return proc_status_mask(tid, "SigCgt") >> (SIGCHLD - 1) & 1;
 }
 
 /* seccomp(2): with SPEC_ALLOW, since Linux 4.17, kernels before 5.16 do not slow down the tracee's speculation. */
@@ -92,7 +93,7 @@ static void log_outcome(const struct ptrace_tracee *tracee, int64_t result)
 static bool is_suitable(const struct ptrace_tracee *tracee)
 {
 	/* With a filter of its own the process would stop at every call anyway: see sandbox.c. */
-	return !catches_sigchld(tracee->base.tid) && !tracee_status(tracee->base.tid, "Seccomp");
+	return !catches_sigchld(tracee->base.tid) && !proc_status(tracee->base.tid, "Seccomp");
 }
 
 bool late_filter_install(struct ptrace_engine *engine, struct ptrace_tracee *tracee,

@@ -6,10 +6,11 @@
 #include <sys/ptrace.h>
 #include <unistd.h>
 
+#include "scry/proc.h"
 #include "scry/target.h"
 #include "scry/tracee.h"
 
-#define PTRACE_SCOPE "/proc/sys/kernel/yama/ptrace_scope"
+#define PTRACE_SCOPE PROC_MOUNT "sys/kernel/yama/ptrace_scope"
 
 /* TASK_COMM_LEN is 16; the names of kernel threads are longer. */
 #define COMM_LEN 64
@@ -17,7 +18,7 @@
 /* Returns -1 without Yama. */
 static int ptrace_scope(void)
 {
-	int fd = open(PTRACE_SCOPE, O_RDONLY | O_CLOEXEC);
+	int fd = proc_open_path(PTRACE_SCOPE, O_RDONLY);
 	char digit;
 	ssize_t got;
 
@@ -32,7 +33,7 @@ static int ptrace_scope(void)
 static void name_tracer(long tracer, struct buf *why)
 {
 	char comm[COMM_LEN];
-	ssize_t len = tracee_comm((pid_t)tracer, comm, sizeof(comm));
+	ssize_t len = proc_comm((pid_t)tracer, comm, sizeof(comm));
 
 	buf_printf(why, "; process %ld", tracer);
 	if (len > 0)
@@ -88,16 +89,16 @@ void refusal_add_namespace(struct buf *why)
 
 bool refusal_explain(pid_t tid, bool may_trace, struct buf *why)
 {
-	long tracer = tracee_status(tid, "TracerPid"), uid = tracee_status(tid, "Uid");
+	long tracer = proc_status(tid, "TracerPid"), uid = proc_status(tid, "Uid");
 	int scope = ptrace_scope();
 
 	if (tracer > 0)
 		name_tracer(tracer, why);
-	else if (tracee_status(tid, "Kthread") == 1)
+	else if (proc_status(tid, "Kthread") == 1)
 		buf_puts(why, "; it is a thread of the kernel");
 	else if (uid < 0)
 		buf_puts(why, "; /proc says nothing of it");
-	else if (tracee_status(tid, "VmSize") < 0)
+	else if (proc_status(tid, "VmSize") < 0)
 		buf_puts(why, "; it has ended and waits for its parent");
 	else if (geteuid() && (uid_t)uid != geteuid())
 		buf_printf(why, "; it belongs to user %ld: run scry as that user, or as root", uid);

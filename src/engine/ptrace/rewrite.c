@@ -10,6 +10,7 @@
 
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/registers.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 /* include/uapi/linux/ptrace.h, since Linux 6.16. */
@@ -143,13 +144,10 @@ void rewrite_exit(struct ptrace_tracee *tracee, struct event *event)
 size_t rewrite_poke(struct engine *engine, struct tracee *tracee, uint64_t address,
 		    const void *bytes, size_t len)
 {
-	char path[PROC_PATH];
+	int fd = proc_open_memory(tracee->tid, O_WRONLY);
 	ssize_t written;
-	int fd;
 
 	(void)engine;
-	snprintf(path, sizeof(path), "/proc/%d/mem", tracee->tid);
-	fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		return 0;
 	written = pwrite(fd, bytes, len, (off_t)address);

@@ -8,13 +8,13 @@
  */
 #include "engine/ptrace/rights.h"
 
-#include <stdio.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "engine/ptrace/ptrace.h"
+#include "scry/proc.h"
 #include "scry/seccomp.h"
 #include "scry/tracee.h"
 #include "scry/util.h"
@@ -24,17 +24,21 @@
 /* What makes the execution of a file give rights, as an adjective; NULL: it gives none. execve(2). */
 static const char *find_gain(const char *path)
 {
+	int fd = proc_open_path(path, O_PATH);
 	struct stat file;
 	struct statvfs system;
+	bool known = fd >= 0 && !fstat(fd, &file) && !fstatvfs(fd, &system);
 
-	if (stat(path, &file) || statvfs(path, &system) || system.f_flag & ST_NOSUID)
+	if (fd >= 0)
+		close(fd);
+	if (!known || system.f_flag & ST_NOSUID)
 		return NULL;
 	if (file.st_mode & S_ISUID && file.st_uid != geteuid())
 		return "set-user-ID";
 	/* Without the right to execute S_ISGID is a mark of file locks: inode(7). */
 	if (file.st_mode & S_ISGID && file.st_mode & S_IXGRP && file.st_gid != getegid())
 		return "set-group-ID";
-	if (getxattr(path, "security.capability", NULL, 0) > 0)
+	if (proc_attribute_of_path(path, "security.capability", NULL, 0) > 0)
 		return "privileged (setcap)";
 	return NULL;
 }
@@ -59,17 +63,17 @@ bool rights_watch_execs(const struct ptrace_engine *engine)
 void rights_note_exec(struct ptrace_engine *engine, pid_t pid)
 {
 	enum loss loss = engine->warned_of_rights ? LOSS_NONE : find_loss(engine);
-	char link[64], path[EXECUTABLE_MAX];
+	char link[PROC_PATH], path[EXECUTABLE_MAX];
 	const char *gain = NULL;
 	ssize_t len;
 
-	snprintf(link, sizeof(link), "/proc/%d/exe", pid);
+	proc_path(link, pid, "exe");
 	if (loss)
 		gain = find_gain(link);
 	/* With this flag of its own the process would gain none without scry. */
-	if (!gain || (loss == LOSS_OF_TRACER && tracee_status(pid, "NoNewPrivs") == 1))
+	if (!gain || (loss == LOSS_OF_TRACER && proc_status(pid, "NoNewPrivs") == 1))
 		return;
-	len = readlink(link, path, sizeof(path));
+	len = proc_link_path(link, path, sizeof(path));
 	engine->warned_of_rights = true;
 	warn("process %d executes the %s program '%.*s': it gains no rights%s", pid, gain,
 	     len > 0 ? (int)len : 1, len > 0 ? path : "?",

@@ -24,6 +24,7 @@
 #include "engine/ptrace/stop.h"
 #include "scry/arch.h"
 #include "scry/call.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 /* linux/seccomp.h, since 5.0. */
@@ -148,31 +149,19 @@ static const struct abi *abi_of_thread(const struct ptrace_tracee *tracee)
 	return tracee->sandbox.abi ? tracee->sandbox.abi : abi_native();
 }
 
-/* proc_pid_syscall(5): "running", or the number and the arguments of the call in which the thread sleeps. */
 static enum interruption judge_thread(struct ptrace_tracee *tracee)
 {
-	char path[PROC_PATH], line[256], *at = line;
-	uint64_t args[CALL_ARGS];
-	ssize_t len;
-	long nr;
-	int fd;
+	struct proc_call call;
 
-	snprintf(path, sizeof(path), "/proc/%d/syscall", tracee->base.tid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
+	if (!proc_call_of(tracee->base.tid, &call))
 		return INTERRUPTION_SEEN;
-	len = read(fd, line, sizeof(line) - 1);
-	close(fd);
-	line[len < 0 ? 0 : len] = '\0';
-	if (len <= 0 || !strncmp(line, "running", 7))
+	if (!call.sleeps)
 		return INTERRUPTION_UNSEEN;
-	nr = strtol(line, &at, 10);
-	for (size_t i = 0; i < CALL_ARGS; i++)
-		args[i] = strtoull(at, &at, 16);
 	/* For sandbox_repair_call(): the result of the call may take the place of the argument. */
-	tracee->call.first_argument = args[0];
-	return nr < 0 ? INTERRUPTION_UNSEEN
-		      : judge_call(abi_syscall(abi_of_thread(tracee), (uint64_t)nr), args);
+	tracee->call.first_argument = call.args[0];
+	return call.nr < 0 ? INTERRUPTION_UNSEEN
+			   : judge_call(abi_syscall(abi_of_thread(tracee), (uint64_t)call.nr),
+					call.args);
 }
 
 /*
@@ -201,9 +190,9 @@ static void demand_stop(struct ptrace_engine *engine, struct ptrace_tracee *trac
 static bool has_signal(pid_t tid)
 {
 	unsigned long long pending =
-		tracee_status_mask(tid, "SigPnd") | tracee_status_mask(tid, "ShdPnd");
+		proc_status_mask(tid, "SigPnd") | proc_status_mask(tid, "ShdPnd");
 
-	return pending & ~tracee_status_mask(tid, "SigBlk");
+	return pending & ~proc_status_mask(tid, "SigBlk");
 }
 
 void sandbox_repair_call(struct ptrace_tracee *tracee)
@@ -312,7 +301,7 @@ void sandbox_note_orphan(const struct ptrace_engine *engine, struct ptrace_trace
 /* With a second filter the kernel would refuse strict mode without a tracer, too. The field is there since Linux 5.9. */
 static bool has_one_filter(pid_t tid)
 {
-	return tracee_status(tid, "Seccomp_filters") == 1;
+	return proc_status(tid, "Seccomp_filters") == 1;
 }
 
 bool sandbox_grant_strict(pid_t tid, int *status)
@@ -349,7 +338,7 @@ bool sandbox_grant_strict(pid_t tid, int *status)
 /* kernel/seccomp.c, __secure_computing_strict(): do_exit(SIGKILL), for the thread alone. */
 void sandbox_kill(pid_t tid)
 {
-	if (tracee_status(tid, "Threads") > 1)
+	if (proc_status(tid, "Threads") > 1)
 		rewrite_replace(tid, ID_exit);
 	else
 		kill(tid, SIGKILL);
@@ -361,7 +350,7 @@ void sandbox_kill(pid_t tid)
 static pid_t debugged_by(pid_t tid, const uint64_t *args)
 {
 	if (args[0] == PTRACE_TRACEME)
-		return tracee_status(tid, "PPid") == getpid() ? 0 : tid;
+		return proc_status(tid, "PPid") == getpid() ? 0 : tid;
 	return args[0] == PTRACE_ATTACH || args[0] == PTRACE_SEIZE ? (pid_t)args[1] : 0;
 }
 
@@ -375,7 +364,7 @@ void sandbox_note_ptrace(struct ptrace_engine *engine, pid_t tid,
 		return;
 	target = debugged_by(tid, info->seccomp.args);
 	/* A process has at most one tracer. */
-	if (!target || tracee_status(target, "TracerPid") != getpid())
+	if (!target || proc_status(target, "TracerPid") != getpid())
 		return;
 	engine->warned_of_ptrace = true;
 	warn("process %d cannot be debugged: it has scry's seccomp filter, and so scry traces it; "

@@ -18,6 +18,7 @@
 #include "engine/process/pipe.h"
 #include "engine/process/signals.h"
 #include "engine/ptrace/ptrace.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 /* From the tracer to the supervisor. */
@@ -115,6 +116,7 @@ static int close_all_but(int fd)
 {
 	const int kept = STDERR_FILENO + 1;
 
+	proc_close();
 	if (fd != kept)
 		dup3(fd, kept, O_CLOEXEC);
 	closefrom(kept + 1);

@@ -17,6 +17,7 @@
 #include "engine/ptrace/untraced.h"
 #include "scry/arch.h"
 #include "scry/call.h"
+#include "scry/proc.h"
 #include "scry/syscalls.h"
 #include "scry/tracee.h"
 #include "scry/util.h"
@@ -183,7 +184,7 @@ void syscall_stop_note_child(const struct ptrace_engine *engine, struct ptrace_t
 static void begin_names(const struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	if (syscall_executes(current_call(tracee)) && engine->base.tracees.watch.on &&
-	    !tracee_status(tracee->base.tid, "Seccomp"))
+	    !proc_status(tracee->base.tid, "Seccomp"))
 		names_begin(&tracee->base);
 }
 

@@ -21,6 +21,7 @@
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/timer.h"
 #include "scry/fetch.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 /*
@@ -109,7 +110,7 @@ static struct ptrace_tracee *add_stopped(struct ptrace_engine *engine, pid_t tid
 
 	engine->unknown_status = status;
 	engine->unknown_tid = tid;
-	tracee = wait_add(engine, tid, tracee_tgid(tid));
+	tracee = wait_add(engine, tid, proc_tgid(tid));
 	engine->unknown_tid = 0;
 	return tracee;
 }

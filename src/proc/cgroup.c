@@ -8,9 +8,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "scry/tracee.h"
+#include "proc/root.h"
 #include "scry/util.h"
-#include "tracee/look_up.h"
 
 /* Returns the resolved path if it is a directory of this file system, else NULL. The caller frees it. */
 static char *resolve_if(const char *path, long kind)
@@ -47,7 +46,7 @@ static void refuse(const char *word, const char *mount, char **error)
 	free(version_1);
 }
 
-char *find_cgroup(const char *word, char **error)
+char *proc_find_cgroup(const char *word, char **error)
 {
 	char *mount, *found;
 	struct buf path = { 0 };
@@ -57,7 +56,7 @@ char *find_cgroup(const char *word, char **error)
 		set_error(error, "--cgroup: the word is empty");
 		return NULL;
 	}
-	mount = find_mount("cgroup2");
+	mount = proc_find_mount("cgroup2");
 	found = resolve_if(word, CGROUP2_SUPER_MAGIC);
 	if (mount && !found) {
 		buf_printf(&path, "%s/%s", mount, word);
@@ -70,9 +69,10 @@ char *find_cgroup(const char *word, char **error)
 	return found;
 }
 
-char *find_cgroup_path(const char *word, char **error)
+char *proc_find_cgroup_path(const char *word, char **error)
 {
-	char *mount = find_mount("cgroup2"), *found = find_cgroup(word, error), *path = NULL;
+	char *mount = proc_find_mount("cgroup2"), *found = proc_find_cgroup(word, error),
+	     *path = NULL;
 	size_t len = mount ? strlen(mount) : 0;
 
 	if (found && (strncmp(found, mount, len) || (found[len] && found[len] != '/')))
@@ -85,14 +85,12 @@ char *find_cgroup_path(const char *word, char **error)
 }
 
 /* The line of cgroup2 is "0::PATH": cgroups(7). */
-bool tracee_is_in_cgroup(pid_t pid, const char *path)
+bool proc_is_in_cgroup(pid_t pid, const char *path)
 {
-	char name[PROC_PATH], *own;
+	char *own = proc_take_field(proc_fopen(pid, "cgroup"), "0:");
 	size_t len = strlen(path);
 	bool inside;
 
-	snprintf(name, sizeof(name), "/proc/%d/cgroup", pid);
-	own = proc_read_field(name, "0:");
 	inside = own && !strncmp(own, path, len) &&
 		 (len == 1 || !own[len] || strchr("/\n", own[len]));
 	free(own);
