@@ -29,7 +29,7 @@ static void put_inet(struct buf *out, const struct fd_socket *socket)
 	put_end(out, socket->family, &socket->peer);
 }
 
-/* As strace 6.1, show an abstract name up to its second NUL only. */
+/* An abstract name can contain NULs: strace shows it up to the first of them. */
 static void put_unix(struct buf *out, enum hex_strings hex, const struct fd_socket *socket)
 {
 	bool abstract = socket->name_len && !socket->name[0];
@@ -41,7 +41,7 @@ static void put_unix(struct buf *out, enum hex_strings hex, const struct fd_sock
 	if (!socket->name_len)
 		return;
 	buf_puts(out, abstract ? ",@" : ",");
-	text_put_string(out, hex, name, strnlen(name, socket->name_len - abstract), false);
+	text_put_string(out, hex, name, socket->name_len - abstract, false);
 }
 
 static void put_netlink(struct buf *out, const struct fd_socket *socket)

@@ -63,11 +63,18 @@ static bool put_errno(struct buf *out, const struct key_source *source)
 	return true;
 }
 
-/* A NUL, which only the name of an abstract socket can contain, becomes '@'. */
+/* A NUL, which only the name of an abstract socket can contain, is written as in a string of C: \0, or \000 before an octal digit. */
 static bool put_bytes(struct buf *out, const struct buf *bytes, bool known)
 {
-	for (size_t i = 0; known && i < bytes->len; i++)
-		buf_putc(out, bytes->data[i] ? bytes->data[i] : '@');
+	for (size_t i = 0; known && i < bytes->len; i++) {
+		bool before_digit = i + 1 < bytes->len && bytes->data[i + 1] >= '0' &&
+				    bytes->data[i + 1] <= '7';
+
+		if (bytes->data[i])
+			buf_putc(out, bytes->data[i]);
+		else
+			buf_puts(out, before_digit ? "\\000" : "\\0");
+	}
 	return known;
 }
 

@@ -71,6 +71,19 @@ static void see_descriptor(struct summary_subject *subject, const struct value *
 		set_connected(subject, &detail->socket);
 }
 
+/* The NUL at the beginning of an abstract name is written "@", as --where reads it. */
+static void set_socket_name(struct summary_subject *subject, const struct value *value)
+{
+	const char *name = value->bytes;
+	bool abstract = !name[0];
+
+	buf_clear(&subject->peer);
+	if (abstract)
+		buf_putc(&subject->peer, '@');
+	buf_put(&subject->peer, name + abstract, value->len - abstract);
+	subject->has_peer = true;
+}
+
 /* An address in a struct sockaddr is a port and then the number of a host, or a name. */
 static void see_address(struct summary_subject *subject, const struct value *value)
 {
@@ -78,9 +91,7 @@ static void see_address(struct summary_subject *subject, const struct value *val
 		subject->has_port = true;
 		subject->port = (uint16_t)value->u;
 	} else if (value->kind == KIND_SOCKET_NAME && value->len) {
-		buf_clear(&subject->peer);
-		buf_put(&subject->peer, value->bytes, value->len);
-		subject->has_peer = true;
+		set_socket_name(subject, value);
 	} else if (subject->has_port && value->kind != KIND_SOCKET_NAME) {
 		set_inet(subject, value->kind == KIND_IPV6 ? AF_INET6 : AF_INET, value->bytes,
 			 subject->port);

@@ -102,13 +102,13 @@ static enum outcome compare_text(const struct test *test, const char *text, size
 	return MISSES;
 }
 
-/* The NUL at the beginning of an abstract name is written "@", as in unix(7) tools. */
+/* The NUL at the beginning of an abstract name is written "@", as in unix(7) tools, or "\\0". */
 static enum outcome compare_socket_name(struct collector *collector, const struct test *test,
 					const struct value *value)
 {
 	const char *name = value->bytes;
 
-	if (!value->len || name[0])
+	if (!value->len || name[0] || compare_text(test, name, value->len) == MEETS)
 		return compare_text(test, name, value->len);
 	buf_clear(&collector->joined);
 	buf_putc(&collector->joined, '@');

@@ -37,11 +37,19 @@ static int connect_to(const struct sockaddr_in *address)
 	return fd;
 }
 
+static void connect_to_name(const char *name, size_t len)
+{
+	struct sockaddr_un local = { .sun_family = AF_UNIX };
+
+	memcpy(local.sun_path, name, len);
+	connect(socket(AF_UNIX, SOCK_STREAM, 0), (struct sockaddr *)&local,
+		offsetof(struct sockaddr_un, sun_path) + len);
+}
+
 static void use_peers(void)
 {
-	static const char name[] = "\0figures\nabstract";
+	static const char name[] = "\0figures\nabstract", nuls[] = "\0figures\0a\0007";
 	struct sockaddr_in listening, refused, datagrams;
-	struct sockaddr_un local = { .sun_family = AF_UNIX };
 	int server = open_socket(SOCK_STREAM, &listening), client;
 
 	close(open_socket(SOCK_STREAM, &refused));
@@ -55,10 +63,11 @@ static void use_peers(void)
 	for (int i = 0; i < 5; i++)
 		sendto(socket(AF_INET, SOCK_DGRAM, 0), "1234", 4, 0, (struct sockaddr *)&datagrams,
 		       sizeof(datagrams));
-	memcpy(local.sun_path, name, sizeof(name) - 1);
 	for (int i = 0; i < 2; i++)
-		connect(socket(AF_UNIX, SOCK_STREAM, 0), (struct sockaddr *)&local,
-			offsetof(struct sockaddr_un, sun_path) + sizeof(name) - 1);
+		connect_to_name(name, sizeof(name) - 1);
+	connect_to_name(nuls, sizeof(nuls) - 1);
+	connect_to_name(nuls, strlen(nuls + 1) + 1);
+	connect_to_name(nuls, sizeof(nuls));
 	printf("%d %d %d\n", ntohs(listening.sin_port), ntohs(refused.sin_port),
 	       ntohs(datagrams.sin_port));
 }

@@ -53,6 +53,9 @@ same "connection" '1 6 ' "$(row ".peer == \"127.0.0.1:$1\" and (.syscall == \"wr
 same "refused" '3 ' "$(row ".peer == \"127.0.0.1:$2\" and .errno == \"ECONNREFUSED\"" .calls)"
 same "datagrams" '[5,20] ' "$(row ".peer == \"127.0.0.1:$3\" and .syscall == \"sendto\"" '[.calls, .bytes]')"
 same "abstract socket" '2 ' "$(row '.peer == "@figures\nabstract"' .errors)"
+for name in '@figures\\0a\\0007' '@figures\\0a\\0007\\0' '@figures'; do
+	same "abstract socket $name" '1 ' "$(row ".peer == \"$name\"" .errors)"
+done
 same "bind has no peer" '3 ' "$(row '.syscall == "bind" and .peer == null' .calls)"
 
 count comm,syscall,errno

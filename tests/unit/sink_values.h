@@ -126,6 +126,10 @@ static const struct fd_detail unix_abstract = {
 	.kind = FD_SOCKET,
 	.socket = { .family = 1, .type = "UNIX", .inode = 9, .name = "\0a\377", .name_len = 3 },
 };
+static const struct fd_detail unix_nuls = {
+	.kind = FD_SOCKET,
+	.socket = { .family = 1, .type = "UNIX", .inode = 9, .name = "\0a\0b\0001", .name_len = 6 },
+};
 static const struct fd_detail netlink_bound = {
 	.kind = FD_SOCKET,
 	.socket = { .family = 16, .type = "NETLINK", .inode = 9, .protocol = 0, .port_id = 7 },
@@ -404,6 +408,9 @@ static const struct value_row {
 	{ DETAIL(unix_abstract, "s"), "3<UNIX:[9,@\"a\\377\"]>",
 	  "{\"fd\":3,\"path\":\"s\",\"socket\":{\"inode\":9,\"type\":\"UNIX\",\"abstract_base64\":"
 	  "\"Yf8=\"}}" },
+	{ DETAIL(unix_nuls, "s"), "3<UNIX:[9,@\"a\\0b\\0001\"]>",
+	  "{\"fd\":3,\"path\":\"s\",\"socket\":{\"inode\":9,\"type\":\"UNIX\",\"abstract_base64\":"
+	  "\"YQBiADE=\"}}" },
 	{ DETAIL(netlink_bound, "s"), "3<NETLINK:[ROUTE:7]>",
 	  "{\"fd\":3,\"path\":\"s\",\"socket\":{\"inode\":9,\"type\":\"NETLINK\",\"protocol\":0,"
 	  "\"protocol_name\":\"ROUTE\",\"port_id\":7}}" },
