@@ -65,7 +65,7 @@ struct output *output_open_private_file(const char *path, enum output_flush flus
 /*
  * The same as output_open_file() for a path that other users can predict and occupy (FILE.PID of -ff). A symbolic link
  * fails with ELOOP. A FIFO or another special file fails with ENXIO or EEXIST; opening it could
- * block.
+ * block. Each write goes to the end of the file, which several outputs can have open.
  */
 struct output *output_open_plain_file(const char *path, bool append, enum output_flush flush);
 /*

@@ -133,7 +133,8 @@ struct output *output_open_private_file(const char *path, enum output_flush flus
 
 struct output *output_open_plain_file(const char *path, bool append, enum output_flush flush)
 {
-	int fd = open_for_writing(path, append, O_NONBLOCK | O_NOFOLLOW | O_NOCTTY, 0666);
+	int fd =
+		open_for_writing(path, append, O_APPEND | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY, 0666);
 	struct stat st;
 
 	if (fd < 0)

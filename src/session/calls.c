@@ -336,7 +336,7 @@ static void on_exec(struct session *session, struct moment *moment, struct verdi
 	if (event->former_tid != event->tid) {
 		show_rename(session, event, event->tracee);
 		places_release(session, state->place);
-		state->place = places_get(session, event->tid, true);
+		state->place = places_get(session, event->tid);
 	}
 	show(session, event);
 	consumers_tell(session, TELL_EACH, moment);

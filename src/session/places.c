@@ -100,15 +100,33 @@ bool places_open(struct session *session)
 	return check_directory(config->output_path);
 }
 
-static struct output *open_separate(struct session *session, pid_t tid, bool append)
+/*
+ * Returns whether this trace has begun the file of a tid before, and notes that it does now. The kernel gives the number of a process that has ended to a
+ * new one, a process that was released comes back, and an execve(2) gives a thread the tid of its leader.
+ */
+static bool note_begun(struct places *places, pid_t tid)
+{
+	uint64_t hash = index_hash((uint64_t)tid);
+	size_t at = 0;
+	uint32_t begun;
+
+	while ((begun = index_next(&places->begun, hash, &at)) != INDEX_END)
+		if (begun == (uint32_t)tid)
+			return true;
+	index_add(&places->begun, hash, (uint32_t)tid);
+	return false;
+}
+
+static struct output *open_separate(struct session *session, pid_t tid)
 {
 	const struct config *config = session->config;
+	bool append = note_begun(&session->places, tid) || config->output_append ||
+		      session->host.continues;
 	struct output *output;
 	struct buf path = { 0 };
 
 	buf_printf(&path, "%s.%d", config->output_path, tid);
-	output = output_open_plain_file(buf_cstr(&path), append || config->output_append,
-					config->flush);
+	output = output_open_plain_file(buf_cstr(&path), append, config->flush);
 	if (!output) {
 		/* The tracee must go on: discard its trace. Warn once, as there may be many files. */
 		if (!session->places.failed)
@@ -120,11 +138,11 @@ static struct output *open_separate(struct session *session, pid_t tid, bool app
 	return output;
 }
 
-struct place *places_get(struct session *session, pid_t tid, bool append)
+struct place *places_get(struct session *session, pid_t tid)
 {
 	if (session->host.shared)
 		return session->host.shared;
-	return add_place(session, open_separate(session, tid, append), tid);
+	return add_place(session, open_separate(session, tid), tid);
 }
 
 void place_write(struct place *place, const struct buf *text)
@@ -199,5 +217,6 @@ bool places_close(struct session *session)
 	while (session->places.open)
 		close_place(session, session->places.open);
 	session->host.shared = NULL;
+	index_free(&session->places.begun);
 	return !session->places.failed;
 }

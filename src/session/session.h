@@ -115,6 +115,7 @@ struct places {
 	struct consumers *consumers;
 	struct place *open; /* a list */
 	pid_t command; /* the process of -o '|COMMAND'; 0: none */
+	struct index begun; /* -ff: the tids whose files this trace has begun, as positions */
 	bool failed; /* some output could not be written */
 };
 
@@ -469,11 +470,8 @@ static inline void consumers_tell(struct session *session, enum telling telling,
 
 /* Opens the shared place, or checks that the directory of separate files is writable. Returns false after a message. */
 bool places_open(struct session *session);
-/*
- * Returns the shared place, or opens that of a tracee. append: keep the contents of the file, which the thread-group leader
- * wrote before an execve in another thread gave its tid to that thread.
- */
-struct place *places_get(struct session *session, pid_t tid, bool append);
+/* Returns the shared place, or opens that of a tracee. What this trace has written to its file before stays there. */
+struct place *places_get(struct session *session, pid_t tid);
 /* Closes the place of an ended tracee, unless it is the shared one. */
 void places_release(struct session *session, struct place *place);
 /* Ends files that have reached a limit of config->limits. idle: no event was handled just now. */

@@ -37,7 +37,7 @@ struct tracee_state *tracees_get(struct session *session, struct tracee *tracee)
 	made->abi = session->host.native;
 	if (session->host.has_stacks)
 		made->stack = xcalloc(1, sizeof(*made->stack));
-	made->place = places_get(session, tracee->tid, false);
+	made->place = places_get(session, tracee->tid);
 	tracee->session = made;
 	tracees_count(session, 1);
 	return made;

@@ -78,4 +78,41 @@ trace -o "$scratch/trace" -e trace=none -e signal='!KILL' sh -c 'kill -KILL $$'
 same "an end by another signal" '' "$(cat "$scratch/trace")"
 trace -o "$scratch/trace" -e trace=none -e signal=KILL sh -c 'kill -KILL $$'
 same "an end by a selected signal" '+++ killed by SIGKILL +++' "$(cat "$scratch/trace")"
+# A process ID that comes again: with -ff nothing that this trace has written is removed. A file of an earlier trace is, unless with -A.
+"$programs/numbered" >/dev/null
+if [ $? = 77 ]; then
+	not_tested "a process ID that comes again: the kernel does not let processes choose theirs here"
+else
+	for engine in ptrace bpf auto; do
+		[ "$engine" != bpf ] || can_use_bpf "-ff with a process ID that comes again" || continue
+		for how in '' thread; do
+			rm -f "$scratch"/again.*
+			# Some number of the children is that of an earlier trace.
+			trace --engine=$engine -ff -o "$scratch/again" "$programs/numbered" $how
+			ends_with 0
+			file=$scratch/again.$(cat "$scratch/stdout")
+			same "$engine $how: calls of all three" 'getuid getgid geteuid ' "$(grep -oE '^get(e?uid|gid)' "$file" | tr '\n' ' ')"
+			same "$engine $how: ends of all three" '0 1 2 ' "$(sed -n 's/^+++ exited with \([0-9]\) +++$/\1/p' "$file" | tr '\n' ' ')"
+		done
+		trace --engine=$engine -ff -c -o "$scratch/table" "$programs/numbered"
+		file=$scratch/table.$(cat "$scratch/stdout")
+		same "$engine: tables of all three" 'getuid getgid geteuid ' "$(grep -oE 'get(e?uid|gid)$' "$file" | tr '\n' ' ')"
+		trace --engine=$engine -ff --json -o "$scratch/json" "$programs/numbered"
+		file=$scratch/json.$(cat "$scratch/stdout")
+		same "$engine: records of all three" 3 "$(grep -cE '"name":"get(e?uid|gid)"' "$file")"
+	done
+	trace -ff --record="$scratch/again.rec" -o "$scratch/recorded" "$programs/numbered"
+	pid=$(cat "$scratch/stdout")
+	echo old >"$scratch/replayed.$pid"
+	trace --replay="$scratch/again.rec" -ff -o "$scratch/replayed"
+	check "a replay writes the same files" cmp "$scratch/recorded.$pid" "$scratch/replayed.$pid"
+fi
+# With -D the command has the number of the shell, for which there is a file.
+for append in '' -A; do
+	timeout $((30 * patience)) sh -c 'echo old >"$1.$$"; echo $$; exec "$2" -D $3 -ff -o "$1" -e trace=none true' - "$scratch/former" "$scry" "$append" >"$scratch/stdout"
+	file=$scratch/former.$(cat "$scratch/stdout")
+	wait_for "the end of the trace" grep -q exited "$file"
+	same "a file of an earlier trace with '$append'" "${append:+old}" "$(grep old "$file")"
+done
+
 finish

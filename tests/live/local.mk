@@ -103,7 +103,7 @@ EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.t
 
 live_programs = tests/live/asked tests/live/becomes tests/live/blocked tests/live/cold tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
 	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/informed tests/live/late_signal tests/live/lengths tests/live/names tests/live/old_poll tests/live/pid_places tests/live/placed tests/live/queried \
-	tests/live/released tests/live/renamed tests/live/reused tests/live/ring tests/live/sampler \
+	tests/live/numbered tests/live/released tests/live/renamed tests/live/reused tests/live/ring tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched tests/live/uring \
 	tests/live/waiting tests/live/walker
@@ -198,6 +198,9 @@ tests_live_ring_SOURCES = tests/live/ring.c
 tests_live_ring_CFLAGS = $(live_cflags)
 tests_live_renamed_SOURCES = tests/live/renamed.c
 tests_live_renamed_CFLAGS = $(live_cflags)
+tests_live_numbered_SOURCES = tests/live/numbered.c
+tests_live_numbered_CFLAGS = $(live_cflags)
+tests_live_numbered_LDADD = -lpthread
 tests_live_reused_SOURCES = tests/live/reused.c
 tests_live_reused_CFLAGS = $(live_cflags)
 tests_live_reused_LDADD = -lpthread
