@@ -9,12 +9,11 @@
 #define COST_MIN_NS 20000000u
 /* A call that takes less than tracing can measure costs about this. */
 #define CALL_NS 150u
-/* A child that lives longer than this is a program of its own right. */
-#define SHORT_LIFE_NS 60000000u
 
 /* The sums of a program for a rule. */
 struct rule_case {
-	const struct finding_row *row;
+	enum finding_id id;
+	const struct finding_row *row; /* of .id */
 	uint32_t program;
 	uint64_t n, ns, bytes;
 	const struct sum *worst; /* the target with most calls */
@@ -40,7 +39,7 @@ static uint64_t cost_of(const struct finding_row *row, const struct sum_cell *ce
 }
 
 /* Whether the sums of one target are a case of the rule. */
-static bool applies(const struct diagnosis *diagnosis, const struct finding_row *row,
+static bool is_case(const struct diagnosis *diagnosis, const struct finding_row *row,
 		    const struct sum *sum)
 {
 	const struct sum_cell *cell = &sum->cells[row->kind];
@@ -51,40 +50,15 @@ static bool applies(const struct diagnosis *diagnosis, const struct finding_row 
 		return false;
 	if (row->max_bytes && cell->bytes / cell->n > row->max_bytes)
 		return false;
-	switch (row->kind) {
-	case SUM_MISS:
-		return sum->many_paths;
-	case SUM_CHILD:
-		return cell->ns / cell->n < SHORT_LIFE_NS;
-	case SUM_OPEN:
-		return sum->cells[SUM_LEAK].n < cell->n / 2;
-	case SUM_LOCK:
-		return sum->many_threads;
-	case SUM_UNMAP:
-		return sum->cells[SUM_MAP].n >= cell->n / 2;
-	case SUM_BREAK_DOWN:
-		return sum->cells[SUM_BREAK_UP].n >= cell->n / 2;
-	default:
-		return true;
-	}
+	return !row->applies || row->applies(sum);
 }
 
-static struct rule_case *find_case(struct rule_case *cases, size_t n, const struct finding_row *row,
+static struct rule_case *find_case(struct rule_case *cases, size_t n, enum finding_id id,
 				   uint32_t program)
 {
 	for (size_t i = 0; i < n; i++)
-		if (cases[i].row == row && cases[i].program == program)
+		if (cases[i].id == id && cases[i].program == program)
 			return &cases[i];
-	return NULL;
-}
-
-/* The other call of a pair costs as well: what was given back is taken again. NULL: the rule is about one kind of calls. */
-static const struct sum_cell *other_of_pair(const struct finding_row *row, const struct sum *sum)
-{
-	if (row->kind == SUM_BREAK_DOWN)
-		return &sum->cells[SUM_BREAK_UP];
-	if (row->kind == SUM_UNMAP)
-		return &sum->cells[SUM_MAP];
 	return NULL;
 }
 
@@ -95,28 +69,30 @@ static size_t collect(const struct diagnosis *diagnosis, struct rule_case **case
 
 	*cases = NULL;
 	for (size_t i = 0; i < diagnosis->sums.n; i++)
-		for (size_t j = 0; j < n_finding_rows; j++) {
-			const struct finding_row *row = &finding_rows[j];
+		for (enum finding_id id = 0; id < FINDINGS; id++) {
+			const struct finding_row *row = &finding_rows[id];
 			const struct sum *sum = &diagnosis->sums.rows[i];
 			const struct sum_cell *cell = &sum->cells[row->kind];
-			const struct sum_cell *other;
+			const struct sum_cell *other = &sum->cells[row->paired];
 			struct rule_case *found;
 
-			if (row->part != PART_COST || !applies(diagnosis, row, sum))
+			if (row->part != PART_COST || !is_case(diagnosis, row, sum))
 				continue;
-			found = find_case(*cases, n, row, sum->program);
+			found = find_case(*cases, n, id, sum->program);
 			if (!found) {
 				*cases = xgrow(*cases, n, &capacity, sizeof(**cases));
 				found = &(*cases)[n++];
-				*found = (struct rule_case){ .row = row, .program = sum->program };
+				*found = (struct rule_case){ .id = id,
+							     .row = row,
+							     .program = sum->program };
 			}
 			found->many_pids |=
 				sum->many_pids || (found->pid && found->pid != sum->pid);
 			found->pid = sum->pid;
 			found->n += cell->n;
 			found->ns += cost_of(row, cell);
-			other = other_of_pair(row, sum);
-			if (other) {
+			/* What was given back is taken again, which costs as well. */
+			if (row->paired) {
 				found->ns += cost_of(row, other);
 				found->n_back += other->n;
 			}
@@ -161,14 +137,14 @@ static void add_target(const struct diagnosis *diagnosis, struct finding *findin
 {
 	const struct sum *sum = it->worst;
 	const struct sum_cell *cell = &sum->cells[it->row->kind];
-	uint32_t text = it->row->kind == SUM_MISS ? sum->example : sum->target;
+	uint32_t text = it->row->by_example ? sum->example : sum->target;
 	struct buf line = { 0 };
 
 	if (!text)
 		return;
 	put_harmless(&line, texts_at(&diagnosis->targets, text), TEXT_KEPT);
-	if (it->row->kind == SUM_MISS)
-		buf_printf(&line, ", and the like");
+	if (it->row->by_example)
+		buf_puts(&line, ", and the like");
 	else if (cell->n < it->n) {
 		buf_puts(&line, ", ");
 		put_count(&line, cell->n);
@@ -178,45 +154,14 @@ static void add_target(const struct diagnosis *diagnosis, struct finding *findin
 	buf_free(&line);
 }
 
-static const struct {
-	const char *one, *many;
-} nouns[SUM_KINDS] = {
-	[SUM_READ] = { "read", "reads" },
-	[SUM_WRITE] = { "write", "writes" },
-	[SUM_SYNC] = { "flush", "flushes" },
-	[SUM_OPEN] = { "time opened", "times opened" },
-	[SUM_MISS] = { "look-up in vain", "look-ups in vain" },
-	[SUM_LOOK] = { "look-up", "look-ups" },
-	[SUM_AGAIN] = { "attempt", "attempts" },
-	[SUM_IDLE_POLL] = { "poll that found nothing", "polls that found nothing" },
-	[SUM_SLEEP] = { "sleep", "sleeps" },
-	[SUM_SHORT_SLEEP] = { "sleep", "sleeps" },
-	[SUM_YIELD] = { "yield", "yields" },
-	[SUM_BREAK_DOWN] = { "time given back", "times given back" },
-	[SUM_UNMAP] = { "time unmapped", "times unmapped" },
-	[SUM_DISCARD] = { "time given back", "times given back" },
-	[SUM_FILE_LOCK] = { "lock", "locks" },
-	[SUM_LOCK] = { "wait", "waits" },
-	[SUM_REFUSED] = { "refusal", "refusals" },
-	[SUM_TIMED_OUT] = { "wait in vain", "waits in vain" },
-	[SUM_QUESTION] = { "question", "questions" },
-	[SUM_PEER] = { "wait", "waits" },
-	[SUM_CHILD] = { "process", "processes" },
-	[SUM_CLOCK] = { "call", "calls" },
-	[SUM_LEAK] = { "descriptor that stays open", "descriptors that stay open" },
-};
-
 static void add_numbers(const struct diagnosis *diagnosis, struct finding *finding,
 			const struct rule_case *it)
 {
 	struct buf line = { 0 };
-	bool has_noun = nouns[it->row->kind].one;
 	uint64_t length = true_length(diagnosis), percent;
 
 	put_count(&line, it->n);
-	buf_printf(&line, " %s",
-		   has_noun ? plural(it->n, nouns[it->row->kind].one, nouns[it->row->kind].many)
-			    : plural(it->n, "call", "calls"));
+	buf_printf(&line, " %s", plural(it->n, it->row->one, it->row->many));
 	if (it->row->max_bytes)
 		buf_printf(&line, " of %llu byte%s on average",
 			   (unsigned long long)(it->bytes / it->n), plural_s(it->bytes / it->n));
@@ -236,30 +181,31 @@ static void add_numbers(const struct diagnosis *diagnosis, struct finding *findi
 	buf_free(&line);
 }
 
-/* Adds the variable that sets a search path to the advice. */
-static void add_variable(const struct diagnosis *diagnosis, struct finding *finding,
-			 const struct rule_case *it)
+static void add_advice(const struct diagnosis *diagnosis, struct finding *finding,
+		       const struct rule_case *it)
 {
-	const char *example = texts_at(&diagnosis->targets, it->worst->example);
-	const char *variable = it->row->kind == SUM_MISS ? search_variable(example) : NULL;
-	const char *target = texts_at(&diagnosis->targets, it->worst->target);
 	struct buf next = { 0 };
 
-	if (variable)
-		buf_printf(&next, "%s; %s", it->row->next, variable);
-	else if (it->row->kind == SUM_LOOK && strstr(target, "/etc/localtime"))
-		buf_puts(&next, "set TZ (TZ=:/etc/localtime): without it each localtime(3) looks");
-	else if (it->row->kind == SUM_WRITE && strstr(target, "log"))
-		buf_puts(&next,
-			 "let the logger buffer its lines, or write them in a thread of its own");
+	if (it->row->advise)
+		it->row->advise(it->row, texts_at(&diagnosis->targets, it->worst->target),
+				texts_at(&diagnosis->targets, it->worst->example), &next);
 	if (next.len)
 		finding->next = xstrdup(buf_cstr(&next));
 	buf_free(&next);
 }
 
+/* Why the confidence of a cost is what it is. */
+static const char *reason_of(const struct finding_row *row)
+{
+	if (row->reason)
+		return row->reason;
+	return row->waits ? "the time was measured"
+			  : "times of short calls are estimated, because tracing changes them";
+}
+
 static void add_case(struct diagnosis *diagnosis, const struct rule_case *it)
 {
-	struct finding *finding = finding_add(diagnosis, it->row);
+	struct finding *finding = finding_add(diagnosis, it->id);
 
 	finding->pid = it->worst->pid;
 	finding->program = xstrdup(texts_at(&diagnosis->programs, it->program));
@@ -278,15 +224,9 @@ static void add_case(struct diagnosis *diagnosis, const struct rule_case *it)
 		finding_line(finding, "where",
 			     "scry -f --summary=stack -e trace=%s COMMAND shows the calling code",
 			     it->row->calls);
-	add_variable(diagnosis, finding, it);
+	add_advice(diagnosis, finding, it);
 	finding->confidence = it->row->waits ? SURE : LIKELY;
-	if (it->row->kind == SUM_LEAK)
-		finding->reason = "they were open when the process or the trace ended";
-	else
-		finding->reason = it->row->waits
-					  ? "the time was measured"
-					  : "times of short calls are estimated, because tracing "
-					    "changes them";
+	finding->reason = reason_of(it->row);
 }
 
 static int compare_cost(const void *a, const void *b)

@@ -520,12 +520,14 @@ static void set_program(const struct diagnosis *diagnosis, struct finding *findi
 /* What signals mean. */
 static const struct {
 	int signal;
-	const char *finding;
+	enum finding_id finding;
 } signals[] = {
-	{ SIGSEGV, "memory-fault" },	{ SIGBUS, "memory-fault" }, { SIGABRT, "aborted" },
-	{ SIGFPE, "arithmetic-fault" }, { SIGILL, "memory-fault" }, { SIGSYS, "call-forbidden" },
-	{ SIGXFSZ, "file-too-large" },	{ SIGXCPU, "cpu-limit" },   { SIGPIPE, "broken-pipe" },
-	{ SIGALRM, "timer-ended" },	{ SIGTRAP, "aborted" },
+	{ SIGSEGV, FINDING_MEMORY_FAULT },   { SIGBUS, FINDING_MEMORY_FAULT },
+	{ SIGABRT, FINDING_ABORTED },	     { SIGFPE, FINDING_ARITHMETIC_FAULT },
+	{ SIGILL, FINDING_MEMORY_FAULT },    { SIGSYS, FINDING_CALL_FORBIDDEN },
+	{ SIGXFSZ, FINDING_FILE_TOO_LARGE }, { SIGXCPU, FINDING_CPU_LIMIT },
+	{ SIGPIPE, FINDING_BROKEN_PIPE },    { SIGALRM, FINDING_TIMER_ENDED },
+	{ SIGTRAP, FINDING_ABORTED },
 };
 
 static const struct kill_note *find_kill(const struct diagnosis *diagnosis,
@@ -613,7 +615,8 @@ advise(struct finding *finding, const char *format, ...)
 
 static struct finding *find_signal(struct diagnosis *diagnosis, const struct process *process)
 {
-	const char *row = "killed", *name = signal_name(abi_native(), (unsigned)process->status);
+	enum finding_id id = FINDING_KILLED;
+	const char *name = signal_name(abi_native(), (unsigned)process->status);
 	struct finding *finding;
 	bool fault = process->signal.signal == process->status;
 	bool sent = was_sent(diagnosis, process);
@@ -623,10 +626,10 @@ static struct finding *find_signal(struct diagnosis *diagnosis, const struct pro
 	for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
 		if (signals[i].signal == process->status &&
 		    (!sent || (itself && process->status == SIGABRT)))
-			row = signals[i].finding;
+			id = signals[i].finding;
 	if (killed_for_memory(diagnosis, process))
-		row = "killed-for-memory";
-	finding = finding_add(diagnosis, row_find(row));
+		id = FINDING_KILLED_FOR_MEMORY;
+	finding = finding_add(diagnosis, id);
 	set_program(diagnosis, finding, process);
 	buf_printf(&finding->title, " was killed by %s", name ? name : "a signal");
 	add_said(finding, process, NULL);
@@ -647,7 +650,7 @@ static struct finding *find_signal(struct diagnosis *diagnosis, const struct pro
 	else if (process->status == SIGKILL && !find_kill(diagnosis, process))
 		advise(finding, "look for what ended it: the kernel log (dmesg), the limits of its "
 				"container or unit, a time limit, another user");
-	else if (itself && !strcmp(row, "killed"))
+	else if (itself && id == FINDING_KILLED)
 		advise(finding, "the program ends itself by this signal: look why in its messages "
 				"and its code");
 	set_confidence(finding, SURE,
@@ -655,20 +658,20 @@ static struct finding *find_signal(struct diagnosis *diagnosis, const struct pro
 		       : find_kill(diagnosis, process)
 			       ? "the trace has the call that has sent the signal"
 			       : "the kernel reported the signal, and that a process has sent it");
-	if (!strcmp(row, "killed-for-memory"))
+	if (id == FINDING_KILLED_FOR_MEMORY)
 		set_confidence(finding, LIKELY,
 			       "the kernel killed a process for memory during the trace");
 	return finding;
 }
 
 /* A script whose interpreter is missing fails with ENOENT, although the file exists: then the system gave a detail. */
-static const struct finding_row *row_of_cause(const struct cause *cause)
+static enum finding_id finding_of_cause(const struct cause *cause)
 {
 	const struct failed_call *call = cause->call;
 
 	if (call->id == ID_execve && call->error == ENOENT && call->detail)
-		return row_find("interpreter-missing");
-	return row_of_failure(call->id, call->error);
+		return FINDING_INTERPRETER_MISSING;
+	return finding_of_failure(call->id, call->error);
 }
 
 /* What a process wrote that no failed call explains. */
@@ -690,30 +693,29 @@ static enum output_kind kind_of_output(const struct diagnosis *diagnosis,
 	return cause->call && ends_with(process, cause->call) ? OUTPUT_BEFORE : OUTPUT_ORDINARY;
 }
 
-/* Chooses the row by the failed call, by words of the messages, or by what there is. */
-static const struct finding_row *row_for(const struct cause *cause, const char *said,
-					 enum output_kind kind)
+/* Chooses the finding by the failed call, by words of the messages, or by what there is. */
+static enum finding_id choose_finding(const struct cause *cause, const char *said,
+				      enum output_kind kind)
 {
 	const struct message_row *message = row_of_message(said);
-	const struct finding_row *by_words = message ? row_find(message->finding) : NULL;
-	const struct finding_row *row = NULL;
 
-	if (cause->call && cause->score >= SCORE_NAMED)
-		row = row_of_cause(cause);
-	/* Words such as "No module named" say more than ENOENT of a file. */
-	if (by_words && row && strcmp(row->name, "interpreter-missing") != 0 &&
-	    (cause->call->error == ENOENT || !cause->by_name) &&
-	    strcmp(by_words->name, "wrong-usage") != 0)
-		row = by_words;
-	if (!row)
-		row = by_words;
-	if (!row && kind <= OUTPUT_BEFORE && cause->call)
-		row = row_of_cause(cause);
-	if (row)
-		return row;
-	return row_find(kind == OUTPUT_COMPLAINT ? "own-message"
-			: kind == OUTPUT_NONE	 ? "silent-exit"
-						 : "unexplained-exit");
+	if (cause->call && cause->score >= SCORE_NAMED) {
+		enum finding_id by_call = finding_of_cause(cause);
+
+		/* Words such as "No module named" say more than ENOENT of a file. */
+		if (message && by_call != FINDING_INTERPRETER_MISSING &&
+		    (cause->call->error == ENOENT || !cause->by_name) &&
+		    message->finding != FINDING_WRONG_USAGE)
+			return message->finding;
+		return by_call;
+	}
+	if (message)
+		return message->finding;
+	if (kind <= OUTPUT_BEFORE && cause->call)
+		return finding_of_cause(cause);
+	return kind == OUTPUT_COMPLAINT ? FINDING_OWN_MESSAGE
+	       : kind == OUTPUT_NONE	? FINDING_SILENT_EXIT
+					: FINDING_UNEXPLAINED_EXIT;
 }
 
 static void add_search(struct finding *finding, const struct cause *cause)
@@ -727,7 +729,7 @@ static void add_search(struct finding *finding, const struct cause *cause)
 	add_places(finding, cause->process, base, len);
 }
 
-static void put_object(struct buf *title, const struct cause *cause, const struct finding_row *row)
+static void put_object(struct buf *title, const struct cause *cause, enum finding_id id)
 {
 	const char *words = errno_text(abi_native(), (unsigned)cause->call->error);
 	size_t places = count_places(cause->process, cause->call), len;
@@ -744,25 +746,20 @@ static void put_object(struct buf *title, const struct cause *cause, const struc
 		put_harmless(title, cause->call->text, 100);
 	else
 		buf_printf(title, "%s", syscall_name(cause->call->id));
-	if (words && strcmp(row->name, "module-not-found") != 0)
+	if (words && id != FINDING_MODULE_NOT_FOUND)
 		buf_printf(title, ": %s", words);
 }
 
-/* Whether a failed call is one of the kind that the row is about. */
-static bool belongs(const struct finding_row *row, const struct cause *cause)
+/* Whether a failed call is one of the kind that the finding is about. */
+static bool belongs(enum finding_id id, const struct cause *cause)
 {
-	static const char *const missing[] = {
-		"library-not-found",
-		"module-not-found",
-		"command-not-found",
-	};
-
 	if (!cause->call || cause->score < SCORE_NAMED)
 		return false;
-	for (size_t i = 0; cause->call->error == ENOENT && i < ARRAY_SIZE(missing); i++)
-		if (!strcmp(row->name, missing[i]))
-			return cause->by_name;
-	return row == row_of_cause(cause);
+	if (cause->call->error == ENOENT &&
+	    (id == FINDING_LIBRARY_NOT_FOUND || id == FINDING_MODULE_NOT_FOUND ||
+	     id == FINDING_COMMAND_NOT_FOUND))
+		return cause->by_name;
+	return id == finding_of_cause(cause);
 }
 
 /* Finds the last connection over the network that failed. Unlike files, programs rarely try such in vain. */
@@ -815,35 +812,35 @@ static void advise_exit(struct finding *finding, const struct cause *cause, cons
 	const char *path = call && call->text ? call->text : "", *variable;
 	bool creates = call && was_to_be_made(cause);
 
-	if (message && message->next && !strcmp(message->finding, finding->row->name))
+	if (message && message->next && message->finding == finding->id)
 		advise(finding, "%s", message->next);
-	else if (!strcmp(finding->row->name, "connection-refused") && call &&
-		 call->id == ID_connect && (*path == '/' || *path == '@'))
+	else if (finding->id == FINDING_CONNECTION_REFUSED && call && call->id == ID_connect &&
+		 (*path == '/' || *path == '@'))
 		advise(finding, "start the server that makes this socket, or correct its path");
-	else if (!strcmp(finding->row->name, "not-permitted") && call && call->detail &&
+	else if (finding->id == FINDING_NOT_PERMITTED && call && call->detail &&
 		 strstr(call->detail, "seccomp"))
 		advise(finding,
 		       "allow %s in the seccomp profile (scry --policy writes one); if that does "
 		       "not help, the capability is missing that the call needs",
 		       syscall_name(call->id));
-	else if (!strcmp(finding->row->name, "io-error") && is_of_kernel(path))
+	else if (finding->id == FINDING_IO_ERROR && is_of_kernel(path))
 		advise(finding, "the kernel refuses this access to a file of its own: proc(5), "
 				"sysfs(5)");
 	else if (call && is_made_by_kernel(path) &&
-		 (!strcmp(finding->row->name, "missing-file") || creates))
+		 (finding->id == FINDING_MISSING_FILE || creates))
 		advise(finding, "%s",
 		       creates ? "name another place: the kernel makes all files of this file "
 				 "system, "
 				 "and programs can make none there (proc(5), sysfs(5))"
 			       : "correct the path, or look whether this kernel has it: the kernel "
 				 "makes all files of this file system (proc(5), sysfs(5))");
-	else if (!strcmp(finding->row->name, "missing-file") && call && creates)
+	else if (finding->id == FINDING_MISSING_FILE && call && creates)
 		advise(finding, "create the directory that is to contain it (mkdir -p), or correct "
 				"the path");
-	else if (!strcmp(finding->row->name, "wrong-usage") && finding->program)
+	else if (finding->id == FINDING_WRONG_USAGE && finding->program)
 		advise(finding, "correct the options: %s --help, or its manual page",
 		       finding->program);
-	else if (!strcmp(finding->row->name, "missing-file") && call &&
+	else if (finding->id == FINDING_MISSING_FILE && call &&
 		 count_places(cause->process, call) > 1) {
 		variable = search_variable(path);
 		advise(finding, "install what has this file, or name its directory%s%s",
@@ -853,7 +850,7 @@ static void advise_exit(struct finding *finding, const struct cause *cause, cons
 
 static struct finding *find_exit(struct diagnosis *diagnosis, const struct process *process)
 {
-	const struct finding_row *row;
+	enum finding_id id;
 	struct buf said = { 0 };
 	struct finding *finding;
 	struct cause cause;
@@ -864,28 +861,27 @@ static struct finding *find_exit(struct diagnosis *diagnosis, const struct proce
 	join_messages(process, 0, &said);
 	cause = find_cause(process, buf_cstr(&said));
 	kind = kind_of_output(diagnosis, process, &cause, buf_cstr(&said));
-	row = row_for(&cause, buf_cstr(&said), kind);
-	explained =
-		strcmp(row->name, "own-message") != 0 && strcmp(row->name, "unexplained-exit") != 0;
+	id = choose_finding(&cause, buf_cstr(&said), kind);
+	explained = id != FINDING_OWN_MESSAGE && id != FINDING_UNEXPLAINED_EXIT;
 	if (!explained && find_connection(process, &cause)) {
-		row = row_of_cause(&cause);
+		id = finding_of_cause(&cause);
 		unsaid = true;
 	}
-	named = !unsaid && belongs(row, &cause);
+	named = !unsaid && belongs(id, &cause);
 	if (!named && !unsaid && process->unanswered && (!explained || !said.len)) {
-		row = row_find(process->unanswered_resolver ? "name-not-resolved"
-							    : "connection-timed-out");
+		id = process->unanswered_resolver ? FINDING_NAME_NOT_RESOLVED
+						  : FINDING_CONNECTION_TIMED_OUT;
 		waited = true;
 		cause.call = NULL;
 	}
-	/* The row is that of the last failed call, because nothing was said after it. */
+	/* The finding is that of the last failed call, because nothing was said after it. */
 	last = cause.call && !named && !unsaid && kind <= OUTPUT_BEFORE &&
-	       row == row_of_cause(&cause);
-	finding = finding_add(diagnosis, row);
+	       id == finding_of_cause(&cause);
+	finding = finding_add(diagnosis, id);
 	set_program(diagnosis, finding, process);
 	buf_printf(&finding->title, " exited with %d", process->status);
 	if (named || unsaid || last)
-		put_object(&finding->title, &cause, row);
+		put_object(&finding->title, &cause, id);
 	if (kind == OUTPUT_BEFORE || kind == OUTPUT_ORDINARY)
 		add_last_lines(finding, process);
 	else
@@ -898,10 +894,10 @@ static struct finding *find_exit(struct diagnosis *diagnosis, const struct proce
 		finding_line(finding, "no answer", "from %s%s",
 			     process->unanswered_resolver ? "the name server " : "",
 			     texts_at(&diagnosis->targets, process->unanswered));
-	if (!named && !unsaid && process->peer && !strcmp(row->name, "connection-refused"))
+	if (!named && !unsaid && process->peer && id == FINDING_CONNECTION_REFUSED)
 		finding_line(finding, "address", "%s",
 			     texts_at(&diagnosis->targets, process->peer));
-	if (process->question && !strcmp(row->name, "name-not-resolved"))
+	if (process->question && id == FINDING_NAME_NOT_RESOLVED)
 		finding_line(finding, "asked for", "%s",
 			     texts_at(&diagnosis->targets, process->question));
 	if (waited)
@@ -920,11 +916,11 @@ static struct finding *find_exit(struct diagnosis *diagnosis, const struct proce
 			finding, POSSIBLE,
 			said.len ? "the last call that failed before the end; no message follows it"
 				 : "the last call that failed before the end; there is no message");
-	else if (!strcmp(row->name, "unexplained-exit"))
+	else if (id == FINDING_UNEXPLAINED_EXIT)
 		set_confidence(finding, POSSIBLE,
 			       "nothing in what it wrote last says that something went wrong");
 	else if (said.len)
-		set_confidence(finding, !strcmp(row->name, "own-message") ? LIKELY : SURE,
+		set_confidence(finding, id == FINDING_OWN_MESSAGE ? LIKELY : SURE,
 			       "the program says so itself");
 	else
 		set_confidence(finding, POSSIBLE, "no call failed, and nothing was said");

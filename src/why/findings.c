@@ -5,11 +5,12 @@
 
 #include "why/why.h"
 
-struct finding *finding_add(struct diagnosis *diagnosis, const struct finding_row *row)
+struct finding *finding_add(struct diagnosis *diagnosis, enum finding_id id)
 {
 	struct finding *finding = xcalloc(1, sizeof(*finding));
 
-	finding->row = row;
+	finding->id = id;
+	finding->row = &finding_rows[id];
 	diagnosis->findings = xgrow(diagnosis->findings, diagnosis->n_findings,
 				    &diagnosis->findings_capacity, sizeof(*diagnosis->findings));
 	diagnosis->findings[diagnosis->n_findings++] = finding;

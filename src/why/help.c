@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* --why=help: the list of findings, and the page of each, which is a section of doc/why.md. */
+#include <string.h>
+
 #include "why/why.h"
 #include "why/why_pages.h"
 
@@ -29,7 +31,7 @@ static void put_list(struct buf *out)
 	};
 	enum part part = PART_COST;
 
-	for (size_t i = 0; i < n_finding_rows; i++) {
+	for (size_t i = 0; i < FINDINGS; i++) {
 		const struct finding_row *row = &finding_rows[i];
 
 		if (!i || row->part != part)
@@ -60,9 +62,17 @@ static void put_page(struct buf *out, const struct finding_row *row)
 	buf_printf(out, "%sSource: %s.\n", row->part == PART_COST ? ".\n" : "", row->source);
 }
 
+static const struct finding_row *find_row(const char *name)
+{
+	for (size_t i = 0; i < FINDINGS; i++)
+		if (!strcmp(finding_rows[i].name, name))
+			return &finding_rows[i];
+	return NULL;
+}
+
 bool why_help(const char *name, struct buf *out, char **error)
 {
-	const struct finding_row *row = name ? row_find(name) : NULL;
+	const struct finding_row *row = name ? find_row(name) : NULL;
 
 	if (!name) {
 		put_list(out);
@@ -74,6 +84,6 @@ bool why_help(const char *name, struct buf *out, char **error)
 	}
 	set_error(error, "--why=help: there is no finding '%s'", name);
 	add_nearest(error, ";", name, "",
-		    (struct name_list){ finding_rows, n_finding_rows, sizeof(*finding_rows) });
+		    (struct name_list){ finding_rows, FINDINGS, sizeof(*finding_rows) });
 	return false;
 }

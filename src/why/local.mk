@@ -1,11 +1,14 @@
 libscry_a_SOURCES += \
 	src/why/account.c \
 	src/why/account.h \
+	src/why/ask.c \
+	src/why/cause.c \
 	src/why/consumer.c \
 	src/why/cost.c \
 	src/why/failure.c \
 	src/why/findings.c \
 	src/why/help.c \
+	src/why/knot.c \
 	src/why/print.c \
 	src/why/process.c \
 	src/why/rows.c \
@@ -14,7 +17,10 @@ libscry_a_SOURCES += \
 	src/why/values.c \
 	src/why/values.h \
 	src/why/waiting.c \
-	src/why/why.h
+	src/why/waiting.h \
+	src/why/ways.c \
+	src/why/why.h \
+	src/why/words.c
 nodist_libscry_a_SOURCES += src/why/why_pages.h
 EXTRA_DIST += doc/why.md src/why/pages.awk
 BUILT_SOURCES += src/why/why_pages.h

@@ -176,6 +176,7 @@ struct thread {
 
 /* What is counted, by program and target. */
 enum sum_kind {
+	SUM_NONE,
 	SUM_READ,
 	SUM_WRITE,
 	SUM_SYNC,
@@ -241,27 +242,122 @@ enum confidence {
 
 #define LINES_MAX 6
 
-/* A row of the table of findings: src/why/rows.c. */
+/* The findings: rows of src/why/rows.c. doc/why.md has a section for each. */
+enum finding_id {
+	FINDING_COMMAND_NOT_FOUND,
+	FINDING_INTERPRETER_MISSING,
+	FINDING_LIBRARY_NOT_FOUND,
+	FINDING_MODULE_NOT_FOUND,
+	FINDING_MISSING_FILE,
+	FINDING_NO_PERMISSION,
+	FINDING_NOT_PERMITTED,
+	FINDING_CALL_FORBIDDEN,
+	FINDING_PORT_IN_USE,
+	FINDING_ADDRESS_UNAVAILABLE,
+	FINDING_CONNECTION_REFUSED,
+	FINDING_CONNECTION_TIMED_OUT,
+	FINDING_UNREACHABLE,
+	FINDING_NAME_NOT_RESOLVED,
+	FINDING_PEER_CLOSED,
+	FINDING_DISK_FULL,
+	FINDING_QUOTA,
+	FINDING_READ_ONLY,
+	FINDING_TOO_MANY_FILES,
+	FINDING_OUT_OF_MEMORY,
+	FINDING_TOO_MANY_PROCESSES,
+	FINDING_FILE_TOO_LARGE,
+	FINDING_CPU_LIMIT,
+	FINDING_LOCK_HELD,
+	FINDING_NOT_A_DIRECTORY,
+	FINDING_IS_A_DIRECTORY,
+	FINDING_ALREADY_EXISTS,
+	FINDING_TOO_MANY_LINKS,
+	FINDING_NAME_TOO_LONG,
+	FINDING_BUSY,
+	FINDING_NOT_EXECUTABLE,
+	FINDING_BROKEN_PIPE,
+	FINDING_IO_ERROR,
+	FINDING_MEMORY_FAULT,
+	FINDING_ABORTED,
+	FINDING_ARITHMETIC_FAULT,
+	FINDING_KILLED,
+	FINDING_KILLED_FOR_MEMORY,
+	FINDING_TIMER_ENDED,
+	FINDING_WRONG_USAGE,
+	FINDING_FAILED_CALL,
+	FINDING_OWN_MESSAGE,
+	FINDING_UNEXPLAINED_EXIT,
+	FINDING_SILENT_EXIT,
+	FINDING_DEADLOCK,
+	FINDING_STOPPED,
+	FINDING_WAITS_FOR_LOCK,
+	FINDING_WAITS_FOR_FILE_LOCK,
+	FINDING_WAITS_FOR_PROCESS,
+	FINDING_WAITS_FOR_PEER,
+	FINDING_WAITS_FOR_NAME_SERVER,
+	FINDING_WAITS_FOR_CHILD,
+	FINDING_WAITS_FOR_INPUT,
+	FINDING_WAITS_FOR_SIGNAL,
+	FINDING_WAITS_FOR_EVENT,
+	FINDING_COMPUTES,
+	FINDING_WAITS_FOR_WORK,
+	FINDING_SMALL_READS,
+	FINDING_SMALL_WRITES,
+	FINDING_FLUSHES,
+	FINDING_REOPENED,
+	FINDING_LOOKED_UP,
+	FINDING_SEARCH_PATH,
+	FINDING_HEAP_TRIMMED,
+	FINDING_MEMORY_REMAPPED,
+	FINDING_MEMORY_DISCARDED,
+	FINDING_BUSY_POLL,
+	FINDING_BUSY_RETRY,
+	FINDING_BUSY_YIELD,
+	FINDING_SHORT_SLEEPS,
+	FINDING_SLEEPS,
+	FINDING_LOCK_CONTENTION,
+	FINDING_FILE_LOCK,
+	FINDING_SLOW_PEER,
+	FINDING_TIMEOUTS,
+	FINDING_REFUSED_AGAIN,
+	FINDING_NAMES_AGAIN,
+	FINDING_MANY_PROCESSES,
+	FINDING_CLOCK_CALLS,
+	FINDING_DESCRIPTORS_GROW,
+	FINDINGS
+};
+
+/* A row of the table of findings. */
 struct finding_row {
 	const char *name;
 	enum part part;
 	const char *next; /* what to do, in a sentence */
 	const char *source; /* where the advice comes from */
 	/* Of costs: */
-	enum sum_kind kind;
+	enum sum_kind kind,
+		paired; /* the other calls take again what these give back; SUM_NONE: it has no pair */
+	const char *one, *many; /* what is counted: "read", "reads" */
 	uint64_t min_calls; /* of one target, or of all with `together` */
 	uint64_t min_percent; /* of the time of the trace */
 	uint64_t max_bytes; /* of a call on average; 0: any number */
 	bool together; /* the calls on all targets of a program count together */
 	bool waits; /* the time is spent waiting: no correction per call */
 	bool idles; /* so waits a process that has nothing to do: on a whole machine it is no cost */
-	const char *title; /* of costs: after the name of the program */
+	const char *title; /* after the name of the program */
 	const char *
-		calls; /* of costs: -e trace shows where in the program these calls are made; NULL: that says nothing */
+		calls; /* -e trace=CALLS shows where the program makes them; NULL: that says nothing */
+	bool by_example; /* the evidence is an example of the paths, not the target */
+	const char
+		*reason; /* of the confidence; NULL: that times were measured, or are estimated */
+	bool (*applies)(const struct sum *sum); /* to the sums of a target; NULL: always */
+	/* Appends better advice than .next, or nothing; NULL: .next is all. */
+	void (*advise)(const struct finding_row *row, const char *target, const char *example,
+		       struct buf *next);
 };
 
 struct finding {
-	const struct finding_row *row;
+	enum finding_id id;
+	const struct finding_row *row; /* of .id */
 	struct buf title;
 	struct finding_line {
 		const char *key; /* "said", "call", "chain", "looked in" */
@@ -359,12 +455,12 @@ struct sum *sums_add(struct diagnosis *diagnosis, const struct process *process,
 void sums_free(struct sums *sums);
 
 /* rows.c */
-const struct finding_row *row_find(const char *name);
 /* The finding for a call that has failed. */
-const struct finding_row *row_of_failure(uint16_t id, int error);
+enum finding_id finding_of_failure(uint16_t id, int error);
 /* The row for words of a message; NULL: none. */
 struct message_row {
-	const char *words, *finding; /* the name of its row */
+	const char *words;
+	enum finding_id finding;
 	const char *next; /* what to do, in a sentence; NULL: that of the finding */
 };
 const struct message_row *row_of_message(const char *text);
@@ -376,11 +472,10 @@ bool error_has_words(uint16_t id, int error, const char *said);
 bool failure_is_usual(uint16_t id, int error, const char *path);
 /* The variable that sets where such a file is looked for, with advice; NULL: unknown. */
 const char *search_variable(const char *path);
-extern const struct finding_row finding_rows[];
-extern const size_t n_finding_rows;
+extern const struct finding_row finding_rows[FINDINGS];
 
 /* findings.c */
-struct finding *finding_add(struct diagnosis *diagnosis, const struct finding_row *row);
+struct finding *finding_add(struct diagnosis *diagnosis, enum finding_id id);
 void finding_line(struct finding *finding, const char *key, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 /* Puts the number of a process in place of PID into the advice of the row. */

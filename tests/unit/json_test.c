@@ -749,12 +749,12 @@ static void write_group_summaries(void)
 static void write_findings(void)
 {
 	struct diagnosis diagnosis = { 0 };
-	struct finding *finding = finding_add(&diagnosis, row_find("small-reads"));
+	struct finding *finding = finding_add(&diagnosis, FINDING_SMALL_READS);
 	struct buf out = { 0 };
 
 	buf_puts(&finding->title, "cat\x1b reads little");
 	finding_line(finding, "target", "%s", "/tmp/\"file\"");
-	finding_add(&diagnosis, row_find("deadlock"))->program = xstrdup("a");
+	finding_add(&diagnosis, FINDING_DEADLOCK)->program = xstrdup("a");
 	findings_put_json(&diagnosis, &out, true);
 	fputs(buf_cstr(&out), stdout);
 	buf_free(&out);
