@@ -45,6 +45,7 @@ enum cut {
 	CUT_LEFT_OUT,	/* it is not there: the kernel ignores it, or does not know it */
 	CUT_BYTES,	/* its first bytes are there, without a meaning of their own (options of sockets) */
 	CUT_FIRST,	/* as CUT_BYTES; text shows only the first member and "..." (netlink) */
+	CUT_DOTS,	/* as CUT_BYTES; "..." stands for what the caller does not give of the members */
 };
 
 /* A time of day: its members, and the nanoseconds in one unit of the fraction. */
@@ -89,7 +90,7 @@ struct structure {
 	uint8_t special_kind : 2;	/* enum structure_special */
 	bool extensible : 1;	/* the caller may give more bytes than the members take (clone3) */
 	bool exact : 1;		/* the caller must give as many bytes as the members take */
-	uint8_t cut : 2;	/* enum cut: what becomes of a member that ends after the size that the caller gives */
+	uint8_t cut : 3;	/* enum cut: what becomes of a member that ends after the size that the caller gives */
 };
 
 /* Bytes, or a C string. .len of the field is their number. */
@@ -106,6 +107,8 @@ struct byte_string {
 	uint16_t limit;		/* the kernel allows no more bytes: all are data, whatever -s says; 0: any number, as -s says */
 	uint16_t capacity;	/* the number of bytes is at most this, whatever .len says; 0: .len is right */
 	uint16_t whole_max;	/* .whole only for at most this number of bytes; 0: any number */
+	/* Fewer bytes than .whole has, but at most this number: the first is the value, an unsigned number (ip(7)). */
+	uint8_t byte_max;
 	bool if_longer;		/* .whole also for more bytes than the type has */
 	bool if_shorter;	/* .whole also for fewer bytes than the type has */
 	bool many;		/* an array of .whole, as many elements as fit; .list of the type names the elements */

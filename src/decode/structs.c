@@ -167,6 +167,22 @@ static bool is_meant(const struct scope *scope, const struct shown *shown)
 	return (looks->or_verbose && scope_is_whole(scope)) || condition_holds(scope, looks->when);
 }
 
+/* CUT_DOTS: whether the caller does not give the member, or not all of it. An array with a count says itself that elements are missing. */
+static bool is_missing(const struct scope *scope, const struct shown *shown)
+{
+	const struct layout_slot *slot = shown->slot;
+	const struct field_more *more = field_more(slot->field);
+	uint64_t n = 0;
+
+	if (scope->type->structure.cut != CUT_DOTS || scope->given == UNGIVEN ||
+	    field_type(slot->field)->kind == KIND_PADDING || !is_meant(scope, shown))
+		return false;
+	if (more->count.name)
+		return slot->offset >= scope->given && size_expr_value(scope, &more->count, &n) &&
+		       n;
+	return slot->offset + slot->size > scope->given;
+}
+
 static bool is_there(const struct scope *scope, const struct shown *shown)
 {
 	const struct layout_slot *slot = shown->slot;
@@ -297,8 +313,7 @@ static void emit_member(const struct scope *scope, const struct shown *shown)
 		sink->ops->change(sink);
 	if (!(second && is_pointer(slot->field)) && !scope->view->bare && field_name(slot->field))
 		sink->ops->member(sink, field_name(slot->field));
-	if ((scope->type->structure.cut == CUT_BYTES || scope->type->structure.cut == CUT_FIRST) &&
-	    is_cut(scope, slot))
+	if (scope->type->structure.cut >= CUT_BYTES && is_cut(scope, slot))
 		emit_cut_member(scope, slot);
 	else if (shown->looks.abbreviated && !is_pointer(slot->field) && !scope_is_whole(scope))
 		emit_abbreviated(scope, slot->field);
@@ -389,7 +404,7 @@ static bool has_unread(const struct scope *scope)
 	return false;
 }
 
-/* Emits one member. Returns whether it was omitted and -v would show it. */
+/* Emits one member. Returns whether "..." stands for it: it was omitted and -v would show it, or the caller does not give all of it. */
 static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 {
 	const struct field *field = shown->slot->field;
@@ -409,14 +424,14 @@ static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 		return emit_choice(scope, shown->slot);
 	if (!is_there(scope, shown) || is_unread(scope, shown->slot) ||
 	    is_beyond_unreadable(scope, shown->slot))
-		return false;
+		return is_missing(scope, shown);
 	if (shown->looks.verbose && !scope_is_whole(scope))
 		return true;
 	emit_member(scope, shown);
-	return false;
+	return is_missing(scope, shown);
 }
 
-/* Returns whether members were omitted that -v would show. */
+/* Returns whether "..." stands for members. */
 static bool emit_members(const struct scope *scope)
 {
 	bool more = false;

@@ -27,6 +27,12 @@ static bool is_meant(const struct scope *scope, const struct byte_string *bytes,
 	       (!bytes->whole_begin || begins_with(scope, address, size, bytes->whole_begin));
 }
 
+/* Whether the first byte is the value, because there are too few for .whole. */
+static bool is_byte(const struct type *type, uint64_t len, size_t size)
+{
+	return len && len < size && len <= type_bytes(type)->byte_max;
+}
+
 bool whole_fits(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len)
 {
 	size_t size;
@@ -37,6 +43,8 @@ bool whole_fits(const struct scope *scope, const struct type *type, uint64_t add
 	if (type_bytes(type)->if_shorter)
 		return len > 0;
 	size = layout_head_size(type_bytes(type)->whole, scope_abi(scope));
+	if (is_byte(type, len, size))
+		return true;
 	return (len == size || (type_bytes(type)->if_longer && len > size)) &&
 	       is_meant(scope, type_bytes(type), address, size);
 }
@@ -57,14 +65,17 @@ static void emit_partial(const struct scope *scope, const struct field *field, u
 
 void emit_whole(const struct scope *outer, const struct type *type, uint64_t address, uint64_t len)
 {
+	static const struct type byte = { .kind = KIND_NUMBER, .storage = STORE_U8, .base = 10 };
 	struct field_more more = { .type = type_bytes(type)->whole };
 	const struct field field = { .dir = DIR_IN, .more = &more };
 	struct scope inner = *outer;
 	const struct scope *scope = &inner;
 	size_t size = layout_size(type_bytes(type)->whole, scope_abi(outer));
 
+	if (is_byte(type, len, size))
+		more.type = &byte;
 	inner.left = NULL; /* field_take_length() has subtracted these bytes */
-	if (!type_is_scalar(type_bytes(type)->whole))
+	if (!type_is_scalar(more.type))
 		more.len = (struct size_expr){ .constant = (uint32_t)len, .given = true };
 	if (type_bytes(type)->if_shorter && type_is_scalar(type_bytes(type)->whole)) {
 		emit_partial(scope, &field, address, len);

@@ -205,9 +205,9 @@ static uint64_t given_max(const struct type *type, const struct type_facts *foun
 
 	if (type->structure.max_size)
 		return max(type->structure.max_size, whole);
-	if (found->rest)
+	if (found->rest || found->variable)
 		return max(REST_MAX, whole);
-	return type->structure.extensible || found->variable ? max(abi_page_size(), whole) : whole;
+	return type->structure.extensible ? max(abi_page_size(), whole) : whole;
 }
 
 /* The bytes after the members of a struct that has its own size. */
@@ -490,6 +490,17 @@ static uint64_t whole_max(struct compiler *compiler, const struct type *type)
 	return size;
 }
 
+static void read_descriptor(struct compiler *compiler, struct plan_operand address, uint32_t at,
+			    const struct amount *size)
+{
+	struct compiler_frame saved = compiler->frame;
+	struct plan_operand first;
+
+	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, &first))
+		compiler_describe(compiler, first);
+	compiler->frame = saved;
+}
+
 static void read_counted_bytes(struct compiler *compiler, const struct level *level,
 			       const struct field *field, struct plan_operand address, uint32_t at)
 {
@@ -498,7 +509,7 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 	struct level inner = {
 		.outer = level, .type = type_bytes(type)->whole, .address = address, .at = at
 	};
-	struct amount len;
+	struct amount len, descriptor = amount_constant(sizeof(int32_t));
 	uint64_t bytes;
 	bool followed;
 
@@ -514,6 +525,8 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 		inner.addressed = inner.given = true;
 		read_members(compiler, &inner);
 	}
+	if (type_bytes(type)->whole && compiler_is_descriptor(compiler, type_bytes(type)->whole))
+		read_descriptor(compiler, address, at, &descriptor);
 	if (type_bytes(type)->instead)
 		read_messages(compiler, level, address, at, &len);
 	compiler->frame = saved;
@@ -588,17 +601,6 @@ static void read_records(struct compiler *compiler, struct plan_operand address,
 
 	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, &first))
 		compiler_add(compiler, operation(compiler, PLAN_WORDS, first));
-	compiler->frame = saved;
-}
-
-static void read_descriptor(struct compiler *compiler, struct plan_operand address, uint32_t at,
-			    const struct amount *size)
-{
-	struct compiler_frame saved = compiler->frame;
-	struct plan_operand first;
-
-	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, &first))
-		compiler_describe(compiler, first);
 	compiler->frame = saved;
 }
 

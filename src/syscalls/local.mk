@@ -42,6 +42,7 @@ syscalls_families = \
 	src/syscalls/sched.c \
 	src/syscalls/signal.c \
 	src/syscalls/sockopt.c \
+	src/syscalls/sockopt_structs.c \
 	src/syscalls/stat.c \
 	src/syscalls/time.c
 syscalls_lists = $(patsubst $(srcdir)/%,%,$(sort $(wildcard $(srcdir)/src/syscalls/flags/*.list)))

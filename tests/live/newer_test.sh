@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Calls newer than the strace that the other tests compare with. The first part shows each argument with the type of
-# the kernel's prototype, the second part structs in memory with the members of the kernel's header.
+# Text that no strace can be compared with: calls newer than the strace that the other tests compare with, and values that it shows with less
+# meaning. The first part shows each argument with the type of the kernel's prototype, the other parts structs in memory with the members of
+# the kernel's header.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 [ "$(uname -m)" = x86_64 ] || skip "the numbers belong to x86_64"
@@ -42,7 +43,29 @@ CALLS
 
 # Pairs of lines: a call in the form of tests/differential/sweep.txt ("CALL ARGUMENT... OFFSET:SIZE=VALUE... [=RESULT]",
 # & is the address of zeroed memory, in which SIZE bytes at OFFSET are VALUE), and its text with -v.
-cat >"$scratch/pairs" <<'CALLS'
+# texts_are FIXTURE COLUMN: makes the calls of the pairs in stdin with that fixture; COLUMN of syscalls.tsv has its numbers.
+texts_are()
+{
+	[ -x "tests/differential/$1.fixture" ] || {
+		not_tested "tests/differential/$1.fixture is not built"
+		return
+	}
+	cat >"$scratch/pairs"
+	sed -n 'p;n' "$scratch/pairs" >"$scratch/plan"
+	sed -n 'n;p' "$scratch/pairs" >"$scratch/wanted"
+	awk -v column="$2" 'FILENAME == ARGV[1] { number[$1] = $column; next }
+		{ $1 = number[$1]; for (i = 2; i <= NF; i++) if ($i ~ /^&/) $i = sprintf("0x10000%03d", substr($i, 2)); print }' \
+		"$srcdir/src/arch/syscalls.tsv" "$scratch/plan" >"$scratch/calls"
+	trace --seccomp-bpf=off -v -a0 -o "$scratch/trace" "tests/differential/$1.fixture" "$scratch/calls"
+	ends_with 0
+	sed '1,/^write(-1, "\/scry\/begin"/d; /^write(-1, "\/scry\/end"/,$d' "$scratch/trace" >"$scratch/seen"
+	same "calls shown by $1" "$(lines_of "$scratch/wanted")" "$(lines_of "$scratch/seen")"
+	while IFS= read -r wanted && IFS= read -r seen <&3; do
+		same "the text of ${wanted%%(*} in $1" "$wanted" "$seen"
+	done <"$scratch/wanted" 3<"$scratch/seen"
+}
+
+texts_are sweep_native 2 <<'CALLS'
 lsm_set_self_attr 101 & 36 0 0:8=104 16:8=36 24:8=4 32:4=0x65646362
 lsm_set_self_attr(LSM_ATTR_EXEC, {id=LSM_ID_APPARMOR, flags=0, len=36, ctx_len=4, ctx="bcde"}, 36, 0) = 0
 file_setattr -100 &100 & 24 0x1000 0:8=0x18 8:4=1 16:4=7 256:1=0x66
@@ -58,16 +81,133 @@ bpf(BPF_PROG_LOAD|BPF_COMMON_ATTRS, NULL, 0, {log_buf="log", log_size=4, log_lev
 listns & &100 2 0 0:4=32 8:8=0x11 16:4=0x40000000 256:8=0x12 264:8=0x13 =2
 listns({size=32, ns_id=0x11, ns_type=NET_NS, user_ns_id=0}, [0x12, 0x13], 2, 0) = 2
 CALLS
-sed -n 'p;n' "$scratch/pairs" >"$scratch/plan"
-sed -n 'n;p' "$scratch/pairs" >"$scratch/wanted"
-awk 'FILENAME == ARGV[1] { number[$1] = $2; next }
-	{ $1 = number[$1]; gsub(/&100/, "0x10000100"); gsub(/&/, "0x10000000"); print }' \
-	"$srcdir/src/arch/syscalls.tsv" "$scratch/plan" >"$scratch/calls"
-trace --seccomp-bpf=off -v -a0 -o "$scratch/trace" tests/differential/sweep_native.fixture "$scratch/calls"
-ends_with 0
-sed '1,/^write(-1, "\/scry\/begin"/d; /^write(-1, "\/scry\/end"/,$d' "$scratch/trace" >"$scratch/seen"
-same "calls shown" "$(lines_of "$scratch/wanted")" "$(lines_of "$scratch/seen")"
-while IFS= read -r wanted && IFS= read -r seen <&3; do
-	same "the text of ${wanted%%(*}" "$wanted" "$seen"
-done <"$scratch/wanted" 3<"$scratch/seen"
+
+# Options of sockets have the type that the option says: man pages and the kernel's headers.
+both_abis()
+{
+	cat >"$scratch/both"
+	texts_are sweep_native 2 <"$scratch/both"
+	texts_are sweep_i386 3 <"$scratch/both"
+}
+
+both_abis <<'CALLS'
+setsockopt 3 6 31 & 4 0:4=0x736c74
+setsockopt(3, SOL_TCP, TCP_ULP, "tls\0", 4) = 0
+setsockopt 3 6 13 & 4 0:4=0x6f6e6572
+setsockopt(3, SOL_TCP, TCP_CONGESTION, "reno", 4) = 0
+getsockopt 3 6 13 & &100 0:4=0x6f6e6572 256:4=4
+getsockopt(3, SOL_TCP, TCP_CONGESTION, "reno", [4]) = 0
+setsockopt 3 6 1 & 8 0:4=1
+setsockopt(3, SOL_TCP, TCP_NODELAY, [1], 8) = 0
+setsockopt 3 6 1 & 2 0:4=1
+setsockopt(3, SOL_TCP, TCP_NODELAY, "\1\0", 2) = 0
+setsockopt 3 0 33 & 1 0:1=200
+setsockopt(3, SOL_IP, IP_MULTICAST_TTL, [200], 1) = 0
+setsockopt 3 0 33 & 3 0:4=0x010200c8
+setsockopt(3, SOL_IP, IP_MULTICAST_TTL, [200], 3) = 0
+setsockopt 3 0 32 & 4 0:4=0x0100007f
+setsockopt(3, SOL_IP, IP_MULTICAST_IF, [inet_addr("127.0.0.1")], 4) = 0
+setsockopt 3 0 32 & 8 0:4=0x010101ef 4:4=0x0100007f
+setsockopt(3, SOL_IP, IP_MULTICAST_IF, {imr_multiaddr=inet_addr("239.1.1.1"), imr_interface=inet_addr("127.0.0.1")}, 8) = 0
+setsockopt 3 0 32 & 12 8:4=1
+setsockopt(3, SOL_IP, IP_MULTICAST_IF, {imr_multiaddr=inet_addr("0.0.0.0"), imr_address=inet_addr("0.0.0.0"), imr_ifindex=if_nametoindex("lo")}, 12) = 0
+setsockopt 3 0 32 & 3 0:4=0x0100007f
+setsockopt(3, SOL_IP, IP_MULTICAST_IF, "\177\0\0", 3) = 0
+setsockopt 3 0 50 & 4 0:4=0x06000000
+setsockopt(3, SOL_IP, IP_UNICAST_IF, [htonl(6)], 4) = 0
+setsockopt 3 0 4 & 4 0:4=0x010101
+setsockopt(3, SOL_IP, IP_OPTIONS, "\1\1\1\0", 4) = 0
+setsockopt 3 1 37 & 4 0:4=18
+setsockopt(3, SOL_SOCKET, SO_TIMESTAMPING_OLD, [SOF_TIMESTAMPING_TX_SOFTWARE|SOF_TIMESTAMPING_SOFTWARE], 4) = 0
+setsockopt 3 1 65 & 8 0:4=0x8010 4:4=3
+setsockopt(3, SOL_SOCKET, SO_TIMESTAMPING_NEW, {flags=SOF_TIMESTAMPING_SOFTWARE|SOF_TIMESTAMPING_BIND_PHC, bind_phc=3}, 8) = 0
+setsockopt 3 0 35 & 12 0:4=0x010101ef 8:4=1
+setsockopt(3, SOL_IP, IP_ADD_MEMBERSHIP, {imr_multiaddr=inet_addr("239.1.1.1"), imr_address=inet_addr("0.0.0.0"), imr_ifindex=if_nametoindex("lo")}, 12) = 0
+setsockopt 3 0 36 & 14 0:4=0x010101ef 8:4=1 12:2=0x201
+setsockopt(3, SOL_IP, IP_DROP_MEMBERSHIP, {imr_multiaddr=inet_addr("239.1.1.1"), imr_address=inet_addr("0.0.0.0"), imr_ifindex=if_nametoindex("lo"), /* bytes 12..13 */ "\x01\x02"}, 14) = 0
+setsockopt 3 0 35 & 6 0:4=0x010101ef 4:4=0x0100007f
+setsockopt(3, SOL_IP, IP_ADD_MEMBERSHIP, {imr_multiaddr=inet_addr("239.1.1.1"), imr_interface="\x7f\x00", ...}, 6) = 0
+setsockopt 3 0 39 & 12 0:4=0x010101ef 4:4=0x0100007f 8:4=0x0100000a
+setsockopt(3, SOL_IP, IP_ADD_SOURCE_MEMBERSHIP, {imr_multiaddr=inet_addr("239.1.1.1"), imr_interface=inet_addr("127.0.0.1"), imr_sourceaddr=inet_addr("10.0.0.1")}, 12) = 0
+setsockopt 3 0 41 & 20 0:4=0x010101ef 8:4=1 12:4=2 16:4=0x0100000a
+setsockopt(3, SOL_IP, IP_MSFILTER, {imsf_multiaddr=inet_addr("239.1.1.1"), imsf_interface=inet_addr("0.0.0.0"), imsf_fmode=MCAST_INCLUDE, imsf_numsrc=2, imsf_slist=[inet_addr("10.0.0.1"), ...]}, 20) = 0
+setsockopt 3 0 41 & 16 0:4=0x010101ef 8:4=0 12:4=2
+setsockopt(3, SOL_IP, IP_MSFILTER, {imsf_multiaddr=inet_addr("239.1.1.1"), imsf_interface=inet_addr("0.0.0.0"), imsf_fmode=MCAST_EXCLUDE, imsf_numsrc=2, ...}, 16) = 0
+setsockopt 3 41 50 & 20 12:4=0x01000000 16:4=1
+setsockopt(3, SOL_IPV6, IPV6_PKTINFO, {inet_pton(AF_INET6, "::1", &ipi6_addr), ipi6_ifindex=if_nametoindex("lo")}, 20) = 0
+setsockopt 3 41 17 & 4 0:4=1
+setsockopt(3, SOL_IPV6, IPV6_MULTICAST_IF, [if_nametoindex("lo")], 4) = 0
+setsockopt 3 41 72 & 4 0:4=5
+setsockopt(3, SOL_IPV6, IPV6_ADDR_PREFERENCES, [IPV6_PREFER_SRC_TMP|IPV6_PREFER_SRC_COA], 4) = 0
+setsockopt 3 41 32 & 32 16:4=0x45230100 20:1=0 21:1=1 22:2=1 24:2=6 26:2=7
+setsockopt(3, SOL_IPV6, IPV6_FLOWLABEL_MGR, {inet_pton(AF_INET6, "::", &flr_dst), flr_label=htonl(74565), flr_action=IPV6_FL_A_GET, flr_share=IPV6_FL_S_EXCL, flr_flags=IPV6_FL_F_CREATE, flr_expires=6, flr_linger=7}, 32) = 0
+getsockopt 3 0 80 & &100 0:2=2 2:2=0x5000 4:4=0x0100007f 256:4=16
+getsockopt(3, SOL_IP, SO_ORIGINAL_DST, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("127.0.0.1")}, [16]) = 0
+getsockopt 3 41 80 & &100 0:2=10 2:2=0x5000 24:4=0 256:4=28
+getsockopt(3, SOL_IPV6, IP6T_SO_ORIGINAL_DST, {sa_family=AF_INET6, sin6_port=htons(80), sin6_flowinfo=htonl(0), inet_pton(AF_INET6, "::", &sin6_addr), sin6_scope_id=0}, [28]) = 0
+getsockopt 3 1 28 & &100 0:2=2 2:2=0x5000 4:4=0x0100007f 256:4=16
+getsockopt(3, SOL_SOCKET, SO_PEERNAME, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("127.0.0.1")}, [16]) = 0
+getsockopt 3 6 11 & &100 0:1=1 1:1=2 5:1=7 6:1=0x87 8:4=200000 256:4=12
+getsockopt(3, SOL_TCP, TCP_INFO, {tcpi_state=TCP_ESTABLISHED, tcpi_ca_state=2, tcpi_retransmits=0, tcpi_probes=0, tcpi_backoff=0, tcpi_options=TCPI_OPT_TIMESTAMPS|TCPI_OPT_SACK|TCPI_OPT_WSCALE, tcpi_snd_wscale=7, tcpi_rcv_wscale=8, tcpi_delivery_rate_app_limited=0, tcpi_fastopen_client_fail=0, tcpi_rto=200000, ...}, [12]) = 0
+getsockopt 3 0 64 & &100 0:4=0x656c6966 32:4=0xe 36:4=1 76:4=4 80:4=5 256:4=84
+getsockopt(3, SOL_IP, IPT_SO_GET_INFO, {name="file", valid_hooks=14, hook_entry=[1, 0, 0, 0, 0], underflow=[0, 0, 0, 0, 0], num_entries=4, size=5}, [84]) = 0
+setsockopt 3 6 38 & 100000 0:2=2
+setsockopt(3, SOL_TCP, TCP_AO_ADD_KEY, {addr={sa_family=AF_INET, sin_port=htons(0), sin_addr=inet_addr("0.0.0.0")}, prefix=0, alg_name="", ifindex=0, set_current=0, set_rnext=0, sndid=0, rcvid=0, maclen=0, keyflags=0, key="", keylen=0}, 100000) = 0
+setsockopt 3 6 29 & 20 0:4=1 4:4=2 8:4=3 12:4=4 16:4=5
+setsockopt(3, SOL_TCP, TCP_REPAIR_WINDOW, {snd_wl1=1, snd_wnd=2, max_window=3, rcv_wnd=4, rcv_wup=5}, 20) = 0
+setsockopt 3 6 22 & 16 0:4=2 4:4=1460 8:4=4
+setsockopt(3, SOL_TCP, TCP_REPAIR_OPTIONS, [{opt_code=2, opt_val=1460}, {opt_code=4, opt_val=0}], 16) = 0
+setsockopt 3 1 25 & 4 0:4=0x30687465
+setsockopt(3, SOL_SOCKET, SO_BINDTODEVICE, "eth0", 4) = 0
+setsockopt 3 1 62 & 4 0:4=1
+setsockopt(3, SOL_SOCKET, SO_BINDTOIFINDEX, [if_nametoindex("lo")], 4) = 0
+setsockopt 3 1 66 & 16 0:8=1 8:8=5
+setsockopt(3, SOL_SOCKET, SO_RCVTIMEO_NEW, {tv_sec=1, tv_usec=5}, 16) = 0
+setsockopt 3 1 47 & 8 0:8=0x100000001
+setsockopt(3, SOL_SOCKET, SO_MAX_PACING_RATE, [4294967297], 8) = 0
+setsockopt 3 1 61 & 8 0:4=11 4:4=3
+setsockopt(3, SOL_SOCKET, SO_TXTIME, {clockid=CLOCK_TAI, flags=SOF_TXTIME_DEADLINE_MODE|SOF_TXTIME_REPORT_ERRORS}, 8) = 0
+getsockopt 3 1 55 & &100 0:4=1 4:4=2 256:4=8
+getsockopt(3, SOL_SOCKET, SO_MEMINFO, [[SK_MEMINFO_RMEM_ALLOC]=1, [SK_MEMINFO_RCVBUF]=2], [8]) = 0
+getsockopt 3 1 57 & &100 0:8=0x1234 256:4=8
+getsockopt(3, SOL_SOCKET, SO_COOKIE, [0x1234], [8]) = 0
+getsockopt 3 1 59 & &100 0:4=5 4:4=6 256:4=8
+getsockopt(3, SOL_SOCKET, SO_PEERGROUPS, [5, 6], [8]) = 0
+getsockopt 3 1 31 & &100 0:4=0x30687465 256:4=4
+getsockopt(3, SOL_SOCKET, SO_PEERSEC, "eth0", [4]) = 0
+setsockopt 3 263 18 & 4 0:4=0x10030007
+setsockopt(3, SOL_PACKET, PACKET_FANOUT, {id=7, type_flags=PACKET_FANOUT_ROLLOVER|PACKET_FANOUT_FLAG_ROLLOVER}, 4) = 0
+setsockopt 3 263 5 & 28 0:4=4096 4:4=1 8:4=2048 12:4=2 16:4=60 20:4=0 24:4=1
+setsockopt(3, SOL_PACKET, PACKET_RX_RING, {tp_block_size=4096, tp_block_nr=1, tp_frame_size=2048, tp_frame_nr=2, tp_retire_blk_tov=60, tp_sizeof_priv=0, tp_feature_req_word=0x1}, 28) = 0
+setsockopt 3 263 10 & 4 0:4=2
+setsockopt(3, SOL_PACKET, PACKET_VERSION, [TPACKET_V3], 4) = 0
+setsockopt 3 101 1 & 16 0:4=1 4:4=0x7ff 8:4=2 12:4=3
+setsockopt(3, SOL_CAN_RAW, CAN_RAW_FILTER, [{can_id=0x1, can_mask=0x7ff}, {can_id=0x2, can_mask=0x3}], 16) = 0
+setsockopt 3 283 4 & 32 0:8=0x10000 8:8=4096 16:4=2048 24:4=1
+setsockopt(3, SOL_XDP, XDP_UMEM_REG, {addr=0x10000, len=4096, chunk_size=2048, headroom=0, flags=XDP_UMEM_UNALIGNED_CHUNK_FLAG, tx_metadata_len=0}, 32) = 0
+setsockopt 3 282 1 & 40 0:2=0x303 2:2=51 4:8=0x0807060504030201 12:1=9 28:4=0x0d0c0b0a 39:1=1
+setsockopt(3, SOL_TLS, TLS_TX, {version=TLS_1_2_VERSION, cipher_type=TLS_CIPHER_AES_GCM_128, iv="\x01\x02\x03\x04\x05\x06\x07\x08", key="\x09\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", salt="\x0a\x0b\x0c\x0d", rec_seq="\x00\x00\x00\x00\x00\x00\x00\x01"}, 40) = 0
+setsockopt 3 40 0 & 8 0:8=65536
+setsockopt(3, AF_VSOCK, SO_VM_SOCKETS_BUFFER_SIZE, [65536], 8) = 0
+setsockopt 3 132 2 & 8 0:2=1 2:2=2 4:2=3 6:2=4
+setsockopt(3, SOL_SCTP, SCTP_INITMSG, {sinit_num_ostreams=1, sinit_max_instreams=2, sinit_max_attempts=3, sinit_max_init_timeo=4}, 8) = 0
+setsockopt 3 132 23 & 12 0:4=1 4:2=2 6:2=3 8:4=0x030201
+setsockopt(3, SOL_SCTP, SCTP_AUTH_KEY, {sca_assoc_id=1, sca_keynumber=2, sca_keylength=3, sca_key="\x01\x02\x03"}, 12) = 0
+setsockopt 3 279 1 & 4 0:4=0x04030201
+setsockopt(3, SOL_ALG, ALG_SET_KEY, "\1\2\3\4", 4) = 0
+getsockopt 3 284 1 & &100 0:1=2 8:4=1 12:4=0xabcd 256:4=16
+getsockopt(3, SOL_MPTCP, MPTCP_INFO, {mptcpi_subflows=2, mptcpi_add_addr_signal=0, mptcpi_add_addr_accepted=0, mptcpi_subflows_max=0, mptcpi_add_addr_signal_max=0, mptcpi_add_addr_accepted_max=0, mptcpi_flags=MPTCP_INFO_FLAG_FALLBACK, mptcpi_token=0xabcd, ...}, [16]) = 0
+CALLS
+texts_are sweep_native 2 <<'CALLS'
+setsockopt 3 1 20 & 16 0:8=1 8:8=5
+setsockopt(3, SOL_SOCKET, SO_RCVTIMEO_OLD, {tv_sec=1, tv_usec=5}, 16) = 0
+setsockopt 3 0 46 & 264 0:4=1 8:2=2 12:4=0x010101ef 136:2=2 140:4=0x0100000a
+setsockopt(3, SOL_IP, MCAST_JOIN_SOURCE_GROUP, {gsr_interface=if_nametoindex("lo"), gsr_group={sa_family=AF_INET, sin_port=htons(0), sin_addr=inet_addr("239.1.1.1")}, gsr_source={sa_family=AF_INET, sin_port=htons(0), sin_addr=inet_addr("10.0.0.1")}}, 264) = 0
+CALLS
+texts_are sweep_i386 3 <<'CALLS'
+setsockopt 3 1 20 & 8 0:4=1 4:4=5
+setsockopt(3, SOL_SOCKET, SO_RCVTIMEO_OLD, {tv_sec=1, tv_usec=5}, 8) = 0
+setsockopt 3 0 46 & 260 0:4=1 4:2=2 8:4=0x010101ef 132:2=2 136:4=0x0100000a
+setsockopt(3, SOL_IP, MCAST_JOIN_SOURCE_GROUP, {gsr_interface=if_nametoindex("lo"), gsr_group={sa_family=AF_INET, sin_port=htons(0), sin_addr=inet_addr("239.1.1.1")}, gsr_source={sa_family=AF_INET, sin_port=htons(0), sin_addr=inet_addr("10.0.0.1")}}, 260) = 0
+CALLS
 finish
