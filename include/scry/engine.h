@@ -67,6 +67,7 @@ struct bpf_targets {
 	const char *comm;		/* --comm: the command name; NULL: any */
 	bool by_uid;			/* --uid */
 	uid_t uid;
+	bool replayed;			/* a recording has tasks that these conditions have selected; for an engine there are none */
 	enum bpf_overflow { OVERFLOW_WAIT, OVERFLOW_DROP } overflow; /* whether tasks wait until the ring has space */
 	uint32_t ring_size;		/* --ring-size, in bytes: a power of two, a page or more; 0: BPF_RING_SIZE */
 };
@@ -78,6 +79,12 @@ struct bpf_targets {
 static inline bool bpf_selects(const struct bpf_targets *targets)
 {
 	return targets->system || targets->cgroup || targets->comm || targets->by_uid;
+}
+
+/* The same, or they were when they were recorded. */
+static inline bool bpf_selected(const struct bpf_targets *targets)
+{
+	return bpf_selects(targets) || targets->replayed;
 }
 
 struct engine_config {

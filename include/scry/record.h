@@ -98,6 +98,8 @@ void record_info_add(struct record_info *info, const char *key, const char *valu
 void record_info_add_number(struct record_info *info, const char *key, uint64_t number);
 /* Returns the first value of a key; NULL: there is none. */
 const char *record_info_find(const struct record_info *info, const char *key);
+/* Returns whether a key has this value, among others. */
+bool record_info_has(const struct record_info *info, const char *key, const char *value);
 /* Returns the first value of a key as a number; 0: there is none. */
 uint64_t record_info_number(const struct record_info *info, const char *key);
 void record_info_free(struct record_info *info);
@@ -163,8 +165,14 @@ enum recording_status {
 
 struct recording;
 
+/* Whether the name of a recording stands for stdin. */
+static inline bool recording_is_stdin(const char *path)
+{
+	return path[0] == '-' && !path[1];
+}
+
 /*
- * Opens a recording and reads the facts about it. Returns NULL if it has none that this version of scry can read, with
+ * Opens a recording and reads the facts about it. "-" is stdin: what comes through a pipe is copied to a file without a name, to its end. Returns NULL if it has none that this version of scry can read, with
  * *error set, which the caller frees.
  */
 struct recording *recording_open(const char *path, char **error);

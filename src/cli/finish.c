@@ -197,7 +197,7 @@ static void warn_of_ignored_options(const struct cli *cli)
 	warn_of_sample(cli->config);
 }
 
-/* Most tasks of a machine come and go: each line says whose it is, and when it was, because the process may be gone when it is read. */
+/* Most tasks of a machine come and go, also in a recording: each line says whose it is, and when it was, because the process may be gone when it is read. */
 static void describe_many(const struct cli *cli)
 {
 	struct config *config = cli->config;
@@ -205,7 +205,8 @@ static void describe_many(const struct cli *cli)
 	config->sink.quiet |= QUIET_ATTACH;
 	config->sink.pid_prefix = PID_PREFIX_ALWAYS;
 	config->decode.pid_comms |= !cli_given(cli, "decode-pids");
-	if (!config->engine.targets.system)
+	if (!config->engine.targets.system &&
+	    !(config->recorded && record_info_has(config->recorded, "selects", "system")))
 		return;
 	if (!config->summary && !cli_given(cli, "t") && !cli_given(cli, "r") &&
 	    !cli_given(cli, "absolute-timestamps"))
@@ -232,12 +233,13 @@ static void set_defaults(struct cli *cli)
 				? INTERRUPT_NEVER
 				: INTERRUPT_WAITING;
 	if (config->output_path && !config->output_separately &&
-	    (config->engine.follow || bpf_selects(&config->engine.targets) || n_pids + command > 1))
+	    (config->engine.follow || bpf_selected(&config->engine.targets) ||
+	     n_pids + command > 1))
 		config->sink.pid_prefix = PID_PREFIX_ALWAYS;
 	config->no_notes = config->sink.quiet & QUIET_ATTACH;
 	config->sink.hold = config->status != STATUS_ALL ||
 			    (config->where && where_needs(config->where) & WHERE_NEEDS_EXIT);
-	if (bpf_selects(&config->engine.targets))
+	if (bpf_selected(&config->engine.targets))
 		describe_many(cli);
 	config->engine.debug = config->debug;
 }

@@ -481,8 +481,9 @@ const struct cli_option cli_options[] = {
 	  "of where=EXPR is true, as --where; may be repeated",
 	  APPLIES(record_when) },
 	{ 0, "replay", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
-	  "show the trace that --record has kept in FILE; options of\n"
-	  "filtering, output, format and statistics work as on a trace",
+	  "show the trace that --record has kept in FILE (- is stdin);\n"
+	  "options of filtering, output, format and statistics work as\n"
+	  "on a trace",
 	  KEEPS(config, replayed) },
 	{ 0, "from", NULL, NULL, OPTION_REQUIRED, "[+|-]TIME", RECORDINGS,
 	  "with --replay begin TIME (10s, 250ms) after the first event of\n"

@@ -251,6 +251,7 @@ bool cli_open_replay(struct cli *cli, char **error)
 	for (size_t i = 0; config->debug && i < config->recorded->n; i++)
 		debug_fact(&config->recorded->facts[i]);
 	config->engine.kind = &engine_replay;
+	config->engine.targets.replayed = record_info_find(config->recorded, "selects") != NULL;
 	config->engine.cpu_unmeasured = record_info_number(config->recorded, "cpu-unmeasured") != 0;
 	config->engine.follow |= record_info_number(config->recorded, "follow") != 0;
 	limit_strings(cli, config->recorded);

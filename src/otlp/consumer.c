@@ -635,7 +635,7 @@ static struct consumer *otlp_open(struct host *host, bool *failed)
 	identifiers_begin(&otlp->processes.identifiers, seed_of(config));
 	otlp->has_command = command;
 	otlp->shows_calls = selects_calls(config);
-	otlp->on_machine = bpf_selects(&config->engine.targets);
+	otlp->on_machine = bpf_selected(&config->engine.targets);
 	choose_counting(otlp);
 	choose_reading(otlp);
 	find_given(otlp);

@@ -74,9 +74,9 @@ static void warn_of_expression(const struct config *config)
 /* Warns of processes that ran before the trace began. */
 static void warn_of_late_start(const struct config *config)
 {
-	bool late = config->recorded ? record_info_number(config->recorded, "pids") != 0
-				     : config->engine.n_pids || config->n_named ||
-					       bpf_selects(&config->engine.targets);
+	bool named = config->recorded ? record_info_number(config->recorded, "pids") != 0
+				      : config->engine.n_pids || config->n_named;
+	bool late = named || bpf_selected(&config->engine.targets);
 
 	if (late)
 		warn("--policy: the profile lacks the calls that the processes made before they "

@@ -93,6 +93,24 @@ static void add_words(struct record_info *info, const char *key, char *const *wo
 		record_info_add(info, key, *words);
 }
 
+/* Adds the conditions that have selected the tasks: a replay says whose each line is, as the trace did. */
+static void add_conditions(const struct bpf_targets *targets, struct record_info *info)
+{
+	const struct {
+		bool given;
+		const char *name;
+	} conditions[] = {
+		{ targets->system, "system" },
+		{ targets->cgroup, "cgroup" },
+		{ targets->comm, "comm" },
+		{ targets->by_uid, "uid" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(conditions); i++)
+		if (conditions[i].given)
+			record_info_add(info, "selects", conditions[i].name);
+}
+
 static void add_clocks(const struct host *host, struct record_info *info)
 {
 	struct timespec real;
@@ -149,6 +167,7 @@ static void describe(const struct host *host, struct record_info *info)
 		record_info_add(info, "directory", directory);
 	record_info_add_number(info, "pids", engine->n_pids + config->n_named);
 	record_info_add_number(info, "follow", engine->follow || bpf_selects(&engine->targets));
+	add_conditions(&engine->targets, info);
 	add_calls(info, config);
 	record_info_add_number(info, "requests", host->requests);
 	if (config->sample.text)

@@ -29,6 +29,14 @@ const char *record_info_find(const struct record_info *info, const char *key)
 	return NULL;
 }
 
+bool record_info_has(const struct record_info *info, const char *key, const char *value)
+{
+	for (size_t i = 0; i < info->n; i++)
+		if (!strcmp(info->facts[i].key, key) && !strcmp(info->facts[i].value, value))
+			return true;
+	return false;
+}
+
 uint64_t record_info_number(const struct record_info *info, const char *key)
 {
 	const char *value = record_info_find(info, key);

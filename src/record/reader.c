@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,8 @@
 /* How much a search for blocks may read, as a multiple of the file, before it gives up. */
 #define SEARCH_FACTOR 4u
 #define SEARCH_STEP (64u << 10)
+
+#define COPY_STEP (1u << 20)
 
 struct block {
 	uint64_t offset; /* of its head in the file */
@@ -228,12 +231,66 @@ static bool check_head(struct recording *recording, const char *path, char **err
 	return true;
 }
 
+/* Opens a new file without a name: in the directory for temporary files, or in memory. Returns -1 with errno set if that fails. */
+static int open_nameless(void)
+{
+	const char *directory = getenv("TMPDIR");
+	int fd = open(directory && *directory ? directory : "/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC,
+		      0600);
+
+	return fd >= 0 ? fd : memfd_create("recording", MFD_CLOEXEC);
+}
+
+/* Copies all that stdin has. Returns false with errno set if that fails. */
+static bool copy_stdin(int to)
+{
+	char *bytes = xcalloc(1, COPY_STEP);
+	ssize_t got;
+
+	do {
+		ssize_t done = 0, n = 0;
+
+		got = read(STDIN_FILENO, bytes, COPY_STEP);
+		while (got > done && n >= 0) {
+			n = write(to, bytes + done, (size_t)(got - done));
+			done += n;
+		}
+		if (n < 0)
+			got = -1;
+	} while (got > 0 || (got < 0 && errno == EINTR));
+	free(bytes);
+	return !got;
+}
+
+/* A recording is read at several places: what comes through a pipe becomes a file first. */
+static int open_stdin(void)
+{
+	struct stat st;
+	int fd;
+
+	if (!fstat(STDIN_FILENO, &st) && S_ISREG(st.st_mode))
+		return fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	fd = open_nameless();
+	if (fd >= 0 && !copy_stdin(fd)) {
+		int error = errno;
+
+		close(fd);
+		errno = error;
+		return -1;
+	}
+	return fd;
+}
+
 static bool open_file(struct recording *recording, const char *path, char **error)
 {
 	struct stat st;
 
+	if (recording_is_stdin(path) && isatty(STDIN_FILENO))
+		return set_error(error, "'-' is stdin, and that is a terminal: scry --replay=- "
+					"<app.rec");
 	/* Opening a FIFO would wait for its writer. */
-	recording->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	recording->fd = recording_is_stdin(path) ? open_stdin()
+						 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (recording->fd < 0 || fstat(recording->fd, &st))
 		return set_error(error, "cannot read '%s': %s", path, strerror(errno));
 	if (!S_ISREG(st.st_mode))

@@ -87,7 +87,7 @@ static void begin_call(const struct session *session, const struct event *event,
  */
 static bool is_bystander(const struct session *session, const struct tracee_state *state)
 {
-	return bpf_selects(&session->engine_config.targets) && (!state || !state->has_shown);
+	return bpf_selected(&session->engine_config.targets) && (!state || !state->has_shown);
 }
 
 /* Fills in the moment in place: a copy right after its members were stored takes the CPU longer than all that follows. */

@@ -128,7 +128,7 @@ bool claims_begin(struct session *session)
 
 	if (!config_names_file(config) || config->output_separately)
 		output = NULL;
-	if (config->replayed)
+	if (config->replayed && !recording_is_stdin(config->replayed))
 		note(&session->claims, "--replay", config->replayed);
 	return claims_add(&session->host, output, "-o/--output", NULL);
 }

@@ -183,7 +183,7 @@ static bool has_calls(struct session *session)
 static bool is_empty(const struct session *session)
 {
 	return is_empty_without_calls(session) ||
-	       (bpf_selects(&session->engine_config.targets) && !select_asks_for_signals(session));
+	       (bpf_selected(&session->engine_config.targets) && !select_asks_for_signals(session));
 }
 
 void explain_nothing(struct session *session)

@@ -473,7 +473,7 @@ static struct consumer *why_open(struct host *host, bool *failed)
 	why->diagnosis.has_command = config->recorded
 					     ? record_info_find(config->recorded, "command") != NULL
 					     : config->engine.argv != NULL;
-	why->diagnosis.on_machine = bpf_selects(&config->engine.targets);
+	why->diagnosis.on_machine = bpf_selected(&config->engine.targets);
 	why->diagnosis.selective =
 		!call_set_is_all(&config->trace) || config->where ||
 		(config->recorded && record_info_number(config->recorded, "partial"));

@@ -72,6 +72,27 @@ check "threads without a selected call have no records" \
 trace --system -e trace=getpriority nice -n 0 true
 shows "$scratch/stderr" '^[0-9]+<nice> [0-9:]{8} getpriority\(PRIO_PROCESS, 0\)'
 
+# A replay shows the lines of the trace, with whose they are and when they were.
+# shellcheck disable=SC2016 # the traced shell expands
+for options in --system --comm=sh "--uid=$(id -u)" "--system --timestamps=none -qqq" "--comm=sh -e signal=usr1"; do
+	# shellcheck disable=SC2086 # words
+	trace $options -e trace=getpriority,execve,kill --record="$scratch/machine.rec" -o "$scratch/live" sh -c 'nice -n 0 true; (kill -USR1 $$); true'
+	case $options in
+	*none*) replayed="--timestamps=none -qqq" ;;
+	*usr1*) replayed="-e signal=usr1" ;;
+	*) replayed= ;;
+	esac
+	# shellcheck disable=SC2086 # words
+	trace --replay="$scratch/machine.rec" $replayed -o "$scratch/replayed"
+	check "$options: the trace has lines" [ -s "$scratch/live" ]
+	check "$options: the replay has the lines of the trace: $(diff "$scratch/live" "$scratch/replayed" | head -n 3)" \
+		cmp -s "$scratch/live" "$scratch/replayed"
+	# shellcheck disable=SC2086 # words
+	trace --replay="$scratch/machine.rec" $replayed
+	check "$options: so it has on stdout" cmp -s "$scratch/live" "$scratch/stdout"
+	lacks "$scratch/stderr" 'detached|attached'
+done
+
 # Nothing meets both conditions.
 trace --engine=bpf --comm=scry-crowd --uid=54321 -c -U calls,name sleep 0.3
 lacks "$scratch/stderr" 'getppid'

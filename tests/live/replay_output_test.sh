@@ -25,4 +25,20 @@ timeout -s KILL $((60 * patience)) "$scry" --replay="$scratch/some" >/dev/full 2
 status=$?
 ends_with 1
 shows "$scratch/stderr" "^scry: writing to 'stdout' failed: No space left on device; nothing more is written\$"
+
+# "-" is stdin: a pipe, a file, also with --from, which looks for a place. What is no recording is refused.
+for from in '' --from=-10ms; do
+	trace --replay="$scratch/some" $from -o "$scratch/expected"
+	# shellcheck disable=SC2002 # a pipe
+	cat "$scratch/some" | timeout -s KILL $((60 * patience)) "$scry" --replay=- $from >"$scratch/piped" 2>"$scratch/stderr"
+	check "a pipe $from: $(cat "$scratch/stderr")" cmp -s "$scratch/expected" "$scratch/piped"
+	timeout -s KILL $((60 * patience)) "$scry" --replay=- $from <"$scratch/some" >"$scratch/piped" 2>"$scratch/stderr"
+	check "a file $from: $(cat "$scratch/stderr")" cmp -s "$scratch/expected" "$scratch/piped"
+done
+echo no recording | "$scry" --replay=- >"$scratch/stdout" 2>"$scratch/stderr"
+same "status of what is no recording" 1 $?
+shows "$scratch/stderr" "^scry: '-' is no recording of scry: "
+timeout -s KILL $((60 * patience)) "$scry" --replay=- <&- >"$scratch/stdout" 2>"$scratch/stderr"
+same "status without stdin" 1 $?
+check "no file is left" [ ! -e - ]
 finish
