@@ -48,13 +48,13 @@ enum plan_from {
 	PLAN_RESULT, /* the result of the call */
 	PLAN_STACK, /* the stack pointer */
 	PLAN_MEMORY, /* the bytes at .offset of the chunk at place .which */
-	PLAN_NETLINK, /* 1: the descriptor in argument .which is a netlink socket; 0: it is not */
 };
 
 enum {
 	PLAN_SIGNED = 1, /* the number is signed: it is extended to 64 bits by its sign */
 	PLAN_BIG_ENDIAN = 2, /* it is in network byte order */
 	PLAN_IOCTL_SIZE = 4, /* it is a request of ioctl(2); the size that it encodes is meant */
+	PLAN_NETLINK = 8, /* it is a descriptor; whether that is a netlink socket is meant, 1 or 0 */
 };
 
 /* A number that is known only when the call is made. 8 bytes. */
@@ -62,7 +62,7 @@ struct plan_operand {
 	uint8_t from; /* enum plan_from */
 	uint8_t which; /* the number of an argument, or of a place */
 	uint8_t size; /* bytes of the number: 1, 2, 4 or 8 */
-	uint8_t flags : 4; /* PLAN_SIGNED, PLAN_BIG_ENDIAN */
+	uint8_t flags : 4; /* PLAN_SIGNED, PLAN_BIG_ENDIAN, PLAN_IOCTL_SIZE, PLAN_NETLINK */
 	uint8_t loop : 4; /* MEMORY: add index * stride of this loop to the offset, 1: the outermost; 0: none */
 	uint32_t offset; /* bytes; CONSTANT: the number */
 };

@@ -108,15 +108,12 @@ MACHINE_INLINE int machine_load(struct plan_machine *machine, const struct plan_
 	return 1;
 }
 
-/* The value of an operand. Returns 0 if it is not known. The verifier checks this function apart from its callers. */
-MACHINE_GLOBAL int machine_number(struct plan_machine *machine, const struct plan_operand *operand,
-				  uint64_t *value)
+/* The number where an operand says it is. Returns 0 if it is not known. */
+MACHINE_INLINE int machine_find(struct plan_machine *machine, const struct plan_operand *operand,
+				uint64_t *value)
 {
-	uint32_t which;
+	uint32_t which = operand->which;
 
-	if (!machine || !operand || !value)
-		return 0;
-	which = operand->which;
 	switch (operand->from) {
 	case PLAN_CONSTANT:
 		*value = operand->offset;
@@ -132,16 +129,22 @@ MACHINE_GLOBAL int machine_number(struct plan_machine *machine, const struct pla
 	case PLAN_STACK:
 		*value = machine_cut(machine->record.sp, operand);
 		return 1;
-	case PLAN_NETLINK:
-		if (which >= PLAN_ARGUMENTS)
-			return 0;
-		*value = (uint64_t)machine_netlink(machine, (int)machine->record.args[which]);
-		return 1;
 	case PLAN_MEMORY:
 		return machine_load(machine, operand, value);
 	default:
 		return 0;
 	}
+}
+
+/* The value of an operand. Returns 0 if it is not known. The verifier checks this function apart from its callers. */
+MACHINE_GLOBAL int machine_number(struct plan_machine *machine, const struct plan_operand *operand,
+				  uint64_t *value)
+{
+	if (!machine || !operand || !value || !machine_find(machine, operand, value))
+		return 0;
+	if (operand->flags & PLAN_NETLINK)
+		*value = (uint64_t)machine_netlink(machine, (int)*value);
+	return 1;
 }
 
 /* The length of an operation, or its turns. Returns 0 if it is not known, or 0. */

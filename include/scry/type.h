@@ -243,6 +243,7 @@ struct size_expr {
 	bool huge : 1;		/* a negative sibling is a huge number, not an error */
 	bool less : 1;		/* .name is "a-b": the difference, or a if that is negative */
 	bool computed : 1;
+	bool by_result : 1;	/* .computed: the value is not above the result of the call */
 	bool request : 1;	/* the sibling is a request of ioctl(2): the size that it encodes */
 	bool given : 1;		/* false: there is no such size or count */
 };

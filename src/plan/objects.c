@@ -454,7 +454,7 @@ static bool find_descriptor(const struct level *level, uint8_t *slot)
 	return false;
 }
 
-/* Messages of netlink, which decode reads whole if the descriptor is such a socket. */
+/* Messages of netlink, which decode reads whole if the descriptor is such a socket. The descriptor may be in memory: socketcall(2). */
 static void read_messages(struct compiler *compiler, const struct level *level,
 			  struct plan_operand address, uint32_t at, const struct amount *len)
 {
@@ -464,10 +464,8 @@ static void read_messages(struct compiler *compiler, const struct level *level,
 
 	if (!find_descriptor(level, &slot))
 		return;
-	unless.address = compiler->frame.registers[slot];
-	if (unless.address.from != PLAN_ARGUMENT)
-		return;
-	unless.address.from = PLAN_NETLINK;
+	unless.address = operand_argument(compiler, slot, 4, true);
+	unless.address.flags |= PLAN_NETLINK;
 	op = compiler_add(compiler, unless);
 	read_bytes(compiler, address, at, len, WINDOW_MAX);
 	compiler_land(compiler, op);
@@ -509,6 +507,7 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 	struct level inner = {
 		.outer = level, .type = type_bytes(type)->whole, .address = address, .at = at
 	};
+	bool messages = type_bytes(type)->instead;
 	struct amount len, descriptor = amount_constant(sizeof(int32_t));
 	uint64_t bytes;
 	bool followed;
@@ -516,18 +515,21 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 	if (!field_more(field)->len.given)
 		return; /* the rest of a struct, which has been read */
 	amount_of(compiler, level, &field_more(field)->len, &len);
-	bytes = max(decode_bytes_limit(compiler->options->config, type) + 1,
-		    whole_max(compiler, type));
+	bytes = decode_bytes_limit(compiler->options->config, type) + 1;
+	/* What stands for the whole data of a socket is a message of netlink as well (udev): it is read below. */
+	if (!messages)
+		bytes = max(bytes, whole_max(compiler, type));
 	if (type_bytes(type)->capacity)
 		bytes = min(bytes, type_bytes(type)->capacity);
-	followed = type_bytes(type)->whole && has_pointers(compiler, type_bytes(type)->whole);
+	followed = !messages && type_bytes(type)->whole &&
+		   has_pointers(compiler, type_bytes(type)->whole);
 	if (compiler_read(compiler, address, at, &len, 1, bytes, followed ? &inner.base : NULL)) {
 		inner.addressed = inner.given = true;
 		read_members(compiler, &inner);
 	}
 	if (type_bytes(type)->whole && compiler_is_descriptor(compiler, type_bytes(type)->whole))
 		read_descriptor(compiler, address, at, &descriptor);
-	if (type_bytes(type)->instead)
+	if (messages)
 		read_messages(compiler, level, address, at, &len);
 	compiler->frame = saved;
 }

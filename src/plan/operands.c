@@ -233,6 +233,12 @@ void amount_of(struct compiler *compiler, const struct level *level, const struc
 				   .unit = 1,
 				   .max = !expr->computed && expr->name && expr->max ? expr->max
 										     : UINT32_MAX };
+	if (expr->given && expr->computed && expr->by_result &&
+	    find_result(compiler, &amount->operand)) {
+		amount->known = true;
+		return;
+	}
+	amount->operand = operand_constant(UINT32_MAX);
 	if (!expr->given || expr->computed)
 		return;
 	if (!expr->name) {

@@ -232,7 +232,7 @@ BPF_PART(bpf_bind, IN(prog_fd, fd), AND(map_fd, fd), AND(flags, hex32));
 BPF_ATTR(bpf_prog_bind_map, IN(prog_bind_map, bpf_bind));
 BPF_PART(bpf_token, IN(flags, hex32), AND(bpffs_fd, fd));
 BPF_ATTR(bpf_token_create, IN(token_create, bpf_token));
-BPF_PART(bpf_stream, OUT(stream_buf, bytes, PTR64, LEN_BY(hook_stream_bytes)), AND(stream_buf_len, uint), AND(stream_id, uint), AND(prog_fd, fd));
+BPF_PART(bpf_stream, OUT(stream_buf, bytes, PTR64, LEN_BY_RESULT(hook_stream_bytes)), AND(stream_buf_len, uint), AND(stream_id, uint), AND(prog_fd, fd));
 BPF_ATTR(bpf_prog_stream_read, IN(prog_stream_read, bpf_stream));
 BPF_PART(bpf_struct_ops, IN(map_fd, fd), AND(prog_fd, fd), AND(flags, hex32));
 BPF_ATTR(bpf_assoc_struct_ops, IN(prog_assoc_struct_ops, bpf_struct_ops));

@@ -35,7 +35,7 @@ CHOICE(keyctl_arguments, operation,
 	WITH(KEYCTL_NEGATE, IN(key, key_serial), IN(timeout, uint), IN(keyring, key_serial)),
 	WITH(KEYCTL_REJECT, IN(key, key_serial), IN(timeout, uint), IN(error, errno_unsigned), IN(keyring, key_serial)),
 	WITH(KEYCTL_GET_PERSISTENT, IN(uid, uid), IN(keyring, key_serial)),
-	WITH(KEYCTL_DH_COMPUTE, IN(dh_params, keyctl_dh_params), OUT(buffer, bytes, LEN_BY(hook_result_in_buffer)), IN(buflen, size),
+	WITH(KEYCTL_DH_COMPUTE, IN(dh_params, keyctl_dh_params), OUT(buffer, bytes, LEN_BY_RESULT(hook_result_in_buffer)), IN(buflen, size),
 		IN(kdf_params, keyctl_kdf_params)),
 	WITH(KEYCTL_PKEY_QUERY, IN(key, key_serial), IN(reserved, hexlong), IN(params, string), OUT(info, keyctl_pkey_query)),
 	WITH(KEYCTL_PKEY_ENCRYPT|KEYCTL_PKEY_DECRYPT|KEYCTL_PKEY_SIGN, IN(params, keyctl_pkey_params), IN(info, string),
@@ -44,7 +44,7 @@ CHOICE(keyctl_arguments, operation,
 		IN(in, bytes, LEN(params.in_len), WHEN(params, READABLE, ), OR_ADDRESS), IN(in2, bytes, LEN(params.in2_len), WHEN(params, READABLE, ), OR_ADDRESS)),
 	WITH(KEYCTL_RESTRICT_KEYRING, IN(keyring, key_serial), IN(type, string), IN(restriction, string)),
 	WITH(KEYCTL_MOVE, IN(key, key_serial), IN(from_keyring, key_serial), IN(to_keyring, key_serial), IN(flags, key_move)),
-	WITH(KEYCTL_CAPABILITIES, OUT(buffer, key_capabilities, LEN_BY(hook_result_in_buffer)), IN(buflen, size)),
+	WITH(KEYCTL_CAPABILITIES, OUT(buffer, key_capabilities, LEN_BY_RESULT(hook_result_in_buffer)), IN(buflen, size)),
 	OTHERWISE(IN(arg2, hexlong), IN(arg3, hexlong), IN(arg4, hexlong), IN(arg5, hexlong)));
 /* linux/keyctl.h */
 STRUCT_TYPE(keyctl_dh_params, IN(private, key_serial), IN(prime, key_serial), IN(base, key_serial));

@@ -66,13 +66,13 @@ ENUM_TYPE(fs_magic64, fs_magic, U64);
 SYSCALL(statmount, C_NONE, int,
 	IN(req, mnt_id_req_statmount), OUT(buf, statmount, LEN(bufsize)), IN(bufsize, size), IN(flags, statmount_flags));
 SYSCALL(listmount, C_NONE, klong,
-	IN(req, mnt_id_req), OUT(mnt_ids, hex64, COUNT_BY(hook_ids_of_mounts)), IN(nr_mnt_ids, size), IN(flags, listmount_flags));
+	IN(req, mnt_id_req), OUT(mnt_ids, hex64, COUNT_BY_RESULT(hook_ids_of_mounts)), IN(nr_mnt_ids, size), IN(flags, listmount_flags));
 STRUCT_TYPE_AS(ns_id_req, PARTS(MIN_SIZE(1), READABLE_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4), VIEW(NONZERO(spare, spare2))),
 	IN(size, uint), IN(spare, hex32, WHEN(size, ABOVE, 31)), IN(ns_id, hex64, WHEN(size, ABOVE, 31)),
 	IN(ns_type, ns_types, WHEN(size, ABOVE, 31)), IN(spare2, hex32, WHEN(size, ABOVE, 31)),
 	IN(user_ns_id, hex64, WHEN(size, ABOVE, 31)));
 SYSCALL(listns, C_NONE, klong,
-	IN(req, ns_id_req), OUT(ns_ids, hex64, COUNT_BY(hook_ids_of_namespaces)), IN(nr_ns_ids, size), IN(flags, hex32));
+	IN(req, ns_id_req), OUT(ns_ids, hex64, COUNT_BY_RESULT(hook_ids_of_namespaces)), IN(nr_ns_ids, size), IN(flags, hex32));
 
 SYSCALL(swapon, C_FILE, int, IN(path, path), IN(swapflags, swap_flags));
 SYSCALL(swapoff, C_FILE, int, IN(path, path));

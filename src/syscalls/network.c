@@ -146,12 +146,12 @@ SYSCALL(shutdown, C_NETWORK | KEEPS_NAMES, int, IN(sockfd, fd), IN(how, shutdown
 
 SYSCALL(send, C_NETWORK | MOVES | KEEPS_NAMES, klong, IN(sockfd, fd), IN(buf, packet, LEN(len)), IN(len, size), IN(flags, msg_flags));
 /* With MSG_TRUNC the result is the length of the packet, which may exceed that of the buffer: recv(2). */
-SYSCALL(recv, C_NETWORK | MOVES | KEEPS_NAMES, klong, IN(sockfd, fd), OUT(buf, packet, LEN_BY(hook_received)), IN(len, size), IN(flags, msg_flags));
+SYSCALL(recv, C_NETWORK | MOVES | KEEPS_NAMES, klong, IN(sockfd, fd), OUT(buf, packet, LEN_BY_RESULT(hook_received)), IN(len, size), IN(flags, msg_flags));
 SYSCALL(sendto, C_NETWORK | MOVES | KEEPS_NAMES, klong,
 	IN(sockfd, fd), IN(buf, packet, LEN(len)), IN(len, size), IN(flags, msg_flags),
 	IN(dest_addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
 SYSCALL(recvfrom, C_NETWORK | MOVES | KEEPS_NAMES, klong,
-	IN(sockfd, fd), OUT(buf, packet, LEN_BY(hook_received)), IN(len, size), IN(flags, msg_flags),
+	IN(sockfd, fd), OUT(buf, packet, LEN_BY_RESULT(hook_received)), IN(len, size), IN(flags, msg_flags),
 	OUT(src_addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(src_addr, IS_NOT, 0), OR_ADDRESS));
 
 /*

@@ -196,6 +196,8 @@
 #define LEN_OF_REQUEST(sibling) .len = { .name = #sibling, .request = true, .given = true }
 #define LEN_IS(n) .len = { .constant = (n), .given = true }
 #define LEN_UNITS(sibling, bytes) .len = { .name = #sibling, .scale = (bytes), .given = true }
+/* The function returns no more than the result of the call. */
+#define LEN_BY_RESULT(function) .len = { .compute = (function), .computed = true, .by_result = true, .given = true }
 #define LEN_BY(function) .len = { .compute = (function), .computed = true, .given = true }
 #define COUNT(sibling) .count = { .name = #sibling, .given = true }
 /* As many elements as fit into the rest of the struct. */
@@ -204,6 +206,7 @@
 #define TOTAL_LESS(sibling, left) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling "-" #left, .less = true, .given = true })
 #define TOTAL_BY(function) SPECIAL(TOTAL, total, &(const struct size_expr){ .compute = (function), .computed = true, .given = true })
 #define TOTAL(sibling) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling, .given = true })
+#define COUNT_BY_RESULT(function) .count = { .compute = (function), .computed = true, .by_result = true, .given = true }
 #define COUNT_BY(function) .count = { .compute = (function), .computed = true, .given = true }
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .scale = (n), .divides = true, .given = true }
 #define COUNT_PAGES(sibling) .count = { .name = #sibling, .divides = true, .given = true }

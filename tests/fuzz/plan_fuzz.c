@@ -474,8 +474,8 @@ static void run_hostile_plan(struct fuzz *fuzz)
 		memcpy(&ops[i], words, sizeof(ops[i]));
 		ops[i].kind %= PLAN_SELECT + 1;
 		ops[i].target %= 64;
-		ops[i].address.from %= PLAN_NETLINK + 1;
-		ops[i].length.from %= PLAN_NETLINK + 1;
+		ops[i].address.from %= PLAN_MEMORY + 1;
+		ops[i].length.from %= PLAN_MEMORY + 1;
 		if (fuzz_random(fuzz) % 2)
 			ops[i].max %= 40;
 		if (fuzz_random(fuzz) % 2)

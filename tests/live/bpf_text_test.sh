@@ -180,6 +180,25 @@ else
 	not_tested "records: no jq here"
 fi
 
+# What decode asks beside registers: each mode of the program that can run here.
+# asks MODE ARGUMENTS...: both engines show the same of that mode.
+asks()
+{
+	mode=$1
+	shift
+	"$programs/engines" "$mode" >/dev/null 2>&1
+	case $? in
+	0) both "$mode, $*" "$@" "$programs/engines" "$mode" ;;
+	77) not_tested "$mode: this kernel cannot do it" ;;
+	*) fail "the program does not run: $mode" ;;
+	esac
+}
+asks netlink32 -e trace=%net
+check "messages of netlink through socketcall(2)" [ "$(grep -c '{nlmsg_len=' "$scratch/bpf")" -eq 6 ]
+check "bytes to another socket" grep -q '^send([0-9]*, "' "$scratch/bpf"
+asks netlink32 -s 1 -v -e trace=%net
+asks netlink32 --json -e trace=%net,exit_group
+
 # A program of 32 bits, and a 32-bit call of a program of 64 bits.
 CC32=$(cat "$build/cc32" 2>/dev/null)
 cat >"$scratch/old.c" <<'C'

@@ -105,7 +105,7 @@ live_programs = tests/live/asked tests/live/becomes tests/live/blocked tests/liv
 	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/informed tests/live/late_signal tests/live/lengths tests/live/names tests/live/old_poll tests/live/pid_places tests/live/placed tests/live/queried \
 	tests/live/numbered tests/live/released tests/live/renamed tests/live/reused tests/live/ring tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
-	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched tests/live/uring \
+	tests/live/engines tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched tests/live/uring \
 	tests/live/waiting tests/live/walker
 # The machine that one of them makes with KVM is of this architecture; other ones have no pause(2).
 if X86_64
@@ -214,6 +214,8 @@ tests_live_steady_CFLAGS = $(live_cflags)
 tests_live_stopped_SOURCES = tests/live/stopped.c
 tests_live_stopped_CFLAGS = $(live_cflags)
 tests_live_stopped_LDADD = -lpthread
+tests_live_engines_SOURCES = tests/live/engines.c
+tests_live_engines_CFLAGS = $(live_cflags)
 tests_live_talker_SOURCES = tests/live/talker.c
 tests_live_talker_CFLAGS = $(live_cflags)
 tests_live_tampered_SOURCES = tests/live/tampered.c

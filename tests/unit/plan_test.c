@@ -600,6 +600,38 @@ START_TEST(nothing_is_captured_that_is_not_shown)
 }
 END_TEST
 
+/* Data of sockets that are no netlink sockets, which decode shows whole; "bytes" is what text can show of the data, or what a call has transferred. */
+static const struct {
+	const char *call;
+	bool exit;
+	int64_t result;
+	uint32_t bytes;
+} transfers[] = {
+	{ "recvfrom", true, 1, 1 },
+	{ "recvfrom", true, 30000, 33 },
+	{ "sendto", false, 0, 33 },
+	{ "recvfrom", true, -11, 0 },
+};
+
+START_TEST(few_bytes_of_long_data_are_captured)
+{
+	const struct decode_config plain = { .string_limit = 32 };
+	struct plan plan = compiled(transfers[_i].call,
+				    (struct plan_options){ .config = &plain, .views = true });
+	uint64_t args[PLAN_ARGUMENTS] = { 3, AFTER_HOLE, 12 * PLAN_PAGE };
+	uint32_t bytes = 0;
+
+	memcpy(run.machine.record.args, args, sizeof(args));
+	run.machine.record.result = transfers[_i].result;
+	plan_run(&run, transfers[_i].exit ? plan.exit : plan.entry,
+		 transfers[_i].exit ? RUN_EXIT : 0);
+	collect(NULL, &run.machine.record);
+	for (size_t i = 0; i < chunks.n; i++)
+		bytes += chunk(i)->len;
+	ck_assert_uint_eq(bytes, transfers[_i].bytes);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *tests = tcase_create("plan");
@@ -622,5 +654,6 @@ int main(void)
 	tcase_add_test(tests, faults_are_not_hidden_by_older_chunks);
 	tcase_add_test(tests, records_that_are_not_valid_are_refused);
 	tcase_add_test(tests, nothing_is_captured_that_is_not_shown);
+	tcase_add_loop_test(tests, few_bytes_of_long_data_are_captured, 0, ARRAY_SIZE(transfers));
 	return suite_run(suite_create("plan"), tests, NULL);
 }
