@@ -27,7 +27,7 @@ enum need {
 	NEED_EXIT = 1 << 5,	/* enter(), exit() and unfinished() of selected calls; without it no exit is reported */
 	NEED_COUNTS = 1 << 6,	/* either exit() of selected calls, or host->count() if the kernel counts (host->counts) */
 	NEED_ALL_CALLS = 1 << 7,	/* each() at the entry of every call, also of calls that -e trace does not select */
-	NEED_TEXT = 1 << 8,	/* moment->text: the session decodes the call to text; set needs.fds, too */
+	NEED_TEXT = 1 << 8,	/* moment->text: the session decodes the call to text */
 	NEED_DECODE = 1 << 9,	/* moment->decode: the consumer itself decodes the call */
 	NEED_LINES = 1 << 10,	/* event() of tracees that --system, --cgroup, --comm or --uid selects, after their first call that is shown */
 	NEED_TASK_NAMES = 1 << 11,	/* the bpf engine reports command names and numbers in PID namespaces */
@@ -39,10 +39,10 @@ enum need {
 	NEED_STOP_COST = 1 << 17,	/* host->stop_ns, which is part of each call: no engine takes over that stops no tracee */
 	NEED_REQUESTS = 1 << 18,	/* request() at SIGUSR1 */
 	NEED_OWN_FILE = 1 << 19,	/* the consumer itself writes the file of -o: the shared place is /dev/null */
-	NEED_COMM = 1 << 20,	/* event->comm; set NEED_EXEC and NEED_TASK_NAMES, too */
+	NEED_COMM = 1 << 20,	/* event->comm */
 	NEED_HOME = 1 << 21,	/* event->container and event->unit */
 	NEED_STOPS = 1 << 22,	/* host->stop_ns, and event->unstopped, which says that it is no part of a call */
-	NEED_USER = 1 << 23,	/* host->user() knows each change of a user; set NEED_TASK_NAMES, too */
+	NEED_USER = 1 << 23,	/* host->user() knows each change of a user */
 	NEED_TRACEES = 1 << 24,	/* /proc is asked about the tracee of an event, which must not have ended: no engine without stops takes over */
 };
 
@@ -50,8 +50,8 @@ enum need {
 struct needs {
 	unsigned facts;		/* NEED_* */
 	/*
-	 * FD_*: what decode asks about descriptors. A consumer with NEED_TEXT or NEED_DECODE sets it to config->decode.fds;
-	 * otherwise the bpf engine may not report what the descriptors of -y refer to.
+	 * FD_*: what the consumer asks about descriptors beyond config->decode.fds. That is needed, too, with NEED_TEXT, and with
+	 * NEED_DECODE unless the consumer has a config of its own (.asks).
 	 */
 	unsigned fds;
 	unsigned subjects;	/* SUBJECT_*: what moment->subject has */

@@ -20,7 +20,6 @@ static void diff_needs(const struct consumer *consumer, struct needs *needs)
 		needs->facts |= NEED_REAL;
 	if (config->stacks)
 		needs->facts |= NEED_STACK | NEED_SIGNAL_STACK;
-	needs->fds = config->decode.fds;
 }
 
 static void diff_open_place(struct consumer *consumer, struct place *place)

@@ -43,7 +43,7 @@ struct exported_tracee {
 void exporter_init(struct exporter *exporter, struct host *host);
 void exporter_free(struct exporter *exporter);
 /* What the records of all files need. */
-void exporter_needs(const struct exporter *exporter, struct needs *needs);
+void exporter_needs(struct needs *needs);
 /* Make the record of a moment: of a call that begins, that has ended, and of another event. It is valid until the next one. */
 struct export_record exporter_enter(struct exporter *exporter, const struct moment *moment);
 struct export_record exporter_exit(struct exporter *exporter, const struct moment *moment);

@@ -84,11 +84,10 @@ void exporter_free(struct exporter *exporter)
 	buf_free(&exporter->text);
 }
 
-void exporter_needs(const struct exporter *exporter, struct needs *needs)
+void exporter_needs(struct needs *needs)
 {
 	needs->facts = NEED_REAL | NEED_MONO | NEED_CPU | NEED_EXEC | NEED_EXIT | NEED_TEXT |
 		       NEED_LINES | NEED_TASK_NAMES;
-	needs->fds = exporter->host->config->decode.fds;
 }
 
 /* Finds the command name of the tracee, if the event is the first one or can have changed it. */

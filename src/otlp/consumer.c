@@ -655,7 +655,6 @@ static void otlp_needs(const struct consumer *consumer, struct needs *needs)
 	if (!otlp->shows_calls)
 		return;
 	needs->facts |= NEED_TEXT;
-	needs->fds = consumer->host->config->decode.fds;
 	needs->subjects |= SUBJECT_PEER;
 }
 

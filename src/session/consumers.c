@@ -116,7 +116,7 @@ static void add_expression(struct session *session, struct needs *needs)
 	} rows[] = {
 		{ WHERE_NEEDS_TIME, NEED_MONO, 0 },
 		{ WHERE_NEEDS_COMM, NEED_EXEC | NEED_TASK_NAMES, 0 },
-		{ WHERE_NEEDS_USER, NEED_USER | NEED_TASK_NAMES, 0 },
+		{ WHERE_NEEDS_USER, NEED_USER, 0 },
 		{ WHERE_NEEDS_STACK, NEED_STACK, 0 },
 		{ WHERE_NEEDS_PATHS | WHERE_NEEDS_TARGETS, NEED_STARTS, FD_PATH },
 		{ WHERE_NEEDS_PEERS, 0, FD_SOCKET },
@@ -136,25 +136,34 @@ static void add_expression(struct session *session, struct needs *needs)
 							       .environment = true });
 }
 
-/* Adds what the session itself needs to find subjects. */
-static void add_subjects(struct needs *needs)
+/* Adds what other needs imply. */
+static void add_implied(struct needs *needs)
 {
+	static const struct {
+		unsigned facts, subjects; /* one of them is needed */
+		unsigned also, fds; /* so these are, too: NEED_*, FD_* */
+	} rows[] = {
+		{ NEED_COMM, SUBJECT_COMM, NEED_EXEC | NEED_TASK_NAMES, 0 },
+		{ NEED_USER, 0, NEED_TASK_NAMES, 0 },
+		{ 0, SUBJECT_PATH, NEED_STARTS, FD_PATH },
+		{ 0, SUBJECT_PEER, 0, FD_SOCKET },
+	};
 	unsigned subjects = needs->subjects | needs->later;
 
-	if (subjects & SUBJECT_COMM)
-		needs->facts |= NEED_EXEC | NEED_TASK_NAMES;
-	if (subjects & SUBJECT_PATH) {
-		needs->facts |= NEED_STARTS;
-		needs->fds |= FD_PATH;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		if (!(needs->facts & rows[i].facts) && !(subjects & rows[i].subjects))
+			continue;
+		needs->facts |= rows[i].also;
+		needs->fds |= rows[i].fds;
 	}
-	if (subjects & SUBJECT_PEER)
-		needs->fds |= FD_SOCKET;
 }
 
-static void merge(struct needs *all, const struct needs *own)
+static void merge(const struct session *session, struct needs *all, const struct needs *own)
 {
+	bool as_text = own->facts & NEED_TEXT || (own->facts & NEED_DECODE && !own->asks);
+
 	all->facts |= own->facts;
-	all->fds |= own->fds;
+	all->fds |= own->fds | (as_text ? session->config->decode.fds : 0);
 	all->subjects |= own->subjects;
 	all->later |= own->later;
 }
@@ -210,7 +219,7 @@ void consumers_ask(struct session *session)
 		struct needs own = { 0 };
 
 		consumers->items[i].ops->needs(consumers->items[i].consumer, &own);
-		merge(&consumers->needs, &own);
+		merge(session, &consumers->needs, &own);
 		add_reads(session, &own);
 		if (own.asks)
 			ask_for_more(session, own.asks);
@@ -221,7 +230,7 @@ void consumers_ask(struct session *session)
 	requests_watch(session, &consumers->watched);
 	add_options(session, &consumers->needs);
 	add_expression(session, &consumers->needs);
-	add_subjects(&consumers->needs);
+	add_implied(&consumers->needs);
 	if (tracees_stop_at_users(session))
 		call_set_add_flagged(&consumers->watched, CALL_CHANGES_USER);
 	/* What the engine reports stays as it is from its start on. */

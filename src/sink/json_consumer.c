@@ -36,14 +36,13 @@ static void json_needs(const struct consumer *consumer, struct needs *needs)
 	const struct config *config = consumer->host->config;
 
 	needs->facts = NEED_REAL | NEED_MONO | NEED_EXEC | NEED_EXIT | NEED_DECODE |
-		       NEED_ALL_MEMBERS | NEED_LINES | NEED_COMM | NEED_TASK_NAMES;
+		       NEED_ALL_MEMBERS | NEED_LINES | NEED_COMM;
 	if (config->sink.flat) {
 		needs->facts |= NEED_HOME;
 		needs->subjects = SUBJECT_PATH | SUBJECT_PEER | SUBJECT_FD;
 	}
 	if (config->stacks)
 		needs->facts |= NEED_STACK | NEED_SIGNAL_STACK;
-	needs->fds = config->decode.fds;
 }
 
 const struct consumer_ops json_consumer = {

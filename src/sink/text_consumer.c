@@ -22,7 +22,6 @@ static void text_needs(const struct consumer *consumer, struct needs *needs)
 		needs->facts |= NEED_MONO;
 	if (config->stacks)
 		needs->facts |= NEED_STACK | NEED_SIGNAL_STACK;
-	needs->fds = config->decode.fds;
 }
 
 static void text_enter(struct consumer *consumer, const struct moment *moment)
