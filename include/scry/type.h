@@ -294,6 +294,7 @@ struct earlier {
 	const char *by;
 	uint64_t ignored;	/* bits of the member that do not matter */
 	const char *is;		/* a name of its list */
+	const char *absent;	/* the key if there is no such record; NULL: the default */
 };
 
 struct choice {

@@ -258,9 +258,14 @@ static const struct variant *pick_by_earlier(const struct scope *scope, const st
 {
 	char text[ROW_WORD];
 
-	return pick_by_word(choice, records_find_earlier(scope, choice->earlier, text, sizeof(text))
-					    ? text
-					    : NULL);
+	switch (records_find_earlier(scope, choice->earlier, text, sizeof(text))) {
+	case EARLIER_ABSENT:
+		return pick_by_word(choice, choice->earlier->absent);
+	case EARLIER_READ:
+		return pick_by_word(choice, text);
+	default:
+		return pick_by_word(choice, NULL);
+	}
 }
 
 static const struct variant *pick_by_value(const struct scope *scope, const struct choice *choice,

@@ -212,22 +212,22 @@ static bool record_text(const struct walk *walk, char *text, size_t size)
 	return fits;
 }
 
-bool records_find_earlier(const struct scope *scope, const struct earlier *earlier, char *text,
-			  size_t size)
+enum earlier_text records_find_earlier(const struct scope *scope, const struct earlier *earlier,
+				       char *text, size_t size)
 {
-	bool found = false;
+	enum earlier_text found = EARLIER_ABSENT;
 	struct walk walk;
 
 	while (scope && !scope->walk)
 		scope = scope->outer;
 	if (!scope)
-		return false;
+		return EARLIER_ABSENT;
 	walk = *scope->walk;
 	walk.end = walk.at;
 	walk.at = walk.first;
 	for (walk.count = UINT64_MAX; walk_more(&walk); walk_next(&walk))
 		if (record_is(&walk, earlier))
-			found = record_text(&walk, text, size);
+			found = record_text(&walk, text, size) ? EARLIER_READ : EARLIER_UNKNOWN;
 	return found;
 }
 

@@ -125,12 +125,15 @@ static inline bool condition_holds(const struct scope *scope, const struct condi
 	return !condition || condition_is_met(scope, condition);
 }
 
-/*
- * Copies the text of an earlier record of the innermost records around, without what follows its NUL. Returns false if there is
- * no such record, or if the text does not fit.
- */
-bool records_find_earlier(const struct scope *scope, const struct earlier *earlier, char *text,
-			  size_t size);
+enum earlier_text {
+	EARLIER_ABSENT, /* no earlier record has the value */
+	EARLIER_UNKNOWN, /* the text cannot be read, or does not fit */
+	EARLIER_READ,
+};
+
+/* Copies the text of an earlier record of the innermost records around, without what follows its NUL. */
+enum earlier_text records_find_earlier(const struct scope *scope, const struct earlier *earlier,
+				       char *text, size_t size);
 
 /* Returns NULL if no variant has the key and there is no default. */
 const struct variant *choice_pick(const struct scope *scope, const struct choice *choice);

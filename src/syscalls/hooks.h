@@ -85,6 +85,8 @@ bool hook_is_netlink(const struct scope *scope);
 /* The bytes of the message that struct nlmsgerr contains; the distance from that struct to the attributes after it. */
 bool hook_netlink_asked(const struct scope *scope, uint64_t *bytes);
 bool hook_netlink_after_asked(const struct scope *scope, uint64_t *bytes);
+/* Whether a program of INET_DIAG_REQ_BYTECODE is one operation or several. NULL: it is shorter than an operation. */
+const char *hook_diag_bytecode(const struct scope *scope);
 bool hook_is_uevent(const struct scope *scope);
 /* What is left of a record for the string at its end. */
 bool hook_dm_after_head(const struct scope *scope, uint64_t *bytes);

@@ -210,7 +210,9 @@ static const char *netfilter_payload(unsigned type, uint64_t size)
 {
 	if (size < NLMSG_HDRLEN + sizeof(struct nfgenmsg))
 		return NULL;
-	return type == NFNL_MSG_BATCH_BEGIN || type == NFNL_MSG_BATCH_END ? "batch" : "netfilter";
+	if (type == NFNL_MSG_BATCH_BEGIN || type == NFNL_MSG_BATCH_END)
+		return "batch";
+	return type >> 8 == NFNL_SUBSYS_NFTABLES ? "nftables" : "netfilter";
 }
 
 static const char *selinux_payload(unsigned type)
@@ -267,4 +269,16 @@ bool hook_netlink_after_asked(const struct scope *scope, uint64_t *bytes)
 
 	*bytes = ERROR_SIZE + NLMSG_ALIGN(asked_bytes(scope_value(scope, "answer.asked_len")));
 	return true;
+}
+
+/* A size that leaves no room for another operation does not lead to one. */
+const char *hook_diag_bytecode(const struct scope *scope)
+{
+	enum { OPERATION_SIZE = 4 };
+	uint64_t size = scope_value(scope, "header.nla_len") - NLA_HDRLEN;
+	uint64_t first = scope_value(scope, "first.yes");
+
+	if (size > UINT16_MAX || size < OPERATION_SIZE)
+		return NULL;
+	return first >= OPERATION_SIZE && first + OPERATION_SIZE <= size ? "several" : "one";
 }

@@ -123,6 +123,13 @@ CHOICE_IN_PLACE(diag_answer, family,
 
 /* The names of netfilter attributes depend on the subsystem, so types are shown as numbers and values as bytes. */
 ATTRIBUTES_UNKNOWN(netfilter, nla_types);
+/* Old libraries wrote this subsystem, also in the byte order of the host, where others have 0 or the subsystem of a batch. */
+static const struct type t_nftables_port = { .name = "nftables_port", .kind = KIND_PORT, .storage = STORE_BE16, .base = 10, .list = &list_nftables_subsystem };
+ENUM_TYPE(nftables_host, nftables_subsystem, U16);
+CHOICE(nftables_network, network, WITH(10, IN(res_id, nftables_port)), OTHERWISE(IN(res_id, port)));
+CHOICE(nftables_res_id, host, WITH(10, IN(res_id, nftables_host)), OTHERWISE(CHOOSE(nftables_network)));
+OWN_TYPE(nfgenmsg_nftables, PARTS(.name = "nfgenmsg"), IN(nfgen_family, family8), IN(version, nfnl_versions),
+	IN(host, u16, LOOKUP), IN(network, be16, UNION_WITH_PREVIOUS, LOOKUP), CHOOSE(nftables_res_id, UNION_WITH_PREVIOUS));
 STRUCT_TYPE(nfgenmsg, IN(nfgen_family, family8), IN(version, nfnl_versions), IN(res_id, port));
 /* Messages of generic families other than the controller. */
 ATTRIBUTES_UNKNOWN(generic, nla_types);
@@ -178,6 +185,7 @@ CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,
 	WITH(request, IN(family, family8, LOOKUP), CHOOSE(diag_request, UNION_WITH_PREVIOUS)),
 	WITH(answer, IN(family, family8, LOOKUP), CHOOSE(diag_answer, UNION_WITH_PREVIOUS)),
 	WITH(netfilter, IN(nfgenmsg, nfgenmsg), IN(attributes, netfilter_attributes)),
+	WITH(nftables, IN(nfgenmsg, nfgenmsg_nftables), IN(attributes, netfilter_attributes)),
 	WITH(batch, IN(nfgenmsg, nfgenmsg), IN(data, hex_bytes)),
 	WITH(controller, IN(genlmsghdr, genlmsghdr), IN(attributes, ctrl_attributes)),
 	WITH(generic, IN(genlmsghdr, genl_any), IN(attributes, generic_attributes)),

@@ -44,7 +44,7 @@
 #define HOLDS(keys, kind) WITH(keys, IN(value, kind##_attributes))
 
 /* Types that several netlink files use: from netlink_values.c, and attributes that contain attributes. */
-extern const struct type t_nla_u8, t_nla_u16, t_nla_u32, t_nla_u64, t_nla_int, t_nla_hex8, t_nla_hex16, t_nla_hex32, t_nla_fd, t_nla_port,
+extern const struct type t_nla_u8, t_nla_u16, t_nla_u32, t_nla_u64, t_nla_int, t_nla_uid, t_nla_hex8, t_nla_hex16, t_nla_hex32, t_nla_fd, t_nla_port,
 	t_nla_interface, t_nla_ipv4, t_nla_ipv6, t_nla_string, t_nla_text, t_nla_ticks, t_nla_ethernet_port, t_nla_hardware, t_family8, t_genl_family, t_genlmsghdr;
 extern const struct type t_link_attributes, t_addr_attributes, t_route_attributes, t_neigh_attributes, t_rule_attributes, t_tc_attributes,
 	t_action_attributes, t_neightbl_attributes, t_addrlabel_attributes, t_dcb_attributes, t_netconf_attributes, t_mdb_attributes,

@@ -9,7 +9,6 @@ ENUM_TYPE(socket_types8, socket_types, U8);
 ENUM_TYPE(ethernet16, ethernet_protocols, U16);
 ENUM_TYPE(ip_protocols8, ip_protocols, U8);
 VALUE_TYPE(ip_protocols64, .if_shorter = true, .whole_max = 8);
-VALUE_TYPE(uid);
 NAMED_VALUES_TYPE(sk_meminfo, uint, sk_meminfo);
 
 /* IPv4 and IPv6. The family of the message is the family of its addresses; addresses of SMC are IPv4. */
@@ -33,7 +32,8 @@ STRUCT_TYPE(tcp_dctcp_info,
 	IN(dctcp_enabled, u16), IN(dctcp_ce_state, u16), IN(dctcp_alpha, uint), IN(dctcp_ab_ecn, uint), IN(dctcp_ab_tot, uint));
 STRUCT_TYPE(tcp_bbr_info,
 	IN(bbr_bw_lo, hex32), IN(bbr_bw_hi, hex32), IN(bbr_min_rtt, uint), IN(bbr_pacing_gain, uint), IN(bbr_cwnd_gain, uint));
-static const struct type t_md5_key = { .kind = KIND_BYTES, BYTES(.capacity = 80) };
+/* linux/tcp.h: TCP_MD5SIG_MAXKEYLEN */
+static const struct type t_md5_key = { .kind = KIND_BYTES, .base = 16, BYTES(.capacity = 80, .limit = 80) };
 OWN_TYPE(tcp_diag_md5sig, PARTS(.name = "tcp_diag_md5sig"),
 	IN(tcpm_family, family8), IN(tcpm_prefixlen, u8), IN(tcpm_keylen, u16),
 	IN(tcpm_addr, ipv4, WHEN(tcpm_family, IS, AF_INET)),
@@ -53,6 +53,7 @@ VALUE_TYPE(tcpvegas_info);
 VALUE_TYPE(tcp_dctcp_info);
 VALUE_TYPE(tcp_bbr_info);
 VALUES_TYPE(tcp_diag_md5sig, tcp_diag_md5sig);
+VALUES_TYPE(sockaddr_storages, sockaddr_storage);
 static const struct type t_shutdown_comment = { .kind = KIND_FLAGS, .storage = STORE_U8, .base = 16, VIEW(.commented = true), .list = &list_shutdown_flags };
 NAMES_TYPE(shutdown_comment);
 NAMES_TYPE(shutdown_flags);
@@ -75,11 +76,48 @@ ATTRIBUTES(ulp_info, inet_ulp_info,
 	ARE(INET_ULP_INFO_NAME, string),
 	HOLDS(INET_ULP_INFO_TLS, tls_info),
 	HOLDS(INET_ULP_INFO_MPTCP, mptcp_subflow));
+/* nla_len is that of the header and the value: a value of the size of a number is one. */
+CHOICE(storage_value, header.nla_len,
+	WITH(5, IN(value, hex8)), WITH(6, IN(value, hex16)), WITH(8, IN(value, hex32)), WITH(12, IN(value, hex64)),
+	OTHERWISE(IN(value, hex_bytes)));
 ATTRIBUTES(bpf_storage, bpf_storage,
-	ARE(SK_DIAG_BPF_STORAGE_MAP_ID, u32));
+	ARE(SK_DIAG_BPF_STORAGE_MAP_ID, u32),
+	WITH(SK_DIAG_BPF_STORAGE_MAP_VALUE, CHOOSE(storage_value)));
 ATTRIBUTES(bpf_storages, bpf_storages,
 	HOLDS(SK_DIAG_BPF_STORAGE, bpf_storage));
-ATTRIBUTES_UNKNOWN(inet_diag_request, inet_diag_req_attrs);
+/*
+ * A program that selects sockets. .yes of an operation is the number of bytes to the operation that follows it in memory, .no the number to
+ * that of a socket for which the condition is false.
+ */
+STRUCT_TYPE(inet_diag_bc_op, IN(code, inet_diag_bytecodes), IN(yes, u8), IN(no, u16));
+STRUCT_TYPE_AS(inet_diag_hostcond, PARTS(MIN_SIZE(8)),
+	IN(family, family8), IN(prefix_len, u8), PAD(2), IN(port, uint),
+	IN(addr, nla_ipv4, WHEN(family, IS, AF_INET)),
+	IN(addr, nla_ipv6, UNION_WITH_PREVIOUS, WHEN(family, IS, AF_INET6)),
+	IN(addr, hex_bytes, UNION_WITH_PREVIOUS, WHEN(family, IS_NOT, AF_INET|AF_INET6)));
+STRUCT_TYPE(inet_diag_markcond, IN(mark, uint), IN(mask, uint));
+VALUE_TYPE(inet_diag_bc_op);
+VALUE_TYPE(inet_diag_hostcond);
+VALUE_TYPE(inet_diag_markcond);
+CHOICE_IN_PLACE(bytecode_condition, operation.code,
+	WITH(INET_DIAG_BC_S_COND|INET_DIAG_BC_D_COND, IN(condition, nla_inet_diag_hostcond)),
+	WITH(INET_DIAG_BC_DEV_COND, IN(condition, nla_interface)),
+	WITH(INET_DIAG_BC_MARK_COND, IN(condition, nla_inet_diag_markcond)),
+	WITH(INET_DIAG_BC_CGROUP_COND, IN(condition, nla_u64)),
+	WITH(INET_DIAG_BC_S_GE|INET_DIAG_BC_S_LE|INET_DIAG_BC_D_GE|INET_DIAG_BC_D_LE|INET_DIAG_BC_S_EQ|INET_DIAG_BC_D_EQ,
+		IN(condition, nla_inet_diag_bc_op)),
+	OTHERWISE(IN(data, hex_bytes)));
+OWN_TYPE(bytecode_operation, PARTS(.name = "inet_diag_bc_op", ALIGN(1), READABLE_SIZE(4), VIEW(.elements = true, .bare = true)),
+	IN(operation, inet_diag_bc_op), CHOOSE(bytecode_condition));
+static const struct type t_bytecode_operations = { .kind = KIND_RECORDS, VIEW(.alone = true),
+	RECORDS(.header = &t_inet_diag_bc_op, .size = "yes", .record = &t_bytecode_operation, .rest_is_bytes = true, .one_by_one = true) };
+CHOICE_IN_PLACE_BY(bytecode, hook_diag_bytecode,
+	WITH(one, IN(operation, inet_diag_bc_op), CHOOSE(bytecode_condition)),
+	WITH(several, IN(operations, bytecode_operations)),
+	OTHERWISE(IN(data, hex_bytes)));
+ATTRIBUTES(inet_diag_request, inet_diag_req_attrs,
+	WITH(INET_DIAG_REQ_BYTECODE, IN(first, inet_diag_bc_op, LOOKUP), CHOOSE(bytecode, UNION_WITH_PREVIOUS)),
+	ARE(INET_DIAG_REQ_PROTOCOL, ip_protocols64));
 ATTRIBUTES(inet_diag, inet_diag_attrs,
 	ARE(INET_DIAG_MEMINFO, inet_diag_meminfo),
 	ARE(INET_DIAG_VEGASINFO, tcpvegas_info),
@@ -91,6 +129,7 @@ ATTRIBUTES(inet_diag, inet_diag_attrs,
 	ARE(INET_DIAG_PROTOCOL, ip_protocols64),
 	ARE(INET_DIAG_MARK|INET_DIAG_CLASS_ID, u32),
 	ARE(INET_DIAG_BBRINFO, tcp_bbr_info),
+	ARE(INET_DIAG_LOCALS|INET_DIAG_PEERS, sockaddr_storages),
 	ARE(INET_DIAG_MD5SIG, tcp_diag_md5sig),
 	ARE(INET_DIAG_CGROUP_ID, u64),
 	ARE(INET_DIAG_SOCKOPT, inet_diag_sockopt),

@@ -143,7 +143,8 @@ ATTRIBUTES(info_bridge, ifla_br,
 	ARE(IFLA_BR_STP_MODE, br_stp_modes),
 	HOLDS(IFLA_BR_MCAST_QUERIER_STATE, querier));
 ATTRIBUTES(info_tun, ifla_tun,
-	ARE(IFLA_TUN_OWNER|IFLA_TUN_GROUP|IFLA_TUN_NUM_QUEUES|IFLA_TUN_NUM_DISABLED_QUEUES, u32),
+	ARE(IFLA_TUN_OWNER|IFLA_TUN_GROUP, uid),
+	ARE(IFLA_TUN_NUM_QUEUES|IFLA_TUN_NUM_DISABLED_QUEUES, u32),
 	ARE(IFLA_TUN_TYPE, tun_types),
 	ARE(IFLA_TUN_PI|IFLA_TUN_VNET_HDR|IFLA_TUN_PERSIST|IFLA_TUN_MULTI_QUEUE, u8));
 VALUE_TYPE(bridge_vlan_info);
@@ -178,9 +179,15 @@ CHOICE_BY_EARLIER(link_data, header.nla_type, 0xc000, IFLA_INFO_KIND,
 	HOLDS(bridge, info_bridge), HOLDS(tun, info_tun), OTHERWISE(IN(value, hex_bytes)));
 CHOICE_BY_EARLIER(port_data, header.nla_type, 0xc000, IFLA_INFO_SLAVE_KIND,
 	HOLDS(bridge, brport), OTHERWISE(IN(value, hex_bytes)));
+STRUCT_TYPE(can_device_stats, IN(bus_error, uint), IN(error_warning, uint), IN(error_passive, uint), IN(bus_off, uint),
+	IN(arbitration_lost, uint), IN(restarts, uint));
+VALUE_TYPE(can_device_stats);
+CHOICE_BY_EARLIER(link_statistics, header.nla_type, 0xc000, IFLA_INFO_KIND,
+	ARE(can, can_device_stats), OTHERWISE(IN(value, hex_bytes)));
 ATTRIBUTES(info, ifla_info,
 	ARE(IFLA_INFO_KIND|IFLA_INFO_SLAVE_KIND, text),
 	WITH(IFLA_INFO_DATA, CHOOSE(link_data)),
+	WITH(IFLA_INFO_XSTATS, CHOOSE(link_statistics)),
 	WITH(IFLA_INFO_SLAVE_DATA, CHOOSE(port_data)));
 CHOICE(link_protinfo, family,
 	HOLDS(AF_INET6, inet6), HOLDS(AF_BRIDGE, brport), OTHERWISE(IN(value, hex_bytes)));

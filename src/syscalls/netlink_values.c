@@ -9,6 +9,7 @@ const struct type t_nla_u16 = VALUE(u16);
 const struct type t_nla_u32 = VALUE(uint);
 const struct type t_nla_u64 = VALUE(u64);
 const struct type t_nla_int = VALUE(int);
+const struct type t_nla_uid = VALUE(uid);
 const struct type t_nla_hex8 = VALUE(hex8);
 const struct type t_nla_hex16 = VALUE(hex16);
 const struct type t_nla_hex32 = VALUE(hex32);

@@ -114,6 +114,8 @@ CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 		IN(sxdp_shared_umem_fd, hex32, UNION_WITH_PREVIOUS, WHEN(sxdp_flags, LACKS, XDP_SHARED_UMEM))),
 	WITH(other, IN(sa_data, sockaddr_bytes, LEN_IS(126))));
 STRUCT_TYPE_AS(sockaddr, PARTS(MIN_SIZE(2), VIEW(NONZERO(nl_pad, sipx_zero, __smctp_pad0, __smctp_pad1, sxdp_shared_umem_fd[1]))), IN(sa_family, sa_family), CHOOSE(sockaddr_data));
+/* An element of an array. */
+STRUCT_TYPE_AS(sockaddr_storage, PARTS(.name = "sockaddr", MIN_SIZE(128), VIEW(NONZERO(nl_pad, sipx_zero, __smctp_pad0, __smctp_pad1, sxdp_shared_umem_fd[1]))), IN(sa_family, sa_family), CHOOSE(sockaddr_data));
 
 CHOICE(socket_protocol, domain,
 	WITH(AF_INET|AF_INET6, IN(protocol, ip_protocols)),

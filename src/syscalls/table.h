@@ -292,6 +292,11 @@
 	static const struct choice name_ = { .earlier = &(const struct earlier){ .by = #by_, .ignored = (bits_), .is = #is_ }, \
 		.variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
+/* The same with a key for the case that there is no such record. */
+#define CHOICE_BY_EARLIER_OR(name_, by_, bits_, is_, absent_, ...)                                       \
+	static const struct choice name_ = { .earlier = &(const struct earlier){ .by = #by_, .ignored = (bits_), .is = #is_, .absent = #absent_ }, \
+		.variants = (const struct variant[]){ __VA_ARGS__ }, \
+		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
 #define CHOICE_IN_PLACE_BY(name_, function, ...)                                       \
 	static const struct choice name_ = { .key = (function), .in_place = true, .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }

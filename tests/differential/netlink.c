@@ -15,6 +15,7 @@
 #include <linux/smc_diag.h>
 #include <linux/sock_diag.h>
 #include <linux/unix_diag.h>
+#include <stdbool.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -38,6 +39,7 @@ static void open_socket(int as, int protocol)
 struct message {
 	unsigned char bytes[24576];
 	size_t len;
+	bool has_header; /* false: attributes alone */
 };
 
 static void put(struct message *to, const void *bytes, size_t len)
@@ -53,7 +55,7 @@ static struct message begin(int type, int flags, const void *header, size_t len)
 				 .nlmsg_flags = (uint16_t)flags,
 				 .nlmsg_seq = 7,
 				 .nlmsg_pid = 4711 };
-	struct message message = { .len = 0 };
+	struct message message = { .has_header = true };
 
 	put(&message, &head, sizeof(head));
 	put(&message, header, len);
@@ -71,7 +73,8 @@ static void attribute(struct message *to, int type, const void *value, size_t le
 	put(to, &head, sizeof(head));
 	put(to, value, len);
 	whole = (uint32_t)to->len;
-	memcpy(to->bytes, &whole, sizeof(whole));
+	if (to->has_header)
+		memcpy(to->bytes, &whole, sizeof(whole));
 }
 
 static void sent(int fd, const struct message *message)
@@ -555,6 +558,167 @@ static void families(void)
 		}
 }
 
+static void put_nested(struct message *to, int type, const struct message *values)
+{
+	attribute(to, type, values->bytes, values->len);
+}
+
+/* An operation of a family, with its flags. */
+static void put_operation(struct message *to, int index, const void *id, size_t size)
+{
+	struct message operation = { .len = 0 };
+
+	attribute(&operation, 1, id, size);
+	attribute(&operation, 2, &(uint32_t){ 0xb }, 4);
+	put_nested(to, index, &operation);
+}
+
+/* The operations of a family that has this name, or none. .nlmsg_len is set by attribute(). */
+static void answer_of_controller(const char *name, size_t len, int id, bool id_first)
+{
+	struct message message = begin(16, 0, "\1\2\0\0", 4), operations = { .len = 0 },
+		       group = { .len = 0 }, groups = { .len = 0 };
+
+	if (id && id_first)
+		attribute(&message, 1, &(uint16_t){ (uint16_t)id }, 2);
+	if (name)
+		attribute(&message, 2, name, len);
+	if (id && !id_first)
+		attribute(&message, 1, &(uint16_t){ (uint16_t)id }, 2);
+	for (uint32_t command = 0; command < 250; command += command < 8 ? 1 : 27)
+		put_operation(&operations, (int)command + 1, &command, sizeof(command));
+	put_operation(&operations, 300, "\1\0", 2);
+	put_operation(&operations, 301, "\1\0\0\0\0\0\0\0", 8);
+	put_nested(&message, 6, &operations);
+	attribute(&group, 1, "group", 6);
+	attribute(&group, 2, &(uint32_t){ 0x1234 }, 4);
+	put_nested(&groups, 1, &group);
+	put_nested(&message, 7, &groups);
+	sent(GENERIC, &message);
+}
+
+static void controller(void)
+{
+	static const char *const names[] = { "devlink", "ethtool", "IOAM6",	 "mptcp_pm",
+					     "netdev",	"nl80211", "SEG6",	 "TASKSTATS",
+					     "thermal", "nlctrl",  "tcp_metrics" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		answer_of_controller(names[i], strlen(names[i]) + 1, 0, false);
+		answer_of_controller(names[i], strlen(names[i]), 0, false);
+		answer_of_controller(names[i], strlen(names[i]) + 1, 16, i % 2);
+	}
+	answer_of_controller(NULL, 0, 0, false);
+	answer_of_controller("family", 7, 0, false);
+}
+
+/* A request for sockets with a program of these bytes, and with other attributes. */
+static void bytecode(const void *bytes, size_t len)
+{
+	const unsigned char header[56] = { AF_INET, 6, 255, 0, 255 };
+	struct message message = begin(SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, header, sizeof(header));
+
+	attribute(&message, 3, &(uint32_t){ 6 }, 4);
+	attribute(&message, 3, "\6", 1);
+	attribute(&message, 2, "abcd", 4);
+	attribute(&message, 1, bytes, len);
+	sent(DIAG, &message);
+}
+
+/* Programs that select sockets. The lower byte of .no comes first on all machines that the tests know. */
+static void programs(void)
+{
+	static const unsigned char lengths[] = { 0, 3, 4, 5, 7, 8, 10, 11, 12, 13, 16, 20 };
+	unsigned char program[32] = { 0, 0, 20, 0, AF_INET, 8, 0, 0, 255, 255, 255, 255, 10 };
+	static const unsigned char families[] = { AF_UNSPEC, AF_INET, AF_INET6, 77 };
+
+	for (size_t f = 0; f < sizeof(families); f++)
+		for (unsigned code = 7; code < 9; code++)
+			for (size_t i = 0; i < sizeof(lengths); i++) {
+				program[0] = (unsigned char)code;
+				program[1] = lengths[i];
+				program[4] = families[f];
+				bytecode(program, lengths[i]);
+			}
+	program[1] = 28;
+	bytecode(program, 28);
+	for (unsigned code = 0; code < 16; code++)
+		for (unsigned len = 4; len < 14; len++) {
+			program[0] = (unsigned char)code;
+			program[1] = (unsigned char)len;
+			bytecode(program, len);
+		}
+	bytecode("\2\10\14\0\0\0\0\4\1\4\10\0\3\10\14\0\0\0\0\10", 20);
+}
+
+/* Addresses of an association of SCTP, and keys that are longer than -s. */
+static void long_values(void)
+{
+	const unsigned char header[72] = { AF_INET, 1 };
+	unsigned char addresses[260] = { AF_INET, 0, 0, 80, 127, 0, 0, 1 },
+		      key[100] = { AF_INET6, 32 };
+	struct message message;
+
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	addresses[0] = 0;
+	addresses[1] = AF_INET;
+#endif
+	memcpy(addresses + 128, (uint16_t[]){ AF_INET6 }, 2);
+	addresses[131] = 80;
+	addresses[151] = 1;
+	for (int type = 12; type < 14; type++)
+		for (size_t len = 0; len < 261; len += len % 128 ? 84 : 44) {
+			message = begin(SOCK_DIAG_BY_FAMILY, 0, header, sizeof(header));
+			attribute(&message, type, addresses, len);
+			sent(DIAG, &message);
+		}
+	for (uint16_t len = 0; len < 120; len = (uint16_t)(len + 20)) {
+		message = begin(SOCK_DIAG_BY_FAMILY, 0, header, sizeof(header));
+		memcpy(key + 2, &len, sizeof(len));
+		memset(key + 20, len + 200, 80);
+		attribute(&message, INET_DIAG_MD5SIG, key, sizeof(key));
+		sent(DIAG, &message);
+	}
+}
+
+/* Values that depend on the kind of a link. */
+static void kinds(void)
+{
+	static const char *const names[] = { "can", "vcan", "tun", "bond" };
+	const struct ifinfomsg header = { .ifi_family = AF_UNSPEC, .ifi_index = 1 };
+	const uint32_t counters[7] = { 1, 2, 3, 4, 5, 6, 7 };
+	static const uint32_t owners[] = { 0, 1000, UINT32_MAX };
+
+	for (size_t n = 0; n < sizeof(names) / sizeof(names[0]); n++)
+		for (size_t i = 0; i < 3; i++) {
+			struct message message = begin(RTM_NEWLINK, 0, &header, sizeof(header));
+			struct message info = { .len = 0 }, data = { .len = 0 };
+
+			text_attribute(&info, IFLA_INFO_KIND, names[n]);
+			attribute(&info, IFLA_INFO_XSTATS, counters, 20 + 4 * i);
+			attribute(&data, 1, &owners[i], 4);
+			attribute(&data, 2, &owners[i], 4);
+			attribute(&data, 2, &owners[i], 2);
+			put_nested(&info, IFLA_INFO_DATA, &data);
+			put_nested(&message, IFLA_LINKINFO, &info);
+			sent(ROUTE, &message);
+		}
+	for (unsigned type = 16; type < 0x0c00; type += type < 17 ? 1 : 0xff)
+		for (unsigned low = 0; low < 12; low += 5) {
+			struct message message =
+				begin((int)type, 0,
+				      (const unsigned char[]){ AF_INET, 0, (unsigned char)low, 0 },
+				      4);
+
+			sent(NETFILTER, &message);
+			message =
+				begin((int)type, 0,
+				      (const unsigned char[]){ AF_INET, 0, 0, (unsigned char)low },
+				      4);
+			sent(NETFILTER, &message);
+		}
+}
+
 /* Messages right before unmapped memory: their length, or the length of the call, goes beyond it. */
 static void unreadable(void)
 {
@@ -831,6 +995,10 @@ int main(void)
 	errors();
 	subsystems();
 	families();
+	controller();
+	programs();
+	long_values();
+	kinds();
 	unreadable();
 	events();
 	addresses();

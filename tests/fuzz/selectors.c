@@ -506,25 +506,33 @@ static void write_record(struct record_writer *writer, const char *keys, const c
 	writer->at += (writer->head + len + 3) / 4 * 4;
 }
 
-/* Runs each variant of a choice by an earlier record: that record with the key of the variant, then the record with the choice. */
-static void sweep_earlier(struct record_writer *writer, const struct choice *choice,
-			  const char *keys)
+/* Runs a choice by an earlier record: that record with a key, then the record with the choice. */
+static void run_after(struct record_writer *writer, const struct choice *choice, const char *keys,
+		      const char *word)
 {
 	static const char zeros[16];
 
+	writer->at = 0;
+	write_record(writer, choice->earlier->is, word, strlen(word) + 1);
+	write_record(writer, keys, zeros, sizeof(zeros));
+	writer->fuzz->call.args[0] = STRUCT_AT;
+	writer->fuzz->call.args[1] = writer->at;
+	for (unsigned style = 0; style < STYLES; style++)
+		fuzz_run(writer->fuzz, style, 0, false);
+}
+
+/* Runs each variant of a choice by an earlier record. The default comes after a key that no variant has. */
+static void sweep_earlier(struct record_writer *writer, const struct choice *choice,
+			  const char *keys)
+{
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
 		const char *words = choice->variants[v].keys;
 		char word[ROW_WORD];
 
-		while (words && row_next_word(&words, word)) {
-			writer->at = 0;
-			write_record(writer, choice->earlier->is, word, strlen(word) + 1);
-			write_record(writer, keys, zeros, sizeof(zeros));
-			writer->fuzz->call.args[0] = STRUCT_AT;
-			writer->fuzz->call.args[1] = writer->at;
-			for (unsigned style = 0; style < STYLES; style++)
-				fuzz_run(writer->fuzz, style, 0, false);
-		}
+		if (!words)
+			run_after(writer, choice, keys, "?");
+		while (words && row_next_word(&words, word))
+			run_after(writer, choice, keys, word);
 	}
 }
 

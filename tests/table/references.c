@@ -195,7 +195,7 @@ uint64_t scope_value(const struct scope *scope, const char *name)
 	if (is_link_kind)
 		return link_kind[hash / 8 % ARRAY_SIZE(link_kind)];
 	if (is_message_type)
-		return hash / 8 % 128;
+		return hash / 8 % (hash % 8 ? 128 : 4096);
 	if (is_type && hash % 2)
 		return hash / 8 % 4096;
 	return hash % 8 ? hash / 8 % 50 : -(hash / 8 % 8);
