@@ -25,7 +25,7 @@ void answers_free(struct answers *answers)
 {
 	free(answers->pieces);
 	free(answers->items);
-	free(answers->slots);
+	index_free(&answers->index);
 	free(answers->ahead.bytes);
 	buf_free(&answers->bytes);
 	free(answers);
@@ -42,11 +42,8 @@ void answers_swap(struct answers *one, struct answers *other)
 /* Frees what one event with much more memory or many more questions than others has left, so that resetting stays cheap. */
 static void release_large(struct answers *answers)
 {
-	if (answers->n_slots > KEPT_SLOTS) {
-		free(answers->slots);
-		answers->slots = NULL;
-		answers->n_slots = answers->n_indexed = 0;
-	}
+	if (answers->index.n_slots > KEPT_SLOTS)
+		index_free(&answers->index);
 	if (answers->items_capacity > KEPT_SLOTS) {
 		free(answers->items);
 		answers->items = NULL;
@@ -65,8 +62,7 @@ void answers_begin(struct answers *answers, const struct fetch *source)
 {
 	answers->source = source;
 	release_large(answers);
-	if (answers->n_indexed)
-		memset(answers->slots, 0, answers->n_slots * sizeof(*answers->slots));
+	index_clear(&answers->index);
 	answers->n_pieces = answers->n_items = answers->n_indexed = 0;
 	answers->last_captured = true;
 	answers->n_late = 0;
@@ -484,49 +480,33 @@ static bool is_about(const struct answers *answers, const struct answer *item, u
 	       (!len || !memcmp(answers->base + item->key_at, key, len));
 }
 
-/* Returns the slot of an answer, or the empty slot in which it belongs. */
-static uint32_t *find_slot(const struct answers *answers, uint8_t question, int32_t number,
-			   const char *key, size_t len)
+/* Returns the first answer in the index to a question; NULL: none. */
+static const struct answer *find_indexed(const struct answers *answers, uint8_t question,
+					 int32_t number, const char *key, size_t len)
 {
-	size_t mask = answers->n_slots - 1, i = hash_of(question, number, key, len) & mask;
+	uint64_t hash = hash_of(question, number, key, len);
+	size_t at = 0;
+	uint32_t i;
 
-	for (; answers->slots[i]; i = (i + 1) & mask)
-		if (is_about(answers, &answers->items[answers->slots[i] - 1], question, number, key,
-			     len))
-			break;
-	return &answers->slots[i];
-}
-
-static uint32_t *slot_of(const struct answers *answers, const struct answer *item)
-{
-	return find_slot(answers, item->question, item->number,
-			 item->key_len ? answers->base + item->key_at : "", item->key_len);
-}
-
-/* Empties the table if all answers would fill more than half of it, and makes it larger. */
-static void grow_slots(struct answers *answers)
-{
-	if (answers->n_items * 2 <= answers->n_slots)
-		return;
-	while (answers->n_slots < answers->n_items * 2)
-		answers->n_slots = answers->n_slots ? answers->n_slots * 2 : 64;
-	free(answers->slots);
-	answers->slots = xcalloc(answers->n_slots, sizeof(*answers->slots));
-	answers->n_indexed = 0;
+	while ((i = index_next(&answers->index, hash, &at)) != INDEX_END)
+		if (is_about(answers, &answers->items[i], question, number, key, len))
+			return &answers->items[i];
+	return NULL;
 }
 
 /*
- * Enters the answers that were added since the last question. Most events of a replay have no question, and so need no table. The
- * first one of several answers to a question counts.
+ * Adds to the index the answers that were added since the last question. Most events of a replay
+ * have no question, and so need no index. The first one of several answers to a question counts.
  */
 static void index_answers(struct answers *answers)
 {
-	grow_slots(answers);
-	while (answers->n_indexed < answers->n_items) {
-		uint32_t *slot = slot_of(answers, &answers->items[answers->n_indexed++]);
+	for (; answers->n_indexed < answers->n_items; answers->n_indexed++) {
+		const struct answer *item = &answers->items[answers->n_indexed];
+		const char *key = item->key_len ? answers->base + item->key_at : "";
 
-		if (!*slot)
-			*slot = (uint32_t)answers->n_indexed;
+		index_add(&answers->index,
+			  hash_of(item->question, item->number, key, item->key_len),
+			  (uint32_t)answers->n_indexed);
 	}
 }
 
@@ -564,7 +544,6 @@ static const struct answer *find_answer(struct answers *answers, enum question q
 					const char *key, size_t len)
 {
 	const struct answer *item = answers->items, *end = item + answers->n_items;
-	uint32_t slot;
 
 	if (answers->n_items <= FEW_ANSWERS) {
 		for (; item < end; item++)
@@ -572,9 +551,9 @@ static const struct answer *find_answer(struct answers *answers, enum question q
 				return item;
 	} else {
 		index_answers(answers);
-		slot = *find_slot(answers, (uint8_t)question, number, key, len);
-		if (slot)
-			return &answers->items[slot - 1];
+		item = find_indexed(answers, (uint8_t)question, number, key, len);
+		if (item)
+			return item;
 	}
 	/* Recordings of version 1 have no capacities of tables. Decode then shows more bits, and no value is missing. */
 	answers->n_missing += !answers->source && question != QUESTION_FD_CAPACITY;

@@ -4,6 +4,7 @@
 #define SCRY_RECORD_ANSWERS_H
 
 #include "record/bytes.h"
+#include "scry/index.h"
 #include "scry/record.h"
 
 /* The functions of struct fetch_ops except read. The numbers are those in the file. */
@@ -59,8 +60,8 @@ struct answers {
 	size_t n_pieces, pieces_capacity;
 	struct answer *items;
 	size_t n_items, items_capacity;
-	uint32_t *slots; /* a hash table of items: an index + 1; 0: empty */
-	size_t n_slots, n_indexed; /* n_indexed: the first items are in the table */
+	struct index index; /* of the first n_indexed items */
+	size_t n_indexed;
 	const char *base; /* the bytes that .at refers to */
 	struct buf bytes; /* while recording: these bytes */
 	const struct fetch *source;

@@ -124,46 +124,41 @@ struct seen_type {
 	uint32_t query; /* that has looked into it */
 };
 
-static struct seen_type *find_seen(struct seen_type *types, size_t capacity,
-				   const struct type *type)
+static struct seen_type *find_seen(const struct places_seen *seen, const struct type *type)
 {
-	size_t at = ((uintptr_t)type * UINT64_C(0x9e3779b97f4a7c15)) >> 32;
+	size_t at = 0;
+	uint32_t i;
 
-	while (types[at & (capacity - 1)].type && types[at & (capacity - 1)].type != type)
-		at++;
-	return &types[at & (capacity - 1)];
+	while ((i = index_next(&seen->index, index_hash((uintptr_t)type), &at)) != INDEX_END)
+		if (seen->types[i].type == type)
+			return &seen->types[i];
+	return NULL;
 }
 
-static void grow_seen(struct places_seen *seen)
+static struct seen_type *add_seen(struct places_seen *seen, const struct type *type)
 {
-	size_t capacity = seen->capacity ? 2 * seen->capacity : 256;
-	struct seen_type *types = xcalloc(capacity, sizeof(*types));
-
-	for (size_t i = 0; i < seen->capacity; i++)
-		if (seen->types[i].type)
-			*find_seen(types, capacity, seen->types[i].type) = seen->types[i];
-	free(seen->types);
-	seen->types = types;
-	seen->capacity = capacity;
+	seen->types = xgrow(seen->types, seen->n, &seen->capacity, sizeof(*seen->types));
+	index_add(&seen->index, index_hash((uintptr_t)type), (uint32_t)seen->n);
+	seen->types[seen->n] = (struct seen_type){ .type = type };
+	return &seen->types[seen->n++];
 }
 
 /* A query that has found a kind has ended there: what it has looked into may have others. */
 static bool has_seen(struct places_seen *seen, const struct type *type)
 {
-	struct seen_type *entry;
+	struct seen_type *entry = find_seen(seen, type);
 
-	if (2 * seen->n >= seen->capacity)
-		grow_seen(seen);
-	entry = find_seen(seen->types, seen->capacity, type);
-	if (entry->type && (entry->query == seen->n_queries || !seen->found[entry->query]))
+	if (entry && (entry->query == seen->n_queries || !seen->found[entry->query]))
 		return true;
-	seen->n += !entry->type;
-	*entry = (struct seen_type){ type, seen->n_queries };
+	if (!entry)
+		entry = add_seen(seen, type);
+	entry->query = seen->n_queries;
 	return false;
 }
 
 void places_seen_free(struct places_seen *seen)
 {
+	index_free(&seen->index);
 	free(seen->types);
 	free(seen->found);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "scry/arch.h"
+#include "scry/index.h"
 #include "scry/where.h"
 
 #define NESTING_MAX 64 /* parentheses and "!" within each other */
@@ -315,7 +316,8 @@ struct row_descriptors {
  * places_seen_free() frees what it owns.
  */
 struct places_seen {
-	struct seen_type *types; /* a hash table */
+	struct seen_type *types;
+	struct index index; /* of types */
 	size_t n, capacity;
 	bool *found; /* by query: it has found a kind */
 	uint32_t n_queries;
