@@ -120,7 +120,7 @@ static void add_expression(struct session *session, struct needs *needs)
 		{ WHERE_NEEDS_STACK, NEED_STACK, 0 },
 		{ WHERE_NEEDS_PATHS | WHERE_NEEDS_TARGETS, NEED_STARTS, FD_PATH },
 		{ WHERE_NEEDS_PEERS, 0, FD_SOCKET },
-		{ WHERE_NEEDS_DECODE, NEED_ALL_MEMBERS, 0 },
+		{ WHERE_NEEDS_DECODE | WHERE_NEEDS_TARGETS, NEED_ALL_MEMBERS, 0 },
 	};
 	const struct config *config = session->config;
 	unsigned asked = config->where ? where_needs(config->where) : 0;
@@ -156,6 +156,8 @@ static void add_implied(struct needs *needs)
 		needs->facts |= rows[i].also;
 		needs->fds |= rows[i].fds;
 	}
+	if (subjects & (SUBJECT_PATH | SUBJECT_PEER))
+		needs->facts |= NEED_ALL_MEMBERS;
 }
 
 static void merge(const struct session *session, struct needs *all, const struct needs *own)

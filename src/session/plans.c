@@ -34,7 +34,9 @@ static bool compile(const struct session *session, struct plans *plans, unsigned
 		.config = &decode,
 		.views = !asks && !session_needs(session, NEED_ALL_MEMBERS),
 		/* -P, --summary=path, --record: the arguments of a raw call are decoded, too. */
-		.raw = !session->engine_config.directories && call_set_has(&config->raw, id, abi),
+		.raw = !session->engine_config.directories &&
+		       !session_needs(session, NEED_ALL_MEMBERS) &&
+		       call_set_has(&config->raw, id, abi),
 		.names = session->engine_config.names,
 		.reads = !number_set_is_empty(&config->dump_read),
 		.writes = !number_set_is_empty(&config->dump_written),
@@ -45,8 +47,10 @@ static bool compile(const struct session *session, struct plans *plans, unsigned
 	if (!is_selected(session, abi, id))
 		return true;
 	if (!asks) {
-		decode.verbose = !call_set_has(&config->abbrev, id, abi);
-		decode.shallow = !call_set_has(&config->verbose, id, abi);
+		decode.verbose = session_needs(session, NEED_ALL_MEMBERS) ||
+				 !call_set_has(&config->abbrev, id, abi);
+		decode.shallow = !session_needs(session, NEED_ALL_MEMBERS) &&
+				 !call_set_has(&config->verbose, id, abi);
 	}
 	return plan_compile(plans, index, abi, nr, &options);
 }

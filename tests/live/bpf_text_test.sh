@@ -196,6 +196,28 @@ asks()
 asks netlink32 -e trace=%net
 check "messages of netlink through socketcall(2)" [ "$(grep -c '{nlmsg_len=' "$scratch/bpf")" -eq 6 ]
 check "bytes to another socket" grep -q '^send([0-9]*, "' "$scratch/bpf"
+# A descriptor far behind in an array, beyond what -s shows, or hidden by -e verbose and -e raw: no line gets lost.
+for options in '' '-s 1' -v '-e verbose=none' '-e raw=all' -c --json '--json -s 1'; do
+	case $options in
+	-c) asks late -P "$scratch/work/late" -c -U calls,errors,name -S name ;;
+	# shellcheck disable=SC2086 # words
+	*) asks late -P "$scratch/work/late" $options ;;
+	esac
+done
+same "calls with a late descriptor" 8 "$("$scry" --engine=bpf -P "$scratch/work/late" -s 1 "$programs/engines" late 2>&1 | grep -cE '^(poll|ppoll|select|pselect6|sendmsg|dup2|openat)\(')"
+asks late --where "path == '$scratch/work/late'" -s 1 -e verbose=none
+asks late --where 'fd == 300' -s 1 -e raw=all
+for options in '' '-s 1 -e verbose=none'; do
+	for engine in ptrace bpf; do
+		# shellcheck disable=SC2086 # words
+		trace --engine=$engine $options --summary=path,syscall -S name -U calls,errors "$programs/engines" late
+		sed -E 's/\[[0-9]+\]/[INODE]/; /^measuring|^system:|^wall:/d' "$scratch/stderr" | sort >"$scratch/$engine.text"
+	done
+	same "paths of late descriptors, $options" "$(cat "$scratch/ptrace.text")" "$(cat "$scratch/bpf.text")"
+done
+# The engine keeps 16 names of a task: one that gives its place to another one is reported again.
+asks late -y -e trace=dup,epoll_ctl,openat
+lacks "$scratch/bpf" '^dup\(5\)'
 asks netlink32 -s 1 -v -e trace=%net
 asks netlink32 --json -e trace=%net,exit_group
 

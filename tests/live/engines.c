@@ -2,17 +2,19 @@
 /*
  * A program of whose calls a tracer asks more than registers: messages, descriptors far behind in arrays, names of processes, memory that ends.
  *
- * usage: engines netlink32
+ * usage: engines netlink32 | late
  */
-#define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/mman.h>
+#include <sys/select.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -101,11 +103,67 @@ static void netlink_by_socketcall(void)
 }
 #endif
 
+/* The descriptor of a file is the last one of many, by each call that has several. */
+static void late_descriptors(void)
+{
+	enum { N = 40, LATE = 300 };
+	int file = open("late", O_RDWR | O_CREAT, 0600), fds[2], pair[2], set, other;
+	struct pollfd polls[N];
+	struct timespec none = { 0, 0 };
+	struct epoll_event events[N];
+	struct timeval at_once = { 0, 0 };
+	fd_set readable;
+	union {
+		char bytes[CMSG_SPACE(sizeof(int[N]))];
+		struct cmsghdr header;
+	} control = { .header = { CMSG_LEN(sizeof(int[N])), SOL_SOCKET, SCM_RIGHTS } };
+	char byte = 'x';
+	struct iovec vectors[N];
+	struct msghdr message = { .msg_iov = vectors,
+				  .msg_iovlen = N,
+				  .msg_control = &control,
+				  .msg_controllen = sizeof(control) };
+	struct mmsghdr messages[3];
+	int passed[N];
+
+	if (file < 0 || pipe(fds) || socketpair(AF_UNIX, SOCK_DGRAM, 0, pair) ||
+	    dup2(file, LATE) != LATE || dup2(fds[0], 5) < 0)
+		exit(1);
+	for (int i = 0; i < N; i++) {
+		polls[i] = (struct pollfd){ .fd = fds[0], .events = POLLIN };
+		passed[i] = fds[0];
+		vectors[i] = (struct iovec){ &byte, 0 };
+	}
+	polls[N - 1].fd = passed[N - 1] = LATE;
+	vectors[N - 1].iov_len = 1;
+	memcpy(CMSG_DATA(&control.header), passed, sizeof(passed));
+	poll(polls, N, 0);
+	ppoll(polls, N, &none, NULL);
+	poll(polls + N - 3, 3, 0);
+	FD_ZERO(&readable);
+	FD_SET(fds[0], &readable);
+	FD_SET(LATE, &readable);
+	select(LATE + 1, &readable, NULL, NULL, &at_once);
+	pselect(LATE + 1, &readable, NULL, NULL, &none, NULL);
+	set = epoll_create1(0);
+	for (int i = 0; i < N; i++) {
+		other = dup(fds[1]);
+		epoll_ctl(set, EPOLL_CTL_ADD, other,
+			  &(struct epoll_event){ .events = EPOLLOUT, .data.fd = other });
+	}
+	epoll_wait(set, events, N, 0);
+	sendmsg(pair[0], &message, 0);
+	for (int i = 0; i < 3; i++)
+		messages[i] = (struct mmsghdr){ .msg_hdr = message };
+	sendmmsg(pair[0], messages, 3, 0);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(void);
 } modes[] = {
 	{ "netlink32", netlink_by_socketcall },
+	{ "late", late_descriptors },
 };
 
 int main(int argc, char **argv)

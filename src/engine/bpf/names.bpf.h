@@ -446,6 +446,8 @@ static __always_inline int send_walked(struct naming *naming, __u32 end)
 	kept->moves = naming->moves;
 	kept->followed = naming->followed;
 	bit = 1u << place;
+	/* The name of another descriptor may have been here, which is_sure() must not take for the one that the engine has. */
+	state->sure.bits &= ~bit;
 	state->names_known &= ~bit;
 	state->names_held &= ~bit;
 	state->names_held |= sent ? bit : 0;
