@@ -62,7 +62,7 @@ ssize_t proc_children(pid_t pid, pid_t **children, bool *complete)
 	*children = NULL;
 	*complete = n_threads >= 0;
 	for (ssize_t i = 0; i < n_threads; i++) {
-		FILE *file = proc_fopen(tids[i], "children");
+		FILE *file = proc_fopen(tids[i], "task/%d/children", proc_number_shown(tids[i]));
 
 		*complete &= file != NULL;
 		while (file && fscanf(file, "%d", &child) == 1) {

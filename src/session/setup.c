@@ -56,6 +56,14 @@ static void check_contexts(struct session *session)
 		warn("--secontext shows nothing: no SELinux runs here");
 }
 
+/* Without numbers that are those of scry nothing can be found out about processes from /proc. */
+static void check_proc(const struct session *session)
+{
+	if (engine_is_here(session->config->engine.kind) && proc_numbers() == PROC_FOREIGN)
+		warn("/proc belongs to another PID namespace: what it says of processes, such as "
+		     "the files of descriptors, is not shown; mount -t proc proc /proc");
+}
+
 /* --- the filter ------------------------------------------------------------------------------ */
 
 /* Adds the calls that change executable mappings. */
@@ -431,6 +439,7 @@ struct session *session_new(const struct config *config)
 	select_prepare(session);
 	sample_prepare(session);
 	check_contexts(session);
+	check_proc(session);
 	good = targets_prepare(session) && claims_begin(session) && consumers_open(session);
 	claims_end(session);
 	if (!good)

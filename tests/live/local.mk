@@ -63,6 +63,7 @@ live_tests = \
 	tests/live/pid_places_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/policy_test.sh \
+	tests/live/proc_test.sh \
 	tests/live/record_alone_test.sh \
 	tests/live/record_damage_test.sh \
 	tests/live/diff_test.sh \
@@ -105,7 +106,7 @@ live_programs = tests/live/asked tests/live/becomes tests/live/blocked tests/liv
 	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/informed tests/live/late_signal tests/live/lengths tests/live/names tests/live/old_poll tests/live/pid_places tests/live/placed tests/live/queried \
 	tests/live/numbered tests/live/released tests/live/renamed tests/live/reused tests/live/ring tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
-	tests/live/engines tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched tests/live/uring \
+	tests/live/engines tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched tests/live/uring tests/live/victim \
 	tests/live/waiting tests/live/walker
 # The machine that one of them makes with KVM is of this architecture; other ones have no pause(2).
 if X86_64
@@ -141,6 +142,9 @@ tests_live_counter_CFLAGS = $(live_cflags)
 tests_live_counter_LDADD = -lpthread
 tests_live_confine_SOURCES = tests/live/confine.c
 tests_live_confine_CFLAGS = $(live_cflags)
+tests_live_victim_SOURCES = tests/live/victim.c
+tests_live_victim_CFLAGS = $(live_cflags)
+tests_live_victim_LDADD = -lpthread
 tests_live_crowd_SOURCES = tests/live/crowd.c
 tests_live_crowd_CFLAGS = $(live_cflags)
 tests_live_crowd_LDADD = -lpthread
