@@ -6,18 +6,23 @@
 #include "scry/config.h"
 
 /*
- * Fills *config from the command line. Prints and exits for -h, -V and --list-syscalls, with status
+ * Fills *config from the command line. file_text: the text of the file of --config; NULL: the file is read. Prints and exits for -h, -V and --list-syscalls, with status
  * 0, and for errors, with status 1. Strings in *config point into argv or stay allocated until
  * cli_free().
  */
-void cli_parse(int argc, char **argv, struct config *config);
+void cli_parse(int argc, char **argv, const char *file_text, struct config *config);
 
 enum cli_outcome { CLI_RUN, CLI_HELP, CLI_SHORT_HELP, CLI_VERSION, CLI_LIST, CLI_WHERE_HELP, CLI_TARGETS, CLI_WHY, CLI_WHY_ENGINE, CLI_ERROR };
 /* The same without printing and exiting. CLI_ERROR: *error is a message, which the caller frees. */
-enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **error);
+enum cli_outcome cli_read(int argc, char **argv, const char *file_text, struct config *config, char **error);
 
-/* Returns whether the file of --config has other bytes than it had when it was read, or cannot be read. */
-bool cli_file_has_changed(const struct config *config);
+/* Returns the text of a file of options, which the caller frees; NULL: *error is a message, which the caller frees. */
+char *cli_read_file(const char *path, char **error);
+/*
+ * Returns whether the files that outputs of config write can be opened, as far as that can be seen without a change of any file. Otherwise *error is a
+ * message, which the caller frees.
+ */
+bool cli_can_write(const struct config *config, char **error);
 
 /* Frees what cli_parse() or cli_read() allocated. */
 void cli_free(struct config *config);

@@ -89,7 +89,7 @@ struct config {
 	} diff;
 	char *text; /* of the file of --config, into which other members point; NULL: none */
 	const char *file; /* --config; NULL: none */
-	uint64_t file_hash; /* of its bytes */
+	char *file_text; /* its text as it was read; NULL: none */
 	char *const *arguments; /* the command line, NULL-terminated */
 	enum { URING_ON, URING_OFF } uring; /* --uring: whether requests of io_uring are shown */
 	bool stacks; /* -k */

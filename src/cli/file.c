@@ -12,13 +12,14 @@
 
 #define FILE_MAX (1u << 20)
 
-/* Reads the file to the end. The text ends with a NUL. Returns NULL with *error set; a directory or a device has no options. */
-static char *read_file(const char *path, char **error)
+/* A directory or a device has no options. */
+char *cli_read_file(const char *path, char **error)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct buf text = { 0 };
 	struct stat st;
 
+	*error = NULL;
 	if (fd >= 0 && !fstat(fd, &st) && !S_ISREG(st.st_mode))
 		set_error(error, "--config '%s': this is no file", path);
 	else if (fd < 0 || !buf_read(&text, fd, FILE_MAX + 1))
@@ -41,16 +42,6 @@ static char *trim(char *text)
 	for (len = strlen(text); len && strchr(" \t\r", text[len - 1]);)
 		text[--len] = '\0';
 	return text;
-}
-
-bool cli_file_has_changed(const struct config *config)
-{
-	char *error = NULL, *text = read_file(config->file, &error);
-	bool same = text && hash_bytes(HASH_START, text, strlen(text)) == config->file_hash;
-
-	free(text);
-	free(error);
-	return !same;
 }
 
 /* Makes the message about a name that is no option. Returns false. */
@@ -104,10 +95,13 @@ bool cli_apply_config(struct cli *cli, const char *value, char **error)
 
 	if (cli->config->text)
 		return set_error(error, "--config can be given once");
-	/* Members of the config point into the text. */
-	rest = cli->config->text = read_file(value, error);
 	cli->config->file = value;
-	cli->config->file_hash = rest ? hash_bytes(HASH_START, rest, strlen(rest)) : 0;
+	cli->config->file_text =
+		cli->file_text ? xstrdup(cli->file_text) : cli_read_file(value, error);
+	if (!cli->config->file_text)
+		return false;
+	/* Members of the config point into the text. */
+	rest = cli->config->text = xstrdup(cli->config->file_text);
 	while (rest && (line = strsep(&rest, "\n"))) {
 		number++;
 		line = trim(line);
@@ -119,5 +113,5 @@ bool cli_apply_config(struct cli *cli, const char *value, char **error)
 		free(why);
 		return false;
 	}
-	return cli->config->text;
+	return true;
 }

@@ -25,5 +25,6 @@ libscry_a_SOURCES += \
 	src/cli/value.c \
 	src/cli/where.c \
 	src/cli/words.c \
-	src/cli/words.h
+	src/cli/words.h \
+	src/cli/writable.c
 dist_man_MANS += man/scry.1

@@ -242,6 +242,7 @@ void cli_free(struct config *config)
 	free(config->tip);
 	free(config->advice);
 	free(config->text);
+	free(config->file_text);
 	free(config->mark);
 	where_free(config->where);
 	where_free(config->record.awaited);
@@ -295,9 +296,15 @@ static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 	return outcome;
 }
 
-enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **error)
+enum cli_outcome cli_read(int argc, char **argv, const char *file_text, struct config *config,
+			  char **error)
 {
-	struct cli cli = { .config = config, .options = cli_options, .n_options = cli_n_options };
+	struct cli cli = {
+		.config = config,
+		.options = cli_options,
+		.n_options = cli_n_options,
+		.file_text = file_text,
+	};
 	int command;
 
 	*error = NULL;
@@ -354,12 +361,12 @@ static void __attribute__((noreturn)) print(const struct buf *text)
 	exit(0);
 }
 
-void cli_parse(int argc, char **argv, struct config *config)
+void cli_parse(int argc, char **argv, const char *file_text, struct config *config)
 {
 	struct buf text = { 0 };
 	char *error;
 
-	switch (cli_read(argc, argv, config, &error)) {
+	switch (cli_read(argc, argv, file_text, config, &error)) {
 	case CLI_HELP:
 		cli_help(&text);
 		break;

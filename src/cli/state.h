@@ -15,6 +15,7 @@ struct cli {
 	size_t n_options;
 	unsigned *given; /* how often each option of the table was given */
 	unsigned *filed; /* how often of these by --config */
+	const char *file_text; /* of the file of --config; NULL: the file is read */
 	bool in_file; /* the file of --config is being read */
 	const struct cli_option
 		*replaced; /* its last value selects fewer calls than the one before; NULL: none */

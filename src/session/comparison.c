@@ -61,7 +61,7 @@ static bool trace_side(const struct config *config, unsigned side, int fd, struc
 {
 	int status;
 
-	*session = session_new(config_of(config, side, fd));
+	*session = session_new(config_of(config, side, fd), NULL);
 	if (!*session)
 		return false;
 	status = session_run(*session);
@@ -100,7 +100,7 @@ static bool trace_apart(const struct config *config, int fd)
 	pid_t pid = fork();
 
 	if (!pid) {
-		session = session_new(config_of(config, 0, fd));
+		session = session_new(config_of(config, 0, fd), NULL);
 		if (!session)
 			_exit(1);
 		session_end(session, session_run(session));

@@ -232,7 +232,8 @@ int session_run(struct session *session)
 	session->started = true;
 	targets_begin(session);
 	notify_begin(session);
-	reload_report(session);
+	if (!session->targets.failed)
+		reload_report(session);
 	set_timer(session, watches_time(session));
 	trace(session);
 	notify_end(session);

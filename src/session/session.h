@@ -194,6 +194,9 @@ struct session {
 			since_ns; /* the trace goes on after another one, which has ended then, by CLOCK_MONOTONIC; 0: it does not */
 		bool wanted; /* SIGHUP has this effect */
 		bool again; /* the trace ends, and begins anew with other options */
+		int new_text,
+			old_text; /* files in memory with the options of then and of now; with .again */
+		struct former_options *former; /* NULL: none */
 	} reload;
 	uint64_t deadline_ns; /* --for: when the trace ends, by CLOCK_MONOTONIC; 0: it does not */
 	bool started; /* the engine has started */
@@ -311,12 +314,15 @@ void notify_end(struct session *session);
 		}                                                                       \
 	} while (0)
 
+/* Returns whether targets name processes now, or wait for them. Otherwise *error is a message, which the caller frees. */
+bool targets_can_begin(const struct config *config, char **error);
+
 /* --- reload.c: SIGHUP of a service ----------------------------------------------------------- */
 
 /* Before consumers and the engine are made. */
 void reload_prepare(struct session *session);
-/* To be called when the trace has begun: says how long nothing was traced. */
-void reload_report(const struct session *session);
+/* To be called when the trace has begun: says how long nothing was traced. From now on the former options are of no use. */
+void reload_report(struct session *session);
 /* To be called often: after a SIGHUP files are opened again; if the options have changed, the trace ends. */
 void reload_tick(struct session *session);
 /* After the end of such a trace: begins scry anew. Returns only if that fails, after a message. */

@@ -420,7 +420,7 @@ static struct session *give_up(struct session *session)
 	return NULL;
 }
 
-struct session *session_new(const struct config *config)
+struct session *session_new(const struct config *config, struct former_options *former)
 {
 	struct session *session = xcalloc(1, sizeof(*session));
 	bool good;
@@ -435,6 +435,7 @@ struct session *session_new(const struct config *config)
 	if (!use_machine(session))
 		return NULL;
 	prepare_host(session);
+	session->reload.former = former;
 	reload_prepare(session);
 	select_prepare(session);
 	sample_prepare(session);

@@ -113,6 +113,24 @@ static void pass_starts(struct session *session)
 	engine->start_ctx = session;
 }
 
+bool targets_can_begin(const struct config *config, char **error)
+{
+	const struct target_match *matches;
+	struct target_search *search;
+	bool good;
+
+	if (!config->n_named)
+		return true;
+	search = target_search_new(config->named, config->n_named, error);
+	if (!search)
+		return false;
+	good = has(config, is_to_start) || target_search_look(search, &matches);
+	if (!good)
+		*error = target_search_explain(search);
+	target_search_free(search);
+	return good;
+}
+
 bool targets_prepare(struct session *session)
 {
 	const struct config *config = session->config;

@@ -209,6 +209,100 @@ if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
 		wait $service
 		same "SIGTERM ends it" 143 $?
 	fi
+	# What cannot be opened or found is seen before the trace ends, so that nothing is lost, however often.
+	cat >counter.sh <<-'END'
+	#!/bin/sh
+	i=0
+	while [ ! -e "$1/stop" ]; do
+		if [ -e "$1/go" ]; then
+			for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do cd /; done
+			i=$((i + 20))
+		else
+			cd /tmp
+		fi
+		sleep 0.01
+	done
+	echo $i >"$1/count"
+	END
+	chmod 755 counter.sh
+	mkdir full
+	if mount -t tmpfs -o size=16k none full 2>/dev/null; then
+		cat /dev/zero >full/zeros 2>/dev/null
+	else
+		not_tested "new options on a full disk: nothing can be mounted here"
+		rmdir full
+	fi
+	printf 'engine=bpf\ncomm=counter.sh\ntrace=chdir\noutput=%s\n' "$scratch/kept" >options
+	"$scry" --config=options 2>messages &
+	service=$!
+	./counter.sh "$scratch" &
+	counter=$!
+	wait_for "the first lines of counter.sh" has kept chdir
+	: >go
+	from='engine=bpf\ncomm=counter.sh\ntrace=chdir\n'
+	reloads=0
+	while [ $reloads -lt 60 ]; do
+		case $((reloads % 10)) in
+		0) new="${from}output=/nonexistent/x" ;;
+		1) new="${from}output=$scratch" ;;
+		2) new="${from}record=/nonexistent/r" ;;
+		3) new="engine=bpf\ntrace=chdir\ncgroup=/no/such\noutput=kept" ;;
+		4) new="engine=bpf\ntrace=chdir\nunit=no.such.service\noutput=kept" ;;
+		5) new="engine=bpf\ntrace=chdir\nfile=/nonexistent\noutput=kept" ;;
+		6) new="engine=bpf\ntrace=chdir\nattach=4194303\noutput=kept" ;;
+		7) new="${from}uid=nosuchuser\noutput=kept" ;;
+		8) new="${from}output=$scratch/options/x" ;;
+		9) [ -d full ] && new="${from}output=$scratch/full/x" || new="${from}nonsense" ;;
+		esac
+		: >messages
+		# shellcheck disable=SC2059
+		printf "$new\n" >options.new && mv options.new options
+		kill -HUP $service
+		wait_for "a message about $new" has messages 'the trace goes on with the options that it has$' || break
+		reloads=$((reloads + 1))
+	done
+	same "reloads that cannot be used" 60 "$reloads"
+	check "it goes on" kill -0 $service
+	: >stop
+	wait $counter
+	kill $service
+	wait $service
+	same "no call is lost" "$(cat count)" "$(grep -c 'chdir("/") *= 0' kept)"
+	[ ! -d full ] || umount full
+	rm -f stop go
+	# What is used is what was checked: the file is written again at once.
+	reload_again()
+	{
+		options 'comm=sh' 'string-limit=0'
+		begin
+		wait_for "the first lines" has log 'chdir\("/"\)'
+		: >messages
+		"$@"
+		kill -HUP $service
+	}
+	reload_again options 'comm=sh' 'string-limit=1' 'raw=chdir'
+	sleep 0.01
+	echo nonsense >options
+	wait_for "other options" has messages "the options that 'options' has now"
+	check "it goes on" kill -0 $service
+	: >messages
+	kill -HUP $service
+	wait_for "a message about the file" has messages "there is no option 'nonsense'.*the trace goes on"
+	kill $service
+	wait $service
+	# What is only seen when the trace begins leads back to the options before.
+	rm -f log
+	reload_again options 'comm=sh' 'metrics-listen=192.0.2.1:9' 'summary=syscall'
+	if wait_for "the former options" has messages '^scry: the trace goes on; nothing was traced for'; then
+		shows messages '^scry: the new options cannot be used; the trace goes on with those that it had$'
+		mv log log.before
+		kill -HUP $service
+		wait_for "another try" has messages 'cannot be used'
+		wait_for "the file again" has log 'chdir\("/"\)'
+		kill $service
+		wait $service
+		same "SIGTERM ends it" 143 $?
+	fi
 else
 	not_tested "other options at SIGHUP: the bpf engine cannot run here"
 fi

@@ -38,7 +38,7 @@ static enum cli_outcome read_line(const char *line)
 	}
 	words[n] = NULL;
 	free_config();
-	return cli_read(n, words, &config, &error);
+	return cli_read(n, words, NULL, &config, &error);
 }
 
 /* Asserts that the line is valid. */
