@@ -163,6 +163,17 @@ static inline bool config_writes_to_stdout(const struct config *config)
 				   : config->replayed && !config->stdout_is_taken;
 }
 
+/*
+ * Returns the mode with which the file of -o is made. Records of JSON have buffers as long as they were, and --why has what programs wrote to stderr. Text
+ * cuts strings, and has the mode that it has with strace.
+ */
+static inline mode_t config_file_mode(const struct config *config)
+{
+	bool records = config->format == FORMAT_JSON && !config->summary;
+
+	return records || config->why ? MODE_PRIVATE : MODE_SHARED;
+}
+
 /* Returns whether -o names a file. */
 static inline bool config_names_file(const struct config *config)
 {

@@ -55,19 +55,28 @@ static inline bool output_path_is_stdout(const char *path)
  */
 int output_duplicate_stdout(void);
 struct output *output_open_stdout(enum output_flush flush);
+/* Modes with which files are made. An existing file keeps its mode. */
+enum {
+	MODE_SHARED = 0666, /* less the umask */
+	MODE_PRIVATE = 0600, /* for what is as confidential as what programs read and write */
+};
 /*
- * Opens the file at path for writing. It is created with mode 0666 if necessary, and truncated
+ * Opens the file at path for writing. It is created with this mode if necessary, and truncated
  * unless append. "-" is stdout, which ends quietly. Returns NULL with errno set.
  */
-struct output *output_open_file(const char *path, bool append, enum output_flush flush);
-/* The same, truncated, for contents that are confidential: created with mode 0600. An existing file keeps its mode. */
-struct output *output_open_private_file(const char *path, enum output_flush flush);
+struct output *output_open_file(const char *path, bool append, mode_t mode, enum output_flush flush);
+/*
+ * Makes a file that is there for a moment only, beside the one that it replaces by rename(2). Other users can predict its name and may have made a file of
+ * that name: then it gets another name. *name: how its name begins; the rest is appended. Returns a descriptor; -1: see errno.
+ */
+int output_make_temporary(struct buf *name, mode_t mode);
 /*
  * The same as output_open_file() for a path that other users can predict and occupy (FILE.PID of -ff). A symbolic link
  * fails with ELOOP. A FIFO or another special file fails with ENXIO or EEXIST; opening it could
  * block. Each write goes to the end of the file, which several outputs can have open.
  */
-struct output *output_open_plain_file(const char *path, bool append, enum output_flush flush);
+struct output *output_open_plain_file(const char *path, bool append, mode_t mode,
+				      enum output_flush flush);
 /*
  * Opens a pipe to the shell command that follows the first character of "|COMMAND" or "!COMMAND".
  * The command ignores SIGINT and SIGQUIT. The shell is a child of the caller, which must wait for *pid after output_close(). Returns NULL

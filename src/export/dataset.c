@@ -16,6 +16,7 @@
 
 #include "scry/consumer.h"
 #include "scry/json.h"
+#include "scry/output.h"
 #include "scry/sinks.h"
 #include "scry/syscalls.h"
 #include "scry/tracee.h"
@@ -242,7 +243,7 @@ static bool name_file(struct dataset *dataset, const char *time)
 		return false;
 	buf_printf(&name, "%.2s%.2s%.2s-%d-%u.parquet", time + 11, time + 14, time + 17,
 		   (int)getpid(), dataset->n_files++);
-	buf_printf(&dataset->temporary, "%s/.%s.tmp", buf_cstr(path), buf_cstr(&name));
+	buf_printf(&dataset->temporary, "%s/.%s", buf_cstr(path), buf_cstr(&name));
 	buf_printf(path, "/%s", buf_cstr(&name));
 	buf_free(&name);
 	return true;
@@ -256,7 +257,7 @@ static bool open_file(struct dataset *dataset, const char *time)
 
 	if (!name_file(dataset, time))
 		return false;
-	fd = open(buf_cstr(&dataset->temporary), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	fd = output_make_temporary(&dataset->temporary, MODE_PRIVATE);
 	dataset->file = fd < 0 ? NULL : fdopen(fd, "wb");
 	if (!dataset->file) {
 		fail(dataset, "write to", strerror(errno));

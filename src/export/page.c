@@ -376,7 +376,7 @@ static struct consumer *page_open(struct host *host, bool *failed)
 	page->width_ns = FIRST_WIDTH_NS;
 	page->by_tid.limit = 4 * THREADS_MAX;
 	page->calls.limit = page->errors.limit = page->files.limit = page->peers.limit = NAMES_MAX;
-	page->output = output_open_file(path, false, OUTPUT_BLOCK);
+	page->output = output_open_file(path, false, MODE_PRIVATE, OUTPUT_BLOCK);
 	*failed = !page->output;
 	if (*failed)
 		warn_errno("--report: cannot write to '%s'", path);

@@ -447,7 +447,7 @@ static struct consumer *timeline_open(struct host *host, bool *failed)
 	timeline = xcalloc(1, sizeof(*timeline));
 	timeline->base.host = host;
 	exporter_init(&timeline->exporter, host);
-	timeline->output = output_open_file(path, false, OUTPUT_BLOCK);
+	timeline->output = output_open_file(path, false, MODE_PRIVATE, OUTPUT_BLOCK);
 	*failed = !timeline->output;
 	if (*failed)
 		warn_errno("--timeline: cannot write to '%s'", path);

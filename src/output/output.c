@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -39,6 +40,9 @@ struct output {
 	uint64_t size,
 		opened_ns; /* of the file: its bytes with the waiting ones, CLOCK_MONOTONIC of its beginning */
 };
+
+/* How many names are tried for a temporary file. */
+#define TEMPORARY_NAMES 100
 
 struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum output_flush flush)
 {
@@ -100,8 +104,7 @@ static void begin_file(struct output *output)
 	output->opened_ns = now_ns();
 }
 
-static struct output *open_named(const char *path, bool append, mode_t mode,
-				 enum output_flush flush)
+struct output *output_open_file(const char *path, bool append, mode_t mode, enum output_flush flush)
 {
 	struct output *output;
 	int fd;
@@ -121,29 +124,44 @@ static struct output *open_named(const char *path, bool append, mode_t mode,
 	return output;
 }
 
-struct output *output_open_file(const char *path, bool append, enum output_flush flush)
-{
-	return open_named(path, append, 0666, flush);
-}
-
-struct output *output_open_private_file(const char *path, enum output_flush flush)
-{
-	return open_named(path, false, 0600, flush);
-}
-
-struct output *output_open_plain_file(const char *path, bool append, enum output_flush flush)
+struct output *output_open_plain_file(const char *path, bool append, mode_t mode,
+				      enum output_flush flush)
 {
 	int fd =
-		open_for_writing(path, append, O_APPEND | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY, 0666);
+		open_for_writing(path, append, O_APPEND | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY, mode);
+	struct output *output;
 	struct stat st;
 
 	if (fd < 0)
 		return NULL;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode))
-		return output_open_fd(fd, true, path, flush);
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode)) {
+		output = output_open_fd(fd, true, path, flush);
+		output->mode = mode;
+		return output;
+	}
 	close(fd);
 	errno = EEXIST;
 	return NULL;
+}
+
+int output_make_temporary(struct buf *name, mode_t mode)
+{
+	const size_t len = name->len;
+	int fd = -1;
+
+	buf_puts(name, ".tmp");
+	for (int i = 0; i < TEMPORARY_NAMES; i++) {
+		unsigned random = 0;
+
+		fd = open(buf_cstr(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+			  mode);
+		if (fd >= 0 || (errno != EEXIST && errno != EINTR))
+			break;
+		(void)!getrandom(&random, sizeof(random), 0);
+		name->len = len;
+		buf_printf(name, ".%08x.tmp", random);
+	}
+	return fd;
 }
 
 /*

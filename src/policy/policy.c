@@ -321,8 +321,8 @@ static bool replace(const struct policy *policy, const struct buf *text)
 	bool good;
 	int fd, why;
 
-	buf_printf(&temporary, "%s.%d.tmp", path, getpid());
-	fd = open(buf_cstr(&temporary), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	buf_printf(&temporary, "%s.%d", path, getpid());
+	fd = output_make_temporary(&temporary, MODE_SHARED);
 	good = fd >= 0 && write_all(fd, text);
 	if (good && !lstat(path, &st))
 		good = (!fchown(fd, st.st_uid, st.st_gid) || errno == EPERM) &&

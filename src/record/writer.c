@@ -137,7 +137,8 @@ static bool begin_file(struct recorder *recorder)
 	unsigned char head[FILE_HEAD] = FILE_MAGIC;
 	struct buf facts = { 0 };
 
-	recorder->output = output_open_private_file(recorder->config.path, OUTPUT_BLOCK);
+	recorder->output =
+		output_open_file(recorder->config.path, false, MODE_PRIVATE, OUTPUT_BLOCK);
 	if (!recorder->output)
 		return false;
 	store_le(head + FILE_MAGIC_LEN, FORMAT_VERSION, 4);

@@ -126,7 +126,7 @@ static struct output *open_output(const struct config *config, int out, pid_t *c
 	if (config_is_output_command(path))
 		output = output_open_command(path, config->flush, command);
 	else
-		output = output_open_file(path, config->output_append, config->flush);
+		output = output_open_file(path, config->output_append, MODE_SHARED, config->flush);
 	if (!output)
 		warn_errno("cannot write to '%s'", path);
 	return output;

@@ -68,7 +68,7 @@ static bool open_shared(struct session *session)
 	if (session->consumers.needs.facts & NEED_OWN_FILE) {
 		if (!check_directory(path))
 			return false;
-		output = output_open_file("/dev/null", true, OUTPUT_BLOCK);
+		output = output_open_file("/dev/null", true, MODE_SHARED, OUTPUT_BLOCK);
 	} else if (config_writes_to_stdout(config)) {
 		path = "stdout";
 		output = open_stdout(config);
@@ -83,7 +83,7 @@ static bool open_shared(struct session *session)
 		if (!append && file_limits_are_set(&config->limits) &&
 		    !output_shift_files(path, config->limits.files))
 			return warn_unwritable(path);
-		output = output_open_file(path, append, config->flush);
+		output = output_open_file(path, append, config_file_mode(config), config->flush);
 	}
 	if (!output)
 		return warn_unwritable(path);
@@ -126,7 +126,8 @@ static struct output *open_separate(struct session *session, pid_t tid)
 	struct buf path = { 0 };
 
 	buf_printf(&path, "%s.%d", config->output_path, tid);
-	output = output_open_plain_file(buf_cstr(&path), append, config->flush);
+	output = output_open_plain_file(buf_cstr(&path), append, config_file_mode(config),
+					config->flush);
 	if (!output) {
 		/* The tracee must go on: discard its trace. Warn once, as there may be many files. */
 		if (!session->places.failed)

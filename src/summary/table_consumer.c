@@ -244,9 +244,11 @@ static void replace_file(struct tables *tables, const struct buf *text)
 	struct output *output;
 	struct buf temporary = { 0 };
 	bool good;
+	int fd;
 
-	buf_printf(&temporary, "%s.%d.tmp", path, getpid());
-	output = output_open_plain_file(buf_cstr(&temporary), false, OUTPUT_BLOCK);
+	buf_printf(&temporary, "%s.%d", path, getpid());
+	fd = output_make_temporary(&temporary, MODE_SHARED);
+	output = fd < 0 ? NULL : output_open_fd(fd, true, buf_cstr(&temporary), OUTPUT_BLOCK);
 	if (output)
 		output_write(output, text->data, text->len);
 	good = output && output_close(output) && !rename(buf_cstr(&temporary), path);

@@ -19,7 +19,7 @@ static bool open_file(struct output **output, const char *path)
 {
 	if (!path)
 		return true;
-	*output = output_open_file(path, false, OUTPUT_BLOCK);
+	*output = output_open_file(path, false, MODE_SHARED, OUTPUT_BLOCK);
 	if (!*output)
 		warn_errno("cannot write to '%s'", path);
 	return *output;

@@ -298,6 +298,55 @@ trace -ff -o "$scratch/gone/trace" sh -c 'rm -r "$0"; /bin/true; /bin/true; echo
 ends_with 1
 same "stdout without a directory for the traces" done "$(cat "$scratch/stdout")"
 same "messages" 1 "$(grep -c '^scry: cannot write to .*: No such file or directory' "$scratch/stderr")"
+# --- modes, and files that others have made -------------------------------------------------------
+
+# Outputs that have whole buffers, arguments and messages are for their owner alone; an existing file keeps its mode, and text has that of strace.
+# mode_is MODE FILE OPTION...: of a new file that the options make.
+mode_is()
+{
+	mode=$1 file=$2
+	shift 2
+	rm -f "$scratch/$file"*
+	(umask 022 && cd "$scratch" && "$scry" "$@" true >/dev/null 2>&1)
+	same "$*: the mode of a new file" "$mode" "$(stat -c %a "$scratch/$file")"
+	rm -f "$scratch/$file"
+	(umask 022 && cd "$scratch" && : >"$file" && "$scry" "$@" true >/dev/null 2>&1)
+	same "$*: the mode of an existing file" 644 "$(stat -c %a "$scratch/$file")"
+}
+scry=$(realpath "$scry")
+mode_is 644 moded -o moded
+mode_is 644 moded -c -o moded
+mode_is 644 moded -c --json -o moded
+mode_is 600 moded --json -o moded
+mode_is 600 moded --json=flat -A -o moded
+mode_is 600 moded -C --json -o moded
+mode_is 600 moded --report=moded
+mode_is 600 moded --timeline=moded
+mode_is 600 moded --why -o moded
+mode_is 644 moded --policy=moded
+"$scry" -V | grep -q '^libzstd: yes' && mode_is 600 moded --record=moded
+(umask 022 && cd "$scratch" && rm -f moded* && "$scry" -ff --json -o moded true 2>/dev/null)
+same "-ff --json: modes" 600 "$(stat -c %a "$scratch"/moded.* | sort -u)"
+(umask 022 && cd "$scratch" && rm -f moded* && "$scry" -ff -o moded true 2>/dev/null)
+same "-ff: modes" 644 "$(stat -c %a "$scratch"/moded.* | sort -u)"
+
+# The temporary file of a table that is replaced, and of a profile, is made by scry, whatever others have put there: the shell's PID becomes that of scry.
+for kind in file link; do
+	for options in '-c --summary=comm --summary-format=prometheus -o' '--policy'; do
+		mkdir "$scratch/made_before"
+		# shellcheck disable=SC2016
+		(cd "$scratch/made_before" && sh -c 'case $1 in file) echo forged >"m.$$.tmp" ;; link) ln -s forged "m.$$.tmp" ;; esac
+			exec $0 $2 m true' "$scry" "$kind" "$options" 2>"$scratch/stderr")
+		same "$kind, $options: status" 0 $?
+		check "$kind, $options: the output is no link" [ ! -L "$scratch/made_before/m" ]
+		check "$kind, $options: it is written" [ -s "$scratch/made_before/m" ]
+		lacks "$scratch/made_before/m" forged
+		check "$kind, $options: nothing is written through the link" [ ! -e "$scratch/made_before/forged" ]
+		same "$kind, $options: no other file is left" 2 "$(find "$scratch/made_before" ! -type d | grep -c .)"
+		rm -r "$scratch/made_before"
+	done
+done
+
 # --- what scry prints of itself ---------------------------------------------------------------
 
 for option in --help -h -V --list-syscalls --where=help --why=help; do

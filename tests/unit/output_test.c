@@ -37,7 +37,7 @@ static off_t size_of(const char *path)
 START_TEST(block_output_waits_until_flushed)
 {
 	const char *path = path_of("block");
-	struct output *output = output_open_file(path, false, OUTPUT_AUTO);
+	struct output *output = output_open_file(path, false, MODE_SHARED, OUTPUT_AUTO);
 	unsigned long long since, before = now_ns();
 
 	ck_assert_ptr_nonnull(output);
@@ -57,7 +57,7 @@ END_TEST
 
 START_TEST(pending_time_is_that_of_the_oldest_byte)
 {
-	struct output *output = output_open_file(path_of("age"), false, OUTPUT_AUTO);
+	struct output *output = output_open_file(path_of("age"), false, MODE_SHARED, OUTPUT_AUTO);
 	unsigned long long first, second;
 
 	output_write(output, "a", 1);
@@ -73,7 +73,7 @@ END_TEST
 START_TEST(line_output_is_written_at_once)
 {
 	const char *path = path_of("line");
-	struct output *output = output_open_file(path, false, OUTPUT_LINE);
+	struct output *output = output_open_file(path, false, MODE_SHARED, OUTPUT_LINE);
 
 	output_write(output, "par", 3);
 	ck_assert_int_eq(size_of(path), 0);
@@ -87,7 +87,7 @@ END_TEST
 START_TEST(large_output_is_written_in_blocks)
 {
 	const char *path = path_of("large");
-	struct output *output = output_open_file(path, false, OUTPUT_AUTO);
+	struct output *output = output_open_file(path, false, MODE_SHARED, OUTPUT_AUTO);
 	char chunk[1000] = { 0 };
 
 	for (int i = 0; i < 66; i++)
@@ -101,15 +101,15 @@ END_TEST
 START_TEST(append_keeps_the_contents)
 {
 	const char *path = path_of("append");
-	struct output *output = output_open_file(path, false, OUTPUT_AUTO);
+	struct output *output = output_open_file(path, false, MODE_SHARED, OUTPUT_AUTO);
 
 	output_write(output, "one", 3);
 	ck_assert(output_close(output));
-	output = output_open_file(path, true, OUTPUT_AUTO);
+	output = output_open_file(path, true, MODE_SHARED, OUTPUT_AUTO);
 	output_write(output, "two", 3);
 	ck_assert(output_close(output));
 	ck_assert_int_eq(size_of(path), 6);
-	output = output_open_file(path, false, OUTPUT_AUTO);
+	output = output_open_file(path, false, MODE_SHARED, OUTPUT_AUTO);
 	ck_assert(output_close(output));
 	ck_assert_int_eq(size_of(path), 0);
 }
@@ -117,7 +117,7 @@ END_TEST
 
 START_TEST(a_file_that_cannot_be_opened_is_null)
 {
-	ck_assert_ptr_null(output_open_file("/dev/null/file", false, OUTPUT_AUTO));
+	ck_assert_ptr_null(output_open_file("/dev/null/file", false, MODE_SHARED, OUTPUT_AUTO));
 }
 END_TEST
 
@@ -150,19 +150,21 @@ static int count_messages(struct output *output, bool *closed_well)
 START_TEST(a_plain_file_is_no_fifo_and_no_link)
 {
 	const char *path = path_of("plain");
-	struct output *output = output_open_plain_file(path, false, OUTPUT_LINE);
+	struct output *output = output_open_plain_file(path, false, MODE_SHARED, OUTPUT_LINE);
 
 	ck_assert_ptr_nonnull(output);
 	output_write(output, "text\n", 5);
 	ck_assert(output_close(output));
 	ck_assert_int_eq(size_of(path), 5);
 	ck_assert_int_eq(mkfifo(path_of("fifo"), 0600), 0);
-	ck_assert_ptr_null(output_open_plain_file(path_of("fifo"), false, OUTPUT_LINE));
+	ck_assert_ptr_null(
+		output_open_plain_file(path_of("fifo"), false, MODE_SHARED, OUTPUT_LINE));
 	ck_assert_int_eq(errno, ENXIO);
 	ck_assert_int_eq(symlink("plain", path_of("link")), 0);
-	ck_assert_ptr_null(output_open_plain_file(path_of("link"), false, OUTPUT_LINE));
+	ck_assert_ptr_null(
+		output_open_plain_file(path_of("link"), false, MODE_SHARED, OUTPUT_LINE));
 	ck_assert_int_eq(errno, ELOOP);
-	ck_assert_ptr_null(output_open_plain_file("/dev/null", false, OUTPUT_LINE));
+	ck_assert_ptr_null(output_open_plain_file("/dev/null", false, MODE_SHARED, OUTPUT_LINE));
 	ck_assert_int_eq(errno, EEXIST);
 	ck_assert_int_eq(size_of(path_of("plain")), 5);
 }
@@ -174,7 +176,9 @@ START_TEST(a_full_disk_is_reported_once)
 
 	if (access("/dev/full", W_OK))
 		return;
-	ck_assert_int_eq(count_messages(output_open_file("/dev/full", false, OUTPUT_AUTO), &well),
+	ck_assert_int_eq(count_messages(output_open_file("/dev/full", false, MODE_SHARED,
+							 OUTPUT_AUTO),
+					&well),
 			 1);
 	ck_assert(!well);
 }
