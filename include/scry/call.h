@@ -23,6 +23,8 @@ struct call {
 	bool args_unread;	/* decode_resolve() could not read the arguments from memory */
 	bool returned;		/* the call has returned: is_error, result and returned_ns are valid */
 	bool is_error;		/* the result is -errno */
+	bool result_stored;	/* a multiplexer stores the result of the call at result_at instead of returning it */
+	bool result_unread;	/* the result is in memory that cannot be read */
 	bool errno_32;		/* the register has the 32 bits of the result without its sign: CALL_ERRNO_32 */
 	bool injected_args : 1, injected_result : 1, delayed : 1;	/* changes made by -e inject */
 	const char *denied;	/* --try-policy: what the profile does to the call ("EPERM"); NULL: it allows it */
@@ -34,6 +36,7 @@ struct call {
 	uint64_t ip;		/* instruction pointer at the entry */
 	uint64_t sp;		/* stack pointer at the entry */
 	int64_t result;		/* the result register, sign-extended: -2 for ENOENT */
+	uint64_t result_at;
 	struct timespec entered;	/* CLOCK_REALTIME */
 	uint64_t entered_ns;	/* CLOCK_MONOTONIC */
 	uint64_t returned_ns;	/* CLOCK_MONOTONIC */

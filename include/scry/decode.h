@@ -86,6 +86,8 @@ unsigned decode_registers(const struct call *call);
  * filter_real_call() returned it. If the memory cannot be read, or for any other call, changes nothing.
  */
 void decode_resolve(const struct fetch *fetch, struct call *call, enum syscall_id real);
+/* To be called before decode_exit(): reads a result that the kernel has stored in memory. */
+void decode_resolve_result(const struct fetch *fetch, struct call *call);
 /* Emits what is known at the entry of the call: IN arguments, and the value of INOUT arguments before the call. */
 void decode_enter(const struct decode *decode);
 /* Emits OUT arguments, the result and the notes. call->returned must hold. */

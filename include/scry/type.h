@@ -617,6 +617,7 @@ struct multiplexed {
 	uint8_t memory;
 	uint8_t n;
 	uint8_t from[6];
+	uint8_t result;		/* the register with the address at which the kernel stores the result, a long; 0: it returns the result */
 };
 #define MULTIPLEX_ANY_VERSION UINT16_MAX
 

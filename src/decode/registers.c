@@ -59,6 +59,8 @@ static void resolve_multiplexed(const struct fetch *fetch, struct call *call, en
 	}
 	if (!entry)
 		return;
+	call->result_stored = entry->result;
+	call->result_at = call->args[entry->result];
 	memcpy(call->args, args, sizeof(args));
 	call->id = (uint16_t)real;
 	call->row = syscall_row(real, call->abi);
@@ -71,4 +73,16 @@ void decode_resolve(const struct fetch *fetch, struct call *call, enum syscall_i
 		resolve_multiplexed(fetch, call, real);
 	else if (call->row && call->row->args && !call->raw && call->row->flags & CALL_MEMORY_ARGS)
 		resolve_memory(fetch, call);
+}
+
+void decode_resolve_result(const struct fetch *fetch, struct call *call)
+{
+	uint64_t result;
+
+	if (!call->result_stored || call->is_error || call->raw)
+		return;
+	if (read_long(fetch, call->abi, call->result_at, 0, &result))
+		call->result = (int64_t)result;
+	else
+		call->result_unread = true;
 }

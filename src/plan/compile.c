@@ -395,6 +395,19 @@ static void read_registers(struct compiler *compiler, unsigned slot, unsigned n)
 		compiler->frame.registers[i] = first;
 }
 
+/* A result that the kernel stores at the address in a register. */
+static void read_stored_result(struct compiler *compiler, unsigned slot)
+{
+	struct compiler_frame saved = compiler->frame;
+	struct amount bytes = amount_constant(compiler->abi->long_size);
+
+	compiler->frame.flags |= PLAN_ON_SUCCESS;
+	compiler_read(compiler,
+		      operand_argument(compiler, (uint8_t)slot, compiler->abi->pointer_size, false),
+		      0, &bytes, 1, compiler->abi->long_size, NULL);
+	compiler->frame = saved;
+}
+
 /* socketcall(2), ipc(2): one of the calls that a multiplexer makes. */
 static void read_multiplexed(struct compiler *compiler, const struct multiplexed *entry)
 {
@@ -408,6 +421,8 @@ static void read_multiplexed(struct compiler *compiler, const struct multiplexed
 			longs = entry->from[i] - MULTIPLEX_MEMORY + 1u;
 	if (longs)
 		read_registers(compiler, entry->memory, longs);
+	if (entry->result && compiler->exit)
+		read_stored_result(compiler, entry->result);
 	memcpy(memory, compiler->frame.registers, sizeof(memory));
 	for (unsigned i = 0; i < entry->n && i < PLAN_ARGUMENTS; i++)
 		compiler->frame.registers[i] =

@@ -223,6 +223,7 @@ static void on_exit_of_call(struct session *session, struct moment *moment, stru
 	}
 	state->in_call = false;
 	set_result(call, event);
+	decode_resolve_result(reading_fetch(session, event), call);
 	replay_facts(state, event);
 	tamper_at_exit(session, event, state, verdict);
 	moment->call = call;

@@ -138,6 +138,9 @@ static void put_outcome(struct json *json, const struct record_builder *builder,
 	} else if (call->is_error) {
 		json->had_error = true;
 		put_error(call, out);
+	} else if (call->result_unread) {
+		json_begin_member(out, "result");
+		buf_puts(out, "null");
 	} else {
 		json_add_signed(out, "result", call->result);
 	}

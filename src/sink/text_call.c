@@ -200,6 +200,8 @@ static void put_result(struct buf *out, const struct record_builder *builder,
 
 	if (builder->has_result)
 		builder_put_segment(builder, &builder->result, out);
+	else if (call->result_unread)
+		buf_putc(out, '?');
 	else if (call->is_error)
 		put_error(out, call);
 	else

@@ -179,19 +179,19 @@ SYSCALL(mq_getsetattr, C_DESC, int, IN(mqdes, fd), IN(newattr, mq_attr), OUT(old
 /* linux/ipc.h, ipc(2): (call, first, second, third, ptr, fifth). msgrcv of version 0 has a struct
  * of the buffer and the type at ptr; later versions have the type as the fifth argument. */
 static const struct multiplexed ipc_calls[] = {
-	{ ID_semop, MULTIPLEX_ANY_VERSION, 0, 3, { 1, 4, 2 } },
-	{ ID_semget, MULTIPLEX_ANY_VERSION, 0, 3, { 1, 2, 3 } },
-	{ ID_semctl, MULTIPLEX_ANY_VERSION, 4, 4, { 1, 2, 3, MULTIPLEX_MEMORY } },
-	{ ID_semtimedop, MULTIPLEX_ANY_VERSION, 0, 4, { 1, 4, 2, 5 } },
-	{ ID_msgsnd, MULTIPLEX_ANY_VERSION, 0, 4, { 1, 4, 2, 3 } },
-	{ ID_msgrcv, 0, 4, 5, { 1, MULTIPLEX_MEMORY, 2, MULTIPLEX_MEMORY + 1, 3 } },
-	{ ID_msgrcv, MULTIPLEX_ANY_VERSION, 0, 5, { 1, 4, 2, 5, 3 } },
-	{ ID_msgget, MULTIPLEX_ANY_VERSION, 0, 2, { 1, 2 } },
-	{ ID_msgctl, MULTIPLEX_ANY_VERSION, 0, 3, { 1, 2, 4 } },
-	{ ID_shmat, MULTIPLEX_ANY_VERSION, 0, 3, { 1, 4, 2 } },
-	{ ID_shmdt, MULTIPLEX_ANY_VERSION, 0, 1, { 4 } },
-	{ ID_shmget, MULTIPLEX_ANY_VERSION, 0, 3, { 1, 2, 3 } },
-	{ ID_shmctl, MULTIPLEX_ANY_VERSION, 0, 3, { 1, 2, 4 } },
+	{ ID_semop, MULTIPLEX_ANY_VERSION, 0, 3, { 1, 4, 2 }, 0 },
+	{ ID_semget, MULTIPLEX_ANY_VERSION, 0, 3, { 1, 2, 3 }, 0 },
+	{ ID_semctl, MULTIPLEX_ANY_VERSION, 4, 4, { 1, 2, 3, MULTIPLEX_MEMORY }, 0 },
+	{ ID_semtimedop, MULTIPLEX_ANY_VERSION, 0, 4, { 1, 4, 2, 5 }, 0 },
+	{ ID_msgsnd, MULTIPLEX_ANY_VERSION, 0, 4, { 1, 4, 2, 3 }, 0 },
+	{ ID_msgrcv, 0, 4, 5, { 1, MULTIPLEX_MEMORY, 2, MULTIPLEX_MEMORY + 1, 3 }, 0 },
+	{ ID_msgrcv, MULTIPLEX_ANY_VERSION, 0, 5, { 1, 4, 2, 5, 3 }, 0 },
+	{ ID_msgget, MULTIPLEX_ANY_VERSION, 0, 2, { 1, 2 }, 0 },
+	{ ID_msgctl, MULTIPLEX_ANY_VERSION, 0, 3, { 1, 2, 4 }, 0 },
+	{ ID_shmat, MULTIPLEX_ANY_VERSION, 0, 3, { 1, 4, 2 }, 3 },
+	{ ID_shmdt, MULTIPLEX_ANY_VERSION, 0, 1, { 4 }, 0 },
+	{ ID_shmget, MULTIPLEX_ANY_VERSION, 0, 3, { 1, 2, 3 }, 0 },
+	{ ID_shmctl, MULTIPLEX_ANY_VERSION, 0, 3, { 1, 2, 4 }, 0 },
 	{ 0 },
 };
 /* linux/ipc.h */
@@ -200,18 +200,18 @@ static const struct type t_ipc_call = { .name = "IPCCALL", .kind = KIND_MACRO, .
 #define IPC IN(call, ipc_call), IN(first, hexlong), IN(second, hexlong), IN(third, hexlong), IN(ptr, hexlong)
 /* arch/s390/kernel/syscall.c: five arguments, no versions; the timeout of semtimedop is the third one. */
 static const struct multiplexed ipc_calls_s390[] = {
-	{ ID_semop, 0, 0, 3, { 1, 4, 2 } },
-	{ ID_semget, 0, 0, 3, { 1, 2, 3 } },
-	{ ID_semctl, 0, 4, 4, { 1, 2, 3, MULTIPLEX_MEMORY } },
-	{ ID_semtimedop, 0, 0, 4, { 1, 4, 2, 3 } },
-	{ ID_msgsnd, 0, 0, 4, { 1, 4, 2, 3 } },
-	{ ID_msgrcv, 0, 4, 5, { 1, MULTIPLEX_MEMORY, 2, MULTIPLEX_MEMORY + 1, 3 } },
-	{ ID_msgget, 0, 0, 2, { 1, 2 } },
-	{ ID_msgctl, 0, 0, 3, { 1, 2, 4 } },
-	{ ID_shmat, 0, 0, 3, { 1, 4, 2 } },
-	{ ID_shmdt, 0, 0, 1, { 4 } },
-	{ ID_shmget, 0, 0, 3, { 1, 2, 3 } },
-	{ ID_shmctl, 0, 0, 3, { 1, 2, 4 } },
+	{ ID_semop, 0, 0, 3, { 1, 4, 2 }, 0 },
+	{ ID_semget, 0, 0, 3, { 1, 2, 3 }, 0 },
+	{ ID_semctl, 0, 4, 4, { 1, 2, 3, MULTIPLEX_MEMORY }, 0 },
+	{ ID_semtimedop, 0, 0, 4, { 1, 4, 2, 3 }, 0 },
+	{ ID_msgsnd, 0, 0, 4, { 1, 4, 2, 3 }, 0 },
+	{ ID_msgrcv, 0, 4, 5, { 1, MULTIPLEX_MEMORY, 2, MULTIPLEX_MEMORY + 1, 3 }, 0 },
+	{ ID_msgget, 0, 0, 2, { 1, 2 }, 0 },
+	{ ID_msgctl, 0, 0, 3, { 1, 2, 4 }, 0 },
+	{ ID_shmat, 0, 0, 3, { 1, 4, 2 }, 3 },
+	{ ID_shmdt, 0, 0, 1, { 4 }, 0 },
+	{ ID_shmget, 0, 0, 3, { 1, 2, 3 }, 0 },
+	{ ID_shmctl, 0, 0, 3, { 1, 2, 4 }, 0 },
 	{ 0 },
 };
 static const struct syscall ipc_s390 = { .multiplexed = ipc_calls_s390, ROW(C_IPC | MULTIPLEX, klong, IPC) };

@@ -192,8 +192,8 @@ static void multiplexed(void)
 	}
 	for (long version = 0; version < versions; version++) {
 		for (long call = 0; call < 26; call++) {
-			/* semctl, msgrcv and shmat differ: doc/differences.md. */
-			if (call == 3 || (call == 12 && !version) || call == 21)
+			/* semctl and msgrcv differ: doc/differences.md. */
+			if (call == 3 || (call == 12 && !version))
 				continue;
 			CALL_AND_FAIL(3, SYS_ipc, call | version << 16, 5, IPC_64 | 2, 3, bytes, 6);
 			CALL_AND_FAIL(3, SYS_ipc, call | version << 16, 5, 20, 0, words, 0);
@@ -201,6 +201,17 @@ static void multiplexed(void)
 			CALL(SYS_ipc, call | version << 16, 0, 0, 0, NULL, 0);
 		}
 	}
+	for (long version = 0; version < versions; version++)
+		for (long flags = 0; flags < 020000; flags += 010000) {
+			fixture_result(0);
+			CHANGE(words[2], 0xf7654000);
+			CALL(SYS_ipc, 21 | version << 16, 5, flags, words + 2, 0, 0);
+			CHANGE(words[2], 0);
+			CALL(SYS_ipc, 21 | version << 16, 5, flags, words + 2, 0x5000000, 0);
+			CHANGE(words[2], 0xffffffff);
+			CALL_AND_FAIL(0, SYS_ipc, 21 | version << 16, 5, flags, words + 2,
+				      0x5000000, 0);
+		}
 	CALL(SYS_ipc, -1, 1, 2, 3, 4, 5);
 #endif
 }
