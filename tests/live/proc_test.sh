@@ -180,6 +180,11 @@ SCRATCH=$scratch unshare -Urpf "$scry" -y -e trace=read -o "$scratch/names" cat 
 [ ! -s "$scratch/errors" ] || not_tested "a user namespace: $(cat "$scratch/errors")"
 [ -s "$scratch/errors" ] || shows "$scratch/names" "^read\\(3<$scratch/shown>, \"this is shown"
 
+# After unshare(2) without a fork the tracer is process 1 of another namespace than the process that the user started.
+unshare -p "$scry" -f -y -Y -e trace=read -o "$scratch/names" sh -c 'cat "$1"; exit 3' - "$scratch/shown" 2>"$scratch/errors" | cat >/dev/null
+shows "$scratch/names" "^[0-9]+<cat> read\\(3<$scratch/shown>, \"this is shown"
+shows "$scratch/names" 'exited with 3'
+
 # Before Linux 6.9 there are no pidfds of threads: EINVAL. Then the threads of all processes are looked through.
 # shellcheck disable=SC2086
 $scry -f --seccomp-bpf=off -o /dev/null -e trace=pidfd_open -e inject=pidfd_open:error=EINVAL:when=1+2 \

@@ -150,13 +150,27 @@ static void __attribute__((noreturn)) supervisor_run(struct supervision *supervi
 	}
 }
 
+/*
+ * After unshare(2) with CLONE_NEWPID the tracer is in another PID namespace, in which the supervisor has no number: getppid(2) returns 0 then,
+ * also later. The supervisor alone reads what the tracer writes.
+ */
+bool supervisor_has_ended(const struct ptrace_engine *engine)
+{
+	struct pollfd written = { .fd = engine->supervisor_fd };
+	pid_t parent = getppid();
+
+	if (!engine->supervisor || parent == engine->supervisor)
+		return false;
+	return parent || (poll(&written, 1, 0) > 0 && written.revents & POLLERR);
+}
+
 /* The kernel sends SIGNAL_WAKE when the supervisor ends, for any reason. The handler is installed already. */
 static int become_tracer(struct ptrace_engine *engine, pid_t supervisor, int fd)
 {
 	engine->supervisor = supervisor;
 	engine->supervisor_fd = fd;
 	prctl(PR_SET_PDEATHSIG, SIGNAL_WAKE);
-	return getppid() == supervisor ? 0 : 1;
+	return supervisor_has_ended(engine);
 }
 
 int supervisor_split(struct ptrace_engine *engine)

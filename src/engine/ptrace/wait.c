@@ -19,6 +19,7 @@
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/sandbox.h"
 #include "engine/ptrace/stop.h"
+#include "engine/ptrace/supervisor.h"
 #include "engine/ptrace/timer.h"
 #include "scry/fetch.h"
 #include "scry/proc.h"
@@ -317,7 +318,7 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 	*why = ENGINE_INTERRUPTED;
 	if (fatal)
 		engine->interrupted_by = fatal;
-	else if (engine->supervisor && getppid() != engine->supervisor)
+	else if (supervisor_has_ended(engine))
 		return true;
 	else
 		*why = ENGINE_IDLE;
