@@ -146,6 +146,18 @@ struct macro_argument {
 	const char *shift_name;	/* the name of the shift: "0x5<<PR_MTE_TAG_SHIFT"; NULL: it has none */
 };
 
+/*
+ * A number of ioctl(2) may be a request of several families, of which the descriptor says which one is meant: Documentation/userspace-api/ioctl,
+ * Documentation/admin-guide/devices.txt. The numbers of devices are ranges.
+ */
+struct request_family {
+	const struct list *names;	/* instead of those in the list of the type; NULL: no family */
+	bool socket;			/* the descriptor is a socket; else it is a device: */
+	bool block;
+	uint16_t major, last_major;
+	uint16_t minor, last_minor;
+};
+
 struct type {
 	const char *name;	/* the name in C, "stat" for struct stat; else a name of the table */
 	uint8_t kind;		/* enum kind */
@@ -168,8 +180,9 @@ struct type {
 		struct { bool negated; } error;	/* ERRNO: the kernel stores -ENOENT; zero and more is a number */
 		struct { uint8_t digits; } ticks;	/* TICKS: units of 10 to the power of -digits s; 0: hundredths */
 		struct { bool timed; } tone;	/* TONE: the upper 16 bits are its duration (KDMKTONE) */
-		/* IOCTL: names instead of the names in .list, if the descriptor of field_by() is a terminal. */
-		struct { const struct list *terminal; } ioctl;
+		/* IOCTL: families that have names of their own for some numbers, the last one without names; .names has those of their
+		 * names that .list lacks. */
+		struct { const struct request_family *families; const struct list *names; } ioctl;
 		struct { const struct list *types; } keysym;	/* KEYSYM: names of the upper byte (KT_LATIN) */
 		struct { const struct macro_argument *arguments; uint8_t n; } macro;	/* MACRO */
 		const struct byte_string *bytes;	/* BYTES, CSTRING: type_bytes() */

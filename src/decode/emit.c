@@ -98,18 +98,20 @@ static const struct abi *abi_by_sibling(const struct scope *scope, const struct 
 	return abi && is_of_machine(abi) ? abi : NULL;
 }
 
-/* The names of requests: a terminal has its own for some numbers. */
+/* The names of requests: some families of descriptors have their own for some numbers. The descriptor is asked about only for these. */
 static const struct list *request_names(const struct scope *scope, const struct type *type,
 					const struct field *field, uint64_t request)
 {
-	const struct list *terminal = type->ioctl.terminal;
 	const struct abi *abi = scope_abi(scope);
+	const struct request_family *family = field_by(field) ? type->ioctl.families : NULL;
+	uint64_t number = abi_ioctl_request(abi, request);
 	struct binding fd;
 
-	if (terminal && field_by(field) &&
-	    list_name(terminal, abi, abi_ioctl_request(abi, request)) &&
-	    scope_find(scope, field_by(field), &fd) && scope_is_terminal(scope, (int)fd.value))
-		return terminal;
+	for (; family && family->names; family++)
+		if (list_name(family->names, abi, number) &&
+		    scope_find(scope, field_by(field), &fd) &&
+		    scope_is_of_family(scope, (int)fd.value, family))
+			return family->names;
 	return type->list;
 }
 

@@ -302,26 +302,33 @@ int scope_netlink(const struct scope *scope, int fd)
 	return snapshot->netlink > 0 ? snapshot->netlink - 1 : -1;
 }
 
-/* Documentation/admin-guide/devices.txt: the majors of terminals, and of slaves of pseudo-terminals. */
-static bool is_terminal_major(unsigned major)
+static bool is_device_of(const struct fd_detail *detail, const struct request_family *family)
 {
-	return (major >= 3 && major <= 5) || (major >= 136 && major <= 143);
+	return detail->kind == FD_DEVICE && detail->device.block == family->block &&
+	       detail->device.major >= family->major &&
+	       detail->device.major <= family->last_major &&
+	       detail->device.minor >= family->minor && detail->device.minor <= family->last_minor;
 }
 
-bool scope_is_terminal(const struct scope *scope, int fd)
+bool scope_is_of_family(const struct scope *scope, int fd, const struct request_family *family)
 {
+	static const char sockets[] = "socket:[";
 	const struct fetch *fetch = scope->decode->fetch;
 	struct fd_detail detail;
 	char path[PATH_MAX];
 	ssize_t len;
 
-	if (!fetch->ops->fd_path || !fetch->ops->fd_detail)
+	if (!fetch->ops->fd_path)
 		return false;
 	len = fetch->ops->fd_path(fetch->ctx, fd, path, sizeof(path));
-	return len > 0 &&
+	if (len <= 0)
+		return false;
+	if (family->socket)
+		return (size_t)len >= sizeof(sockets) - 1 &&
+		       !memcmp(path, sockets, sizeof(sockets) - 1);
+	return fetch->ops->fd_detail &&
 	       fetch->ops->fd_detail(fetch->ctx, fd, path, (size_t)len, FD_DEVICE, &detail) &&
-	       detail.kind == FD_DEVICE && !detail.device.block &&
-	       is_terminal_major(detail.device.major);
+	       is_device_of(&detail, family);
 }
 
 bool scope_shows_all(const struct scope *scope)

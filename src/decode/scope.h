@@ -108,8 +108,8 @@ struct binding {
 	uint64_t value; /* a scalar or a pointer; for other types the address */
 };
 
-/* Whether the tracee's descriptor is a terminal or a pseudo-terminal. */
-bool scope_is_terminal(const struct scope *scope, int fd);
+/* Whether the tracee's descriptor has the requests of the family. */
+bool scope_is_of_family(const struct scope *scope, int fd, const struct request_family *family);
 /* Looks up "RET", "SIZE", "INDEX", "name" or "*name", from the innermost scope to the outermost. */
 bool scope_find(const struct scope *scope, const char *name, struct binding *binding);
 

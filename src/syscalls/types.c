@@ -28,8 +28,28 @@ LISTED(errno_unsigned, ERRNO, U32, errno)
 const struct type t_errno_negative = {
 	.name = "errno_negative", .kind = KIND_ERRNO, .storage = STORE_S32, .list = &list_errno, .error = { .negated = true }
 };
+#define CHARACTER_DEVICES(names_, first, last) { .names = &list_ioctl_##names_, .major = (first), .last_major = (last), .last_minor = UINT16_MAX }
+#define CHARACTER_DEVICE(names_, major_, first, last) \
+	{ .names = &list_ioctl_##names_, .major = (major_), .last_major = (major_), .minor = (first), .last_minor = (last) }
+#define BLOCK_DEVICES(names_, first, last) { .names = &list_ioctl_##names_, .block = true, .major = (first), .last_major = (last), .last_minor = UINT16_MAX }
+static const struct request_family request_families[] = {
+	{ .names = &list_ioctl_socket, .socket = true },
+	CHARACTER_DEVICES(terminal, 3, 5),	/* ttys, consoles, /dev/tty */
+	CHARACTER_DEVICES(terminal, 136, 143),	/* slaves of pseudo-terminals */
+	CHARACTER_DEVICE(random, 1, 8, 9),
+	CHARACTER_DEVICE(misc, 10, 135, 242),	/* rtc, uinput, rfkill */
+	CHARACTER_DEVICES(sound, 14, 14),	/* OSS */
+	CHARACTER_DEVICE(hiddev, 180, 96, 111),
+	CHARACTER_DEVICES(scsi, 9, 9),		/* tapes */
+	CHARACTER_DEVICES(scsi, 21, 21),	/* sg */
+	BLOCK_DEVICES(scsi, 8, 8),
+	BLOCK_DEVICES(scsi, 11, 11),
+	BLOCK_DEVICES(scsi, 65, 71),
+	{ 0 },
+};
 const struct type t_ioctl = {
-	.name = "ioctl", .kind = KIND_IOCTL, .storage = STORE_U32, .list = &list_ioctl, .ioctl = { .terminal = &list_ioctl_terminal }
+	.name = "ioctl", .kind = KIND_IOCTL, .storage = STORE_U32, .list = &list_ioctl,
+	.ioctl = { .families = request_families, .names = &list_ioctl_socket }
 };
 LISTED(ethernet_port, PORT, BE16, ethernet_protocols)
 

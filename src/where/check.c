@@ -395,7 +395,7 @@ static struct naming naming_of(const struct place *place, const struct abi *abi)
 	return (struct naming){
 		.kind = place_kind(place->type),
 		.list = place->type->list,
-		.other = place->type->kind == KIND_IOCTL ? place->type->ioctl.terminal : NULL,
+		.other = place->type->kind == KIND_IOCTL ? place->type->ioctl.names : NULL,
 		.abi = abi,
 		.size = abi->sizes[place->type->storage],
 	};
@@ -594,7 +594,7 @@ static void see_constants(void *ctx, const struct place *place)
 
 	add_constants(constants, place->type->list);
 	if (place->type->kind == KIND_IOCTL)
-		add_constants(constants, place->type->ioctl.terminal);
+		add_constants(constants, place->type->ioctl.names);
 }
 
 /* The name of the argument of any call that has a constant, "args.prot of mmap". */

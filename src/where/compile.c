@@ -134,7 +134,7 @@ static bool add_ranges(struct compiler *compiler, const struct type *type, unsig
 	const struct naming naming = {
 		.kind = place_kind(type),
 		.list = type->list,
-		.other = type->kind == KIND_IOCTL ? type->ioctl.terminal : NULL,
+		.other = type->kind == KIND_IOCTL ? type->ioctl.names : NULL,
 		.abi = abi,
 		.size = size,
 	};

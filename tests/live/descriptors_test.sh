@@ -181,4 +181,87 @@ if [ -c /dev/ptmx ] && can_run stty "requests of terminals"; then
 	shows "$scratch/stderr" 'ioctl\(0, TCSETSW2?, \{'
 fi
 
+# A number that several families of descriptors have is the request of the family of this descriptor, in every engine and in replays.
+cat >"$scratch/requests.c" <<'END'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+int main(void)
+{
+	static const unsigned long requests[] = { 0x5411, 0x541b, 0x5204, 0x5402, 0x5603, 0x8b00 };
+	int ends[2], terminal = posix_openpt(O_RDWR | O_NOCTTY), fds[5];
+
+	fds[0] = socket(AF_INET, SOCK_DGRAM, 0);
+	fds[1] = pipe(ends) ? -1 : ends[0];
+	fds[2] = terminal >= 0 && !grantpt(terminal) && !unlockpt(terminal) ? open(ptsname(terminal), O_RDWR | O_NOCTTY) : -1;
+	fds[3] = open("/dev/urandom", O_RDONLY);
+	fds[4] = open("/dev/zero", O_RDONLY);
+	for (int i = 0; i < 5; i++)
+		dup2(fds[i], 50 + i);
+	for (int i = 0; i < 5; i++)
+		for (int r = 0; r < 6; r++)
+			ioctl(50 + i, requests[r], 0);
+	return 0;
+}
+END
+if ${CC:-cc} -o "$scratch/requests" "$scratch/requests.c" 2>/dev/null && [ -c /dev/ptmx ]; then
+	cat >"$scratch/wanted" <<'END'
+50 SIOCOUTQ
+50 SIOCINQ
+50 FASTRPC_IOCTL_INIT_ATTACH or RNDZAPENTCNT
+50 SNDCTL_TMR_START or TCSETS
+50 VBG_IOCTL_VMMDEV_REQUEST_BIG or VT_GETSTATE
+50 SIOCSIWCOMMIT
+51 TIOCOUTQ
+51 FIONREAD
+51 FASTRPC_IOCTL_INIT_ATTACH or RNDZAPENTCNT
+51 SNDCTL_TMR_START or TCSETS
+51 VBG_IOCTL_VMMDEV_REQUEST_BIG or VT_GETSTATE
+51 SIOCIWFIRST or SIOCSIWCOMMIT
+52 TIOCOUTQ
+52 FIONREAD
+52 FASTRPC_IOCTL_INIT_ATTACH or RNDZAPENTCNT
+52 TCSETS
+52 VT_GETSTATE
+52 SIOCIWFIRST or SIOCSIWCOMMIT
+53 TIOCOUTQ
+53 FIONREAD
+53 RNDZAPENTCNT
+53 SNDCTL_TMR_START or TCSETS
+53 VBG_IOCTL_VMMDEV_REQUEST_BIG or VT_GETSTATE
+53 SIOCIWFIRST or SIOCSIWCOMMIT
+54 TIOCOUTQ
+54 FIONREAD
+54 FASTRPC_IOCTL_INIT_ATTACH or RNDZAPENTCNT
+54 SNDCTL_TMR_START or TCSETS
+54 VBG_IOCTL_VMMDEV_REQUEST_BIG or VT_GETSTATE
+54 SIOCIWFIRST or SIOCSIWCOMMIT
+END
+	# requests_are WHERE FILE: the requests of a trace.
+	requests_are()
+	{
+		sed -n 's/^ioctl(\(5[0-4]\)[^,]*, \([^,)]*\).*/\1 \2/p' "$2" >"$scratch/seen"
+		same "the requests shown by $1" "$(cat "$scratch/wanted")" "$(cat "$scratch/seen")"
+	}
+	trace -o "$scratch/requests.out" -e trace=ioctl "$scratch/requests"
+	requests_are "the default engine" "$scratch/requests.out"
+	if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
+		for option in -n -y; do
+			trace --engine=bpf $option -o "$scratch/requests.out" -e trace=ioctl "$scratch/requests"
+			sed -i 's/^\[[^]]*\] //' "$scratch/requests.out"
+			requests_are "bpf $option" "$scratch/requests.out"
+		done
+	fi
+	if "$scry" -V | grep -q '^libzstd: yes'; then
+		trace --record="$scratch/requests.rec" -e trace=ioctl "$scratch/requests"
+		trace --replay="$scratch/requests.rec" -o "$scratch/requests.out"
+		requests_are "a replay" "$scratch/requests.out"
+	fi
+else
+	not_tested "requests that families share: no compiler or no terminal here"
+fi
+
 finish

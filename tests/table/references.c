@@ -462,8 +462,10 @@ static void walk_type(const struct place *place, const struct type *type, bool e
 		walk_type(place, type->macro.arguments[i].type, false);
 	if (type->kind == KIND_KEYSYM)
 		use_list(type->keysym.types, STORE_U8, false);
-	if (type->kind == KIND_IOCTL && type->ioctl.terminal)
-		use_list(type->ioctl.terminal, type->storage, true);
+	for (const struct request_family *family = type->kind == KIND_IOCTL ? type->ioctl.families
+									    : NULL;
+	     family && family->names; family++)
+		use_list(family->names, type->storage, true);
 	if (type->kind == KIND_BYTES) {
 		walk_type(place, type_bytes(type)->whole, false);
 		walk_type(place, type_bytes(type)->instead, false);

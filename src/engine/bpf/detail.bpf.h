@@ -3,7 +3,6 @@
 #ifndef ENGINE_BPF_DETAIL_H
 #define ENGINE_BPF_DETAIL_H
 
-#define S_IFBLK 0060000
 #define AF_UNIX 1
 #define AF_INET 2
 #define AF_INET6 10

@@ -370,12 +370,12 @@ static uint32_t descriptors_of(const struct field *fields, uint16_t n, struct ar
 	return bits;
 }
 
-/* The first argument of a call with requests that only terminals have is the descriptor. */
-static bool asks_for_terminal(const struct syscall *row)
+/* The first argument of a call with requests that depend on it is the descriptor. */
+static bool asks_for_family(const struct syscall *row)
 {
 	for (uint16_t i = 0; i < row->n_args; i++)
 		if (field_type(&row->args[i])->kind == KIND_IOCTL &&
-		    field_type(&row->args[i])->ioctl.terminal)
+		    field_type(&row->args[i])->ioctl.families)
 			return true;
 	return false;
 }
@@ -388,8 +388,8 @@ static uint32_t call_descriptors(const struct engine_config *config, const struc
 
 	if (!row || !row->args)
 		return 0;
-	if (asks_for_terminal(row))
-		bits = CALL_TERMINAL;
+	if (asks_for_family(row))
+		bits = CALL_FAMILY;
 	/* Stacks need the files that are mapped. */
 	if (!config->names && !(config->stacks && (id == ID_mmap || id == ID_mmap2)))
 		return bits;

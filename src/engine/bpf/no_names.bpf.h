@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * A part of the kernel program that is loaded if no names of descriptors are wanted. It reports which devices descriptors
- * refer to, without their paths, because the names of ioctl requests depend on that.
+ * refer to, without their paths, and which are sockets, because the names of ioctl requests depend on that.
  */
 #ifndef ENGINE_BPF_NO_NAMES_H
 #define ENGINE_BPF_NO_NAMES_H
 
-/* Reports a device to which a descriptor of the current call refers. Its path is empty. */
+/* Reports a device or a socket to which a descriptor of the current call refers. The path of a device is empty. */
 __attribute__((noinline)) int send_device(int fd)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
@@ -22,10 +22,17 @@ __attribute__((noinline)) int send_device(int fd)
 		return 0;
 	inode = BPF_CORE_READ(file, f_inode);
 	mode = BPF_CORE_READ(inode, i_mode);
-	if ((mode & S_IFMT) != S_IFCHR)
+	if ((mode & S_IFMT) != S_IFCHR && (mode & S_IFMT) != S_IFBLK && (mode & S_IFMT) != S_IFSOCK)
 		return 0;
 	begin_naming(naming, task, RECORD_ENTRY, fd, mode);
+	naming->record.args[2] = BPF_CORE_READ(inode, i_ino);
+	naming->record.args[3] = 0;
 	naming->record.args[4] = NAME_ONCE;
+	if ((mode & S_IFMT) == S_IFSOCK) {
+		naming->record.args[3] = SOCKFS_MAGIC;
+		send_naming(naming, state, sizeof(naming->record));
+		return 0;
+	}
 	send_naming(naming, state, sizeof(naming->record));
 	detail = (struct descriptor_detail *)naming->bytes;
 	__builtin_memset(detail, 0, sizeof(*detail));
@@ -36,10 +43,29 @@ __attribute__((noinline)) int send_device(int fd)
 	return 0;
 }
 
+/* Whether several families of descriptors have requests of this type: struct request_family in scry/type.h. */
+static __always_inline bool is_shared(__u32 request)
+{
+	switch (request >> 8 & 0xff) {
+	case 'H':
+	case 'P':
+	case 'R':
+	case 'S':
+	case 'T':
+	case 'U':
+	case 'V':
+	case 'p':
+	case 0x8b:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static __always_inline void send_names(struct task_state *state, struct pt_regs *regs,
 				       __u32 descriptors)
 {
-	if (descriptors & CALL_TERMINAL)
+	if (descriptors & CALL_FAMILY && is_shared(state->abi == abi_i386 ? regs->cx : regs->si))
 		send_device(state->abi == abi_i386 ? regs->bx : regs->di);
 }
 

@@ -28,6 +28,8 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 	 1ull << 16 | 1ull << 26 | 1ull << 27 | 1ull << 29 | 1ull << 30 | ~0ull << 32)
 #define S_IFMT 0170000
 #define S_IFCHR 0020000
+#define S_IFBLK 0060000
+#define SOCKFS_MAGIC 0x534f434b /* linux/magic.h */
 #define S_IFSOCK 0140000
 #define AF_NETLINK 16
 #define SI_USER 0

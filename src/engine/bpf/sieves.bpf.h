@@ -93,7 +93,6 @@ SIFT_INLINE void sift_remember(struct sieve *sieve, int fd)
 	state->sifted.answers[place].to = sieve->pc;
 }
 
-#define SOCKFS_MAGIC 0x534f434b /* linux/magic.h */
 #define PIPEFS_MAGIC 0x50495045
 
 /* Whether the text of a file is no path, because its file system has no directories. */

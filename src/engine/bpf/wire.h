@@ -171,7 +171,7 @@ struct machine_slot {
 #define SLOTS_OF_CPU 4u /* machines for each CPU, where one program can preempt another */
 
 #define CALL_DIRECTORY (1u << 8)
-#define CALL_TERMINAL (1u << 9)
+#define CALL_FAMILY (1u << 9)
 
 /* A call in the table of calls. */
 struct call_entry {
@@ -179,7 +179,7 @@ struct call_entry {
 	uint32_t wanted;
 	/*
 	 * Bit n: argument n is a descriptor; bit PLAN_ARGUMENTS: the result is one; CALL_DIRECTORY: a path of the call may be
-	 * relative to the current directory; CALL_TERMINAL: the names of requests depend on whether argument 0 is a terminal.
+	 * relative to the current directory; CALL_FAMILY: the names of requests depend on what argument 0 refers to.
 	 */
 	uint32_t descriptors;
 	uint32_t multiplexes; /* argument 0 selects the call: socketcall, ipc */
