@@ -151,6 +151,7 @@ struct data {
 	bool written;	/* the call wrote the data; else it read them */
 	uint64_t place, n, offset;
 	const void *bytes;
+	uint64_t len;	/* DATA_BYTES: of the buffer, of which these are n bytes */
 };
 
 struct sink;

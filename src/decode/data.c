@@ -14,16 +14,30 @@ static const struct mover {
 	bool writes;
 	enum moved shape;
 } movers[ID_COUNT] = {
-	[ID_read] = { false, MOVED_BUFFER },	   [ID_pread64] = { false, MOVED_BUFFER },
-	[ID_recv] = { false, MOVED_BUFFER },	   [ID_recvfrom] = { false, MOVED_BUFFER },
-	[ID_readv] = { false, MOVED_VECTOR },	   [ID_preadv] = { false, MOVED_VECTOR },
-	[ID_preadv2] = { false, MOVED_VECTOR },	   [ID_recvmsg] = { false, MOVED_MESSAGE },
-	[ID_recvmmsg] = { false, MOVED_MESSAGES }, [ID_recvmmsg_time64] = { false, MOVED_MESSAGES },
-	[ID_write] = { true, MOVED_BUFFER },	   [ID_pwrite64] = { true, MOVED_BUFFER },
-	[ID_send] = { true, MOVED_BUFFER },	   [ID_sendto] = { true, MOVED_BUFFER },
-	[ID_writev] = { true, MOVED_VECTOR },	   [ID_pwritev] = { true, MOVED_VECTOR },
-	[ID_pwritev2] = { true, MOVED_VECTOR },	   [ID_vmsplice] = { true, MOVED_VECTOR },
-	[ID_sendmsg] = { true, MOVED_MESSAGE },	   [ID_sendmmsg] = { true, MOVED_MESSAGES },
+	[ID_read] = { false, MOVED_BUFFER },
+	[ID_pread64] = { false, MOVED_BUFFER },
+	[ID_recv] = { false, MOVED_BUFFER },
+	[ID_recvfrom] = { false, MOVED_BUFFER },
+	[ID_readv] = { false, MOVED_VECTOR },
+	[ID_preadv] = { false, MOVED_VECTOR },
+	[ID_preadv2] = { false, MOVED_VECTOR },
+	[ID_recvmsg] = { false, MOVED_MESSAGE },
+	[ID_recvmmsg] = { false, MOVED_MESSAGES },
+	[ID_recvmmsg_time64] = { false, MOVED_MESSAGES },
+	[ID_write] = { true, MOVED_BUFFER },
+	[ID_pwrite64] = { true, MOVED_BUFFER },
+	[ID_send] = { true, MOVED_BUFFER },
+	[ID_sendto] = { true, MOVED_BUFFER },
+	[ID_writev] = { true, MOVED_VECTOR },
+	[ID_pwritev] = { true, MOVED_VECTOR },
+	[ID_pwritev2] = { true, MOVED_VECTOR },
+	[ID_vmsplice] = { true, MOVED_VECTOR },
+	[ID_mq_timedreceive] = { false, MOVED_BUFFER },
+	[ID_mq_timedreceive_time64] = { false, MOVED_BUFFER },
+	[ID_mq_timedsend] = { true, MOVED_BUFFER },
+	[ID_mq_timedsend_time64] = { true, MOVED_BUFFER },
+	[ID_sendmsg] = { true, MOVED_MESSAGE },
+	[ID_sendmmsg] = { true, MOVED_MESSAGES },
 };
 
 struct moving {
@@ -55,6 +69,7 @@ static void show_bytes(struct moving *moving, uint64_t address, uint64_t len)
 	bool whole = true;
 
 	len = len < MOVED_MAX ? len : MOVED_MAX;
+	moving->data.len = len;
 	for (uint64_t offset = 0; whole && offset < len; offset += PIECE_MAX) {
 		size_t piece = len - offset < PIECE_MAX ? (size_t)(len - offset) : PIECE_MAX;
 

@@ -24,14 +24,26 @@ static void put_characters(struct buf *out, const unsigned char *bytes, size_t n
 		buf_putc(out, i >= n ? ' ' : bytes[i] >= ' ' && bytes[i] <= '~' ? bytes[i] : '.');
 }
 
+/* The offsets of a dump have as many digits as that of its last byte, and at least five. */
+static int offset_digits(const struct data *data)
+{
+	int digits = 5;
+
+	while (digits < 16 && data->len && (data->len - 1) >> (4 * digits))
+		digits++;
+	return digits;
+}
+
 static void put_lines(struct text *text, const struct data *data)
 {
 	const unsigned char *bytes = data->bytes;
+	int digits = offset_digits(data);
 
 	for (uint64_t at = 0; at < data->n; at += BYTES_PER_LINE) {
 		size_t n = data->n - at < BYTES_PER_LINE ? (size_t)(data->n - at) : BYTES_PER_LINE;
 
-		buf_printf(&text->line, " | %05llx  ", (unsigned long long)(data->offset + at));
+		buf_printf(&text->line, " | %0*llx  ", digits,
+			   (unsigned long long)(data->offset + at));
 		put_hex(&text->line, bytes + at, n);
 		buf_putc(&text->line, ' ');
 		put_characters(&text->line, bytes + at, n);

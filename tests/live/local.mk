@@ -103,7 +103,7 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/gdb_reasons.tsv tests/live/options.tsv tests/live/where.tsv tests/live/where_errors.tsv tests/live/emulated.c tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/tree_compare.py tests/live/validate.py tests/live/collector.py tests/live/told_stub.py
 
 live_programs = tests/live/asked tests/live/becomes tests/live/blocked tests/live/cold tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
-	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/informed tests/live/late_signal tests/live/lengths tests/live/names tests/live/old_poll tests/live/pid_places tests/live/placed tests/live/queried \
+	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/informed tests/live/late_signal tests/live/lengths tests/live/names tests/live/old_poll tests/live/pid_places tests/live/placed tests/live/queried tests/live/queue \
 	tests/live/numbered tests/live/released tests/live/renamed tests/live/reused tests/live/ring tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
 	tests/live/engines tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched tests/live/uring tests/live/victim \
@@ -118,7 +118,7 @@ endif
 live_programs += tests/live/broken
 check_PROGRAMS += $(live_programs)
 # The programs of bits32_test, for the 32-bit ABI that the kernel of the machine knows, too.
-live_programs_32 = tests/live32/becomes tests/live32/blocked tests/live32/changed tests/live32/counter tests/live32/sandboxed tests/live32/stopped tests/live32/thread_exec
+live_programs_32 = tests/live32/becomes tests/live32/blocked tests/live32/changed tests/live32/counter tests/live32/numbered tests/live32/queue tests/live32/sandboxed tests/live32/stopped tests/live32/thread_exec
 tests/live32/%: $(srcdir)/tests/live/%.c cc32
 	$(AM_V_CC)$(MKDIR_P) tests/live32 && if test -n "$(CC32)"; then \
 		$(CC32) -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -o $@ $< -lpthread; \
@@ -200,6 +200,8 @@ tests_live_uring_LDADD = -lpthread
 EXTRA_DIST += tests/live/uring_log.py
 tests_live_ring_SOURCES = tests/live/ring.c
 tests_live_ring_CFLAGS = $(live_cflags)
+tests_live_queue_SOURCES = tests/live/queue.c
+tests_live_queue_CFLAGS = $(live_cflags)
 tests_live_renamed_SOURCES = tests/live/renamed.c
 tests_live_renamed_CFLAGS = $(live_cflags)
 tests_live_numbered_SOURCES = tests/live/numbered.c
