@@ -94,6 +94,7 @@ enum target_capability {
  * What a container can keep from scry. Each function appends to *why, as a part of a sentence, what is missing and the words by which docker,
  * podman and Kubernetes give it, and returns false if nothing is missing.
  */
+
 /* Capabilities, a set of enum target_capability, that are not in the bounding set, so that not even root has them. */
 bool target_lacks_capabilities(unsigned wanted, struct buf *why);
 /* A seccomp filter refuses ptrace(2). */

@@ -14,7 +14,6 @@ SYSCALL(getgid32, C_CREDS | C_PURE | KEEPS_NAMES, uint);
 SYSCALL(geteuid32, C_CREDS | C_PURE | KEEPS_NAMES, uint);
 SYSCALL(getegid32, C_CREDS | C_PURE | KEEPS_NAMES, uint);
 
-/* setgroups(2): the kernel takes NGROUPS_MAX groups at most, 65536. */
 /* Calls of i386 without "32" in their name have 16-bit ids. */
 static const struct syscall setuid16 = { ROW_32(C_CREDS | CHANGES_USER, int, IN(uid, uid16)) };
 static const struct syscall setgid16 = { ROW_32(C_CREDS, int, IN(gid, uid16)) };
@@ -27,6 +26,7 @@ static const struct syscall setresgid16 = { ROW_32(C_CREDS, int, IN(rgid, uid16)
 static const struct syscall getresuid16 = { ROW_32(C_CREDS, int, OUT(ruid, uid16), OUT(euid, uid16), OUT(suid, uid16)) };
 static const struct syscall getresgid16 = { ROW_32(C_CREDS, int, OUT(rgid, uid16), OUT(egid, uid16), OUT(sgid, uid16)) };
 static const struct syscall getgroups16 = { ROW_32(C_CREDS, int, IN(size, int), OUT(list, uid16, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS)) };
+/* setgroups(2): the kernel takes NGROUPS_MAX groups at most, 65536. */
 static const struct syscall setgroups16 = { ROW_32(C_CREDS, int, IN(size, int), IN(list, uid16, COUNT(size), WHEN(size, BELOW, 65537), OR_ADDRESS)) };
 
 SYSCALL_ALT(setuid, ~ABIS_32, &setuid16, C_CREDS | CHANGES_USER, int, IN(uid, uid));

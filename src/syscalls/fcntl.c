@@ -6,6 +6,7 @@
 /* clang-format off */
 
 /* asm-generic/fcntl.h. F_GETLK returns the pid of the lock's owner. Setting a lock ignores it. */
+
 /* asm/fcntl.h of mips: n32 and o32 have l_sysid and four more words at the end. */
 STRUCT_TYPE_AS(flock_mips, .name = "flock", IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, klong), IN(l_len, klong), IN(l_pid, pid),
 	PAD(20));

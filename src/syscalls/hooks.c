@@ -91,13 +91,15 @@ bool hook_has_cgroup(const struct scope *scope)
 	return scope_value(scope, "cgroup") || scope_value(scope, "flags") & CLONE_INTO_CGROUP;
 }
 
-/* SCHED_ATTR_SIZE_VER0, which 0 stands for (sched_setattr(2)). */
-/* sched_getattr(2) sets the size. sched_setattr(2) reads 48 bytes if the size is 0. */
 static bool has_returned(const struct scope *scope)
 {
 	return scope_lookup(scope, "RET", &(uint64_t){ 0 });
 }
 
+/*
+ * sched_getattr(2) sets the size. sched_setattr(2) reads 48 bytes, SCHED_ATTR_SIZE_VER0, if the size
+ * is 0.
+ */
 bool hook_has_sched_attr(const struct scope *scope)
 {
 	uint64_t size = scope_value(scope, "size");

@@ -30,8 +30,7 @@ STRUCT_TYPE_AS(fiemap, VIEW(VERBOSE(fm_extents)),
 	IN(fm_start, u64), IN(fm_length, u64), IN(fm_flags, fiemap_flags), OUT(fm_flags, fiemap_flags, UNION_WITH_PREVIOUS),
 	OUT(fm_mapped_extents, uint), IN(fm_extent_count, uint), PAD(4),
 	OUT(fm_extents, fiemap_extent, COUNT(fm_mapped_extents)));
-/* linux/loop.h */
-/* Without -v text omits the members about encryption if there is none: the first member of each name. */
+/* linux/loop.h. Without -v text omits the members about encryption if there is none: the first member of each name. */
 VIEW_TYPE(loop, VERBOSE(lo_device, lo_inode, lo_rdevice, lo_encrypt_type[0], lo_encrypt_key_size[0], lo_encrypt_key[0], lo_init, reserved));
 VIEW_TYPE(loop64, VERBOSE(lo_device, lo_inode, lo_rdevice, lo_sizelimit, lo_encrypt_type[0], lo_encrypt_key_size[0], lo_crypt_name[0],
 	lo_encrypt_key[0], lo_init));

@@ -143,8 +143,7 @@ STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(MIN_SIZE(8), EXTENSIBLE, VIEW(.extra
 	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net, WHEN(SIZE, ABOVE, 8)),
 	IN(scoped, landlock_scope, WHEN(SIZE, ABOVE, 16)), IN(quiet_access_fs, landlock_fs, WHEN(SIZE, ABOVE, 24)),
 	IN(quiet_access_net, landlock_net, WHEN(SIZE, ABOVE, 32)), IN(quiet_scoped, landlock_scope, WHEN(SIZE, ABOVE, 40)));
-/* With flags it returns a number. */
-/* Two flags ask for a number. */
+/* landlock_create_ruleset(2) returns a number with one of two flags, otherwise a descriptor. */
 CHOICE_IGNORING(landlock_created, flags, ~UINT64_C(3), WITH_RESULT(0, fd), OTHERWISE());
 SYSCALL(landlock_create_ruleset, C_DESC, int,
 	IN(attr, landlock_ruleset_attr, LEN(size)), IN(size, size), IN(flags, landlock_create), CHOOSE(landlock_created));

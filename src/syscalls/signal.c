@@ -71,8 +71,7 @@ SYSCALL(signalfd4, C_SIGNAL | C_DESC | KEEPS_NAMES, fd,
  * (asm-generic/ucontext.h: flags, link, stack, then x86 struct sigcontext of 256 bytes). i386: four
  * words (number, pointers to siginfo and ucontext lie before siginfo itself). arm64 and riscv64: siginfo,
  * then ucontext. arm: the same; its mask comes after struct sigcontext.
- */
-/*
+ *
  * mips: 24 bytes of arguments and code, siginfo, ucontext. Its context of registers is aligned to 8 bytes; n32 and o32 have
  * shorter members before it, and o32 has a shorter one.
  */

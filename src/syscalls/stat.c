@@ -147,8 +147,10 @@ STRUCT_TYPE_AS(statfs64_mips, PARTS(.name = "statfs64", VIEW(STATFS_ORDER)),
 	IN(f_type, fs_magic32), IN(f_bsize, uint), IN(f_frsize, uint), PAD(4), IN(f_blocks, u64), IN(f_bfree, u64),
 	IN(f_files, u64), IN(f_ffree, u64), IN(f_bavail, u64), IN(f_fsid, fsid), IN(f_namelen, uint),
 	IN(f_flags, statfs_flags32, WHEN(f_flags, HAS, ST_VALID)), IN(f_spare, uint, COUNT_IS(5)));
-/* i386's __u64 members are aligned to 4 bytes, and the struct is packed there: 84 bytes. */
-/* powerpc64 has the struct of 64-bit ABIs for this call, too. */
+/*
+ * i386's __u64 members are aligned to 4 bytes, and the struct is packed there: 84 bytes.
+ * powerpc64 has the struct of 64-bit ABIs for this call, too.
+ */
 STRUCT_TYPE_AS(statfs64_powerpc, PARTS(.name = "statfs64", ONLY_ABIS(ABI_BIT(powerpc64), t_statfs64_mips), VIEW(HIDE(f_spare))),
 	IN(f_type, fs_magic), IN(f_bsize, kulong), IN(f_blocks, kulong), IN(f_bfree, kulong),
 	IN(f_bavail, kulong), IN(f_files, kulong), IN(f_ffree, kulong), IN(f_fsid, fsid),

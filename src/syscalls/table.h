@@ -42,6 +42,7 @@
 	FIELDS(args, __VA_ARGS__)
 
 /* A row for one ABI: static const struct syscall mmap_i386 = { ROW_FOR(i386, traits, result, ...) }. */
+
 /* The ABIs with 32-bit registers, and with calls of Linux 2.2 that take 16-bit user IDs. */
 #define ABIS_32 (ABI_BIT(i386) | ABI_BIT(arm) | ABI_BIT(s390))
 #define ABIS_S390 (ABI_BIT(s390x) | ABI_BIT(s390))
@@ -64,6 +65,7 @@
 	const struct syscall row_##id = { .abis = (on), .other = (instead), ROW(traits, ret, __VA_ARGS__) }
 
 /* Structs. STRUCT_TYPE(timespec, IN(...), ...) is t_timespec, "struct timespec" in UAPI. */
+
 /* The members of a struct type. */
 #define MEMBERS(...)                                             \
 	.structure.fields = (const struct field[]){ __VA_ARGS__ }, \

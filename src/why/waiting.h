@@ -50,6 +50,7 @@ int way_descriptor(const struct wait_way *way, const struct thread *thread);
 enum finding_id way_finding(const struct wait_way *way, const struct thread *thread);
 
 /* ask.c */
+
 /* Returns what is known of a descriptor; NULL: nothing. */
 const struct descriptor *known_descriptor(const struct process *process, int fd);
 /* Whether only threads of the same process can wake the thread. */

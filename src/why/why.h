@@ -455,6 +455,7 @@ struct sum *sums_add(struct diagnosis *diagnosis, const struct process *process,
 void sums_free(struct sums *sums);
 
 /* rows.c */
+
 /* The finding for a call that has failed. */
 enum finding_id finding_of_failure(uint16_t id, int error);
 /* The row for words of a message; NULL: none. */

@@ -226,7 +226,6 @@ START_TEST(plain_numbers_are_no_requests_of_macros)
 }
 END_TEST
 
-/* asm/unistd.h of mips: the numbers of o32, n64 and n32 begin at 4000, 5000 and 6000. */
 /* asm/errno.h of mips: ENOSYS is 89, which is EDESTADDRREQ on other machines. */
 START_TEST(errors_have_the_text_of_their_machine)
 {
@@ -241,6 +240,7 @@ START_TEST(errors_have_the_text_of_their_machine)
 }
 END_TEST
 
+/* asm/unistd.h of mips: the numbers of o32, n64 and n32 begin at 4000, 5000 and 6000. */
 START_TEST(numbers_of_mips_begin_at_thousands)
 {
 	ck_assert_int_eq(abi_number(abi_by_name("mipso32"), ID_read), 4003);

@@ -540,7 +540,6 @@ static size_t read_strings(void *ctx, uint64_t address, void *buf, size_t len)
 	return len;
 }
 
-/* The strings of an array are forgotten, and neither its pointers nor what stands between the strings. */
 /* The exit of a write(2) gets what its entry has read, but for what was read again before. */
 START_TEST(memory_is_kept_for_a_later_event)
 {
@@ -571,6 +570,7 @@ START_TEST(memory_is_kept_for_a_later_event)
 }
 END_TEST
 
+/* The strings of an array are forgotten, and neither its pointers nor what is between the strings. */
 START_TEST(strings_are_forgotten)
 {
 	static const struct fetch_ops ops = { .read = read_strings };

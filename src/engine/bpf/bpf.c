@@ -170,10 +170,6 @@ static void hurry(void)
 	slice_shorten();
 }
 
-/*
- * The process of the command is made before anything else, so that it inherits nothing of the program. It ends at the pipe
- * if scry does.
- */
 /* The directories to which paths lead are remembered if the calls that change them are reported. */
 static void watch_names(struct bpf_engine *engine)
 {
@@ -182,6 +178,10 @@ static void watch_names(struct bpf_engine *engine)
 	engine->base.tracees.watch.on = config->directories && call_set_is_all(config->calls);
 }
 
+/*
+ * The process of the command is made before anything else, so that it inherits nothing of the
+ * program. It ends at the pipe if scry does.
+ */
 static int start(struct engine *base)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);

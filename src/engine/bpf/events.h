@@ -14,10 +14,10 @@ void events_resume(struct bpf_engine *engine, const struct event *event, bool wa
 
 /* Queues EVENT_ATTACHED. n_threads: of the process; 0: the tracee is a further thread. */
 void events_attached(struct bpf_engine *engine, struct bpf_tracee *tracee, int n_threads);
-/* Queues EVENT_DETACHED. */
 /* Queues the entry of the call in which a tracee is blocked that was attached to. */
 void events_seen(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		 const struct marked_task *marked);
+/* Queues EVENT_DETACHED. */
 void events_detached(struct bpf_engine *engine, struct bpf_tracee *tracee);
 /* Queues the end of a tracee, a status of waitpid(2), of which there was no record. */
 void events_ended(struct bpf_engine *engine, struct bpf_tracee *tracee, int status);

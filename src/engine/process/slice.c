@@ -6,6 +6,7 @@
  * slice of that program ends, while the CPU of the tracee may be idle. The tracer runs for some microseconds only, and
  * with a short slice the scheduler lets it run at once (Linux 6.12, PREEMPT_SHORT; older kernels ignore the slice).
  */
+
 /* <linux/sched/types.h> and <sched.h> cannot be included together. */
 #include <linux/sched.h>
 #include <linux/sched/types.h>
