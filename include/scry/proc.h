@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Public header of src/proc/: the one reader of /proc, and of what belongs to any process: processes, threads, descriptors, mappings,
- * sockets, locks, limits, cgroups, namespaces.
+ * Public header of src/proc/: the one reader of /proc, and of what belongs to any process:
+ * processes, threads, descriptors, mappings, sockets, locks, limits, cgroups, namespaces.
  *
- * All numbers of processes and threads that go in and come out are those of the PID namespace of scry. The /proc that is mounted may belong
- * to another namespace: after "unshare -pf" without --mount-proc, after "nsenter -p", in a chroot. Then the module reads a procfs of its own,
- * which it mounts nowhere, or it translates the numbers. What has no number there cannot be read.
+ * All numbers of processes and threads that go in and come out are those of the PID namespace of
+ * scry. The /proc that is mounted may belong to another namespace: after "unshare -pf" without
+ * --mount-proc, after "nsenter -p", in a chroot. Then the module reads a procfs of its own, which
+ * it mounts nowhere, or it translates the numbers. What has no number there cannot be read.
  */
 #ifndef SCRY_PROC_H
 #define SCRY_PROC_H
@@ -25,17 +26,23 @@
 enum proc_numbers {
 	PROC_OURS,	/* its numbers are those of scry */
 	PROC_OUTER,	/* it belongs to a namespace around that of scry: numbers are translated */
-	PROC_FOREIGN,	/* it belongs to a namespace that does not have scry: no process can be read */
+	PROC_FOREIGN,	/* it belongs to a namespace without scry: no process can be read */
 	PROC_MISSING,	/* none is mounted */
 };
 
 /* Returns whose numbers the procfs has that the module reads. */
 enum proc_numbers proc_numbers(void);
-/* Closes the procfs; the next function opens it again. The caller is about to close all descriptors. */
+/*
+ * Closes the procfs; the next function opens it again. The caller is about to close all
+ * descriptors.
+ */
 void proc_close(void);
 /* Returns the number that the procfs shows for a process or thread; 0: none, or unknown. */
 pid_t proc_number_shown(pid_t pid);
-/* Returns the process or thread for which the procfs shows a number; 0: it is not in the PID namespace of scry, or unknown. */
+/*
+ * Returns the process or thread for which the procfs shows a number; 0: it is not in the PID
+ * namespace of scry, or unknown.
+ */
 pid_t proc_number_meant(pid_t shown);
 
 /* --- files --- */
@@ -51,17 +58,22 @@ pid_t proc_number_meant(pid_t shown);
 #define PROC_MOUNT "/proc/"
 
 /*
- * Makes the path of a file of a process, such as "/proc/12/exe" of 12 and "exe". The path is for the functions below, which find it in the
- * procfs that scry reads: other functions may find another process there, or none.
+ * Makes the path of a file of a process, such as "/proc/12/exe" of 12 and "exe". The path is for
+ * the functions below, which find it in the procfs that scry reads: other functions may find
+ * another process there, or none.
  */
 void proc_path(char path[PROC_PATH], pid_t pid, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Makes the path of a file of a process on another machine, with the number that the process has there. */
+/*
+ * Makes the path of a file of a process on another machine, with the number that the process has
+ * there.
+ */
 void proc_remote_path(char path[PROC_PATH], pid_t pid, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 /*
- * Open, examine and read a file or a link by such a path, or by one that begins with it ("/proc/12/root/etc/hosts"). Any other path is
- * taken as it is. The results are those of open(2), stat(2), readlink(2), opendir(3), fopen(3), access(2) with F_OK and getxattr(2).
+ * Open, examine and read a file or a link by such a path, or by one that begins with it
+ * ("/proc/12/root/etc/hosts"). Any other path is taken as it is. The results are those of open(2),
+ * stat(2), readlink(2), opendir(3), fopen(3), access(2) with F_OK and getxattr(2).
  */
 int proc_open_path(const char *path, int flags);
 int proc_stat_path(const char *path, struct stat *status);
@@ -83,9 +95,15 @@ ssize_t proc_link(pid_t pid, char *buf, size_t len, const char *format, ...)
 /* The same with a NUL at the end. Returns false and an empty string if the link cannot be read. */
 bool proc_link_text(pid_t pid, char *buf, size_t size, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
-/* Reads the beginning of a file with one read(2), and puts a NUL behind it. Returns its length; -1: it cannot be read. */
+/*
+ * Reads the beginning of a file with one read(2), and puts a NUL behind it. Returns its length; -1:
+ * it cannot be read.
+ */
 ssize_t proc_read(pid_t pid, const char *name, char *buf, size_t size);
-/* Returns the contents of a file without the NULs at its end, at most max bytes. The caller frees them; NULL: it cannot be read. */
+/*
+ * Returns the contents of a file without the NULs at its end, at most max bytes. The caller frees
+ * them; NULL: it cannot be read.
+ */
 char *proc_read_whole(pid_t pid, const char *name, size_t max, size_t *len);
 /* Opens the memory of a process: pread(2), pwrite(2). flags: O_RDONLY or O_WRONLY. */
 int proc_open_memory(pid_t pid, int flags);
@@ -93,12 +111,19 @@ int proc_open_memory(pid_t pid, int flags);
 /* --- processes and threads --- */
 
 /*
- * Calls each() for all processes, in the order of /proc, until it returns true. Returns 1 if it did, 0 if not; -1: they cannot be listed.
+ * Calls each() for all processes, in the order of /proc, until it returns true. Returns 1 if it
+ * did, 0 if not; -1: they cannot be listed.
  */
 int proc_each(bool (*each)(void *ctx, pid_t pid), void *ctx);
-/* Lists the threads of a process in *tids, which the caller frees. Returns how many there are; -1: they cannot be listed. */
+/*
+ * Lists the threads of a process in *tids, which the caller frees. Returns how many there are; -1:
+ * they cannot be listed.
+ */
 ssize_t proc_threads(pid_t pid, pid_t **tids);
-/* Lists the children of all threads of a process in the same way. *complete: false: the kernel does not tell all. */
+/*
+ * Lists the children of all threads of a process in the same way. *complete: false: the kernel does
+ * not tell all.
+ */
 ssize_t proc_children(pid_t pid, pid_t **children, bool *complete);
 /* Returns whether there is a process with this number: kill(2). /proc may hide processes. */
 bool proc_exists(pid_t pid);
@@ -124,24 +149,39 @@ uint64_t proc_start(pid_t pid);
 char proc_state(pid_t tid);
 
 /*
- * Returns the first decimal number of a field of /proc/PID/status, such as "Seccomp". Numbers of processes, such as "TracerPid", are those
- * of scry, or 0. -1: the process is gone or the field does not exist.
+ * Returns the first decimal number of a field of /proc/PID/status, such as "Seccomp". Numbers of
+ * processes, such as "TracerPid", are those of scry, or 0. -1: the process is gone or the field
+ * does not exist.
  */
 long proc_status(pid_t pid, const char *field);
-/* The same for a mask, which is hexadecimal, such as "SigCgt". 0: the process is gone or the field does not exist. */
+/*
+ * The same for a mask, which is hexadecimal, such as "SigCgt". 0: the process is gone or the field
+ * does not exist.
+ */
 uint64_t proc_status_mask(pid_t pid, const char *field);
 /* Returns the process of a thread; -1: the thread is gone. */
 pid_t proc_tgid(pid_t tid);
-/* Finds the real user of a thread, in the user namespace of scry. Returns false if the thread is gone. */
+/*
+ * Finds the real user of a thread, in the user namespace of scry. Returns false if the thread is
+ * gone.
+ */
 bool proc_user(pid_t tid, uint32_t *user);
 /* Finds the effective user and group in the same way. */
 bool proc_effective(pid_t tid, uid_t *user, gid_t *group);
 
-/* linux/sched.h, TASK_COMM_LEN: the kernel keeps this number of bytes of a command name, and a NUL. */
+/*
+ * linux/sched.h, TASK_COMM_LEN: the kernel keeps this number of bytes of a command name, and a NUL.
+ */
 #define COMM_BYTES 15
-/* Copies the command name of a thread to buf, without a NUL. Returns its length, at most len; -1: the thread is gone. */
+/*
+ * Copies the command name of a thread to buf, without a NUL. Returns its length, at most len; -1:
+ * the thread is gone.
+ */
 ssize_t proc_comm(pid_t tid, char *buf, size_t len);
-/* Returns a soft limit by its name in proc_pid_limits(5), "Max open files"; UINT64_MAX: none, or unknown. */
+/*
+ * Returns a soft limit by its name in proc_pid_limits(5), "Max open files"; UINT64_MAX: none, or
+ * unknown.
+ */
 uint64_t proc_limit(pid_t tid, const char *name);
 
 /* What proc_pid_syscall(5) says of a thread. */
@@ -167,16 +207,19 @@ pid_t proc_own_number(pid_t pid);
 bool proc_is_numbered(pid_t tid, pid_t other, pid_t number);
 /* What a number means, in order of where it is looked for. */
 enum proc_role { PROC_THREAD, PROC_PROCESS, PROC_GROUP_OR_SESSION };
-/* Returns whether a thread has a number in a role in its own PID namespace. *pid is the number in the namespace of scry. */
+/*
+ * Returns whether a thread has a number in a role in its own PID namespace. *pid is the number in
+ * the namespace of scry.
+ */
 bool proc_has_number(pid_t tid, enum proc_role role, pid_t number, pid_t *pid);
 /*
- * Returns the first thread in the PID namespace of `like` that has this number in a role; -1: there is none. *pid is the number in the
- * namespace of scry.
+ * Returns the first thread in the PID namespace of `like` that has this number in a role; -1: there
+ * is none. *pid is the number in the namespace of scry.
  */
 pid_t proc_find_number(pid_t like, enum proc_role role, pid_t number, pid_t *pid);
 /*
- * Asks the kernel which number a thread has here that has this number in the namespace of `like`: ioctl_nsfs(2), since Linux 6.11. Returns 0
- * if no thread has it; -1: the kernel does not say.
+ * Asks the kernel which number a thread has here that has this number in the namespace of `like`:
+ * ioctl_nsfs(2), since Linux 6.11. Returns 0 if no thread has it; -1: the kernel does not say.
  */
 pid_t proc_ask_number(pid_t like, pid_t number);
 /* Returns the number in a link of /proc/PID/ns such as "net:[4026531840]"; 0: it cannot be read. */
@@ -184,15 +227,18 @@ uint64_t proc_namespace(pid_t pid, const char *name);
 
 /* --- descriptors and mappings --- */
 
-/* Reads what a descriptor of a thread refers to, or with AT_FDCWD its working directory. The result is that of proc_link(). */
+/*
+ * Reads what a descriptor of a thread refers to, or with AT_FDCWD its working directory. The result
+ * is that of proc_link().
+ */
 ssize_t proc_fd_link(pid_t tid, int fd, char *buf, size_t len);
 /* Makes the path of the same link. */
 void proc_fd_path(char path[PROC_PATH], pid_t tid, int fd);
 /* Examines the file of a descriptor. It does not wait for a server. */
 bool proc_fd_status(pid_t tid, int fd, unsigned mask, struct statx *status);
 /*
- * Returns the rest of the line of proc_pid_fdinfo(5) that begins with "field:". The caller frees it. NULL: the file cannot be read or has
- * no such line.
+ * Returns the rest of the line of proc_pid_fdinfo(5) that begins with "field:". The caller frees
+ * it. NULL: the file cannot be read or has no such line.
  */
 char *proc_fd_field(pid_t tid, int fd, const char *field);
 /* Reads a number from such a line. Returns false if there is none. */
@@ -200,8 +246,8 @@ bool proc_fd_number(pid_t tid, int fd, const char *field, int base, uint64_t *nu
 /* Returns the flags with which a descriptor was opened; -1: unknown. */
 int proc_fd_flags(pid_t tid, int fd);
 /*
- * Calls each() for all descriptors of a process until it returns true. dir, name: for readlinkat(2) and statx(2). Returns 1 if it did, 0 if
- * not; -1: they cannot be listed: errno.
+ * Calls each() for all descriptors of a process until it returns true. dir, name: for readlinkat(2)
+ * and statx(2). Returns 1 if it did, 0 if not; -1: they cannot be listed: errno.
  */
 int proc_each_descriptor(pid_t pid, bool (*each)(void *ctx, int dir, const char *name, int fd),
 			 void *ctx);
@@ -213,11 +259,17 @@ struct proc_mapping {
 	dev_t dev;
 	const char *path;	/* "": memory without a file */
 };
-/* The maximum number of mappings that are read: vm.max_map_count can be raised above any number that is of use. */
+/*
+ * The maximum number of mappings that are read: vm.max_map_count can be raised above any number
+ * that is of use.
+ */
 #define PROC_MAPPINGS 262144u
 /* Parses a line, which it changes: the path is in it. Returns false if it is none. */
 bool proc_parse_mapping(char *line, struct proc_mapping *mapping);
-/* Calls each() for the mappings of a process until it returns true. Returns 1 if it did, 0 if not; -1: they cannot be read. */
+/*
+ * Calls each() for the mappings of a process until it returns true. Returns 1 if it did, 0 if not;
+ * -1: they cannot be read.
+ */
 int proc_each_mapping(pid_t pid, bool (*each)(void *ctx, const struct proc_mapping *mapping),
 		      void *ctx);
 
@@ -232,8 +284,9 @@ struct proc_socket {
 /* A bound socket of UDP, and a socket of TCP that waits for connections. */
 enum { PROC_SOCKET_CLOSE = 7, PROC_SOCKET_LISTEN = 10 };
 /*
- * Calls each() for the sockets of a table, such as "tcp6", in the network namespace of a thread until it returns true. The kernel makes the
- * table for each reader: at most max lines are read. Returns whether each() returned true.
+ * Calls each() for the sockets of a table, such as "tcp6", in the network namespace of a thread
+ * until it returns true. The kernel makes the table for each reader: at most max lines are read.
+ * Returns whether each() returned true.
  */
 bool proc_each_socket(pid_t tid, const char *table, unsigned max,
 		      bool (*each)(void *ctx, const struct proc_socket *socket), void *ctx);
@@ -242,7 +295,8 @@ bool proc_each_socket(pid_t tid, const char *table, unsigned max,
 struct proc_lock {
 	unsigned number;	/* a lock, and those that wait for it, have the same */
 	bool waits;
-	pid_t pid;	/* 0: not in the PID namespace of scry; -1: none: a lock of an open file description */
+	/* 0: it is not in the PID namespace of scry; -1: none: a lock of an open file description. */
+	pid_t pid;
 	dev_t dev;
 	uint64_t inode;
 };
@@ -251,25 +305,33 @@ bool proc_each_lock(bool (*each)(void *ctx, const struct proc_lock *lock), void 
 
 /* --- cgroups, mounts, security, the kernel --- */
 
-/* Finds the ID that the kernel has since it was started: a UUID. Returns false if it is not known. */
+/*
+ * Finds the ID that the kernel has since it was started: a UUID. Returns false if it is not known.
+ */
 bool proc_boot_id(char id[37]);
 /* Returns how many processes the kernel has killed since its start because memory ran out. */
 uint64_t proc_oom_kills(void);
 
-/* Returns the malloc'ed directory where a file system of this type is mounted; NULL: there is none. */
+/*
+ * Returns the malloc'ed directory where a file system of this type is mounted; NULL: there is none.
+ */
 char *proc_find_mount(const char *type);
 /*
- * Returns the malloc'ed path of the directory of a cgroup of version 2. word: a path, or what follows the directory where these
- * cgroups are mounted: "/system.slice", "system.slice".
+ * Returns the malloc'ed path of the directory of a cgroup of version 2. word: a path, or what
+ * follows the directory where these cgroups are mounted: "/system.slice", "system.slice".
  */
 char *proc_find_cgroup(const char *word, char **error);
-/* The same without the directory where these cgroups are mounted, as /proc shows it: "/system.slice"; "/" for all. */
+/*
+ * The same without the directory where these cgroups are mounted, as /proc shows it:
+ * "/system.slice"; "/" for all.
+ */
 char *proc_find_cgroup_path(const char *word, char **error);
 /* Returns whether a process is in the cgroup of version 2 with this path, or in one below it. */
 bool proc_is_in_cgroup(pid_t pid, const char *path);
 /*
- * Returns whether SELinux runs here. Only /proc is read: files may carry contexts of another system,
- * which mean nothing without SELinux, and a file system that hangs would hang a reader of contexts.
+ * Returns whether SELinux runs here. Only /proc is read: files may carry contexts of another
+ * system, which mean nothing without SELinux, and a file system that hangs would hang a reader of
+ * contexts.
  */
 bool proc_selinux_runs(void);
 /* Copies the SELinux context of a thread to buf; the result is that of proc_comm(). */

@@ -11,7 +11,10 @@
 #include "proc/root.h"
 #include "scry/util.h"
 
-/* Returns the resolved path if it is a directory of this file system, else NULL. The caller frees it. */
+/*
+ * Returns the resolved path if it is a directory of this file system, else NULL. The caller frees
+ * it.
+ */
 static char *resolve_if(const char *path, long kind)
 {
 	struct statfs system;
@@ -23,7 +26,10 @@ static char *resolve_if(const char *path, long kind)
 	return realpath(path, NULL);
 }
 
-/* Makes the message about a word that names no cgroup of version 2. mount: where these are; NULL: nowhere. */
+/*
+ * Makes the message about a word that names no cgroup of version 2. mount: where these are; NULL:
+ * nowhere.
+ */
 static void refuse(const char *word, const char *mount, char **error)
 {
 	char *version_1 = resolve_if(word, CGROUP_SUPER_MAGIC);
@@ -51,7 +57,9 @@ char *proc_find_cgroup(const char *word, char **error)
 	char *mount, *found;
 	struct buf path = { 0 };
 
-	/* It would be the root of cgroups, which is all processes: a shell variable may be empty. */
+	/*
+	 * It would be the root of cgroups, which is all processes: a shell variable may be empty.
+	 */
 	if (!*word) {
 		set_error(error, "--cgroup: the word is empty");
 		return NULL;

@@ -29,7 +29,10 @@ bool proc_same_numbers(pid_t one, pid_t other)
 	return namespace && proc_namespace(other, "pid") == namespace;
 }
 
-/* Fields such as NSpid list the numbers from the namespace of the procfs to the innermost one: proc_pid_status(5). */
+/*
+ * Fields such as NSpid list the numbers from the namespace of the procfs to the innermost one:
+ * proc_pid_status(5).
+ */
 static bool read_numbers(pid_t tid, const char *field, pid_t *here, pid_t *own)
 {
 	char *line = proc_take_field(proc_fopen(tid, "status"), field);

@@ -45,8 +45,9 @@ static int mount_in_namespace(void *ctx)
 }
 
 /*
- * In a user namespace scry may mount only in a mount namespace of that user namespace. A child makes one, and shares its descriptors with scry.
- * The child has no signal for its end, so that no other wait finds it.
+ * In a user namespace scry may mount only in a mount namespace of that user namespace. A child
+ * makes one, and shares its descriptors with scry. The child has no signal for its end, so that no
+ * other wait finds it.
  */
 static int mount_by_helper(void)
 {
@@ -67,7 +68,10 @@ int proc_make_private(void)
 
 	if (mount < 0)
 		mount = mount_by_helper();
-	/* unshare(2) with CLONE_NEWPID: children of the caller are in another namespace than the caller. */
+	/*
+	 * unshare(2) with CLONE_NEWPID: children of the caller are in another namespace than the
+	 * caller.
+	 */
 	if (mount >= 0 && proc_find_self(mount) != getpid()) {
 		close(mount);
 		return -1;

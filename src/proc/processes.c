@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "proc/root.h"
@@ -96,8 +97,9 @@ static const char *skip_fields(const char *at, unsigned n)
 }
 
 /*
- * "PID (COMM) STATE PPID PGRP SESSION TTY TPGID FLAGS ... STARTTIME ... EXIT_CODE": fields 1 to 9, 22 and 52 of proc_pid_stat(5). The command
- * name may have blanks and parentheses, and so ends at the last parenthesis.
+ * "PID (COMM) STATE PPID PGRP SESSION TTY TPGID FLAGS ... STARTTIME ... EXIT_CODE": fields 1 to 9,
+ * 22 and 52 of proc_pid_stat(5). The command name may have blanks and parentheses, and so ends at
+ * the last parenthesis.
  */
 bool proc_stat_of(pid_t tid, struct proc_stat *stat)
 {
@@ -175,9 +177,24 @@ uint64_t proc_status_mask(pid_t pid, const char *field)
 	return mask;
 }
 
+/* There are pidfds of leaders only, but with a flag: pidfd_open(2). */
+static bool is_leader(pid_t tid)
+{
+	int pidfd = (int)syscall(SYS_pidfd_open, tid, 0);
+
+	if (pidfd >= 0)
+		close(pidfd);
+	return pidfd >= 0;
+}
+
 pid_t proc_tgid(pid_t tid)
 {
-	return (pid_t)proc_status(tid, "Tgid");
+	pid_t tgid = (pid_t)proc_status(tid, "Tgid");
+
+	/* Where /proc shows no process of scry, of a leader it is known without. */
+	if (tgid <= 0 && proc_numbers() > PROC_OUTER && is_leader(tid))
+		return tid;
+	return tgid;
 }
 
 /* The name of the command, which comes before, has no newline: proc(5). */

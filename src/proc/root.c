@@ -27,21 +27,26 @@ static bool is_procfs(int directory)
 }
 
 /*
- * "self" names scry by its number in the namespace of the procfs, and NSpid has a number for each namespace from that on: proc_pid_status(5).
- * A kernel without PID namespaces has no such line.
+ * "self" names scry by its number in the namespace of the procfs, and NSpid has a number for each
+ * namespace from that on: proc_pid_status(5). A kernel without PID namespaces has no such line.
  */
 static enum proc_numbers judge_numbers(int directory, unsigned *level)
 {
-	int fd = openat(directory, "self/status", O_RDONLY | O_CLOEXEC);
-	char *line = proc_take_field(fd < 0 ? NULL : fdopen(fd, "r"), "NSpid");
-	unsigned n = 1;
+	pid_t self = directory < 0 ? 0 : proc_find_self(directory);
+	unsigned n = self == getpid() ? 1 : 0;
+	char *line;
+	int fd;
 
 	*level = 0;
-	if (fd < 0)
+	if (!self)
 		return is_procfs(directory) ? PROC_FOREIGN : PROC_MISSING;
+	fd = openat(directory, "self/status", O_RDONLY | O_CLOEXEC);
+	line = proc_take_field(fd < 0 ? NULL : fdopen(fd, "r"), "NSpid");
 	if (line)
 		proc_number_at(line, 0, &n);
 	free(line);
+	if (!n)
+		return PROC_FOREIGN;
 	*level = n - 1;
 	return n > 1 ? PROC_OUTER : PROC_OURS;
 }
@@ -58,19 +63,21 @@ static int open_directory(void)
 	return high;
 }
 
+/* Without a free descriptor it stays unknown: there may be one when it is asked again. */
 static void find_root(struct proc_root *root)
 {
-	int own;
+	struct proc_root found = { .directory = open_directory() };
+	int own = -1;
 
-	*root = (struct proc_root){ .known = true, .directory = open_directory() };
-	root->numbers = judge_numbers(root->directory, &root->level);
-	if (root->numbers != PROC_OUTER && root->numbers != PROC_FOREIGN)
-		return;
-	own = proc_make_private();
-	if (own < 0)
-		return;
-	close(root->directory);
-	*root = (struct proc_root){ .known = true, .private = true, .directory = own };
+	found.known = found.directory >= 0 || (errno != EMFILE && errno != ENFILE);
+	found.numbers = judge_numbers(found.directory, &found.level);
+	if (found.numbers == PROC_OUTER || found.numbers == PROC_FOREIGN)
+		own = proc_make_private();
+	if (own >= 0) {
+		close(found.directory);
+		found = (struct proc_root){ .known = true, .private = true, .directory = own };
+	}
+	*root = found;
 }
 
 static struct proc_root *state_of_module(void)
@@ -80,7 +87,10 @@ static struct proc_root *state_of_module(void)
 	return &root;
 }
 
-/* The child may be in another PID namespace, or may have closed the descriptor: unshare(2), closefrom(3). */
+/*
+ * The child may be in another PID namespace, or may have closed the descriptor: unshare(2),
+ * closefrom(3).
+ */
 static void forget_in_child(void)
 {
 	state_of_module()->known = false;
@@ -221,7 +231,9 @@ void proc_fd_path(char path[PROC_PATH], pid_t tid, int fd)
 	*to = '\0';
 }
 
-/* Returns a path for the calls that take a directory: below the procfs if it is one of its files. */
+/*
+ * Returns a path for the calls that take a directory: below the procfs if it is one of its files.
+ */
 static const char *below(const char *path, int *directory)
 {
 	const struct proc_root *root;
@@ -268,7 +280,10 @@ bool proc_has_path(const char *path)
 	return !faccessat(directory, name, F_OK, 0);
 }
 
-/* getxattr(2) takes no directory. What is mounted at /proc is the directory but if the module has made one. */
+/*
+ * getxattr(2) takes no directory. What is mounted at /proc is the directory but if the module has
+ * made one.
+ */
 ssize_t proc_attribute_of_path(const char *path, const char *attribute, void *buf, size_t len)
 {
 	char link[PROC_PATH];

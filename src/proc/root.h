@@ -10,17 +10,20 @@
 
 struct proc_root {
 	bool known;
-	bool private; /* directory is a procfs that the module has made, otherwise what is mounted at /proc */
+	bool private; /* the module has made the procfs; otherwise it is mounted at /proc */
 	int directory; /* -1: it cannot be opened: files are opened by their whole paths */
 	enum proc_numbers numbers;
-	/* Lines such as NSpid have a number for each namespace from that of the procfs on. This is the index of that of scry. */
+	/*
+	 * Lines such as NSpid have a number for each namespace from that of the procfs on. This is
+	 * the index of that of scry.
+	 */
 	unsigned level;
 };
 
 const struct proc_root *proc_root(void);
 /*
- * Makes a procfs of the PID namespace of scry, which is mounted nowhere: only the descriptor leads to it. Returns the descriptor; -1: scry
- * may not.
+ * Makes a procfs of the PID namespace of scry, which is mounted nowhere: only the descriptor leads
+ * to it. Returns the descriptor; -1: scry may not.
  */
 int proc_make_private(void);
 /* Returns which process scry is in the procfs; 0: none. */
@@ -32,11 +35,14 @@ pid_t proc_translate_in(const struct proc_root *root, pid_t pid);
 pid_t proc_translate_out(const struct proc_root *root, pid_t shown);
 
 /*
- * Returns the rest of the line that begins with "field:" of a file, which it closes. The caller frees it. NULL: there is no file, or no such
- * line.
+ * Returns the rest of the line that begins with "field:" of a file, which it closes. The caller
+ * frees it. NULL: there is no file, or no such line.
  */
 char *proc_take_field(FILE *file, const char *field);
-/* Lists the entries of a directory that are numbers, and closes it. The caller frees *numbers. -1: there is no directory. */
+/*
+ * Lists the entries of a directory that are numbers, and closes it. The caller frees *numbers. -1:
+ * there is no directory.
+ */
 ssize_t proc_take_numbers(DIR *dir, pid_t **numbers);
 
 #endif

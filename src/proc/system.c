@@ -23,7 +23,10 @@ char *proc_find_mount(const char *type)
 	return directory;
 }
 
-/* As in is_selinux_enabled(3), SELinux runs if selinuxfs is mounted: only a kernel with SELinux has that file system. */
+/*
+ * As in is_selinux_enabled(3), SELinux runs if selinuxfs is mounted: only a kernel with SELinux has
+ * that file system.
+ */
 bool proc_selinux_runs(void)
 {
 	char *directory = proc_find_mount("selinuxfs");

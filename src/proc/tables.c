@@ -10,8 +10,8 @@
 /* --- sockets ---------------------------------------------------------------------------------- */
 
 /*
- * Parses "0100007F:1F90": an address as 32-bit words in host byte order, and a port, in hexadecimal. Returns where the line goes on; NULL: it
- * has no such end.
+ * Parses "0100007F:1F90": an address as 32-bit words in host byte order, and a port, in
+ * hexadecimal. Returns where the line goes on; NULL: it has no such end.
  */
 static const char *take_end(const char *text, struct fd_end *end)
 {
@@ -66,7 +66,8 @@ bool proc_each_socket(pid_t tid, const char *table, unsigned max,
 /* --- locks ------------------------------------------------------------------------------------ */
 
 /*
- * "1: POSIX  ADVISORY  WRITE 12 fe:01:345 0 EOF" holds a lock, "1: -> POSIX ADVISORY WRITE 13 ..." waits for it.
+ * "1: POSIX  ADVISORY  WRITE 12 fe:01:345 0 EOF" holds a lock, "1: -> POSIX ADVISORY WRITE 13 ..."
+ * waits for it.
  */
 static bool parse_lock(const char *line, struct proc_lock *lock)
 {

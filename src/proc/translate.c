@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The translation of numbers, if the procfs belongs to a namespace around that of scry and scry may not make one of its own.
+ * The translation of numbers, if the procfs belongs to a namespace around that of scry and scry may
+ * not make one of its own.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -26,8 +27,9 @@ static char *status_shown(const struct proc_root *root, pid_t shown, const char 
 }
 
 /*
- * A pidfd of scry says which number its process has in the namespace of the procfs: "Pid:", pidfd_open(2). 0: errno is ESRCH if there is no
- * such process, else EINVAL or ENOENT of a thread that is no leader, or ENOSYS.
+ * A pidfd of scry says which number its process has in the namespace of the procfs: "Pid:",
+ * pidfd_open(2). 0: errno is ESRCH if there is no such process, else EINVAL or ENOENT of a thread
+ * that is no leader, or ENOSYS.
  */
 static pid_t ask_pidfd(const struct proc_root *root, pid_t pid, unsigned flags)
 {
@@ -48,7 +50,10 @@ static pid_t ask_pidfd(const struct proc_root *root, pid_t pid, unsigned flags)
 	return shown > 0 ? shown : 0;
 }
 
-/* Returns the number that a process of the procfs may have in the namespace of scry: it may be in another one beside that. */
+/*
+ * Returns the number that a process of the procfs may have in the namespace of scry: it may be in
+ * another one beside that.
+ */
 static pid_t candidate(const struct proc_root *root, pid_t shown, const char *field)
 {
 	char *line = status_shown(root, shown, field);
@@ -59,7 +64,10 @@ static pid_t candidate(const struct proc_root *root, pid_t shown, const char *fi
 	return pid;
 }
 
-/* Before Linux 6.9 there are pidfds of processes only: the thread is looked for among those of all processes that are in the namespace. */
+/*
+ * Before Linux 6.9 there are pidfds of processes only: the thread is looked for among those of all
+ * processes that are in the namespace.
+ */
 static pid_t search_thread(const struct proc_root *root, pid_t tid)
 {
 	int fd = openat(root->directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -179,7 +179,10 @@ START_TEST(locks_are_found)
 }
 END_TEST
 
-/* In the first process of another PID namespace: 1 is this process, not the one that /proc shows as 1. */
+/*
+ * In the first process of another PID namespace: 1 is this process, not the one that /proc shows as
+ * 1.
+ */
 static int check_first_process(pid_t outside)
 {
 	char comm[16] = "";
