@@ -37,6 +37,10 @@ for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 	first=${first:-$!}
 done
 
+# In a namespace beside that of scry, processes have the same numbers and names as those that scry is asked for.
+unshare -pf --kill-child "$scratch/insider" loop 1 3<"$scratch/shared" &
+victims="$victims $!"
+
 are_unharmed()
 {
 	for victim in $victims; do
@@ -88,7 +92,7 @@ watch()
 	wait $scry
 }
 [ "$ENGINE" != ptrace ] ||
-	setarch -R "$SCRY" --engine=ptrace -o poke -e trace=read -e inject=read:poke_exit=@arg2=5057:when=2 \
+	setarch -R "$SCRY" --engine=ptrace -E LD_PRELOAD -o poke -e trace=read -e inject=read:poke_exit=@arg2=5057:when=2 \
 		"$SCRATCH/victim" read "$SCRATCH/shown" >poke.out 2>poke.err
 ask names -y -e trace=read,close cat "$SCRATCH/shown"
 ask only -P "$SCRATCH/shown" cat "$SCRATCH/shown"
@@ -173,6 +177,36 @@ user='setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all --bound
 # shellcheck disable=SC2086 # words
 inside "translated numbers" $user
 
+# Before Linux 6.9 there are no pidfds of threads. Then those of all processes are looked through.
+cat >"$scratch/older.c" <<'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/syscall.h>
+long syscall(long nr, ...)
+{
+	long a[6];
+	__builtin_va_list list;
+
+	__builtin_va_start(list, nr);
+	for (int i = 0; i < 6; i++)
+		a[i] = __builtin_va_arg(list, long);
+	__builtin_va_end(list);
+	if (nr == SYS_pidfd_open && (int)a[1] & O_EXCL) {
+		errno = EINVAL;
+		return -1;
+	}
+	return ((long (*)(long, ...))dlsym(RTLD_NEXT, "syscall"))(nr, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+END
+if ${CC:-cc} -shared -fPIC -o "$scratch/older.so" "$scratch/older.c" 2>"$scratch/ignored"; then
+	# shellcheck disable=SC2086
+	inside "numbers translated without pidfds of threads" env LD_PRELOAD="$scratch/older.so" $user
+else
+	not_tested "a kernel without pidfds of threads: no compiler here"
+fi
+
 # --- other places ---------------------------------------------------------------------------------
 
 # In a user namespace scry may only mount in a mount namespace of it.
@@ -184,12 +218,6 @@ SCRATCH=$scratch unshare -Urpf "$scry" -y -e trace=read -o "$scratch/names" cat 
 unshare -p "$scry" -f -y -Y -e trace=read -o "$scratch/names" sh -c 'cat "$1"; exit 3' - "$scratch/shown" 2>"$scratch/errors" | cat >/dev/null
 shows "$scratch/names" "^[0-9]+<cat> read\\(3<$scratch/shown>, \"this is shown"
 shows "$scratch/names" 'exited with 3'
-
-# Before Linux 6.9 there are no pidfds of threads: EINVAL. Then the threads of all processes are looked through.
-# shellcheck disable=SC2086
-$scry -f --seccomp-bpf=off -o /dev/null -e trace=pidfd_open -e inject=pidfd_open:error=EINVAL:when=1+2 \
-	unshare -pf $user sh -c 'exec "$@"' - "$scry" --list-targets >"$scratch/list" 2>"$scratch/errors"
-shows "$scratch/list" ' list-targets|--list-targets|pid  container'
 
 # The /proc of a namespace beside that of scry has no number for scry. root has a procfs of its own, a user does without.
 mkfifo "$scratch/held"

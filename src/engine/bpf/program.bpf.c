@@ -285,6 +285,26 @@ static __always_inline __u32 number_at_level(struct task_struct *task)
 	return number;
 }
 
+/* Returns the inode of the PID namespace of a task, or of one around it, that has this level. */
+static __always_inline __u32 space_at_level(struct task_struct *task, __u32 level)
+{
+	struct pid *pid = BPF_CORE_READ(task, thread_pid);
+	struct pid_namespace *space = NULL;
+
+	if (BPF_CORE_READ(pid, level) < level)
+		return 0;
+	bpf_probe_read_kernel(&space, sizeof(space),
+			      (char *)__builtin_preserve_access_index(&pid->numbers[0].ns) +
+				      level * bpf_core_type_size(struct upid));
+	return BPF_CORE_READ(space, ns.inum);
+}
+
+/* Whether a task has a number in the PID namespace of scry. One in a namespace beside it has another number of the same level. */
+static __always_inline bool is_numbered(struct task_struct *task)
+{
+	return !shared.level || space_at_level(task, shared.level) == shared.space;
+}
+
 static __always_inline __u32 number_of(struct task_struct *task)
 {
 	return shared.level ? number_at_level(task) : task->pid;
@@ -323,8 +343,7 @@ static __always_inline bool meets_conditions(struct task_struct *task)
 		return false;
 	if (by_comm && !has_comm())
 		return false;
-	/* Outside the PID namespace of scry a task has no number. */
-	return number_of(task);
+	return is_numbered(task);
 }
 
 /* Selects the current task if it meets all conditions. */
@@ -1128,6 +1147,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	if (state->flags & (TASK_EXCLUDED | TASK_LAUNCHING)) {
 		if (state->flags & TASK_SELF) {
 			shared.level = BPF_CORE_READ(task, thread_pid, level);
+			shared.space = space_at_level(task, shared.level);
 			desk.machine_ns = bpf_ktime_get_ns();
 			names_begin(task);
 		}
@@ -1460,7 +1480,7 @@ static __always_inline void select_start(struct task_struct *task, struct linux_
 
 	bpf_get_current_comm(name, sizeof(name));
 	bpf_probe_read_kernel_str(program, sizeof(program), file);
-	if ((!is_start(name) && !is_start(program)) || !number_of(task))
+	if ((!is_start(name) && !is_start(program)) || !is_numbered(task))
 		return;
 	state = state_make(task, TASK_FRESH | TASK_CALLER);
 	record = state ? event_begin(task, state, RECORD_STARTED) : NULL;

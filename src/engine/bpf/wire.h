@@ -135,7 +135,7 @@ struct program_state {
 	uint64_t root_dentry, root_mount; /* the root directory of scry, where paths begin */
 	/* That of the PID namespace of scry, in which the numbers of tasks are reported. */
 	uint32_t level;
-	uint32_t unused;
+	uint32_t space; /* its inode; 0 with level 0 */
 	/* Grows at the entry and at the exit of each call of a traced task that may change the paths of files: a rename, a mount. */
 	uint64_t moves;
 };
