@@ -88,10 +88,31 @@ static bool lacks_bpf_for_conditions(const struct cli *cli)
 	return lacks;
 }
 
+/* --system traces all processes: beside it another target would select fewer, or nothing more. */
+static bool check_system(const struct config *config, char **error)
+{
+	const struct bpf_targets *conditions = &config->engine.targets;
+	const char *other = conditions->cgroup	    ? "--cgroup"
+			    : conditions->comm	    ? "--comm"
+			    : conditions->by_uid    ? "--uid"
+			    : config->n_named	    ? target_option(config->named[0].kind)
+			    : config->engine.n_pids ? "-p/--attach"
+						    : NULL;
+
+	if (!conditions->system || !other)
+		return true;
+	return set_error(error,
+			 "%s and --system, which traces all processes, cannot be given together; "
+			 "without --system only those of %s are traced",
+			 other, other);
+}
+
 bool cli_finish_targets(struct cli *cli, char **error)
 {
 	struct config *config = cli->config;
 
+	if (!check_system(config, error))
+		return false;
 	if (config->n_named || cli->engine == CHOICE_PTRACE || lacks_bpf_for_conditions(cli))
 		take_conditions(cli);
 	if (!config->n_named)
@@ -101,11 +122,6 @@ bool cli_finish_targets(struct cli *cli, char **error)
 		    target_comes_again(config->named[i].kind))
 			return set_error(error, "%s and PROG [ARGS] cannot be given together",
 					 target_option(config->named[i].kind));
-	if (config->engine.targets.system)
-		return set_error(error,
-				 "%s and --system, which traces all processes, cannot be given "
-				 "together",
-				 target_option(config->named[0].kind));
 	config->engine.follow = true;
 	return true;
 }

@@ -238,6 +238,17 @@ refused "--port '65536': neither" --port=65536
 refused "--file '$scratch/nothing': No such file" --file="$scratch/nothing"
 refused "--unit: the word is empty" --unit=
 refused "--unit and PROG \[ARGS\] cannot be given together" --unit=a true
-refused "--unit and --system, which traces all processes" --unit=a --system
+for target in --unit --container --port=1 --file=/etc/passwd --wait=a --cgroup=/sys/fs/cgroup --comm=a --uid=0 '-p a' '-p 1'; do
+	option=${target%%[ =]*}
+	case $target in --unit | --container) target=$target=a ;; -p*) option=-p/--attach ;; esac
+	# shellcheck disable=SC2086 # words
+	refused "$option and --system, which traces all processes" $target --system
+done
+if can_use_bpf "--system with a command"; then
+	trace --system -e trace=getpriority,execve -o "$scratch/trace" sh -c 'nice -n 0 true'
+	ends_with 0
+	shows "$scratch/trace" '^[0-9]+<[^>]*> [0-9:]{8} execve\("[^"]*/sh", \["sh", "-c", "nice -n 0 true"\]'
+	shows "$scratch/trace" '^[0-9]+<nice> .*getpriority'
+fi
 refused "--unit cannot be given with --replay" --replay=x --unit=a
 finish
