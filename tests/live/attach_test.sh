@@ -137,4 +137,43 @@ kill -KILL $one $two
 trace -p "$target" 0
 ends_with 1
 shows "$scratch/stderr" "cannot find executable '0'"
+
+# What cannot be traced is refused with the same reason by every engine: a zombie, a thread of the kernel, what is gone. A process of which the leader has
+# ended can be traced with -f, and without -f the reason names a thread that goes on.
+sh -c 'sleep 0.5 & echo $!; exec sleep 1000' >"$scratch/zombie" &
+parent=$!
+wait_for "the zombie" grep -q . "$scratch/zombie"
+zombie=$(cat "$scratch/zombie")
+wait_for "the end of the zombie" sh -c "[ \"\$(sed 's/.*) \(.\).*/\1/' /proc/$zombie/stat)\" = Z ]"
+"$programs/crowd" leaderless 2 &
+leader=$!
+wait_for "the end of the leader" sh -c "[ \"\$(sed 's/.*) \(.\).*/\1/' /proc/$leader/stat)\" = Z ]"
+for engine in ptrace bpf auto; do
+	[ "$engine" != bpf ] || can_use_bpf "processes that cannot be traced" || continue
+	for follow in '' -f; do
+		trace --engine=$engine $follow --for=5 -p "$zombie"
+		ends_with 1
+		shows "$scratch/stderr" "^scry: cannot attach to process $zombie: Operation not permitted; it has ended and waits for its parent\$"
+		if grep -q '^Kthread:	1' /proc/2/status 2>/dev/null; then
+			trace --engine=$engine $follow --for=5 -p 2
+			ends_with 1
+			shows "$scratch/stderr" "^scry: cannot attach to process 2: Operation not permitted; it is a thread of the kernel\$"
+		else
+			not_tested "a thread of the kernel: /proc shows none here"
+		fi
+		trace --engine=$engine $follow --for=5 -p 4194303
+		ends_with 1
+		shows "$scratch/stderr" "^scry: cannot attach to process 4194303: No such process"
+	done
+	trace --engine=$engine --for=5 -p "$leader"
+	ends_with 1
+	shows "$scratch/stderr" "^scry: cannot attach to process $leader: Operation not permitted; this thread has ended, and others of its process go on, as -p [0-9]+\$"
+	trace --engine=$engine --for=5 --syscall-limit=5 -e trace=getppid -p "$(sed -n 's/.*as -p //p' "$scratch/stderr")"
+	ends_with 0
+	shows "$scratch/stderr" 'getppid\(\)'
+	trace --engine=$engine --for=5 --syscall-limit=100 -f -o "$scratch/trace" -e trace=getppid -p "$leader"
+	ends_with 0
+	same "$engine: threads without their leader" 2 "$(cut -d' ' -f1 "$scratch/trace" | sort -u | wc -l | tr -d ' ')"
+done
+kill -KILL $parent $leader
 finish

@@ -6,6 +6,7 @@
  *	crowd forks N	N children make one each
  *	crowd execs N	N children execute "true" in a thread that is not the leader
  *	crowd loop N	N threads and the leader make one each millisecond until a signal ends the process
+ *	crowd leaderless N	the same, but the leader ends
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -98,6 +99,10 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[1], "loop")) {
 		make_threads(n, loop, threads);
 		loop(NULL);
+	}
+	if (!strcmp(argv[1], "leaderless")) {
+		make_threads(n, loop, threads);
+		pthread_exit(NULL);
 	}
 	for (unsigned long i = 0; i < n; i++) {
 		pid_t pid = fork();

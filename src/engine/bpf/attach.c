@@ -20,13 +20,23 @@ static pid_t selected(const struct bpf_engine *engine, pid_t pid)
 	return tgid > 0 ? tgid : pid;
 }
 
+/* Such a task makes no call, so that the kernel would mark it in vain. */
+static bool is_refused(const struct bpf_engine *engine, pid_t pid)
+{
+	struct buf why = { 0 };
+	bool refused = refusal_explain_any(pid, engine->base.config->follow, &why);
+
+	buf_free(&why);
+	return refused;
+}
+
 static bool add_process(struct bpf_engine *engine, pid_t pid)
 {
 	if (proc_tgid(pid) == getpid()) {
 		warn("cannot attach to process %d: it is scry itself", pid);
 		return false;
 	}
-	return load_add_group(engine, selected(engine, pid));
+	return !is_refused(engine, pid) && load_add_group(engine, selected(engine, pid));
 }
 
 /* Reports the threads that the iterator has marked for one of -p, the named one first. Returns their number. */
@@ -61,6 +71,8 @@ static int explain_unmarked(const struct bpf_engine *engine, pid_t pid, struct b
 {
 	if (engine->lender < 0 && load_lost_tasks(engine))
 		return ENOMEM;
+	if (refusal_explain_any(pid, engine->base.config->follow, why))
+		return EPERM;
 	if (engine->lender < 0)
 		buf_puts(why, "; it exists, and the kernel does not show it to programs of bpf");
 	else if (!refusal_explain(pid, false, why))

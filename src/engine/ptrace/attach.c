@@ -113,7 +113,7 @@ bool attach_is_needed(pid_t pid)
 
 bool attach_process(struct ptrace_engine *engine, pid_t pid)
 {
-	pid_t tgid = proc_tgid(pid);
+	pid_t tgid = proc_tgid(pid), named = pid;
 	struct ptrace_tracee *tracee;
 	int error;
 
@@ -122,6 +122,10 @@ bool attach_process(struct ptrace_engine *engine, pid_t pid)
 	if (!may_attach(engine, pid, tgid))
 		return false;
 	error = seize(engine, pid, tgid);
+	/* A leader that has ended refuses. With -f the threads that go on stand for the process. */
+	if (error == EPERM && engine->base.config->follow && pid == tgid &&
+	    (named = refusal_find_living(tgid)) && named != pid)
+		error = seize(engine, named, tgid);
 	/* It can have ended, or become a tracee as a child of one, since the caller has found it. */
 	if (error && !attach_is_needed(pid) && engine->base.config->waits)
 		return false;
@@ -130,7 +134,7 @@ bool attach_process(struct ptrace_engine *engine, pid_t pid)
 		return false;
 	}
 	engine->childless = false;
-	tracee = find_tracee(engine, pid);
+	tracee = find_tracee(engine, named);
 	announce(engine, tracee);
 	tracee->n_threads = 1;
 	if (engine->base.config->follow)

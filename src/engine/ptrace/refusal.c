@@ -3,6 +3,7 @@
 #include "engine/ptrace/refusal.h"
 
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/ptrace.h>
 #include <unistd.h>
 
@@ -87,6 +88,55 @@ void refusal_add_namespace(struct buf *why)
 	buf_free(&words);
 }
 
+static bool has_ended(pid_t tid)
+{
+	char state = proc_state(tid);
+
+	return state == 'Z' || state == 'X';
+}
+
+pid_t refusal_find_living(pid_t tgid)
+{
+	pid_t *tids, living = 0;
+	ssize_t n = proc_threads(tgid, &tids);
+
+	for (ssize_t i = 0; i < n && !living; i++)
+		if (!has_ended(tids[i]))
+			living = tids[i];
+	if (n >= 0)
+		free(tids);
+	return living;
+}
+
+/* Only a process has memory. The line Kthread of proc_pid_status(5) came with Linux 6.10. */
+static bool is_of_kernel(pid_t tid)
+{
+	return proc_status(tid, "Kthread") == 1 ||
+	       (proc_status(tid, "VmSize") < 0 && proc_status(tid, "Uid") >= 0 && !has_ended(tid));
+}
+
+bool refusal_explain_any(pid_t tid, bool follow, struct buf *why)
+{
+	pid_t living;
+
+	if (is_of_kernel(tid)) {
+		buf_puts(why, "; it is a thread of the kernel");
+		return true;
+	}
+	if (!has_ended(tid))
+		return false;
+	living = refusal_find_living(tid);
+	if (living && follow)
+		return false;
+	if (living)
+		buf_printf(why,
+			   "; this thread has ended, and others of its process go on, as -p %d",
+			   living);
+	else
+		buf_puts(why, "; it has ended and waits for its parent");
+	return true;
+}
+
 bool refusal_explain(pid_t tid, bool may_trace, struct buf *why)
 {
 	long tracer = proc_status(tid, "TracerPid"), uid = proc_status(tid, "Uid");
@@ -94,12 +144,10 @@ bool refusal_explain(pid_t tid, bool may_trace, struct buf *why)
 
 	if (tracer > 0)
 		name_tracer(tracer, why);
-	else if (proc_status(tid, "Kthread") == 1)
-		buf_puts(why, "; it is a thread of the kernel");
+	else if (refusal_explain_any(tid, false, why))
+		;
 	else if (uid < 0)
 		buf_puts(why, "; /proc says nothing of it");
-	else if (proc_status(tid, "VmSize") < 0)
-		buf_puts(why, "; it has ended and waits for its parent");
 	else if (geteuid() && (uid_t)uid != geteuid())
 		buf_printf(why, "; it belongs to user %ld: run scry as that user, or as root", uid);
 	else if (scope > (may_trace ? 1 : 0))
