@@ -87,6 +87,12 @@ static inline bool bpf_selected(const struct bpf_targets *targets)
 	return bpf_selects(targets) || targets->replayed;
 }
 
+/* A process that reads what scry writes: it is not traced where conditions select tasks. */
+struct trace_reader {
+	pid_t pid;
+	bool whole; /* what it starts is not traced either */
+};
+
 struct engine_config {
 	const struct engine_kind *kind;	/* --engine, --replay */
 	const struct engine_kind *successor; /* --engine=auto: the engine that may take tracees over later; NULL: none */
@@ -122,6 +128,8 @@ struct engine_config {
 	bool real_times;		/* fill event.real; to read a clock costs half as much as a line */
 	bool mono_times;		/* fill event.mono_ns */
 	pid_t wait_for;			/* a child that reads the trace, and that finish() waits for; 0: none */
+	const struct trace_reader *readers; /* with .targets; the session keeps them */
+	size_t n_readers;
 	bool no_colocate;		/* never share a CPU with the tracee */
 	enum daemonize daemonize;	/* only with argv */
 	bool kill_on_exit;		/* tracees die with scry; not with pids */

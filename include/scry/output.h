@@ -103,6 +103,8 @@ bool output_pending(const struct output *output, unsigned long long *since_ns);
 bool output_failed(const struct output *output);
 /* Returns the device of the terminal to which it writes; 0: it writes elsewhere, or not line by line. */
 dev_t output_terminal(const struct output *output);
+/* Returns the descriptor to which it writes; -1: there is none. */
+int output_descriptor(const struct output *output);
 /* Returns how many bytes the file of the output can still take, by its file system and ulimit -f; UINT64_MAX: unknown, or it is no file. */
 uint64_t output_space(const struct output *output);
 /* Returns whether the output writes to a regular file that has a limit, and the limit is reached. now_ns: CLOCK_MONOTONIC. */

@@ -293,6 +293,11 @@ bool output_failed(const struct output *output)
 	return output->failed;
 }
 
+int output_descriptor(const struct output *output)
+{
+	return output->memory ? -1 : output->fd;
+}
+
 dev_t output_terminal(const struct output *output)
 {
 	struct stat status;

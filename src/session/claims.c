@@ -12,6 +12,8 @@
 
 #include "session/session.h"
 
+#define OUTPUT_OPTION "-o/--output"
+
 /* A file that an option names. */
 struct claim {
 	const char *option, *path;
@@ -107,6 +109,9 @@ bool claims_add(struct host *host, const char *path, const char *option, const c
 {
 	struct claims *claims = &((struct session *)host)->claims;
 
+	/* The place of -o is known by itself. */
+	claims->stdout_taken |=
+		path && output_path_is_stdout(path) && strcmp(option, OUTPUT_OPTION) != 0;
 	if (!path || output_path_is_stdout(path))
 		return true;
 	for (size_t i = 0; i < claims->n; i++) {
@@ -130,11 +135,11 @@ bool claims_begin(struct session *session)
 		output = NULL;
 	if (config->replayed && !recording_is_stdin(config->replayed))
 		note(&session->claims, "--replay", config->replayed);
-	return claims_add(&session->host, output, "-o/--output", NULL);
+	return claims_add(&session->host, output, OUTPUT_OPTION, NULL);
 }
 
 void claims_end(struct session *session)
 {
 	free(session->claims.items);
-	session->claims = (struct claims){ 0 };
+	session->claims = (struct claims){ .stdout_taken = session->claims.stdout_taken };
 }

@@ -11,6 +11,7 @@ libscry_a_SOURCES += \
 	src/session/narrow.c \
 	src/session/places.c \
 	src/session/plans.c \
+	src/session/readers.c \
 	src/session/reading.c \
 	src/session/reload.c \
 	src/session/request_shown.c \

@@ -248,6 +248,7 @@ int session_run(struct session *session)
 		warn("%s", session->config->tip);
 	good = select_report_trial(session) && good && !session->targets.failed;
 	targets_end(session);
+	readers_end(session);
 	status = session->engine->ops->finish(session->engine, !good);
 	if (session->reload.again) {
 		reload_execute(session);

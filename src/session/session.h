@@ -130,6 +130,13 @@ struct notifier {
 struct claims {
 	struct claim *items;
 	size_t n, capacity;
+	bool stdout_taken; /* another option than -o writes to stdout; known to the end */
+};
+
+/* The processes that read what scry writes: readers.c. */
+struct readers {
+	struct trace_reader *items;
+	size_t n;
 };
 
 /* The processes that targets name. search NULL: none are named. */
@@ -169,6 +176,7 @@ struct session {
 	struct targets targets;
 	struct target_places *target_places;
 	struct claims claims; /* until all consumers are open */
+	struct readers readers;
 	struct stacks *stacks; /* NULL: no stacks are taken */
 	struct stack signal_stack;
 	struct decode_cache *decode_cache;
@@ -471,6 +479,12 @@ static inline void consumers_tell(struct session *session, enum telling telling,
 	if (listeners->n)
 		consumers_tell_all(session, listeners, moment);
 }
+
+/* --- readers.c ------------------------------------------------------------------------------- */
+
+/* If conditions select the tasks, finds the processes that read what scry writes, says which they are, and tells the engine. */
+void readers_find(struct session *session);
+void readers_end(struct session *session);
 
 /* --- places.c -------------------------------------------------------------------------------- */
 

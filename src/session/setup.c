@@ -457,6 +457,7 @@ struct session *session_new(const struct config *config, struct former_options *
 	if ((config->engine.kind->stops && !prepare_filter(session)) || !places_open(session))
 		return give_up(session);
 	choose_facts(session);
+	readers_find(session);
 	prepare_decoding(session);
 	session->engine_config.decodes =
 		count_decodes(session) || session_needs(session, NEED_ANSWERS);

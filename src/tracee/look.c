@@ -182,6 +182,13 @@ static bool look_socket(pid_t tid, int fd, struct look_wait *wait)
 	return true;
 }
 
+static bool is_fifo(pid_t tid, int fd)
+{
+	struct stat status;
+
+	return proc_stat(tid, &status, "fd/%d", fd) && S_ISFIFO(status.st_mode);
+}
+
 static bool look_other_end(pid_t tid, int fd, struct look_wait *wait)
 {
 	struct wanted wanted = { .link = wait->name, .wait = wait };
@@ -194,7 +201,7 @@ static bool look_other_end(pid_t tid, int fd, struct look_wait *wait)
 		look_socket(tid, fd, wait);
 		return true;
 	}
-	if (strncmp(wait->name, "pipe:", strlen("pipe:")) != 0)
+	if (strncmp(wait->name, "pipe:", strlen("pipe:")) != 0 && !is_fifo(tid, fd))
 		return true;
 	flags = proc_fd_flags(tid, fd);
 	if (flags < 0)

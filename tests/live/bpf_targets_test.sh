@@ -93,6 +93,53 @@ for options in --system --comm=sh "--uid=$(id -u)" "--system --timestamps=none -
 	lacks "$scratch/stderr" 'detached|attached'
 done
 
+# What reads the trace is left out of it, and a line says so: the reader of a pipe, of a FIFO, of -o '|...', and the next one after it.
+cp "$(command -v cat)" "$scratch/scry-cat"
+cp "$(command -v cat)" "$scratch/scry-next"
+left()
+{
+	check "$1: it is said: $(head -n 1 "$scratch/said")" grep -qE "^scry: process [0-9]+ \\(.*\\) reads the trace, and is left out of it\$" "$scratch/said"
+	same "$1: lines of the reader" 0 "$(grep -c '^[0-9]*<scry-cat> .* read(0' "$scratch/read")"
+	check "$1: lines of others" grep -q '<scry-cat> .*read(3' "$scratch/read"
+}
+# The traced one and the reader have one name.
+file=$scratch/scry-cat
+some() { for i in 1 2 3; do "$scratch/scry-cat" /etc/hostname; done >/dev/null; }
+export -f some
+export scratch
+timeout $((30 * patience)) "$scry" --system -e trace=read --where 'comm == "scry-cat"' bash -c some 2>&1 | "$file" >"$scratch/read"
+cp "$scratch/read" "$scratch/said"
+left "a pipe"
+timeout $((30 * patience)) "$scry" --system -e trace=read --where 'comm == "scry-cat"' bash -c some 2>&1 | "$file" | "$scratch/scry-next" >"$scratch/read"
+cp "$scratch/read" "$scratch/said"
+left "two pipes"
+# The shell may not have executed the second program yet.
+same "two pipes: both are said" 2 "$(grep -cE '^scry: process [0-9]+ \(.*\) reads the trace, and is left out of it$' "$scratch/said")"
+mkfifo "$scratch/fifo"
+"$file" "$scratch/fifo" >"$scratch/read" &
+timeout $((30 * patience)) "$scry" --system -e trace=read --where 'comm == "scry-cat"' -o "$scratch/fifo" bash -c some 2>"$scratch/said"
+wait $!
+same "a FIFO: it is said" 1 "$(grep -cE '^scry: process [0-9]+ \(.*\) reads the trace, and is left out of it$' "$scratch/said")"
+check "a FIFO: lines of others" grep -q '<scry-cat> .*read(3' "$scratch/read"
+timeout $((30 * patience)) "$scry" --system -e trace=read --where 'comm == "scry-cat"' -o "|$file >$scratch/read" bash -c some 2>"$scratch/said"
+left "-o a command"
+timeout $((30 * patience)) "$scry" --system --json -e trace=read --where 'comm == "scry-cat"' -o - bash -c some 2>"$scratch/said" | "$file" >"$scratch/records"
+same "JSON: it is said" 1 "$(grep -cE '^scry: process [0-9]+ \(.*\) reads the trace, and is left out of it$' "$scratch/said")"
+same "JSON: records of the reader" 0 "$(jq -c 'select(.name == "read" and .comm == "scry-cat" and .args.fd.fd == 0)' "$scratch/records" | wc -l | tr -d ' ')"
+# What reads a file, or what a command writes, is no reader of the trace.
+timeout $((30 * patience)) "$scry" --system -e trace=read --where 'comm == "scry-cat"' -o "$scratch/read" bash -c 'echo text; some' 2>"$scratch/said" | "$file" >"$scratch/found"
+lacks "$scratch/said" 'reads the trace'
+check "the reader of the output of the command is traced" grep -q '<scry-cat> .*read(0' "$scratch/read"
+if script -qec true /dev/null >"$scratch/found" 2>&1; then
+	cp "$(command -v script)" "$scratch/scry-cat2"
+	timeout $((30 * patience)) "$scratch/scry-cat2" -qec "$scry --color=never --system -e trace=read,execve --where 'comm == \"scry-cat2\" || comm == \"scry-term\"' sh -c 'cp $file $scratch/scry-term; $scratch/scry-term /etc/hostname; $scratch/scry-term /etc/hostname' 2>&1" "$scratch/read" </dev/null >"$scratch/found"
+	shows "$scratch/read" '^scry: process [0-9]+ \(.*\) reads the trace, and is left out of it'
+	lacks "$scratch/read" '^[0-9]+<scry-cat2> .*read\('
+	shows "$scratch/read" '^[0-9]+<scry-term> .*read\(3'
+else
+	not_tested "the master of a terminal: no script(1) here"
+fi
+
 # Nothing meets both conditions.
 trace --engine=bpf --comm=scry-crowd --uid=54321 -c -U calls,name sleep 0.3
 lacks "$scratch/stderr" 'getppid'

@@ -130,12 +130,28 @@ static void close_poll(struct bpf_engine *engine)
 	engine->drain = NULL;
 }
 
+static void exclude_reader(struct bpf_engine *engine, const struct trace_reader *reader)
+{
+	uint32_t flags = TASK_EXCLUDED | (reader->whole ? 0 : TASK_ALONE);
+	pid_t *tids;
+	ssize_t n = proc_threads(reader->pid, &tids);
+
+	for (ssize_t i = 0; i < n; i++)
+		load_mark(engine, tids[i], flags, BPF_ANY);
+	if (n >= 0)
+		free(tids);
+}
+
 /*
  * The calls of scry, and of the program that reads the trace, must not be traced: each record would make others. Threads that
  * scry makes after this are excluded as well.
  */
 static bool attach(struct bpf_engine *engine)
 {
+	const struct engine_config *config = engine->base.config;
+
+	for (size_t i = 0; i < config->n_readers; i++)
+		exclude_reader(engine, &config->readers[i]);
 	if (engine->base.config->wait_for)
 		load_mark(engine, engine->base.config->wait_for, TASK_EXCLUDED, BPF_ANY);
 	load_mark(engine, gettid(), TASK_EXCLUDED | TASK_SELF, BPF_ANY);

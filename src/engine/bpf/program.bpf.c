@@ -1369,7 +1369,8 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 	struct plan_record *record;
 
 	if (state && state->flags & TASK_EXCLUDED) {
-		state_make(child, TASK_EXCLUDED);
+		if (!(state->flags & TASK_ALONE) || child->tgid == parent->tgid)
+			state_make(child, state->flags & (TASK_EXCLUDED | TASK_ALONE));
 		return 0;
 	}
 	if (!follow || (state ? !guard_shows(parent, state) : !is_in_new_group(parent)))

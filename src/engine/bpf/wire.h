@@ -25,6 +25,7 @@ enum {
 	TASK_MOVES = 8192, /* its call may close or move a descriptor, or change a path */
 	TASK_MOVES_PATHS = 16384, /* ... or change a path: see struct program_state */
 	TASK_CALLER = 32768, /* the ring has had a call of it, or its start: see callers_only */
+	TASK_ALONE = 65536, /* with TASK_EXCLUDED: the processes that it makes are traced */
 	TASK_LASTS = TASK_SIGNALLED | TASK_CALLER, /* what outlasts a call */
 };
 
