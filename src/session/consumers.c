@@ -75,8 +75,11 @@ static void add_options(const struct session *session, struct needs *needs)
 
 	if (config->decode.pid_comms || config->decode.pid_outside)
 		needs->facts |= NEED_TASK_NAMES;
-	/* A thread that another one supersedes has had its name from the last execve, which a filter may hide. */
-	if (config->decode.pid_comms)
+	/*
+	 * A thread that another one supersedes has had its name from the last execve, which a filter may hide. The bpf engine reports each name: with
+	 * execs it would report those of a whole machine, also of tasks without a selected call.
+	 */
+	if (config->decode.pid_comms && config->engine.kind->stops)
 		needs->facts |= NEED_EXEC;
 	if (config->sample.per_second)
 		needs->facts |= NEED_MONO;
