@@ -33,8 +33,9 @@ typedef __INT64_TYPE__ int64_t;
 #define PLAN_ARGUMENTS 6u /* registers of a call */
 #define PLAN_PLACES 32u /* chunks of one plan that operands can refer to */
 #define PLAN_LOOPS 4u /* the maximum depth of nested loops */
-#define PLAN_STEPS 8192u /* operations that one execution of a plan performs at most, */
-#define PLAN_ROUNDS 64u /* ... in this number of rounds */
+/* Operations that one execution of a plan performs at most: for each of 65,536 strings four, and as many for the rest. */
+#define PLAN_STEPS 524288u
+#define PLAN_BYTES_MAX (32u << 20) /* bytes that it reads at most */
 
 /* Stands for the file that the ring of a request of io_uring has at an index of its table, where otherwise a descriptor is named. */
 #define REGISTERED_FILE(index) (-0x1000 - (int)(index))
@@ -88,9 +89,10 @@ enum {
 	PLAN_ON_SUCCESS = 1, /* skipped if the call failed */
 	PLAN_GUESS = 2, /* the memory may not be meant at all: if it is unreadable the record does not say so */
 	PLAN_CUTS = 4, /* NEXT: a loop of .max turns or more is one that the plan does not follow to its end */
+	PLAN_TO_NULL = 8, /* EACH: the elements are pointers, of which a NULL is the last one */
 };
 
-#define PLAN_WORDS_MAX 272u /* the kernel takes 253 descriptors in a message (SCM_MAX_FD) */
+#define PLAN_WORDS_MAX (PLAN_PIECE / 4) /* a place has no more; the kernel takes 253 descriptors in a control message (SCM_MAX_FD) */
 
 #define PLAN_NOWHERE 255u /* .place of an operation: no operand refers to its chunk */
 
@@ -103,7 +105,12 @@ enum {
 struct plan_op {
 	uint8_t kind; /* enum plan_kind */
 	uint8_t flags; /* PLAN_ON_SUCCESS, PLAN_GUESS */
-	uint8_t place; /* BYTES, POINTERS: operands refer to the chunk by this number; PLAN_NOWHERE: none does */
+	/*
+	 * BYTES, POINTERS: operands refer to the chunk by this number; PLAN_NOWHERE: none does. EACH: the chunk with the elements: if the array at
+	 * .address is longer than the chunk, the machine reads the next elements to that place when the loop comes to them. PLAN_NOWHERE: the
+	 * place has all elements of the loop.
+	 */
+	uint8_t place;
 	uint8_t unused;
 	uint32_t target; /* the index of an operation: see enum plan_kind */
 	struct plan_operand address; /* an address in the tracee; other kinds: see enum plan_kind */
@@ -175,11 +182,14 @@ struct plan_chunk {
 #define PLAN_PAGE 4096u /* readability is constant within this many bytes */
 #define PLAN_PIECE 4096u /* bytes of a chunk at most; more are several chunks */
 #define PLAN_POINTERS_PIECE 128u /* bytes that PLAN_POINTERS reads at once if it has no place */
-#define PLAN_DATA 8192u /* a record is full if its chunks have this many bytes; a power of two */
+/*
+ * A record is full if its chunks have this many bytes; a power of two. Three nested arrays have a piece each in it.
+ */
+#define PLAN_DATA 16384u
 /* Bytes of chunks that a record can have: one more piece begins before it is full. */
 #define PLAN_ROOM (PLAN_DATA + sizeof(struct plan_chunk) + PLAN_PIECE + 16)
 
-#define PLAN_ABSENT 8u /* addresses of unreadable memory that a machine keeps; a power of two */
+#define PLAN_ABSENT 32u /* addresses of unreadable memory that a machine keeps; a power of two */
 
 enum plan_record_kind {
 	RECORD_NONE,
@@ -240,6 +250,9 @@ struct plan_loop {
 	uint32_t body; /* the first operation of the body */
 	uint32_t stride; /* bytes from one element to the next */
 	uint32_t keep; /* .keep of the machine before the loop: what a turn has read is not needed by the next one */
+	uint32_t first; /* the element with which the chunk at the place of the loop begins */
+	uint32_t each; /* the operation that began the loop */
+	uint64_t address; /* of the array; 0: the place has all elements */
 };
 
 /*
@@ -254,9 +267,12 @@ struct plan_machine {
 	uint64_t rest_address; /* what the current operation still has to read, */
 	uint64_t rest_len; /* ... and how many bytes; 0: nothing */
 	uint32_t rest_place; /* ... and its place */
+	uint32_t rest_loop; /* it is the next elements of the loop of this depth, 1: the outermost; 0: it is not */
+	uint32_t unused;
 	uint32_t rest_flags; /* ... and the flags of the operation */
 	uint64_t absent[PLAN_ABSENT]; /* addresses that could not be read; the last ones replace the first ones */
-	uint32_t n_absent, unused; /* their number, which may exceed the capacity */
+	uint32_t n_absent; /* their number, which may exceed the capacity */
+	uint32_t n_bytes; /* that this execution has read */
 	struct plan_loop loops[PLAN_LOOPS];
 	struct plan_place places[PLAN_PLACES];
 	struct plan_record record;
@@ -267,6 +283,7 @@ struct plan_machine {
 enum {
 	RUN_EXIT = 1, /* the plan of the exit: .record.result is valid */
 	RUN_LATE = 2, /* the plan of the entry is executed again at the exit */
+	RUN_OVER = 4, /* the machine sets it: the plan is finished */
 };
 
 #endif

@@ -150,6 +150,7 @@ struct engine_config {
 	bool stacks;			/* the stacks of calls and signals are wanted: -k */
 	bool task_names;		/* command names, and numbers in PID namespaces, are wanted: -Y */
 	bool task_users;		/* users are wanted; set .task_names, too */
+	bool task_parents;		/* parents are wanted; set .task_names, too */
 	bool directories;		/* the directory in which relative paths begin is wanted: -P */
 	bool count_only;		/* calls are counted in the kernel, and not reported: see counts() */
 	dev_t terminal;			/* the terminal that shows the trace; 0: it goes elsewhere */

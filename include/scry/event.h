@@ -68,6 +68,7 @@ struct event {
 	const char *container, *unit;	/* set by the session (--show-container); NULL: none, or unknown */
 	const char *reported_comm;	/* the command name of the tracee at this event; NULL: the engine does not report it */
 	const uint32_t *reported_user;	/* its real user; NULL: the engine does not report it */
+	const pid_t *reported_parent;	/* the same of the process that is its parent */
 	const struct event_facts *facts;	/* on replay; else NULL */
 	/*
 	 * ENTER, EXIT: the call is a request of io_uring, which was submitted, and which has a result. nr is the number of the

@@ -84,6 +84,8 @@ struct fetch_ops {
 	 * after what it returned was not captured, and is not known. NULL: nothing needs to be captured.
 	 */
 	bool (*captured)(void *ctx);
+	/* Says that a value of the current event is shown as not captured. NULL: they are not counted. */
+	void (*missed)(void *ctx);
 	/*
 	 * Returns how many bytes the reads since the last call of this function got that were read only when the call had
 	 * returned, although the entry asked for them. They are the last ones that a read got. NULL: none.

@@ -43,6 +43,8 @@ MACHINE_INLINE int machine_describes(struct plan_machine *machine);
 MACHINE_INLINE void machine_descriptor(struct plan_machine *machine, int fd);
 /* Sends .record.len bytes at &.record as a record of kind RECORD_MORE. The header stays as it is. */
 MACHINE_INLINE void machine_flush(struct plan_machine *machine);
+/* Calls machine_turn() n times, or until it returns 1. */
+MACHINE_INLINE void machine_repeat(struct plan_machine *machine, uint32_t n);
 
 #define MACHINE_MASK (PLAN_DATA - 1)
 
@@ -87,7 +89,7 @@ MACHINE_INLINE int machine_load(struct plan_machine *machine, const struct plan_
 	if (operand->loop) {
 		struct plan_loop *loop = &machine->loops[(operand->loop - 1) & (PLAN_LOOPS - 1)];
 
-		offset += (uint64_t)loop->index * loop->stride;
+		offset += (uint64_t)(loop->index - loop->first) * loop->stride;
 	}
 	if (!place->at)
 		return 0;
@@ -181,7 +183,10 @@ MACHINE_INLINE void machine_add(struct plan_machine *machine, uint32_t pos, uint
 		to->at = pos + (uint32_t)sizeof(*chunk);
 		to->len = len;
 		machine->keep = end;
+		if (machine->rest_loop)
+			machine->loops[(machine->rest_loop - 1) & (PLAN_LOOPS - 1)].keep = end;
 	}
+	machine->rest_loop = 0;
 	/* Only the first piece has a place. */
 	machine->rest_place = PLAN_NOWHERE;
 	machine->record.len = (uint32_t)sizeof(machine->record) + end;
@@ -264,6 +269,11 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 			return;
 		}
 	}
+	if (machine->n_bytes >= PLAN_BYTES_MAX) {
+		machine->record.flags |= RECORD_CUT;
+		machine->flags |= RUN_OVER;
+		return;
+	}
 	pos &= MACHINE_MASK;
 	to = &machine->data[pos] + sizeof(struct plan_chunk);
 	if (machine->rest_flags & MACHINE_POINTERS)
@@ -303,6 +313,7 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 		return;
 	}
 	n = (uint32_t)got;
+	machine->n_bytes += n;
 	if (!(machine->rest_flags & (MACHINE_STRING | MACHINE_POINTERS)))
 		machine->rest_flags |= MACHINE_READ;
 	if (machine->rest_flags & MACHINE_POINTERS) {
@@ -339,6 +350,7 @@ MACHINE_INLINE void machine_fetch(struct plan_machine *machine, const struct pla
 MACHINE_INLINE void machine_each(struct plan_machine *machine, const struct plan_op *op)
 {
 	uint32_t depth = machine->depth, n = (uint32_t)machine_length(machine, op, 1);
+	uint64_t address = 0;
 	struct plan_loop *loop;
 
 	if (!n || depth >= PLAN_LOOPS) {
@@ -351,7 +363,49 @@ MACHINE_INLINE void machine_each(struct plan_machine *machine, const struct plan
 	loop->body = machine->pc;
 	loop->stride = op->unit;
 	loop->keep = machine->keep;
+	loop->first = 0;
+	loop->each = machine->pc - 1;
+	if (op->place != PLAN_NOWHERE && machine_number(machine, &op->address, &address) && address)
+		address += op->at;
+	loop->address = address;
 	machine->depth = depth + 1;
+}
+
+/*
+ * Begins to read the elements of an array from the next turn of its loop on, if the chunk at the place of the loop ends before that. They
+ * replace that chunk. Returns 0 if it has the element.
+ */
+MACHINE_GLOBAL int machine_go_on(struct plan_machine *machine)
+{
+	const struct plan_op *op;
+	struct plan_place *place;
+	struct plan_loop *loop;
+
+	if (!machine)
+		return 0;
+	loop = &machine->loops[(machine->depth - 1) & (PLAN_LOOPS - 1)];
+	op = loop->address ? machine_op(machine, loop->each) : NULL;
+	if (!op || !loop->stride)
+		return 0;
+	place = &machine->places[op->place & (PLAN_PLACES - 1)];
+	/* A chunk without a whole element could not be read, so that the array ends. */
+	if (loop->stride > PLAN_PIECE || place->len < loop->stride ||
+	    loop->index - loop->first < place->len / loop->stride)
+		return 0;
+	machine->keep = place->at - (uint32_t)sizeof(struct plan_chunk);
+	machine_renew(machine);
+	place->at = place->len = 0;
+	loop->first = loop->index;
+	machine->rest_address = loop->address + (uint64_t)loop->index * loop->stride;
+	machine->rest_len = (uint64_t)(loop->end - loop->index) * loop->stride;
+	if (machine->rest_len > PLAN_PIECE / loop->stride * loop->stride)
+		machine->rest_len = PLAN_PIECE / loop->stride * loop->stride;
+	machine->rest_place = op->place;
+	machine->rest_loop = machine->depth;
+	machine->rest_flags = op->flags & PLAN_GUESS;
+	if (op->flags & PLAN_TO_NULL)
+		machine->rest_flags |= MACHINE_POINTERS | (op->unit == 8 ? MACHINE_WIDE : 0);
+	return 1;
 }
 
 /* Returns whether a loop has begun. Otherwise .loops has what another plan left there. */
@@ -368,6 +422,8 @@ MACHINE_INLINE void machine_next(struct plan_machine *machine, const struct plan
 	if (++loop->index < loop->end) {
 		machine->pc = loop->body;
 		machine->keep = loop->keep;
+		if (machine_go_on(machine))
+			return;
 		/* The next turn needs space for what its operands refer to. */
 		if (machine->record.len - sizeof(machine->record) > PLAN_DATA / 4 * 3 &&
 		    machine->keep <= PLAN_DATA / 8 * 5)
@@ -414,6 +470,8 @@ MACHINE_GLOBAL int machine_some(struct plan_machine *machine, uint64_t bits, uin
 /* Reports the descriptors of a word of a set: struct fd_set of select(2). */
 MACHINE_INLINE void machine_bits(struct plan_machine *machine, uint64_t bits)
 {
+	if (!bits)
+		return;
 	MACHINE_UNROLL
 	for (uint32_t i = 0; i < 64; i++)
 		machine_some(machine, bits, MACHINE_A_BIT, i);
@@ -458,7 +516,7 @@ MACHINE_GLOBAL int machine_step(struct plan_machine *machine)
 		return 1;
 	if (machine->rest_len) {
 		machine_piece(machine);
-		return 0;
+		return !!(machine->flags & RUN_OVER);
 	}
 	op = machine_op(machine, machine->pc);
 	if (!op)
@@ -514,16 +572,18 @@ MACHINE_GLOBAL int machine_step(struct plan_machine *machine)
 	}
 }
 
-/*
- * The verifier follows each turn of a loop. As a global function with a part of the steps it sees this one once.
- * Returns 1 if the plan is finished.
- */
-MACHINE_GLOBAL int machine_steps(struct plan_machine *machine)
+#define MACHINE_TURN 8u /* steps */
+
+/* Returns 1 if the plan is finished. */
+MACHINE_INLINE int machine_turn(struct plan_machine *machine)
 {
 	MACHINE_UNROLL
-	for (uint32_t i = 0; i < PLAN_STEPS / PLAN_ROUNDS; i++)
-		if (machine_step(machine))
+	for (uint32_t i = 0; i < MACHINE_TURN; i++) {
+		if (machine_step(machine)) {
+			machine->flags |= RUN_OVER;
 			return 1;
+		}
+	}
 	return 0;
 }
 
@@ -534,8 +594,18 @@ MACHINE_INLINE void machine_begin(struct plan_machine *machine, uint32_t pc, uin
 	machine->flags = flags;
 	machine->depth = 0;
 	machine->rest_len = 0;
+	machine->rest_loop = 0;
+	machine->n_bytes = 0;
 	machine->keep = machine->record.len - (uint32_t)sizeof(machine->record);
 	__builtin_memset(machine->places, 0, sizeof(machine->places));
+}
+
+/* Executes a plan that was prepared. */
+MACHINE_INLINE void machine_execute(struct plan_machine *machine)
+{
+	machine_repeat(machine, PLAN_STEPS / MACHINE_TURN);
+	if (!(machine->flags & RUN_OVER))
+		machine->record.flags |= RECORD_CUT;
 }
 
 /*
@@ -545,11 +615,7 @@ MACHINE_INLINE void machine_begin(struct plan_machine *machine, uint32_t pc, uin
 MACHINE_INLINE void machine_run(struct plan_machine *machine, uint32_t pc, uint32_t flags)
 {
 	machine_begin(machine, pc, flags);
-	MACHINE_UNROLL
-	for (uint32_t i = 0; i < PLAN_ROUNDS; i++)
-		if (machine_steps(machine))
-			return;
-	machine->record.flags |= RECORD_CUT;
+	machine_execute(machine);
 }
 
 #endif

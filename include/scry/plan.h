@@ -79,10 +79,22 @@ struct plan_chunk_at {
 	size_t offset; /* of the bytes in .bytes */
 };
 
+/* The chunks with bytes of a page, by a hash of its address. Indexes of links are one more than they say; 0: none. */
+struct chunk_index {
+	struct chunk_link {
+		uint64_t page;
+		uint32_t item, next;
+	} * links;
+	size_t n, capacity;
+	uint32_t *first, *last; /* links: the chains keep the order of the chunks */
+	size_t n_slots; /* a power of two */
+};
+
 /* The chunks of the records of one side of a call. All zero is empty. */
 struct chunks {
 	struct plan_chunk_at *items;
 	size_t n, capacity;
+	struct chunk_index index; /* of all of them, if they are many */
 	unsigned char *bytes; /* a copy */
 	size_t n_bytes, bytes_capacity;
 };

@@ -100,6 +100,9 @@ struct ioctl_macro {
 /* NULL: none makes this request. */
 const struct ioctl_macro *ioctl_macro_of(uint32_t request);
 
+/* Returns whether the condition holds until the call has failed, and depends on nothing else. */
+bool condition_is_until_failure(const struct condition *when);
+
 /*
  * Copies the next word of a text in a row and moves *words after it: of "A|B", the values of a condition, or of "a, b", the
  * names in a view. Returns false if no word is left, or if the next one is too long. words may point to NULL: no word.

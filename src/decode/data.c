@@ -80,6 +80,8 @@ static void show_bytes(struct moving *moving, uint64_t address, uint64_t len)
 			emit_part(moving, DATA_BYTES, window.len);
 		memory_release(&window);
 	}
+	if (!whole)
+		note_not_captured(&moving->scope);
 }
 
 static bool pointer_at(const struct moving *moving, uint64_t address, unsigned place,

@@ -27,12 +27,15 @@ void emit_number(const struct scope *scope, uint64_t number, uint8_t base)
 	emit(scope, &value);
 }
 
-/* Whether the memory of the last read was not captured. */
-static bool is_not_captured(const struct scope *scope)
+bool note_not_captured(const struct scope *scope)
 {
 	const struct fetch *fetch = scope->decode->fetch;
 
-	return fetch->ops->captured && !fetch->ops->captured(fetch->ctx);
+	if (!fetch->ops->captured || fetch->ops->captured(fetch->ctx))
+		return false;
+	if (fetch->ops->missed)
+		fetch->ops->missed(fetch->ctx);
+	return true;
 }
 
 void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
@@ -42,7 +45,7 @@ void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
 	value.abi = scope_abi(scope);
 	value.size = value.abi->pointer_size;
 	value.unreadable = unreadable && address;
-	value.not_captured = value.unreadable && is_not_captured(scope);
+	value.not_captured = value.unreadable && note_not_captured(scope);
 	emit(scope, &value);
 }
 
@@ -333,13 +336,13 @@ size_t decode_string_limit(const struct decode_config *config, const struct type
 static void emit_c_string(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	size_t limit = decode_string_limit(scope->decode->config, field_type(field));
-	uint64_t len;
+	uint64_t capacity = field_capacity(scope, field, address), len = UINT64_MAX;
 
 	if (field_more(field)->len.given && size_expr_value(scope, &field_more(field)->len, &len) &&
 	    len <= limit)
 		emit_string_within(scope, address, (size_t)len);
 	else
-		emit_string(scope, address, limit, field_capacity(scope, field, address));
+		emit_string(scope, address, limit, len < capacity ? len : capacity);
 }
 
 void emit_object(const struct scope *scope, const struct field *field, uint64_t address)

@@ -38,6 +38,8 @@ void emit_sigmask(struct number *number);
 void emit_macro(struct number *number);
 
 void emit_number(const struct scope *scope, uint64_t value, uint8_t base);
+/* Whether the memory of the last read was not captured. If so, the engine counts the call. */
+bool note_not_captured(const struct scope *scope);
 /* A pointer; 0 is NULL. unreadable: the memory there could not be read. */
 void emit_address(const struct scope *scope, uint64_t address, bool unreadable);
 void emit_counted(const struct scope *scope, uint64_t address, struct value_count count);

@@ -36,11 +36,111 @@ static bool is_valid(const unsigned char *record, size_t len)
 	return true;
 }
 
+/* --- the index --------------------------------------------------------------------------- */
+
+#define FEW 32 /* chunks: a set with fewer has no index */
+#define SLOTS_MIN 256
+
+static size_t slot_of(const struct chunk_index *index, uint64_t page)
+{
+	return (size_t)(page * 0x9e3779b97f4a7c15u >> 32) & (index->n_slots - 1);
+}
+
+static void append_link(struct chunk_index *index, uint32_t link)
+{
+	size_t slot = slot_of(index, index->links[link].page);
+
+	index->links[link].next = 0;
+	if (index->last[slot])
+		index->links[index->last[slot] - 1].next = link + 1;
+	else
+		index->first[slot] = link + 1;
+	index->last[slot] = link + 1;
+}
+
+static void enlarge_index(struct chunk_index *index)
+{
+	index->n_slots = index->n_slots ? 2 * index->n_slots : SLOTS_MIN;
+	free(index->first);
+	free(index->last);
+	index->first = xcalloc(index->n_slots, sizeof(*index->first));
+	index->last = xcalloc(index->n_slots, sizeof(*index->last));
+	for (uint32_t i = 0; i < index->n; i++)
+		append_link(index, i);
+}
+
+/* A chunk is found by each page that it has bytes of; one that could not be read, by the page of its address. */
+static void index_chunk(struct chunk_index *index, const struct plan_chunk_at *chunk, size_t item)
+{
+	uint64_t page = chunk->address / PLAN_PAGE;
+	uint64_t last = (chunk->address + (chunk->len ? chunk->len - 1 : 0)) / PLAN_PAGE;
+
+	for (; page <= last; page++) {
+		if (index->n == index->n_slots)
+			enlarge_index(index);
+		index->links =
+			xgrow(index->links, index->n, &index->capacity, sizeof(*index->links));
+		index->links[index->n] =
+			(struct chunk_link){ .page = page, .item = (uint32_t)item };
+		append_link(index, (uint32_t)index->n++);
+	}
+}
+
+static void clear_index(struct chunk_index *index)
+{
+	if (!index->n)
+		return;
+	memset(index->first, 0, index->n_slots * sizeof(*index->first));
+	memset(index->last, 0, index->n_slots * sizeof(*index->last));
+	index->n = 0;
+}
+
+/* The chunks of a set that have a byte of a page, in their order. */
+struct chunk_walk {
+	const struct chunks *set;
+	uint64_t page;
+	size_t next; /* a link, or without an index a chunk */
+};
+
+static struct chunk_walk walk_page(const struct chunks *set, uint64_t address)
+{
+	struct chunk_walk walk = { .set = set, .page = address / PLAN_PAGE };
+
+	if (set && set->index.n)
+		walk.next = set->index.first[slot_of(&set->index, walk.page)];
+	return walk;
+}
+
+/* Returns NULL after the last one. Without an index these are all chunks of the set. */
+static const struct plan_chunk_at *next_of_page(struct chunk_walk *walk)
+{
+	const struct chunks *set = walk->set;
+
+	if (!set)
+		return NULL;
+	if (!set->index.n)
+		return walk->next < set->n ? &set->items[walk->next++] : NULL;
+	while (walk->next) {
+		const struct chunk_link *link = &set->index.links[walk->next - 1];
+
+		walk->next = link->next;
+		if (link->page == walk->page)
+			return &set->items[link->item];
+	}
+	return NULL;
+}
+
+/* --- adding ------------------------------------------------------------------------------- */
+
 static void add_chunk(struct chunks *chunks, const struct plan_chunk *chunk, size_t offset)
 {
 	chunks->items = xgrow(chunks->items, chunks->n, &chunks->capacity, sizeof(*chunks->items));
 	chunks->items[chunks->n++] =
 		(struct plan_chunk_at){ chunk->address, chunk->len, chunk->flags, offset };
+	if (chunks->n < FEW)
+		return;
+	for (size_t i = chunks->n == FEW ? 0 : chunks->n - 1; i < chunks->n; i++)
+		index_chunk(&chunks->index, &chunks->items[i], i);
 }
 
 bool chunks_add(struct chunks *chunks, const struct plan_record *record, size_t len, bool late)
@@ -70,12 +170,16 @@ bool chunks_add(struct chunks *chunks, const struct plan_record *record, size_t 
 void chunks_clear(struct chunks *chunks)
 {
 	chunks->n = chunks->n_bytes = 0;
+	clear_index(&chunks->index);
 }
 
 void chunks_free(struct chunks *chunks)
 {
 	free(chunks->items);
 	free(chunks->bytes);
+	free(chunks->index.links);
+	free(chunks->index.first);
+	free(chunks->index.last);
 	*chunks = (struct chunks){ 0 };
 }
 
@@ -83,9 +187,11 @@ void chunks_free(struct chunks *chunks)
 static const struct plan_chunk_at *find_chunk(const struct chunks *set, uint64_t address, bool late,
 					      bool *fault)
 {
+	struct chunk_walk walk = walk_page(set, address);
+	const struct plan_chunk_at *item;
+
 	*fault = false;
-	for (size_t i = 0; set && i < set->n; i++) {
-		const struct plan_chunk_at *item = &set->items[i];
+	while ((item = next_of_page(&walk))) {
 		uint64_t offset = address - item->address;
 
 		if (late && !(item->flags & CHUNK_LATE))
@@ -121,11 +227,18 @@ static const struct plan_chunk_at *find_in_sets(const struct chunks *const *sets
 /* Lowers len to the bytes before the next chunk of a set: its bytes come before the bytes of later sets. */
 static size_t up_to_chunk(const struct chunks *set, uint64_t address, size_t len)
 {
-	for (size_t i = 0; set && i < set->n; i++) {
-		uint64_t distance = set->items[i].address - address;
+	uint64_t last = address + (len - 1) < address ? UINT64_MAX : address + (len - 1);
 
-		if (distance && distance < len)
-			len = (size_t)distance;
+	for (uint64_t page = address / PLAN_PAGE; len && page <= last / PLAN_PAGE; page++) {
+		struct chunk_walk walk = walk_page(set, page * PLAN_PAGE);
+		const struct plan_chunk_at *item;
+
+		while ((item = next_of_page(&walk))) {
+			uint64_t distance = item->address - address;
+
+			if (distance && distance < len)
+				len = (size_t)distance;
+		}
 	}
 	return len;
 }

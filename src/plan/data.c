@@ -2,7 +2,8 @@
 /* -e read, -e write: operations that read all bytes that a call moved. */
 #include "plan/compiler.h"
 
-#define MOVED_MAX (PLAN_STEPS * PLAN_PIECE) /* bytes of a buffer: a plan cannot read more */
+#define MOVED_MAX \
+	0x7ffff000u /* bytes of a buffer: MAX_RW_COUNT of write(2); a plan reads PLAN_BYTES_MAX of them */
 
 static struct plan_operand member(const struct compiler *compiler, uint8_t place, uint8_t loop,
 				  unsigned index)
@@ -28,14 +29,17 @@ static struct plan_op read_op(const struct compiler *compiler, struct plan_opera
 	return op;
 }
 
-/* A loop over the elements at a place. The first piece of the array is there. */
-static uint32_t begin(struct compiler *compiler, struct plan_operand count, uint32_t stride)
+/* A loop over the elements at a place, which has the first piece of the array at the address. */
+static uint32_t begin(struct compiler *compiler, struct plan_operand address, uint8_t place,
+		      struct plan_operand count, uint32_t stride)
 {
 	struct plan_op op = { .kind = PLAN_EACH,
 			      .flags = compiler->frame.flags,
+			      .place = place,
+			      .address = address,
 			      .length = count,
 			      .unit = stride,
-			      .max = PLAN_PIECE / stride };
+			      .max = BUFFERS_MAX };
 
 	compiler->loops++;
 	return compiler_add(compiler, op);
@@ -43,10 +47,7 @@ static uint32_t begin(struct compiler *compiler, struct plan_operand count, uint
 
 static void end(struct compiler *compiler, uint32_t each)
 {
-	struct plan_op *op = &compiler->plans->ops[each];
-
-	compiler_add(compiler,
-		     (struct plan_op){ .kind = PLAN_NEXT, .flags = PLAN_CUTS, .max = op->max });
+	compiler_add(compiler, (struct plan_op){ .kind = PLAN_NEXT });
 	compiler_land(compiler, each);
 	compiler->loops--;
 }
@@ -61,7 +62,7 @@ static void read_vector(struct compiler *compiler, struct plan_operand address,
 
 	op.place = place;
 	compiler_add(compiler, op);
-	each = begin(compiler, count, size);
+	each = begin(compiler, address, place, count, size);
 	compiler_add(compiler, read_op(compiler, member(compiler, place, compiler->loops, 0),
 				       member(compiler, place, compiler->loops, 1), 1, MOVED_MAX));
 	end(compiler, each);
@@ -90,7 +91,7 @@ static void read_messages(struct compiler *compiler, struct plan_operand address
 
 	op.place = place;
 	compiler_add(compiler, op);
-	each = begin(compiler, count, size);
+	each = begin(compiler, address, place, count, size);
 	read_vector(compiler, member(compiler, place, compiler->loops, 2),
 		    member(compiler, place, compiler->loops, 3));
 	end(compiler, each);

@@ -8,9 +8,9 @@
 
 #define DEPTH_MAX 10 /* of nested types */
 #define SIGSET_MAX 8
-#define SET_BITS 1024u /* of a set that are described: FD_SETSIZE of C */
+#define SET_BITS (8 * PLAN_PIECE) /* of a set that are described; FD_SETSIZE of C is 1024 */
 #define REST_MAX 65536u /* bytes of a struct with a variable part; the caller says its size */
-#define VARIABLES_MAX 32768u /* of an environment */
+#define VARIABLES_MAX (1u << 20) /* of an environment: as many as decode counts */
 
 static uint64_t min(uint64_t a, uint64_t b)
 {
@@ -103,12 +103,26 @@ static bool is_omitted(const struct compiler *compiler, const struct level *leve
 
 static void read_members(struct compiler *compiler, const struct level *level);
 
-/* Begins a loop. The first bytes of its elements are a chunk. Returns its index; 0: it does not fit. */
+/* An array in memory, whose first elements are the chunk at a place. */
+struct array {
+	struct plan_operand address;
+	uint32_t at; /* bytes that are added to the address */
+	uint8_t place;
+	uint8_t flags; /* PLAN_TO_NULL or 0 */
+};
+
+/*
+ * Begins a loop over elements. array: where they are, so that the machine reads more of them than the chunk has; NULL: the chunk has all that
+ * count. Returns its index; 0: it does not fit.
+ */
 static uint32_t begin_loop(struct compiler *compiler, const struct amount *count, uint64_t turns,
-			   size_t stride)
+			   size_t stride, const struct array *array)
 {
 	struct plan_op op = { .kind = PLAN_EACH,
-			      .flags = compiler->frame.flags,
+			      .flags = compiler->frame.flags | (array ? array->flags : 0),
+			      .place = array ? array->place : PLAN_NOWHERE,
+			      .address = array ? array->address : (struct plan_operand){ 0 },
+			      .at = array ? array->at : 0,
 			      .length = count->operand,
 			      .per = count->per,
 			      .unit = (uint32_t)stride,
@@ -141,10 +155,10 @@ static void end_loop(struct compiler *compiler, uint32_t each, uint64_t bound)
 	compiler_land(compiler, each);
 }
 
-/* The objects that elements at a place are, or point to. */
+/* The objects that elements at a place are, or point to. array: see begin_loop(). */
 static void read_elements(struct compiler *compiler, const struct level *level,
 			  const struct field *field, const struct amount *count, size_t size,
-			  struct plan_operand first, bool pointers)
+			  struct plan_operand first, bool pointers, const struct array *array)
 {
 	const struct view *view = view_of(compiler, field);
 	uint64_t shown = view && view->only_if ? ELEMENTS_MAX : shown_limit(compiler), turns = 0;
@@ -155,10 +169,11 @@ static void read_elements(struct compiler *compiler, const struct level *level,
 
 	if (first.loop)
 		return; /* an operand has one index */
-	/* The place has the first piece of the array. */
-	if (first.offset < PLAN_PIECE && size)
+	if (array)
+		turns = shown;
+	else if (first.offset < PLAN_PIECE && size)
 		turns = min(shown, (PLAN_PIECE - first.offset) / size);
-	each = begin_loop(compiler, count, turns, size);
+	each = begin_loop(compiler, count, turns, size, array);
 	if (!each)
 		return;
 	inner.base.loop = compiler->loops & 0xf;
@@ -174,6 +189,7 @@ static void read_elements(struct compiler *compiler, const struct level *level,
 		inner.type = layout_of(field_type(field), compiler->abi);
 		read_members(compiler, &inner);
 	}
+	/* Of an array that is a part of a struct the place has the first piece. */
 	end_loop(compiler, each, turns < shown ? turns : 0);
 }
 
@@ -188,13 +204,16 @@ static void read_array(struct compiler *compiler, const struct level *level,
 	bool elements =
 		!compiler->frame.flat && (pointers || has_pointers(compiler, field_type(field)));
 	struct compiler_frame saved = compiler->frame;
+	struct array array = { .address = address, .at = at };
 	struct plan_operand first;
 	struct amount count;
 
 	amount_of(compiler, level, &field_more(field)->count, &count);
 	if (size && compiler_read(compiler, address, at, &count, (uint32_t)size, n * size,
-				  elements ? &first : NULL))
-		read_elements(compiler, level, field, &count, size, first, pointers);
+				  elements ? &first : NULL)) {
+		array.place = first.which;
+		read_elements(compiler, level, field, &count, size, first, pointers, &array);
+	}
 	compiler->frame = saved;
 }
 
@@ -310,7 +329,11 @@ static void read_pointer(struct compiler *compiler, const struct level *level,
 	pointer.offset += (uint32_t)offset;
 	pointer.size = (uint8_t)size;
 	unless = compiler_begin_condition(compiler, level, field);
-	if (!unless && (field_more(field)->when || type_facts_of(compiler, level->type)->choice))
+	if (condition_is_until_failure(field_more(field)->when))
+		compiler->frame.flags |= compiler->exit ? PLAN_ON_SUCCESS : 0;
+	else if (!unless && field_more(field)->when)
+		compiler->frame.flags |= PLAN_GUESS;
+	if (!unless && type_facts_of(compiler, level->type)->choice)
 		compiler->frame.flags |= PLAN_GUESS;
 	read_memory(compiler, level, &target, pointer, 0);
 	compiler_land(compiler, unless);
@@ -320,6 +343,7 @@ static void read_pointer(struct compiler *compiler, const struct level *level,
 static void read_array_member(struct compiler *compiler, const struct level *level,
 			      const struct field *field, size_t offset)
 {
+	struct compiler_frame saved = compiler->frame;
 	struct plan_operand first = level->base;
 	struct amount count;
 
@@ -331,9 +355,17 @@ static void read_array_member(struct compiler *compiler, const struct level *lev
 	}
 	if (!has_pointers(compiler, field_type(field)))
 		return;
+	/* The place of the struct has its first piece. */
+	if (level->addressed && type_facts_of(compiler, level->type)->size > PLAN_PIECE) {
+		compiler->frame.flags |= PLAN_GUESS;
+		read_array(compiler, level, field, level->address, level->at + (uint32_t)offset);
+		compiler->frame = saved;
+		return;
+	}
 	first.offset += (uint32_t)offset;
 	amount_of(compiler, level, &field_more(field)->count, &count);
-	read_elements(compiler, level, field, &count, element_size(compiler, field), first, false);
+	read_elements(compiler, level, field, &count, element_size(compiler, field), first, false,
+		      NULL);
 }
 
 static void read_struct_member(struct compiler *compiler, const struct level *level,
@@ -409,10 +441,14 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 			uint64_t shown)
 {
 	size_t size = compiler->abi->pointer_size;
-	uint64_t n = min(shown, PLAN_PIECE / size - 1);
 	struct compiler_frame saved = compiler->frame;
 	uint8_t place = compiler_place(compiler);
-	struct amount count = amount_constant(n);
+	struct array array = {
+		.address = address, .at = at, .place = place, .flags = PLAN_TO_NULL
+	};
+	/* One pointer more than is followed says whether there are more. */
+	uint64_t fitting = PLAN_PIECE / size, turns = shown < fitting ? shown : shown + 1;
+	struct amount count = amount_constant(turns);
 	struct plan_operand element = { .from = PLAN_MEMORY,
 					.which = place,
 					.size = (uint8_t)size };
@@ -420,14 +456,14 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 
 	if (place == PLAN_NOWHERE)
 		return;
-	read_pointers(compiler, address, at, n + 1, place);
-	each = n ? begin_loop(compiler, &count, n, size) : 0;
+	read_pointers(compiler, address, at, min(shown + 1, fitting), place);
+	each = turns ? begin_loop(compiler, &count, turns, size, &array) : 0;
 	if (each) {
 		element.loop = compiler->loops & 0xf;
 		leave = compiler_add(compiler,
 				     (struct plan_op){ .kind = PLAN_BREAK, .address = element });
 		read_string(compiler, element, 0, string_bytes(compiler, NULL));
-		end_loop(compiler, each, n < shown ? n : 0);
+		end_loop(compiler, each, 0);
 		compiler_land(compiler, leave);
 	}
 	compiler->frame = saved;
@@ -538,7 +574,7 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 static void describe_set(struct compiler *compiler, const struct amount *words,
 			 struct plan_operand word)
 {
-	uint32_t each = begin_loop(compiler, words, SET_BITS / 64, 8);
+	uint32_t each = begin_loop(compiler, words, SET_BITS / 64, 8, NULL);
 
 	if (!each)
 		return;

@@ -73,6 +73,12 @@ static inline void machine_flush(struct plan_machine *machine)
 	machine->record.kind = kind;
 }
 
+static inline void machine_repeat(struct plan_machine *machine, uint32_t n)
+{
+	while (n-- && !machine_turn(machine))
+		;
+}
+
 void plan_run(struct plan_run *run, uint32_t pc, unsigned flags)
 {
 	machine_run(&run->machine, pc, flags);

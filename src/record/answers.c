@@ -456,6 +456,14 @@ static bool answer_captured(void *ctx)
 	return answers->last_captured;
 }
 
+static void answer_missed(void *ctx)
+{
+	const struct fetch *source = ((const struct answers *)ctx)->source;
+
+	if (source && source->ops->missed)
+		source->ops->missed(source->ctx);
+}
+
 static size_t answer_late(void *ctx)
 {
 	struct answers *answers = ctx;
@@ -850,6 +858,7 @@ const struct fetch_ops answers_fetch_ops = {
 	.read_string = answer_read_string,
 	.read_ahead = answer_read_ahead,
 	.captured = answer_captured,
+	.missed = answer_missed,
 	.late = answer_late,
 	.fd_path = answer_fd_path,
 	.pid_comm = answer_pid_comm,

@@ -586,6 +586,11 @@ bool hook_has_not_failed(const struct scope *scope)
 	return !hook_failed(scope);
 }
 
+bool condition_is_until_failure(const struct condition *when)
+{
+	return when && when->test == hook_has_not_failed;
+}
+
 /* recvmmsg(2), which has a timeout, sets msg_len of each message. sendmmsg(2) does also, but its data are whole. */
 bool hook_received_bytes(const struct scope *scope, uint64_t *bytes)
 {

@@ -194,6 +194,8 @@
 
 /* Properties of a field. They name siblings; RET is the result, *p is the value that p points to. */
 #define LEN(sibling) .len = { .name = #sibling, .given = true }
+/* At most n. */
+#define LEN_MAX(sibling, n) .len = { .name = #sibling, .max = (n), .given = true }
 #define LEN_HUGE(sibling) .len = { .name = #sibling, .huge = true, .given = true }
 #define LEN_OF_REQUEST(sibling) .len = { .name = #sibling, .request = true, .given = true }
 #define LEN_IS(n) .len = { .constant = (n), .given = true }

@@ -77,8 +77,6 @@ static struct plan_fuzz {
 	unsigned n_sets; /* that reads look at */
 	struct decode_questions questions; /* about the current call */
 	bool asked; /* decode has asked something else */
-	bool cut; /* a plan of the call was not executed to its end */
-	uint64_t cuts;
 	/* Descriptors that the plans have reported: one bit for each of the first ones, and a list of the others. */
 	unsigned char in_sets[SETS_MAX / 8];
 	int described[DESCRIBED];
@@ -233,7 +231,6 @@ static void capture(struct chunks *chunks, uint32_t pc, unsigned flags, int64_t 
 	if (!pc)
 		return;
 	plan_run(&state.run, pc, flags);
-	state.cut |= !!(record->flags & RECORD_CUT);
 	collect(chunks, record);
 	check_range(chunks, pc, result);
 }
@@ -293,69 +290,6 @@ static void report(const struct call *call, const char *memory, const char *capt
 	fprintf(stderr, "\n\tmemory:   %.160s\n\tcaptured: %.160s\n", memory + i, captured + i);
 }
 
-/*
- * Calls that may have more than a plan captures, which the record says (RECORD_CUT), and why. No other call may, and
- * these only with options that show hundreds of elements, or if .plain is set.
- */
-static const struct bounded {
-	enum syscall_id id;
-	const char *reason;
-	bool plain; /* without such options, too */
-} bounded_calls[] = {
-	{ ID_execve, "pointers to more strings than a chunk holds", false },
-	{ ID_execveat, "pointers to more strings than a chunk holds", false },
-	{ ID_io_submit, "pointers to more control blocks than a chunk holds", false },
-	{ ID_ioctl, "arrays of structs with pointers, longer than a chunk", false },
-	{ ID_readv, "more buffers than a chunk holds the vector of", false },
-	{ ID_writev, "more buffers than a chunk holds the vector of", false },
-	{ ID_preadv, "more buffers than a chunk holds the vector of", false },
-	{ ID_pwritev, "more buffers than a chunk holds the vector of", false },
-	{ ID_preadv2, "more buffers than a chunk holds the vector of", false },
-	{ ID_pwritev2, "more buffers than a chunk holds the vector of", false },
-	{ ID_vmsplice, "more buffers than a chunk holds the vector of", false },
-	{ ID_keyctl, "more buffers than a chunk holds the vector of", false },
-	{ ID_process_vm_readv, "more buffers than a chunk holds the vector of", false },
-	{ ID_process_vm_writev, "more buffers than a chunk holds the vector of", false },
-	{ ID_sendmsg, "more buffers than a chunk holds the vector of", false },
-	{ ID_recvmsg, "more buffers than a chunk holds the vector of", false },
-	{ ID_sendmmsg, "32 messages of 32 buffers are more than a plan performs", true },
-	{ ID_recvmmsg, "32 messages of 32 buffers are more than a plan performs", true },
-	{ ID_recvmmsg_time64, "32 messages of 32 buffers are more than a plan performs", true },
-	{ ID_socketcall, "sendmsg, recvmsg, sendmmsg, recvmmsg", true },
-};
-
-/* The same for what descriptors refer to: text shows the numbers alone. */
-static const struct bounded bounded_names[] = {
-	{ ID_poll, "more descriptors than a chunk holds", false },
-	{ ID_ppoll, "more descriptors than a chunk holds", false },
-	{ ID_ppoll_time64, "more descriptors than a chunk holds", false },
-	{ ID_select, "more descriptors than a chunk holds", false },
-	{ ID__newselect, "more descriptors than a chunk holds", false },
-	{ ID_pselect6, "more descriptors than a chunk holds", false },
-	{ ID_pselect6_time64, "more descriptors than a chunk holds", false },
-	{ ID_io_uring_register, "more descriptors than a chunk holds", false },
-};
-
-static bool has_bounded_names(void)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(bounded_names); i++)
-		if (bounded_names[i].id == state.fuzz.call.id)
-			return shapes[state.fuzz.style].names;
-	return false;
-}
-
-static bool is_bounded(const struct call *call)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(bounded_calls); i++)
-		if (bounded_calls[i].id == state.fuzz.call.id)
-			return bounded_calls[i].plain ||
-			       shapes[state.fuzz.style].config.string_limit > 100 ||
-			       shapes[state.fuzz.style].config.verbose ||
-			       !shapes[state.fuzz.style].views ||
-			       (call->returned && shapes[state.fuzz.style].data);
-	return false;
-}
-
 static bool writes_data(const struct call *call)
 {
 	bool writes = false;
@@ -378,10 +312,6 @@ static void compare(const struct call *call)
 		require(!state.asked);
 	if (!strcmp(memory, captured))
 		return;
-	if (state.cut && ((state.missing && is_bounded(call)) || has_bounded_names())) {
-		state.cuts++;
-		return;
-	}
 	state.differences++;
 	if (!state.unequal[state.fuzz.call.id]++ && state.reported++ < REPORTS)
 		report(call, memory, captured);
@@ -414,7 +344,6 @@ void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 	state.run.plans = state.plans[shape];
 	state.memory.bench.recorder.sink.views = shapes[shape].views;
 	state.captured.bench.recorder.sink.views = shapes[shape].views;
-	state.cut = false;
 	describe_nothing();
 	/* Registers of 32-bit ABIs: scalars are cut anyway, and decode_data() takes them as they are. */
 	for (unsigned i = 0; i < CALL_ARGS && abi_has_pairs(fuzz->call.abi); i++)
@@ -595,8 +524,6 @@ static void run_edges(struct fuzz *fuzz, const char *only_abi, const char *only)
 			add_subjects(&subjects, abi, only);
 	}
 	subjects_run(fuzz, &subjects, run_subject);
-	printf("plan_fuzz: %llu calls with more than a plan captures\n",
-	       (unsigned long long)state.cuts);
 }
 
 int main(int argc, char **argv)

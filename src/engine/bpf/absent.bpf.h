@@ -8,10 +8,7 @@
 #define ENGINE_BPF_ABSENT_H
 
 /* Each round finds what the pointers of the last one point to. */
-#define ABSENT_ROUNDS 4
-/* The number of machine_steps() in each of them. Of what a longer plan reads the last part stays absent. */
-#define ABSENT_STEPS 4
-#define EFAULT 14
+#define ABSENT_ROUNDS 8
 /* ERESTARTSYS to ERESTART_RESTARTBLOCK: include/linux/errno.h of the kernel. */
 #define RESTARTS_FIRST 512
 #define RESTARTS_LAST 516
@@ -40,8 +37,8 @@ static __always_inline bool defer(struct plan_machine *machine, struct task_stru
 }
 #else
 /*
- * Whether absent memory may be read after all. A call that fails with EFAULT has tried it already, unless a filter has made up
- * its result. Work of the kind below makes the kernel look at the result as after a signal: a call with one of the results
+ * Whether absent memory may be read after all. A call that fails with EFAULT has met memory that cannot be read, which may be one of
+ * several pieces. Work of the kind below makes the kernel look at the result as after a signal: a call with one of the results
  * that ask for a restart, which a seccomp filter can make up, would begin again and again.
  */
 static __always_inline bool lacks_memory(struct plan_machine *machine, struct task_state *state)
@@ -50,8 +47,7 @@ static __always_inline bool lacks_memory(struct plan_machine *machine, struct ta
 
 	if (machine->record.result <= -RESTARTS_FIRST && machine->record.result >= -RESTARTS_LAST)
 		return false;
-	return state->plan.entry && flags & RECORD_FAULT &&
-	       (flags & RECORD_NO_ENTRY || machine->record.result != -EFAULT);
+	return state->plan.entry && flags & RECORD_FAULT;
 }
 
 /* Makes the memory resident that a machine could not read. Addresses of 0 are none. It has no branches, so that each turn adds one path for the verifier. */
@@ -115,9 +111,7 @@ static __always_inline void read_absent(struct deferred_record *deferred)
 		slot = bpf_map_lookup_elem(&machines, &number);
 		if (!slot)
 			break;
-		for (__u32 k = 0; k < ABSENT_STEPS; k++)
-			if (machine_steps(&slot->machine))
-				break;
+		machine_execute(&slot->machine);
 		if (end_deferred(deferred, number, i == ABSENT_ROUNDS))
 			break;
 	}

@@ -673,6 +673,11 @@ static int finish(struct engine *base, bool failed)
 		warn("%llu record%s lost, because scry was slower than the calls, or their "
 		     "data did not fit into the ring",
 		     (unsigned long long)lost, plural(lost, " was", "s were"));
+	if (engine->n_incomplete)
+		warn("of %llu call%s not all memory was captured: where it is missing, the trace "
+		     "has its "
+		     "address, and a record in JSON \"captured\": false",
+		     (unsigned long long)engine->n_incomplete, plural_s(engine->n_incomplete));
 	if (lost_tasks)
 		warn("the kernel had no memory to trace a thread %llu time%s: %s calls are "
 		     "missing",

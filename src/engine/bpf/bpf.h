@@ -20,6 +20,7 @@ struct engine_program;
 struct bpf_name_and_user {
 	char comm[TASK_COMM_BYTES + 1]; /* "": not known */
 	uint32_t user; /* the real user, if .comm is known and the config asks for users */
+	pid_t parent; /* the same of the parent; 0: it has no number in the PID namespace of scry */
 };
 
 /* What RECORD_TASK says of a thread. */
@@ -95,6 +96,7 @@ struct bpf_tracee {
 	/* The signal that ends it, which is not delivered; .kind 0: none. */
 	struct plan_record made;
 	enum bpf_stack_side made_stack;
+	bool is_incomplete; /* a value of the current call is shown as not captured */
 	bool is_cut; /* the current call has more data than is captured of one call */
 	bool is_gone; /* it had no END when the engine last looked, and the task is a zombie or does not exist */
 	bool is_released; /* let go: records that the ring still has mean nothing */
@@ -184,6 +186,7 @@ struct bpf_engine {
 	uint64_t now_ns; /* of forget_released() */
 	uint64_t idle_ns; /* when next() returned IDLE although records came */
 	bool had_records; /* since it last thought of a search */
+	uint64_t n_incomplete; /* calls with values that were not captured */
 	uint64_t n_records[RECORD_KINDS]; /* that the ring has had, by kind */
 	enum {
 		INTERRUPT_AS_GIVEN, /* ^C does what -I says */

@@ -238,8 +238,18 @@ static bool is_same_call(const struct bpf_tracee *tracee, const struct plan_reco
 	       !memcmp(tracee->held.args, record->args, sizeof(record->args));
 }
 
+/* Whether the call is execve(2) or execveat(2): if it succeeds, the new program has all strings. */
+static bool executes_program(const struct bpf_engine *engine, const struct plan_record *record)
+{
+	const struct abi *abi = abi_of(engine, record);
+	enum syscall_id id = abi ? abi_syscall(abi, record->nr) : ID_none;
+
+	return id == ID_execve || id == ID_execveat;
+}
+
 /*
- * An entry that could not read all memory waits for the exit, which reads what the kernel has made resident meanwhile.
+ * An entry that could not read all memory waits for the exit, which reads what the kernel has made resident meanwhile. So does that of a
+ * call which executes a program with more arguments than a plan follows.
  * Decode looks at the memory of the entry only once.
  */
 static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
@@ -266,7 +276,8 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	tracee->is_touched = false;
 	bpf_take_names(tracee, record->names);
 	tracee->netlink = record->more;
-	if (record->flags & RECORD_FAULT) {
+	if (record->flags & RECORD_FAULT ||
+	    (record->flags & RECORD_CUT && executes_program(engine, record))) {
 		hold(tracee, record);
 		return;
 	}
@@ -595,6 +606,8 @@ static bool begins_tracee(const struct bpf_engine *engine, const struct plan_rec
 		return record->kind == RECORD_EXEC || record->kind == RECORD_STRINGS ||
 		       record->kind == RECORD_PROGRAM;
 	/* A task that the kernel selects may have no record before that of the signal which ends it. Its end follows. */
+	if (record->kind == RECORD_TASK)
+		return !record->result;
 	if (record->kind == RECORD_SIGNAL)
 		return record->more == SIGNAL_MADE && bpf_selects(&engine->base.config->targets);
 	return record->kind != RECORD_END && record->kind != RECORD_RESULT &&
@@ -824,6 +837,7 @@ static void set_name_and_user(struct bpf_engine *engine, struct event *event)
 
 	event->reported_comm = known ? now->comm : NULL;
 	event->reported_user = known && engine->base.config->task_users ? &now->user : NULL;
+	event->reported_parent = known && engine->base.config->task_parents ? &now->parent : NULL;
 }
 
 bool events_take(struct bpf_engine *engine, struct event *event)
@@ -834,6 +848,8 @@ bool events_take(struct bpf_engine *engine, struct event *event)
 		if (!is_due(engine, queued))
 			continue;
 		note_names(engine, queued);
+		if (queued->event.kind == EVENT_ENTER)
+			((struct bpf_tracee *)queued->event.tracee)->is_incomplete = false;
 		engine->memory = queued->memory;
 		engine->stack_side = queued->stack;
 		if (engine->memory == MEMORY_LIVE)

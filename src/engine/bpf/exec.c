@@ -19,6 +19,8 @@ struct bpf_strings {
 	uint64_t start; /* where they are in the memory of the new program */
 	size_t count; /* of all strings; fewer may be there */
 	bool interpreted; /* the first ones are not from the caller */
+	size_t *offsets; /* where each string begins that is there: list_strings() */
+	size_t n, capacity; /* of .offsets */
 };
 
 /* The call that executes the program, and the memory of its entry. */
@@ -31,8 +33,10 @@ struct execution {
 
 void exec_forget(struct bpf_tracee *tracee)
 {
-	for (size_t i = 0; tracee->strings && i < 2; i++)
+	for (size_t i = 0; tracee->strings && i < 2; i++) {
 		free(tracee->strings[i].bytes);
+		free(tracee->strings[i].offsets);
+	}
 	free(tracee->strings);
 	tracee->strings = NULL;
 }
@@ -109,54 +113,60 @@ static void add_path(const struct execution *execution, const char *path, size_t
 	add_late(execution, execution->entry->args[execution->at ? 1 : 0], path, len);
 }
 
+/* Finds where each string begins that is there to its end. */
+static void list_strings(struct bpf_strings *strings)
+{
+	const char *nul;
+
+	for (size_t at = 0; at < strings->len; at = (size_t)(nul - strings->bytes) + 1) {
+		nul = memchr(strings->bytes + at, '\0', strings->len - at);
+		if (!nul)
+			return;
+		strings->offsets = xgrow(strings->offsets, strings->n, &strings->capacity,
+					 sizeof(*strings->offsets));
+		strings->offsets[strings->n++] = at;
+	}
+}
+
 /* Returns the string of a number, and its length with the NUL; NULL: it was not captured. */
 static const char *string_at(const struct bpf_strings *strings, size_t number, size_t *len)
 {
-	const char *at = strings->bytes, *end = at + strings->len, *nul;
+	const char *string;
 
-	for (size_t i = 0; at && at < end; i++, at = nul + 1) {
-		nul = memchr(at, '\0', (size_t)(end - at));
-		if (!nul)
-			return NULL;
-		*len = (size_t)(nul - at) + 1;
-		if (i == number)
-			return at;
-	}
-	return NULL;
+	if (number >= strings->n)
+		return NULL;
+	string = strings->bytes + strings->offsets[number];
+	*len = strlen(string) + 1;
+	return string;
 }
 
-/* Adds a string that the entry could not read. The kernel does not keep argument 0 of a script. */
+/* Adds the string of a number, at an address where the entry has not all of it. */
 static void add_string(const struct execution *execution, const struct bpf_strings *strings,
-		       uint64_t address, size_t number, size_t n)
+		       uint64_t address, size_t number)
 {
 	const char *string;
 	size_t len;
 	char last;
 
-	if (strings->interpreted) {
-		if (!number || strings->count < n)
-			return;
-		number += strings->count - n;
-	}
 	string = string_at(strings, number, &len);
 	if (string && !read_entry(execution, address + len - 1, &last, 1))
 		add_late(execution, address, string, len);
 }
 
-/* The addresses of a vector that the entry could not read are those in the new program. */
-static void add_vector(const struct execution *execution, const struct bpf_strings *strings,
-		       uint64_t vector)
+/* Adds elements of a vector from element i on. Their addresses are those in the new program. first: the string of element 0. */
+static void add_elements(const struct execution *execution, const struct bpf_strings *strings,
+			 uint64_t vector, size_t i, size_t first)
 {
 	uint8_t size = execution->abi->pointer_size;
 	uint64_t mask = size == 8 ? ~(uint64_t)0 : 0xffffffff;
 	const char *string;
 	size_t len;
 
-	for (size_t i = 0; i <= strings->count; i++) {
+	for (; first + i <= strings->count; i++) {
 		uint64_t pointer = 0;
 
-		string = i < strings->count ? string_at(strings, i, &len) : NULL;
-		if (i < strings->count && !string)
+		string = first + i < strings->count ? string_at(strings, first + i, &len) : NULL;
+		if (first + i < strings->count && !string)
 			return;
 		if (string) {
 			pointer = (strings->start + (uint64_t)(string - strings->bytes)) & mask;
@@ -166,26 +176,81 @@ static void add_vector(const struct execution *execution, const struct bpf_strin
 	}
 }
 
-static void supply_vector(const struct execution *execution, const struct bpf_strings *strings,
+/* Whether the entry has the string of a number at an address. */
+static bool is_at(const struct execution *execution, const struct bpf_strings *strings,
+		  uint64_t address, size_t number)
+{
+	char piece[256];
+	const char *string;
+	size_t len;
+
+	string = string_at(strings, number, &len);
+	for (size_t at = 0; string && at < len; at += sizeof(piece)) {
+		size_t n = len - at < sizeof(piece) ? len - at : sizeof(piece);
+
+		if (read_entry(execution, address + at, piece, n) != n ||
+		    memcmp(piece, string + at, n))
+			return false;
+	}
+	return string;
+}
+
+/* For each script up to this number the kernel puts an interpreter, and its argument, before the arguments: fs/exec.c. */
+#define INTERPRETERS_MAX 5
+
+/*
+ * The number of the string that element 0 of the vector stands for, whose first n elements the entry has. Before the arguments of a script the
+ * kernel has put those of its interpreter. Returns SIZE_MAX if that is not known: no element is there to compare.
+ */
+static size_t first_string(const struct execution *execution, const struct bpf_strings *strings,
+			   uint64_t vector, size_t n)
+{
+	uint8_t size = execution->abi->pointer_size;
+
+	if (!strings->interpreted)
+		return 0;
+	for (size_t first = 1; first <= 2 * INTERPRETERS_MAX && n > 1; first++) {
+		size_t i = 1;
+
+		for (; i < n; i++) {
+			uint64_t pointer = 0;
+
+			read_entry(execution, vector + i * size, &pointer, size);
+			if (!is_at(execution, strings, pointer, first + i))
+				break;
+		}
+		if (i == n)
+			return first;
+	}
+	return SIZE_MAX;
+}
+
+static void supply_vector(const struct execution *execution, struct bpf_strings *strings,
 			  uint64_t vector)
 {
 	uint8_t size = execution->abi->pointer_size;
 	uint64_t pointer = 0;
-	size_t n = 0;
+	size_t n = 0, first;
 
 	if (!vector)
 		return;
+	list_strings(strings);
 	while (read_entry(execution, vector + n * size, &pointer, size) == size && pointer)
 		n++;
 	if (pointer || !n) {
-		/* The vector was not resident. How many arguments a script got is not known. */
-		if (!n && !strings->interpreted)
-			add_vector(execution, strings, vector);
-		return;
+		/* The vector was not resident, or is longer than a plan follows it. */
+		first = first_string(execution, strings, vector, n);
+		if (first != SIZE_MAX)
+			add_elements(execution, strings, vector, n, first);
+	} else {
+		if (strings->interpreted && strings->count < n)
+			return;
+		first = strings->interpreted ? strings->count - n : 0;
 	}
-	for (size_t i = 0; i < n; i++) {
+	/* The kernel does not keep argument 0 of a script. */
+	for (size_t i = strings->interpreted; i < n && first != SIZE_MAX; i++) {
 		read_entry(execution, vector + i * size, &pointer, size);
-		add_string(execution, strings, pointer, i, n);
+		add_string(execution, strings, pointer, first + i);
 	}
 }
 

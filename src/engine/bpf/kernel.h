@@ -293,7 +293,7 @@ struct task_struct {
 	struct sched_entity se;
 	pid_t pid, tgid;
 	int exit_code;
-	struct task_struct *group_leader;
+	struct task_struct *real_parent, *group_leader;
 	struct pid *thread_pid;
 	const struct cred *cred, *real_cred;
 	struct files_struct *files;

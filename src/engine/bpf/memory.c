@@ -50,18 +50,42 @@ static size_t read_captured(void *ctx, uint64_t address, void *buf, size_t len)
 	return chunks_read(sets, 2, address, buf, len, end);
 }
 
+/* Whether there is one page alone of which the plan of the entry could read nothing when the call had returned. */
+static bool has_one_fault(const struct chunks *late)
+{
+	uint64_t page = UINT64_MAX;
+
+	for (size_t i = 0; i < late->n; i++) {
+		if (!(late->items[i].flags & CHUNK_FAULT))
+			continue;
+		if (page != UINT64_MAX && page != late->items[i].address / PLAN_PAGE)
+			return false;
+		page = late->items[i].address / PLAN_PAGE;
+	}
+	return page != UINT64_MAX;
+}
+
 /*
- * Memory that could not be read at the entry of a call may only have been absent. It is unreadable if the kernel could not read it
- * either, so that the call failed, or if the task could not make it resident after the call.
+ * Memory that could not be read at the entry of a call may only have been absent. It is unreadable if the task could not make it resident
+ * after the call, or if it is all that a call lacks which has failed because the kernel could not read something.
  */
 static bool is_captured(void *ctx)
 {
 	const struct bpf_tracee *tracee = ctx;
 
-	if (tracee->engine->memory == MEMORY_ENTRY && tracee->late_plan != LATE_FAULT &&
-	    !tracee->is_touched)
+	if (tracee->engine->memory == MEMORY_ENTRY && !tracee->is_touched &&
+	    !(tracee->late_plan == LATE_FAULT && has_one_fault(&tracee->late)))
 		return false;
 	return tracee->engine->read_end == CHUNKS_FAULT;
+}
+
+/* A call counts once, also if several consumers decode it. */
+static void note_missed(void *ctx)
+{
+	struct bpf_tracee *tracee = ctx;
+
+	tracee->engine->n_incomplete += !tracee->is_incomplete;
+	tracee->is_incomplete = true;
 }
 
 /* More pieces might overlap, and then the first one counts: few calls have more than this number. */
@@ -118,6 +142,7 @@ void bpf_set_fetch(struct bpf_engine *engine)
 	engine->fetch_ops.read = read_captured;
 	engine->fetch_ops.read_string = NULL;
 	engine->fetch_ops.captured = is_captured;
+	engine->fetch_ops.missed = note_missed;
 	engine->fetch_ops.late = take_late;
 	engine->fetch_ops.pieces = give_pieces;
 	engine->fetch_ops.netlink = netlink_protocol;

@@ -70,6 +70,7 @@ const volatile bool names = false; /* what descriptors refer to is reported */
 const volatile __u32 details = 0; /* DETAIL_*: which details of them */
 const volatile bool task_names = false; /* the names and numbers of tasks are reported */
 const volatile bool task_users = false; /* so are changes of their users: with task_names */
+const volatile bool task_parents = false; /* so are those of their parents: with task_names */
 const volatile bool stacks = false; /* the stacks of calls and signals are reported */
 const volatile bool defers = false; /* the kernel has what absent.bpf.h needs */
 /* The device that shows the trace, if a write to it waits; 0: none. */
@@ -720,6 +721,22 @@ MACHINE_INLINE uint32_t machine_select(struct plan_machine *machine, uint32_t se
 	return 0;
 }
 
+/* No task may keep a CPU for longer than some milliseconds for an ordinary user. */
+#define TURNS (GUARDS ? 16384u : PLAN_STEPS / MACHINE_TURN)
+
+static long turn(__u64 i, struct plan_machine **machine)
+{
+	return machine_turn(*machine);
+}
+
+/* The verifier looks at one turn. */
+MACHINE_INLINE void machine_repeat(struct plan_machine *machine, uint32_t n)
+{
+	struct plan_machine *repeated = machine;
+
+	bpf_loop(n < TURNS ? n : TURNS, turn, &repeated, 0);
+}
+
 /* --- descriptors ------------------------------------------------------------------------ */
 
 #define RESULT_DESCRIPTOR (1u << PLAN_ARGUMENTS)
@@ -984,6 +1001,8 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 		machine_run(machine, state->plan.exit, RUN_EXIT);
 	if (kind == RECORD_ENTRY && machine->record.flags & RECORD_FAULT)
 		state->flags |= TASK_FAULT;
+	if (kind == RECORD_ENTRY && machine->record.flags & RECORD_CUT)
+		state->flags |= TASK_CUT;
 	if (!defers || kind != RECORD_EXIT || !lacks_memory(machine, state) ||
 	    !defer(machine, task, state))
 		send_machine(machine, state);
@@ -1414,15 +1433,24 @@ static __always_inline __u32 marked_flags(__u32 how)
 	return how & GROUP_LAUNCHES ? TASK_FRESH | TASK_LAUNCHING : TASK_FRESH;
 }
 
+struct strings {
+	struct plan_machine *machine;
+	struct task_state *state;
+};
+
+static long send_some(__u64 i, struct strings *strings)
+{
+	return send_piece(strings->machine, strings->state) ? 1 : 0;
+}
+
 static __always_inline void send_strings(struct plan_machine *machine, struct task_state *state,
 					 __u64 start, __u64 end)
 {
+	struct strings strings = { machine, state };
+
 	machine->rest_address = start;
 	machine->rest_len = end > start ? end - start : 0;
-	MACHINE_UNROLL
-	for (__u32 i = 0; i < EXEC_PIECES; i++)
-		if (send_piece(machine, state))
-			break;
+	bpf_loop(EXEC_PIECES, send_some, &strings, 0);
 }
 
 /*
@@ -1521,7 +1549,7 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 		return 0;
 	report_task(state);
 	report_start(task, state, former);
-	slot = state->flags & TASK_FAULT ? slot_take(state) : NULL;
+	slot = state->flags & (TASK_FAULT | TASK_CUT) ? slot_take(state) : NULL;
 	if (slot) {
 		send_program(&slot->machine, task, state, former, binary);
 		slot_release(slot);
@@ -1575,6 +1603,30 @@ SEC("raw_tp/sched_process_exit") int ended(void *ctx)
 		return 0;
 	report_task(state);
 	send_end(task, state);
+	return 0;
+}
+
+/* A task gets another command name: by prctl(2), by a write of a thread of its process to its file in /proc, or by execve(2). */
+SEC("tp_btf/task_rename")
+int BPF_PROG(renamed, struct task_struct *task, const char *comm)
+{
+	struct task_state *state = traced(task);
+	struct plan_record *record;
+	__u64 name[2] = { 0 };
+
+	if (!task_names || !state || state->flags & TASK_LAUNCHING || is_bystander(state) ||
+	    task->flags & PF_EXITING)
+		return 0;
+	bpf_probe_read_kernel_str(name, sizeof(name), comm);
+	record = event_begin(task, state, RECORD_TASK);
+	if (!record)
+		return 0;
+	record->entered = 0;
+	record->result = 1;
+	/* The user of another thread is that which was reported last. */
+	fill_task(record, task, state, name,
+		  state->comm[0] ? state->user : (__u32)bpf_get_current_uid_gid());
+	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
 	return 0;
 }
 

@@ -28,10 +28,42 @@ static __always_inline int fill_levels(struct plan_record *record, __u64 address
 	return 0;
 }
 
-static __always_inline bool is_reported(const struct task_state *state, const __u64 name[2],
-					__u32 user)
+/* The process that is the parent of a task now, as PPid of /proc/PID/status; 0: it has no number in the PID namespace of scry. */
+static __always_inline __u32 parent_of(struct task_struct *task)
 {
-	return name[0] == state->comm[0] && name[1] == state->comm[1] && user == state->user;
+	struct task_struct *parent = BPF_CORE_READ(task, real_parent);
+
+	return shared.level ? number_at_level(BPF_CORE_READ(parent, group_leader))
+			    : (__u32)BPF_CORE_READ(parent, tgid);
+}
+
+static __always_inline bool is_reported(const struct task_state *state, const __u64 name[2],
+					__u32 user, __u32 parent)
+{
+	return name[0] == state->comm[0] && name[1] == state->comm[1] && user == state->user &&
+	       parent == state->parent;
+}
+
+/* What is not wanted counts as reported. */
+static __always_inline __u32 wanted_user(const struct task_state *state)
+{
+	return task_users ? (__u32)bpf_get_current_uid_gid() : state->user;
+}
+
+static __always_inline __u32 wanted_parent(struct task_struct *task, const struct task_state *state)
+{
+	return task_parents ? parent_of(task) : state->parent;
+}
+
+static __always_inline void fill_task(struct plan_record *record, struct task_struct *task,
+				      struct task_state *state, const __u64 name[2], __u32 user)
+{
+	record->args[0] = state->comm[0] = name[0];
+	record->args[1] = state->comm[1] = name[1];
+	record->more = state->user = user;
+	if (task_parents)
+		record->nr = state->parent = parent_of(task);
+	fill_levels(record, (__u64)BPF_CORE_READ(task, thread_pid));
 }
 
 /* Reports the current task if its name or its user has changed. The verifier looks at this function once. */
@@ -44,7 +76,7 @@ __attribute__((noinline)) int send_task(void)
 	__u64 name[2] = { 0 }, wake;
 
 	bpf_get_current_comm(name, sizeof(name));
-	if (!state || is_reported(state, name, user))
+	if (!state || is_reported(state, name, user, wanted_parent(task, state)))
 		return 0;
 	/* If there is no room, the next event of the task reports it. */
 	if (!ring_has_room(sizeof(*record), &wake))
@@ -57,21 +89,17 @@ __attribute__((noinline)) int send_task(void)
 	record->kind = RECORD_TASK;
 	record->tid = number_of(task);
 	record->tgid = group_of(task);
-	record->args[0] = state->comm[0] = name[0];
-	record->args[1] = state->comm[1] = name[1];
-	record->more = state->user = user;
-	fill_levels(record, (__u64)BPF_CORE_READ(task, thread_pid));
+	fill_task(record, task, state, name, user);
 	bpf_ringbuf_submit(record, wake);
 	return 0;
 }
 
 static __always_inline void report_task(struct task_state *state)
 {
-	const __u64 *name = (const __u64 *)bpf_get_current_task_btf()->comm;
+	struct task_struct *task = bpf_get_current_task_btf();
 
-	/* Without users that of the last record stands for the current one. */
-	if (task_names &&
-	    !is_reported(state, name, task_users ? (__u32)bpf_get_current_uid_gid() : state->user))
+	if (task_names && !is_reported(state, (const __u64 *)task->comm, wanted_user(state),
+				       wanted_parent(task, state)))
 		send_task();
 }
 
@@ -79,21 +107,12 @@ static __always_inline void report_task(struct task_state *state)
 static __always_inline void fill_new(struct plan_record *record, struct task_struct *child,
 				     struct task_state *own)
 {
-	__u32 user = (__u32)bpf_get_current_uid_gid();
 	__u64 name[2] = { 0 };
 
-	if (!task_names)
+	if (!task_names || !own)
 		return;
 	bpf_get_current_comm(name, sizeof(name));
-	record->more = user;
-	record->args[0] = name[0];
-	record->args[1] = name[1];
-	if (own) {
-		own->comm[0] = name[0];
-		own->comm[1] = name[1];
-		own->user = user;
-	}
-	fill_levels(record, (__u64)BPF_CORE_READ(child, thread_pid));
+	fill_task(record, child, own, name, (__u32)bpf_get_current_uid_gid());
 }
 
 #endif

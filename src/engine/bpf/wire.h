@@ -16,6 +16,7 @@ enum {
 	TASK_EXECUTED = 32, /* its call has replaced its memory */
 	/* A signal ends it, or it has sent one to its own process: its call returns all the same. */
 	TASK_SIGNALLED = 64,
+	TASK_CUT = 128, /* the entry of its call is not whole, because its plan met a bound */
 	TASK_WRITES = 256, /* its call writes to the terminal that shows the trace */
 	TASK_PAUSES = 512, /* its call ends and begins again until the trace is shown */
 	TASK_HELD =
@@ -92,6 +93,8 @@ struct task_state {
 	uint32_t paused; /* enum task_call: that of the call */
 	uint32_t user; /* the real user that was reported last, if .comm is not zeros */
 	uint64_t comm[2]; /* the command name that was reported last; zeros: none */
+	uint32_t parent; /* the parent that was reported last, if .comm is not zeros */
+	uint32_t unused;
 	/* The names that hold without a look at their files: see is_sure() in names.bpf.h. */
 	struct {
 		uint64_t tick, moves;
@@ -279,14 +282,17 @@ enum {
 	/* The arguments of a script: the kernel has put its interpreter before them. */
 	EXEC_INTERPRETED = 2,
 };
-#define EXEC_PIECES 32u /* records of RECORD_STRINGS for each vector at most */
+/* Records of RECORD_STRINGS for each vector at most: all pages of the 6 MiB that a new program may have of both, execve(2). */
+#define EXEC_PIECES 1538u
 
 /*
  * The command name of a task, its real user, and its numbers in PID namespaces. It comes before the first event of a task, and before
  * the first one after the name has changed, or the user if users are wanted. The name is in .args[0] and [1], padded with zeros. Then
  * comes a word for each PID namespace of the task below that of scry, its own first, TASK_LEVELS at most: TASK_LEVEL(the address of the
- * namespace in the kernel, the number there); 0: no more. .more: the user, by its number in the initial user namespace. If names are
- * wanted, RECORD_NEW has the same.
+ * namespace in the kernel, the number there); 0: no more. .more: the user, by its number in the initial user namespace. .nr: the process that is
+ * the parent, if parents are wanted; 0: it has no number here. If names are wanted, RECORD_NEW has the same.
+ *
+ * With .result 1 another task may have given the name, and the record does not begin a tracee.
  */
 enum { RECORD_TASK = 103 };
 #define TASK_COMM_BYTES 16u
