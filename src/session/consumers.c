@@ -120,6 +120,7 @@ static void add_expression(struct session *session, struct needs *needs)
 		{ WHERE_NEEDS_TIME, NEED_MONO, 0 },
 		{ WHERE_NEEDS_COMM, NEED_EXEC | NEED_TASK_NAMES, 0 },
 		{ WHERE_NEEDS_USER, NEED_USER, 0 },
+		{ WHERE_NEEDS_PARENT, NEED_PARENT, 0 },
 		{ WHERE_NEEDS_STACK, NEED_STACK, 0 },
 		{ WHERE_NEEDS_PATHS | WHERE_NEEDS_TARGETS, NEED_STARTS, FD_PATH },
 		{ WHERE_NEEDS_PEERS, 0, FD_SOCKET },
@@ -147,7 +148,7 @@ static void add_implied(struct needs *needs)
 		unsigned also, fds; /* so these are, too: NEED_*, FD_* */
 	} rows[] = {
 		{ NEED_COMM, SUBJECT_COMM, NEED_EXEC | NEED_TASK_NAMES, 0 },
-		{ NEED_USER, 0, NEED_TASK_NAMES, 0 },
+		{ NEED_USER | NEED_PARENT, 0, NEED_TASK_NAMES, 0 },
 		{ 0, SUBJECT_PATH, NEED_STARTS, FD_PATH },
 		{ 0, SUBJECT_PEER, 0, FD_SOCKET },
 	};

@@ -283,6 +283,7 @@ static void choose_facts(struct session *session)
 	engine->report_execs = needs->facts & NEED_EXEC;
 	engine->task_names = needs->facts & NEED_TASK_NAMES;
 	engine->task_users = needs->facts & NEED_USER && narrow_knows_users();
+	engine->task_parents = needs->facts & NEED_PARENT;
 	engine->stacks = session->stacks;
 	engine->directories = needs->facts & NEED_STARTS;
 	engine->names = needs->fds || engine->directories;

@@ -261,6 +261,10 @@ bool tracees_parent(const struct session *session, const struct event *event, pi
 	uint64_t now = now_ns();
 	long found;
 
+	if (event->reported_parent) {
+		*parent = *event->reported_parent;
+		return true;
+	}
 	if (!state || !engine_is_here(session->engine_config.kind))
 		return false;
 	if (!state->parent_ns || now - state->parent_ns > COMM_AGE_NS) {

@@ -71,6 +71,8 @@ int links_attach(struct engine_program *program)
 
 	if (skel_map_update_elem(program->maps.continuations.map_fd, &zero, &capture, BPF_ANY))
 		return -errno;
+	if (program->rodata->task_names && engine_program__renamed__attach(program) < 0)
+		return -errno;
 	for (size_t i = 0; i < sizeof(attach_each) / sizeof(attach_each[0]); i++)
 		if (attach_each[i](program) < 0)
 			return -errno;

@@ -301,6 +301,7 @@ static void configure(struct engine_program *program, const struct engine_config
 	program->rodata->details = details_of(config);
 	program->rodata->task_names = config->task_names;
 	program->rodata->task_users = config->task_users;
+	program->rodata->task_parents = config->task_parents;
 	program->rodata->defers = kernel_is(DEFERS_MAJOR, DEFERS_MINOR) && !config->count_only;
 	program->rodata->terminal = waiting_terminal(config);
 	program->rodata->sifts = config->sieves && !borrow_is_needed();

@@ -27,6 +27,7 @@
 	SETTING(uint32_t, names)           \
 	SETTING(uint32_t, task_names)      \
 	SETTING(uint32_t, task_users)      \
+	SETTING(uint32_t, task_parents)    \
 	SETTING(uint32_t, stacks)          \
 	SETTING(uint32_t, defers)          \
 	SETTING(uint32_t, unknown_wanted)  \

@@ -26,6 +26,7 @@ void bpf_identify(struct bpf_tracee *tracee, const struct plan_record *record)
 	identity->known = true;
 	memcpy(identity->now.comm, record->args, TASK_COMM_BYTES);
 	identity->now.user = record->more;
+	identity->now.parent = (pid_t)record->nr;
 	memcpy(identity->levels, record->args + TASK_COMM_BYTES / sizeof(record->args[0]),
 	       sizeof(identity->levels));
 }
