@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Records other than calls: signals, stops, exits, and tracees that appear or disappear. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "scry/tracee.h"
@@ -97,9 +98,16 @@ static void put_personality(struct json *json, const struct event *event)
 	json_add_text(&json->line, "abi", event->abi ? event->abi->name : NULL);
 }
 
+/* Where records were lost, the text begins with their number, also in recordings. */
 static void put_loss(struct json *json, const struct event *event)
 {
-	json_add_text(&json->line, "text", event->text ? event->text : "events");
+	const char *text = event->text ? event->text : "events";
+	char *end;
+	unsigned long long n = strtoull(text, &end, 10);
+
+	json_add_text(&json->line, "text", text);
+	if (end != text && !strncmp(end, " record", strlen(" record")))
+		json_add_unsigned(&json->line, "count", n);
 }
 
 /* "buffer" and "offset" say where the bytes lie. So DATA_VECTOR and DATA_BUFFER need no records. */
