@@ -108,8 +108,11 @@ struct fetch_ops {
 	ssize_t (*own_context)(void *ctx, char *buf, size_t len);
 	/* Gets the command name of a process. */
 	ssize_t (*pid_comm)(void *ctx, int pid, char *buf, size_t len);
-	/* Gets the name of a network interface. */
-	ssize_t (*interface_name)(void *ctx, int index, char *buf, size_t len);
+	/*
+	 * Gets the name of a network interface in the network namespace of a socket. fd: the descriptor of the call, which may be another file; -1: the
+	 * call has none: the namespace is that of the tracee.
+	 */
+	ssize_t (*interface_name)(void *ctx, int fd, int index, char *buf, size_t len);
 	/* Gets the name of a generic netlink family. */
 	ssize_t (*family_name)(void *ctx, int family, char *buf, size_t len);
 	/*

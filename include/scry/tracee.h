@@ -140,6 +140,13 @@ extern const struct fetch_ops tracee_fetch_ops;
  */
 ssize_t tracee_registers(const struct tracee *tracee, void *buf, size_t len);
 
+/*
+ * Opens a socket in the network namespace of the socket fd of the tracee, or of its thread if the descriptor is no socket. cookie: that of the namespace of
+ * the thread at the call (SO_NETNS_COOKIE); 0: the thread is still in it. Returns -1 if that namespace cannot be entered; else the caller closes the socket.
+ */
+int tracee_open_network(const struct tracee *tracee, int fd, uint64_t cookie);
+/* Copies the name of a network interface in the namespace of a socket to buf. Returns its length, at most len; -1: there is none. */
+ssize_t tracee_ask_interface(int socket, int index, char *buf, size_t len);
 /* Sets socket->type from .family and what socket(2) was called with. Returns false if scry does not know such sockets. */
 bool tracee_socket_type(struct fd_socket *socket, int type, int protocol);
 /* Sets the name of an AF_UNIX socket: the len bytes of its sun_path. */

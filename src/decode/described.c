@@ -15,6 +15,14 @@ static void describe(struct value *value, const char *about, ssize_t len)
 	value->len = (size_t)len;
 }
 
+/* Returns the descriptor of the call, which may be a socket; -1: the call has none. */
+static int descriptor_of_call(const struct scope *scope)
+{
+	uint64_t fd;
+
+	return scope_lookup(scope, "sockfd", &fd) || scope_lookup(scope, "fd", &fd) ? (int)fd : -1;
+}
+
 void emit_interface(struct number *number)
 {
 	const struct fetch *fetch = number->scope->decode->fetch;
@@ -23,7 +31,8 @@ void emit_interface(struct number *number)
 
 	if (fetch->ops->interface_name)
 		describe(value, name,
-			 fetch->ops->interface_name(fetch->ctx, (int)value->u, name, sizeof(name)));
+			 fetch->ops->interface_name(fetch->ctx, descriptor_of_call(number->scope),
+						    (int)value->u, name, sizeof(name)));
 	emit_plain(number);
 }
 

@@ -590,7 +590,8 @@ static ssize_t copy(const char *from, size_t from_len, char *buf, size_t len)
 	return (ssize_t)len;
 }
 
-static ssize_t ask_string(const struct fetch *source, enum question question, int number,
+/* fd: of QUESTION_INTERFACE_NAME */
+static ssize_t ask_string(const struct fetch *source, enum question question, int number, int fd,
 			  const char *path, char *buf, size_t len)
 {
 	const struct fetch_ops *ops = source->ops;
@@ -605,8 +606,8 @@ static ssize_t ask_string(const struct fetch *source, enum question question, in
 		by_number = ops->pid_comm;
 		break;
 	case QUESTION_INTERFACE_NAME:
-		by_number = ops->interface_name;
-		break;
+		return ops->interface_name ? ops->interface_name(source->ctx, fd, number, buf, len)
+					   : -1;
 	case QUESTION_FAMILY_NAME:
 		by_number = ops->family_name;
 		break;
@@ -627,9 +628,9 @@ static ssize_t ask_string(const struct fetch *source, enum question question, in
 	return by_path ? by_path(source->ctx, number, path, buf, len) : -1;
 }
 
-/* path: NULL if the question is only about a number. */
-static ssize_t string_answer(struct answers *answers, enum question question, int number,
-			     const char *path, char *buf, size_t len)
+/* path: NULL if the question is only about a number. fd: as in ask_string(), which is the same for all questions about an event. */
+static ssize_t descriptor_answer(struct answers *answers, enum question question, int number,
+				 int fd, const char *path, char *buf, size_t len)
 {
 	size_t key_len = path ? strlen(path) : 0;
 	const struct answer *found = find_answer(answers, question, number, path, key_len);
@@ -641,11 +642,17 @@ static ssize_t string_answer(struct answers *answers, enum question question, in
 		return found->known ? copy(answers->base + found->at, found->len, buf, len) : -1;
 	if (!answers->source)
 		return -1;
-	got = ask_string(answers->source, question, number, path, whole, sizeof(whole));
+	got = ask_string(answers->source, question, number, fd, path, whole, sizeof(whole));
 	made.known = got >= 0;
 	keep_answer(answers, &made, path, key_len, got > 0 ? whole : NULL,
 		    got > 0 ? (size_t)got : 0);
 	return got < 0 ? got : copy(whole, (size_t)got, buf, len);
+}
+
+static ssize_t string_answer(struct answers *answers, enum question question, int number,
+			     const char *path, char *buf, size_t len)
+{
+	return descriptor_answer(answers, question, number, -1, path, buf, len);
 }
 
 static ssize_t answer_fd_path(void *ctx, int fd, char *buf, size_t len)
@@ -658,9 +665,9 @@ static ssize_t answer_pid_comm(void *ctx, int pid, char *buf, size_t len)
 	return string_answer(ctx, QUESTION_PID_COMM, pid, NULL, buf, len);
 }
 
-static ssize_t answer_interface_name(void *ctx, int index, char *buf, size_t len)
+static ssize_t answer_interface_name(void *ctx, int fd, int index, char *buf, size_t len)
 {
-	return string_answer(ctx, QUESTION_INTERFACE_NAME, index, NULL, buf, len);
+	return descriptor_answer(ctx, QUESTION_INTERFACE_NAME, index, fd, NULL, buf, len);
 }
 
 static ssize_t answer_family_name(void *ctx, int family, char *buf, size_t len)

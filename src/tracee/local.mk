@@ -4,6 +4,7 @@ libscry_a_SOURCES += \
 	src/tracee/families.c \
 	src/tracee/fetch.c \
 	src/tracee/look.c \
+	src/tracee/interface.c \
 	src/tracee/look_up.c \
 	src/tracee/look_up.h \
 	src/tracee/memory.c \

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What decode asks about descriptors, processes and threads of tracees. */
 #include <fcntl.h>
-#include <net/if.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -90,21 +89,6 @@ int tracee_pid_outside(void *ctx, int pid)
 	if (ours > 0)
 		return ours;
 	return proc_find_number(tracee->tid, PROC_GROUP_OR_SESSION, pid, &ours) > 0 ? ours : 0;
-}
-
-/* As in strace, the index is looked up in the network namespace of the tracer. */
-ssize_t tracee_interface_name(void *ctx, int index, char *buf, size_t len)
-{
-	char name[IF_NAMESIZE];
-	size_t n;
-
-	(void)ctx;
-	if (!if_indextoname((unsigned)index, name))
-		return -1;
-	n = strnlen(name, sizeof(name));
-	n = n < len ? n : len;
-	memcpy(buf, name, n);
-	return (ssize_t)n;
 }
 
 ssize_t tracee_own_comm(void *ctx, char *buf, size_t len)

@@ -54,6 +54,13 @@ ssize_t tracee_pid_comm(void *ctx, int pid, char *buf, size_t len);
 bool tracee_fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
 		      struct fd_detail *detail);
 
+/* Opens a pidfd of the thread, or of its process before Linux 6.9; -1: the kernel refuses that. */
+int socket_open_pidfd(const struct tracee *tracee);
+/*
+ * Duplicates a socket of the tracee; the caller closes it. Returns -1 if the kernel refuses that, or if the descriptor is no longer the socket with this
+ * inode.
+ */
+int socket_duplicate(const struct tracee *tracee, int fd, uint64_t inode);
 /* Fills detail->socket. Returns false if the descriptor is gone. */
 bool socket_get_detail(const struct tracee *tracee, int fd, struct fd_detail *detail);
 /* Looks up the ends of the socket with found->type and found->inode in /proc/PID/net. */
@@ -67,7 +74,7 @@ pid_t tracee_pid_to_own_namespace(struct tracee *tracee, pid_t pid);
 int tracee_pid_outside(void *ctx, int pid);
 ssize_t tracee_fd_context(void *ctx, int fd, char *buf, size_t len);
 ssize_t tracee_path_context(void *ctx, int dirfd, const char *path, char *buf, size_t len);
-ssize_t tracee_interface_name(void *ctx, int index, char *buf, size_t len);
+ssize_t tracee_interface_name(void *ctx, int fd, int index, char *buf, size_t len);
 ssize_t tracee_path_name(void *ctx, int dirfd, const char *path, char *buf, size_t len);
 struct namespaces;
 void tracee_namespaces(void *ctx, int pid, struct namespaces *namespaces);

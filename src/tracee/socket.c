@@ -39,24 +39,17 @@ static uint64_t inode_of(int fd)
 	return fstat(fd, &status) ? 0 : status.st_ino;
 }
 
-/*
- * Opens a pidfd of the thread, or of its process before Linux 6.9. The thread is preferred because
- * the leader may have ended, or have another descriptor table (CLONE_FILES in unshare(2)).
- */
-static int open_pidfd(const struct tracee *tracee)
+/* The thread is preferred because the leader may have ended, or have another descriptor table (CLONE_FILES in unshare(2)). */
+int socket_open_pidfd(const struct tracee *tracee)
 {
 	int pidfd = (int)syscall(SYS_pidfd_open, tracee->tid, PIDFD_THREAD);
 
 	return pidfd >= 0 ? pidfd : (int)syscall(SYS_pidfd_open, tracee->tgid, 0);
 }
 
-/*
- * Duplicates a socket of the tracee; the caller closes it. Returns -1 if the kernel refuses that, or
- * if the descriptor is no longer the socket with this inode.
- */
-static int duplicate(const struct tracee *tracee, int fd, uint64_t inode)
+int socket_duplicate(const struct tracee *tracee, int fd, uint64_t inode)
 {
-	int pidfd = open_pidfd(tracee), copy;
+	int pidfd = socket_open_pidfd(tracee), copy;
 
 	if (pidfd < 0)
 		return -1;
@@ -275,7 +268,7 @@ bool socket_get_detail(const struct tracee *tracee, int fd, struct fd_detail *de
 	if (!proc_fd_status(tracee->tid, fd, STATX_INO, &status))
 		return false;
 	found->inode = status.stx_ino;
-	copy = duplicate(tracee, fd, found->inode);
+	copy = socket_duplicate(tracee, fd, found->inode);
 	if (copy < 0) {
 		socket_read_name(tracee, fd, found);
 		return true;

@@ -179,6 +179,12 @@ static ssize_t captured_about(void *ctx, int number, char *buf, size_t len)
 	return fuzz_ops.pid_comm(ctx, number, buf, len);
 }
 
+static ssize_t captured_interface(void *ctx, int fd, int index, char *buf, size_t len)
+{
+	(void)fd;
+	return captured_about(ctx, index, buf, len);
+}
+
 static int captured_netlink(void *ctx, int fd)
 {
 	state.asked = true;
@@ -458,7 +464,7 @@ static void prepare(void)
 	captured_ops.read = captured_read;
 	captured_ops.fd_path = captured_path;
 	captured_ops.pid_comm = captured_about;
-	captured_ops.interface_name = captured_about;
+	captured_ops.interface_name = captured_interface;
 	captured_ops.family_name = captured_about;
 	captured_ops.netlink = captured_netlink;
 	captured_ops.path_name = captured_path_name;

@@ -64,6 +64,12 @@ static ssize_t name_made(void *ctx, int number, char *buf, size_t len)
 	return n;
 }
 
+static ssize_t interface_made(void *ctx, int fd, int index, char *buf, size_t len)
+{
+	(void)fd;
+	return name_made(ctx, index, buf, len);
+}
+
 static ssize_t path_made(void *ctx, int fd, const char *path, char *buf, size_t len)
 {
 	return name_made(ctx, fd + (int)strlen(path), buf, len);
@@ -143,7 +149,7 @@ static const struct fetch_ops made_ops = {
 	.late = late_made,
 	.fd_path = name_made,
 	.pid_comm = name_made,
-	.interface_name = name_made,
+	.interface_name = interface_made,
 	.family_name = name_made,
 	.fd_detail = detail_made,
 	.netlink = number_made,
@@ -203,7 +209,7 @@ static uint64_t ask_names(const struct made_capture *made, const struct fetch *f
 		sum = add(sum, name, len > 0 ? (size_t)len : 0);
 		len = ops->pid_comm(fetch->ctx, number, name, sizeof(name));
 		sum = add(sum, name, len > 0 ? (size_t)len : 0);
-		len = ops->interface_name(fetch->ctx, number, name, sizeof(name));
+		len = ops->interface_name(fetch->ctx, -1, number, name, sizeof(name));
 		sum = add(sum, name, len > 0 ? (size_t)len : 0);
 		len = ops->family_name(fetch->ctx, number, name, sizeof(name));
 		sum = add(sum, name, len > 0 ? (size_t)len : 0);

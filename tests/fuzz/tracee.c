@@ -94,6 +94,12 @@ static ssize_t fuzz_about(void *ctx, int id, char *buf, size_t len)
 	return (ssize_t)n;
 }
 
+static ssize_t fuzz_interface(void *ctx, int fd, int index, char *buf, size_t len)
+{
+	(void)fd;
+	return fuzz_about(ctx, index, buf, len);
+}
+
 static bool fuzz_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
 			struct fd_detail *detail)
 {
@@ -119,7 +125,7 @@ const struct fetch_ops fuzz_ops = {
 	.read = fuzz_read,
 	.fd_path = fuzz_about,
 	.pid_comm = fuzz_about,
-	.interface_name = fuzz_about,
+	.interface_name = fuzz_interface,
 	.family_name = fuzz_about,
 	.fd_detail = fuzz_detail,
 	.netlink = fuzz_netlink,

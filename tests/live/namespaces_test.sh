@@ -114,6 +114,49 @@ else
 	not_tested "times in a time namespace: no time namespaces here"
 fi
 
+# --- interfaces -----------------------------------------------------------------------------------
+
+# The number of the interface means another one outside, or none.
+cat >"$scratch/network.sh" <<'END'
+ip link add secretbr type bridge && ip link set secretbr up && ip addr add 10.98.7.6/24 dev secretbr
+sleep 0.2
+END
+
+# names_interface WHAT FILE: the calls of network.sh about the interface, in text.
+names_interface()
+{
+	shows "$2" 'ifa_index=if_nametoindex\("secretbr"\)'
+	checks=$((checks + 1))
+	grep -o 'if_nametoindex("[^"]*")' "$2" | grep -v '"secretbr"\|"lo"' >"$scratch/found" && fail "$1: interfaces of another namespace: $(sort -u "$scratch/found")"
+}
+
+if unshare -n sh "$scratch/network.sh" 2>/dev/null; then
+	for engine in $engines; do
+		with_engine "$engine" "$scry" -f -e trace=network --record="$scratch/network.rec" -o "$scratch/text" unshare -n sh "$scratch/network.sh"
+		names_interface "$engine, a tracee in a network namespace" "$scratch/text"
+		with_engine "$engine" "$scry" -f -e trace=network --json -o "$scratch/json" unshare -n sh "$scratch/network.sh"
+		shows "$scratch/json" '"ifa_index":\{"interface":[0-9]+,"name":"secretbr"\}'
+		[ -s "$scratch/network.rec" ] || continue
+		"$scry" --replay="$scratch/network.rec" -o "$scratch/text"
+		names_interface "$engine, a recording" "$scratch/text"
+		# scry itself is in another one, and the tracee enters that of the test.
+		with_engine "$engine" unshare -n "$scry" -f -e trace=network -o "$scratch/text" \
+			nsenter --net=/proc/$$/ns/net sh -c 'ip -4 addr show dev lo; sleep 0.2'
+		shows "$scratch/text" 'if_nametoindex\("lo"\)'
+	done
+	# An ordinary user cannot enter the namespace: the socket of the call is asked.
+	if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && setpriv --reuid=65534 --regid=65534 --clear-groups unshare -rn true 2>/dev/null; then
+		chmod 755 "$scratch"
+		cp "$scry" "$scratch/scry"
+		setpriv --reuid=65534 --regid=65534 --clear-groups "$scratch/scry" -f -e trace=network unshare -rn sh "$scratch/network.sh" >"$scratch/text" 2>&1
+		names_interface "an ordinary user" "$scratch/text"
+	else
+		not_tested "interfaces, as an ordinary user: no user namespaces here"
+	fi
+else
+	not_tested "interfaces of a network namespace: no network namespaces with bridges here"
+fi
+
 # --- process 1 of a PID namespace, which gets the orphans -----------------------------------------
 
 cat >"$scratch/orphans.sh" <<'END'

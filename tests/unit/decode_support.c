@@ -37,9 +37,9 @@ static ssize_t memory_pid_comm(void *ctx, int pid, char *buf, size_t len)
 	return pid <= 0 ? -1 : (ssize_t)snprintf(buf, len, "comm%d", pid);
 }
 
-static ssize_t memory_interface(void *ctx, int index, char *buf, size_t len)
+static ssize_t memory_interface(void *ctx, int fd, int index, char *buf, size_t len)
 {
-	(void)ctx;
+	(void)ctx, (void)fd;
 	return index <= 0 ? -1 : (ssize_t)snprintf(buf, len, "eth%d", index);
 }
 

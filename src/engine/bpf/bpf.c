@@ -632,6 +632,7 @@ static void say_records(const struct bpf_engine *engine)
 		[RECORD_DETAIL] = "details of descriptors",
 		[RECORD_STRINGS] = "parts of arguments of programs",
 		[RECORD_TASK] = "names of threads",
+		[RECORD_NETWORK] = "network namespaces",
 		[RECORD_LEFT] = "threads that left the trace",
 		[RECORD_STOP] = "stops",
 		[RECORD_STACK] = "parts of stacks",

@@ -51,6 +51,7 @@ struct bpf_tracee {
 	struct plan_record held; /* the entry of the current call, while in_call is CALL_HELD */
 	struct bpf_name_and_user held_now; /* the command name and the user at that entry */
 	struct bpf_identity identity;
+	uint64_t network; /* the cookie of its network namespace; 0: unknown */
 	enum bpf_call {
 		CALL_NONE,
 		CALL_HELD, /* the entry waits for memory that is read at the exit */

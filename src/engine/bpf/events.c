@@ -693,6 +693,9 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 	case RECORD_TASK:
 		bpf_identify(tracee, record);
 		break;
+	case RECORD_NETWORK:
+		tracee->network = record->args[0];
+		break;
 	case RECORD_MORE:
 		chunks_add(&tracee->more, record, len, false);
 		chunks_add(&tracee->more_late, record, len, true);

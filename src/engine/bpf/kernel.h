@@ -286,6 +286,14 @@ struct seccomp {
 	int mode;
 } KERNEL_STRUCT;
 
+struct net {
+	__u64 net_cookie;
+} KERNEL_STRUCT;
+
+struct nsproxy {
+	struct net *net_ns;
+} KERNEL_STRUCT;
+
 struct task_struct {
 	struct thread_info thread_info;
 	unsigned int __state;
@@ -298,6 +306,7 @@ struct task_struct {
 	const struct cred *cred, *real_cred;
 	struct files_struct *files;
 	struct fs_struct *fs;
+	struct nsproxy *nsproxy;
 	struct mm_struct *mm;
 	char comm[16];
 	struct list_head thread_node;

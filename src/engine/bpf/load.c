@@ -424,6 +424,15 @@ static bool writes_to_descriptor(enum syscall_id id)
 	return false;
 }
 
+/* Whether an argument of the call may have the number of a network interface. */
+static bool has_interfaces(enum syscall_id id, const struct abi *abi)
+{
+	const struct syscall *row = syscall_row(id, abi);
+
+	return id == ID_ioctl || id == ID_bpf || id == ID_socketcall ||
+	       (row && row->classes & C_NETWORK);
+}
+
 static void fill_calls(const struct engine_config *config, struct call_entry *table)
 {
 	size_t n_abis;
@@ -440,6 +449,8 @@ static void fill_calls(const struct engine_config *config, struct call_entry *ta
 			set_moves(entry, syscall_row(abi_syscall(abis[i], nr), abis[i]));
 			entry->descriptors =
 				call_descriptors(config, abis[i], abi_syscall(abis[i], nr));
+			entry->networks = config->plans && entry->wanted &&
+					  has_interfaces(abi_syscall(abis[i], nr), abis[i]);
 			if (config->sieves && entry->wanted)
 				entry->sieves = config->sieves->calls[i][nr];
 			if (!config->plans || !entry->wanted)

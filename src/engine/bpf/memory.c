@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Answers decode from what the program has captured. Nothing is read from a tracee that runs on meanwhile. */
+#include <unistd.h>
+
 #include "engine/bpf/bpf.h"
 #include "engine/bpf/wire.h"
 #include "scry/tracee.h"
@@ -132,7 +134,54 @@ static int netlink_protocol(void *ctx, int fd)
 	return tracee->netlink ? (int)(tracee->netlink - NETLINK_SEEN) : -1;
 }
 
-/* What /proc says of interfaces is asked when the event is shown. Descriptors and command names have changed by then. */
+/* A network namespace, and how many threads may still be tried that may be in it. */
+struct network_search {
+	uint64_t cookie;
+	unsigned tries;
+	int socket; /* in it; -1: not found */
+};
+
+#define NETWORK_TRIES 16
+
+static void try_network(struct tracee *tracee, void *ctx)
+{
+	const struct bpf_tracee *own = (const struct bpf_tracee *)tracee;
+	struct network_search *search = ctx;
+
+	if (search->socket >= 0 || !search->tries ||
+	    (own->network && own->network != search->cookie))
+		return;
+	search->tries--;
+	search->socket = tracee_open_network(tracee, -1, search->cookie);
+}
+
+/*
+ * Interfaces are asked for when the event is shown. If the thread has ended by then, or has entered another namespace, other tracees may be in that which it
+ * had at the call.
+ */
+static ssize_t interface_name(void *ctx, int fd, int index, char *buf, size_t len)
+{
+	const struct bpf_tracee *tracee = ctx;
+	struct network_search search = {
+		.cookie = tracee->network,
+		.tries = NETWORK_TRIES,
+		.socket = -1,
+	};
+	ssize_t n;
+
+	if (index <= 0)
+		return -1;
+	search.socket = tracee_open_network(&tracee->base, fd, search.cookie);
+	if (search.socket < 0 && search.cookie)
+		tracee_each(&tracee->engine->base.tracees, try_network, &search);
+	if (search.socket < 0)
+		return -1;
+	n = tracee_ask_interface(search.socket, index, buf, len);
+	close(search.socket);
+	return n;
+}
+
+/* Descriptors and command names have changed when the event is shown. */
 void bpf_set_fetch(struct bpf_engine *engine)
 {
 	engine->live_ops = tracee_fetch_ops;
@@ -148,6 +197,7 @@ void bpf_set_fetch(struct bpf_engine *engine)
 	engine->fetch_ops.netlink = netlink_protocol;
 	engine->fetch_ops.fd_path = bpf_name_path;
 	engine->fetch_ops.fd_detail = bpf_name_detail;
+	engine->fetch_ops.interface_name = interface_name;
 	engine->fetch_ops.pid_comm = bpf_pid_comm;
 	engine->fetch_ops.pid_outside = bpf_pid_outside;
 	engine->fetch_ops.registers = bpf_stack_registers;

@@ -1204,6 +1204,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	state->flags |= TASK_CALLER;
 	regs = registers_of(task);
 	report_task(state);
+	report_network(task, state);
 	report_stack(task, state, RECORD_ENTRY);
 	descriptors = entry ? entry->descriptors & ~RESULT_DESCRIPTOR : 0;
 	if (descriptors && names_hold(task, state, regs, descriptors))
@@ -1334,6 +1335,8 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	state->flags |= TASK_CALLER;
 	regs = registers_of(task);
 	report_task(state);
+	if (flags & (RECORD_NO_ENTRY | RECORD_HELD))
+		report_network(task, state);
 	if (flags & RECORD_NO_ENTRY)
 		report_stack(task, state, RECORD_ENTRY);
 	if (is_dying(task, state))

@@ -103,6 +103,43 @@ static __always_inline void report_task(struct task_state *state)
 		send_task();
 }
 
+/* Reports the network namespace of the current task. If there is no room, the next call reports it. */
+__attribute__((noinline)) int send_network(__u64 cookie)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+	struct plan_record *record;
+	__u64 wake;
+
+	if (!state || !ring_has_room(sizeof(*record), &wake))
+		return 0;
+	record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
+	if (!record)
+		return 0;
+	__builtin_memset(record, 0, sizeof(*record));
+	record->len = sizeof(*record);
+	record->kind = RECORD_NETWORK;
+	record->tid = number_of(task);
+	record->tgid = group_of(task);
+	record->args[0] = state->network = cookie;
+	bpf_ringbuf_submit(record, wake);
+	return 0;
+}
+
+static __always_inline void report_network(struct task_struct *task, struct task_state *state)
+{
+	struct call_entry *entry;
+	__u32 index = state->index;
+	__u64 cookie;
+
+	entry = bpf_map_lookup_elem(&calls, &index);
+	if (!entry || !entry->networks || !bpf_core_field_exists(struct net, net_cookie))
+		return;
+	cookie = BPF_CORE_READ(task, nsproxy, net_ns, net_cookie);
+	if (cookie && cookie != state->network)
+		send_network(cookie);
+}
+
 /* A new task has the name and the user of the task that made it, which is the current one. */
 static __always_inline void fill_new(struct plan_record *record, struct task_struct *child,
 				     struct task_state *own)

@@ -93,8 +93,12 @@ struct task_state {
 	uint32_t paused; /* enum task_call: that of the call */
 	uint32_t user; /* the real user that was reported last, if .comm is not zeros */
 	uint64_t comm[2]; /* the command name that was reported last; zeros: none */
+<<<<<<< HEAD
 	uint32_t parent; /* the parent that was reported last, if .comm is not zeros */
 	uint32_t unused;
+=======
+	uint64_t network; /* the cookie of the network namespace that was reported last; 0: none */
+>>>>>>> d04b7854 (Name interfaces by the network namespace of the tracee)
 	/* The names that hold without a look at their files: see is_sure() in names.bpf.h. */
 	struct {
 		uint64_t tick, moves;
@@ -192,6 +196,9 @@ struct call_entry {
 	struct call_sieves sieves;
 	uint32_t moves; /* it may change the paths of files that are open */
 	uint32_t keeps; /* it neither does that, nor closes or moves a descriptor */
+	uint32_t
+		networks; /* it may have numbers of network interfaces, which belong to a network namespace */
+	uint32_t unused;
 };
 enum {
 	READS_ENTRY = 1, /* the plan of the entry is one read */
@@ -335,7 +342,13 @@ enum { RECORD_PROGRAM = 107 };
  *
  * It has a result: .nr: the operation, .returned: user_data, .result, .sp: flags of the result, .ip: as above, .more: RESULT_*.
  */
-enum { RECORD_REQUEST = 109, RECORD_RESULT = 110, RECORD_KINDS };
+enum { RECORD_REQUEST = 109, RECORD_RESULT = 110 };
+
+/*
+ * The network namespace of a task, by its cookie (SO_NETNS_COOKIE), which is never used again: .args[0]. It comes before the first call of the task that
+ * may have numbers of interfaces, and before the first one after the task has entered another namespace.
+ */
+enum { RECORD_NETWORK = 111, RECORD_KINDS };
 enum request_register {
 	REQUEST_FD,
 	REQUEST_ADDR,

@@ -424,11 +424,12 @@ static void read_interfaces(struct gdb_tracee *tracee)
 	engine->interfaces_of = tracee->process->pid;
 }
 
-static ssize_t interface_name(void *ctx, int index, char *buf, size_t len)
+static ssize_t interface_name(void *ctx, int fd, int index, char *buf, size_t len)
 {
 	struct gdb_tracee *tracee = ctx;
 	const char *line;
 
+	(void)fd;
 	if (names_of(tracee) != NAMES_OF_PROCESS)
 		return -1;
 	read_interfaces(tracee);
