@@ -133,6 +133,12 @@ bool where_shows(struct where *where, struct where_state *state, const struct ca
 /* Evaluates it for a signal, which has no argument, no result and no duration. */
 bool where_signal(struct where *where, struct where_state *state, int signal,
 		  const struct where_facts *facts);
+/*
+ * Calls each() for each field of which a value could not be found out, with the number of calls and signals that were left out because the
+ * expression depends on it.
+ */
+void where_each_unknown(const struct where *where,
+			void (*each)(void *ctx, const char *field, uint64_t n), void *ctx);
 
 /*
  * What a part of the facts about a call says. A tree in prefix order: a node of ALL or ANY has n children, which follow it. A RANGE

@@ -246,6 +246,7 @@ int session_run(struct session *session)
 		warn("%s", session->config->advice);
 	if (session->config->tip)
 		warn("%s", session->config->tip);
+	select_report_unknown(session);
 	good = select_report_trial(session) && good && !session->targets.failed;
 	targets_end(session);
 	readers_end(session);

@@ -395,6 +395,8 @@ static inline bool select_asks_for_signals(const struct session *session)
 }
 /* Returns whether a call that the engine has counted is selected. *call becomes a copy of it with its real ID, row and name. */
 bool select_counted(const struct session *session, const struct call *counted, struct call *call);
+/* Says of how many calls a value could not be found out on which the expression depends. */
+void select_report_unknown(const struct session *session);
 /* Reports on stderr which calls the tried profile does not allow. Returns whether there are none. */
 bool select_report_trial(const struct session *session);
 

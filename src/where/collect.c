@@ -43,6 +43,8 @@ struct collector {
 	uint16_t *fields[FIELDS]; /* tests of a field */
 	size_t n_fields[FIELDS];
 	bool has_path; /* an argument was a path that is not empty */
+	bool is_path; /* the current argument is one */
+	const struct syscall *row; /* of the call */
 	struct address address;
 	struct buf joined;
 	struct buf directories; /* the paths of KIND_DIRFD so far, each with a NUL */
@@ -204,6 +206,14 @@ static enum outcome compare(struct collector *collector, const struct test *test
 	return NOT_COMPARABLE;
 }
 
+/* What a path is, or which file it leads to, could not be found out. */
+static void note_unknown_path(struct collector *collector)
+{
+	for (size_t i = 0; i < collector->n_fields[FIELD_PATH]; i++)
+		state_note_unknown(collector->where, collector->state,
+				   collector->fields[FIELD_PATH][i]);
+}
+
 static void note(struct collector *collector, unsigned test, enum outcome outcome)
 {
 	if (outcome != NOT_COMPARABLE)
@@ -339,8 +349,10 @@ static void see_path(struct collector *collector, const struct value *value)
 		return;
 	collector->has_path = true;
 	see_text(collector, FIELD_PATH, path, value->len, false);
-	if (!value_put_path(value, start_len, &collector->joined))
+	if (!value_put_path(value, start_len, &collector->joined)) {
+		note_unknown_path(collector);
 		return;
+	}
 	see_text(collector, FIELD_PATH, collector->joined.data, collector->joined.len, true);
 	if (!more->whole && !more->leads_nowhere && path_climbs(path, value->len))
 		see_climb(collector, value, start_len);
@@ -513,6 +525,17 @@ static void see_fields(struct collector *collector, const struct value *value)
 
 /* --- the sink -------------------------------------------------------------------------------- */
 
+static bool is_path_argument(const struct syscall *row, const char *name)
+{
+	for (uint16_t i = 0; row && i < row->n_args; i++) {
+		const struct field *field = &row->args[i];
+
+		if (field_name(field) && !strcmp(field_name(field), name))
+			return field_type(field)->kind == KIND_PATH;
+	}
+	return false;
+}
+
 static void collect_argument(struct sink *sink, struct record_builder *builder, unsigned index,
 			     const char *name, enum phase phase, bool named)
 {
@@ -523,6 +546,7 @@ static void collect_argument(struct sink *sink, struct record_builder *builder, 
 	collector->depth = 0;
 	collector->ignoring = collector->changing = false;
 	collector->n_active = 0;
+	collector->is_path = name && is_path_argument(collector->row, name);
 	for (size_t i = 0; i < collector->n_fields[FIELD_ARGUMENT]; i++) {
 		unsigned number = collector->fields[FIELD_ARGUMENT][i];
 		enum level level = collector->state->compiled->leaves[number].level;
@@ -614,10 +638,15 @@ static void collect_value(struct sink *sink, const struct value *value)
 		unsigned number = collector->active[i];
 		const struct test *test = &collector->where->tests[number];
 
-		if (is_at(collector, test, value->kind))
-			note(collector, number,
-			     compare(collector, test, value, compiled->leaves[number].addresses));
+		if (!is_at(collector, test, value->kind))
+			continue;
+		if (value->not_captured && !is_null_test(test))
+			state_note_unknown(collector->where, collector->state, number);
+		note(collector, number,
+		     compare(collector, test, value, compiled->leaves[number].addresses));
 	}
+	if (value->not_captured && collector->at_entry && collector->is_path)
+		note_unknown_path(collector);
 	see_fields(collector, value);
 }
 
@@ -713,6 +742,7 @@ static void run(struct where *where, struct where_state *state, const struct dec
 	own.config = &where->config;
 	own.snapshot = &state->snapshot;
 	collector->state = state;
+	collector->row = call.row;
 	collector->at_entry = at_entry;
 	collector->has_path = false;
 	collector->address = (struct address){ 0 };

@@ -186,6 +186,18 @@ static enum stage stage_of(enum level level)
 	return stages[level];
 }
 
+/* What is known already decides, whatever other values of the test there are. */
+static enum where_truth early_truth(const struct test *test, bool hit, bool miss)
+{
+	if (test->quantifier == QUANTIFIER_ANY)
+		return (test->negated ? miss : hit) ? WHERE_TRUE : WHERE_UNKNOWN;
+	if (test->quantifier == QUANTIFIER_ALL && !test->negated)
+		return miss ? WHERE_FALSE : WHERE_UNKNOWN;
+	if (test->negated)
+		return hit ? WHERE_FALSE : WHERE_UNKNOWN;
+	return hit ? WHERE_TRUE : WHERE_UNKNOWN;
+}
+
 static enum where_truth test_truth(const struct where *where, const struct where_state *state,
 				   unsigned number)
 {
@@ -203,6 +215,8 @@ static enum where_truth test_truth(const struct where *where, const struct where
 
 		return early ? WHERE_TRUE : WHERE_UNKNOWN;
 	}
+	if (has_bit(where, state, BITS_UNKNOWN, number))
+		return early_truth(test, hit, miss);
 	if (test->quantifier == QUANTIFIER_ANY)
 		return test->negated ? (enum where_truth)miss : (enum where_truth)hit;
 	if (test->quantifier == QUANTIFIER_ALL && !test->negated)
@@ -238,6 +252,48 @@ static enum where_truth truth_at(const struct where *where, struct where_state *
 {
 	state->stage = (uint8_t)stage;
 	return node_truth(where, state, where->root);
+}
+
+/*
+ * Returns whether the expression selects, now that nothing else will be known. If that depends on a value which could not be found out, it
+ * does not, and the fields of such values are counted.
+ */
+static bool final_truth(struct where *where, struct where_state *state, unsigned root)
+{
+	bool counted[FIELDS] = { false };
+	enum where_truth truth;
+
+	state->stage = STAGE_EXIT;
+	truth = node_truth(where, state, root);
+	for (unsigned i = 0; truth == WHERE_UNKNOWN && i < where->n_tests; i++) {
+		enum field_id field = where->tests[i].field;
+
+		if (!has_bit(where, state, BITS_UNKNOWN, i) || counted[field])
+			continue;
+		counted[field] = true;
+		where->unknown[field]++;
+	}
+	return truth == WHERE_TRUE;
+}
+
+/* Whether the exit of the call says more than its entry. */
+static bool waits_for_exit(const struct where *where, const struct where_state *state)
+{
+	for (unsigned i = 0; i < where->n_tests; i++) {
+		enum level level = state->compiled->leaves[i].level;
+
+		if (level == LEVEL_OUTCOME || level == LEVEL_EXIT)
+			return true;
+	}
+	return false;
+}
+
+void where_each_unknown(const struct where *where,
+			void (*each)(void *ctx, const char *field, uint64_t n), void *ctx)
+{
+	for (unsigned i = 0; i < FIELDS; i++)
+		if (where->unknown[i])
+			each(ctx, where_fields[i].name, where->unknown[i]);
 }
 
 /* --- what is known without memory ------------------------------------------------------------ */
@@ -309,6 +365,16 @@ static void note_text(struct where *where, struct where_state *state, unsigned n
 		state_note(where, state, number, met);
 }
 
+/* The same for a fact about the thread, which every thread has. */
+static void note_name(struct where *where, struct where_state *state, unsigned number,
+		      const char *name)
+{
+	if (name)
+		note_text(where, state, number, name);
+	else
+		state_note_unknown(where, state, number);
+}
+
 /* call NULL: a signal. */
 static void note_fact(struct where *where, struct where_state *state, unsigned number,
 		      const struct call *call, int signal, const struct where_facts *facts)
@@ -340,7 +406,7 @@ static void note_fact(struct where *where, struct where_state *state, unsigned n
 				    8);
 		break;
 	case FIELD_COMM:
-		note_text(where, state, number, facts->comm ? facts->comm(facts->ctx) : NULL);
+		note_name(where, state, number, facts->comm ? facts->comm(facts->ctx) : NULL);
 		break;
 	case FIELD_PID:
 		note_number(where, state, number, number_of((uint64_t)facts->pid, true),
@@ -354,11 +420,15 @@ static void note_fact(struct where *where, struct where_state *state, unsigned n
 		if (facts->parent && facts->parent(facts->ctx, &parent))
 			note_number(where, state, number, number_of((uint64_t)parent, true),
 				    KIND_NUMBER, NULL, 8);
+		else
+			state_note_unknown(where, state, number);
 		break;
 	case FIELD_UID:
 		if (facts->user && facts->user(facts->ctx, &user))
 			note_number(where, state, number, number_of(user, false), KIND_UID, NULL,
 				    4);
+		else
+			state_note_unknown(where, state, number);
 		break;
 	case FIELD_COUNT_OF_NAME:
 		if (call)
@@ -369,6 +439,8 @@ static void note_fact(struct where *where, struct where_state *state, unsigned n
 		if (facts->stack)
 			state_note(where, state, number,
 				   stack_is_met(&where->tests[number], facts->stack));
+		else if (call)
+			state_note_unknown(where, state, number);
 		break;
 	case FIELD_SIGNAL:
 		if (!call)
@@ -494,7 +566,10 @@ enum where_truth where_enter(struct where *where, struct where_state *state,
 		return truth;
 	if (state->compiled->decodes_entry)
 		collect_entry(where, state, decode);
-	return truth_at(where, state, STAGE_ENTRY);
+	truth = truth_at(where, state, STAGE_ENTRY);
+	if (truth != WHERE_UNKNOWN || waits_for_exit(where, state))
+		return truth;
+	return final_truth(where, state, where->root) ? WHERE_TRUE : WHERE_FALSE;
 }
 
 bool where_exit(struct where *where, struct where_state *state, const struct decode *decode,
@@ -509,7 +584,7 @@ bool where_exit(struct where *where, struct where_state *state, const struct dec
 		return truth == WHERE_TRUE;
 	if (state->compiled->decodes_exit)
 		collect_exit(where, state, decode);
-	return truth_at(where, state, STAGE_EXIT) == WHERE_TRUE;
+	return final_truth(where, state, where->root);
 }
 
 bool where_unfinished(struct where *where, struct where_state *state, const struct call *call,
@@ -520,7 +595,7 @@ bool where_unfinished(struct where *where, struct where_state *state, const stru
 	(void)facts;
 	unfinished.returned = false;
 	note_outcomes(where, state, &unfinished, detached);
-	return truth_at(where, state, STAGE_EXIT) == WHERE_TRUE;
+	return final_truth(where, state, where->root);
 }
 
 bool where_shows(struct where *where, struct where_state *state, const struct call *call,
@@ -565,8 +640,7 @@ bool where_signal(struct where *where, struct where_state *state, int signal,
 		if (leaves[i].level == LEVEL_FACT)
 			note_fact(where, state, i, NULL, signal, facts);
 	}
-	state->stage = STAGE_EXIT;
-	truth = !where->own || node_truth(where, state, where->own) == WHERE_TRUE;
+	truth = !where->own || final_truth(where, state, where->own);
 	state->compiled = NULL;
 	free(leaves);
 	return truth;

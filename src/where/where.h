@@ -342,6 +342,7 @@ struct where {
 	struct collector *collector;
 	struct decode_config config;
 	uint64_t *counts; /* by ID: how many calls have begun */
+	uint64_t unknown[FIELDS]; /* calls and signals that were left out because a value of the field was not known */
 	struct places_seen seen_descriptors, seen_names; /* of has_descriptor(), of names_files() */
 	struct row_descriptors *
 		descriptors; /* by ID: which arguments have descriptors; NULL: not looked for yet */
@@ -468,7 +469,13 @@ const char *glob_error(const char *pattern, size_t len);
 /* --- collecting values ----------------------------------------------------------------------- */
 
 /* Bits of a state: what the values of each test were. */
-enum { BITS_SEEN, BITS_HIT, BITS_MISS, BITS };
+enum {
+	BITS_SEEN,
+	BITS_HIT,
+	BITS_MISS,
+	BITS_UNKNOWN, /* there is a value, which could not be found out */
+	BITS
+};
 
 static inline uint64_t *state_bits(const struct where *where, const struct where_state *state,
 				   unsigned kind)
@@ -483,6 +490,13 @@ static inline void state_note(const struct where *where, struct where_state *sta
 
 	state_bits(where, state, BITS_SEEN)[test / 64] |= bit;
 	state_bits(where, state, met ? BITS_HIT : BITS_MISS)[test / 64] |= bit;
+}
+
+/* A value of the test could not be found out. */
+static inline void state_note_unknown(const struct where *where, struct where_state *state,
+				      unsigned test)
+{
+	state_bits(where, state, BITS_UNKNOWN)[test / 64] |= UINT64_C(1) << test % 64;
 }
 
 struct collector *collector_new(struct where *where);

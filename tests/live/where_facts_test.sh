@@ -50,6 +50,23 @@ for engine in $engines; do
 	same "$options: names in a recording" "alpha alpha beta beta " \
 		"$(sed -n 's/^[0-9]*<\([a-z]*\)> *getpgid.*/\1/p' "$scratch/replayed" | tr '\n' ' ')"
 done
+
+# Parents of processes that end at once. PROCESSES=100000 makes a stress test of it.
+processes=${PROCESSES:-1000}
+# shellcheck disable=SC2016 # the traced shell expands
+loop='i=0; while [ $i -lt $0 ]; do /bin/true & i=$((i+1)); done; wait'
+auto=
+[ "${engines%bpf}" = "$engines" ] || auto=--engine=auto
+for options in $engines $auto; do
+	options=$(echo "$options" | tr , ' ')
+	for expression in 'ppid > 0' 'ppid != 1' '!(ppid == 1) && uid >= 0 && comm != x'; do
+		# shellcheck disable=SC2086
+		trace -f $options -qq -e trace=exit_group -e signal=none --where "$expression" -o "$scratch/ends" sh -c "$loop" "$processes"
+		ends_with 0
+		same "$options: ends of processes with $expression" $((processes + 1)) "$(grep -c 'exit_group(' "$scratch/ends")"
+		lacks "$scratch/stderr" unknown
+	done
+done
 # An error that is no negative number is an error for all that ask.
 for program in "$programs/becomes" "$programs"32/becomes; do
 	"$program" failed 2>/dev/null || {
