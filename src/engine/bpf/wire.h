@@ -93,12 +93,9 @@ struct task_state {
 	uint32_t paused; /* enum task_call: that of the call */
 	uint32_t user; /* the real user that was reported last, if .comm is not zeros */
 	uint64_t comm[2]; /* the command name that was reported last; zeros: none */
-<<<<<<< HEAD
 	uint32_t parent; /* the parent that was reported last, if .comm is not zeros */
 	uint32_t unused;
-=======
 	uint64_t network; /* the cookie of the network namespace that was reported last; 0: none */
->>>>>>> d04b7854 (Name interfaces by the network namespace of the tracee)
 	/* The names that hold without a look at their files: see is_sure() in names.bpf.h. */
 	struct {
 		uint64_t tick, moves;
