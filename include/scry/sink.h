@@ -46,6 +46,7 @@ struct value_more {
 	size_t start_len;
 	const char *whole;	/* the absolute path; only its last component may be a symlink */
 	size_t whole_len;
+	bool no_file;		/* a path that the kernel does not look up: the text of a new symbolic link */
 	bool leads_nowhere;	/* whole is NULL because a directory of the path does not exist */
 };
 

@@ -103,6 +103,7 @@ void emit_path(const struct scope *scope, const struct type *type, uint64_t addr
 	if (!read_string(scope, address, PATH_MAX - 1, &value, &window))
 		return;
 	context_of_path(scope, address, &value, &more, context);
+	more.no_file = type->path.no_file;
 	if (!type->path.no_file)
 		path_name(scope, address, &value, &more, &buffers);
 	value.more = &more;

@@ -45,7 +45,8 @@ static void set_connected(struct summary_subject *subject, const struct fd_socke
 
 static void set_path(struct summary_subject *subject, const struct value *value)
 {
-	subject->has_path = subject->path_is_argument = true;
+	subject->has_path = true;
+	subject->path_is_argument = !value_more(value)->no_file;
 	if (value_put_path(value, value_more(value)->start_len, &subject->path))
 		return;
 	buf_clear(&subject->path);

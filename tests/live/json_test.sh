@@ -87,6 +87,12 @@ flat "a failed connect" 'ECONNREFUSED 127.0.0.1:1 null' 'select(.name == "connec
 flat "a relative path" "$scratch/work/out" 'select(.name == "openat" and (.path | endswith("/out"))).path'
 flat "the end" 'SIGUSR1' 'select(.type == "killed").name'
 flat "a process is one" 'true' 'select(.type == "killed") | .pid == .tid'
+for target in /some/where ../../where; do
+	rm -f "$scratch/link"
+	trace -f --json=flat -o "$scratch/flat" -e trace=symlink,symlinkat sh -c 'cd "$1" && ln -s "$2" link' - "$scratch" "$target"
+	flat "a link to $target" "$scratch/link" 'select(.name == "symlinkat" or .name == "symlink").path'
+done
+rm -f "$scratch/link"
 trace --json=flat -o "$scratch/flat" sh -c 'exit 3'
 flat "an exit status" 3 'select(.type == "exited").result'
 
