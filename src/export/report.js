@@ -59,13 +59,19 @@
 		limit: 200,
 	};
 
+	// Characters that cannot be seen, or change the direction of what follows, are shown by their
+	// numbers: two names would look the same.
+	const seen = (text) =>
+		String(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) =>
+			c === "\n" || c === "\t" ? c : `\\u{${c.codePointAt(0).toString(16)}}`,
+		);
 	// Everything that comes from the trace becomes text nodes, never markup.
 	function make(name, attributes, ...children) {
 		const element = document.createElement(name);
 		for (const [key, value] of Object.entries(attributes ?? {}))
 			if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-			else element.setAttribute(key, value);
-		element.append(...children);
+			else element.setAttribute(key, seen(value));
+		element.append(...children.map((child) => (child instanceof Node ? child : seen(child))));
 		return element;
 	}
 	const count = (n) => n.toLocaleString("en");
@@ -116,8 +122,8 @@
 						" records of further threads are left out.",
 				),
 			);
-		$("command").textContent = facts.title;
-		document.title = "scry: " + facts.title;
+		$("command").textContent = seen(facts.title);
+		document.title = "scry: " + seen(facts.title);
 	}
 
 	// --- findings: what --why says
@@ -615,12 +621,12 @@
 				? text.indexOf(state.query)
 				: -1;
 		const span = make("span");
-		if (at < 0) span.append(text);
+		if (at < 0) span.append(seen(text));
 		else
 			span.append(
-				text.slice(0, at),
+				seen(text.slice(0, at)),
 				make("mark", {}, state.query),
-				text.slice(at + state.query.length),
+				seen(text.slice(at + state.query.length)),
 			);
 		return span;
 	}
@@ -870,8 +876,8 @@
 		$("tip").textContent = !t
 			? ""
 			: hit
-				? `${moment(hit.start)} ${time(hit.wall)} ${hit.text}`
-				: `${t.comm} ${t.tid}: ${count(t.calls)} calls, ${time(t.wall)} ${t.command}`;
+				? seen(`${moment(hit.start)} ${time(hit.wall)} ${hit.text}`)
+				: seen(`${t.comm} ${t.tid}: ${count(t.calls)} calls, ${time(t.wall)} ${t.command}`);
 	});
 	canvas.addEventListener("keydown", (event) => {
 		const span = state.to - state.from;

@@ -427,6 +427,9 @@ static void get_event(struct parser *parser, uint64_t has, struct thread_state *
 	if (has & HAS_CALL)
 		get_call(parser, event, thread);
 	event->is_error = has & IS_ERROR;
+	/* Error numbers are results without their sign, which this one does not have: no kernel returns it. */
+	if (event->is_error && event->result == INT64_MIN)
+		*parser->columns[COLUMN_RESULTS]->bad = true;
 	if (has & RARE_OF_EVENT)
 		get_rare_of_event(parser, has, thread);
 }

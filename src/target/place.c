@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The container and the unit in which a process runs, and the list of --list-targets, which shows them. */
-#include <ctype.h>
 #include <stdlib.h>
 
 #include "scry/json.h"
@@ -94,17 +93,36 @@ void target_place_free(struct target_place *place)
 
 /* --- the list -------------------------------------------------------------------------------- */
 
-/* Appends a command line as far as it fits into a line; control characters become '?'. */
+/* Appends what a process has chosen. A NUL becomes a blank, what cannot be shown '?'. */
+static void put_chosen(struct buf *out, const char *text, size_t len)
+{
+	for (size_t i = 0, n; i < len; i += n ? n : 1) {
+		const unsigned char *s = (const unsigned char *)text + i;
+		unsigned code;
+
+		n = utf8_length(s, len - i);
+		if (!text[i])
+			buf_putc(out, ' ');
+		else if (!n || utf8_is_control(s, n, &code))
+			buf_putc(out, '?');
+		else
+			buf_put(out, text + i, n);
+	}
+}
+
+/* Appends a command line as far as it fits into a line. */
 static void put_command(struct buf *out, pid_t pid, const char *comm)
 {
 	size_t len = 0, shown;
 	char *line = proc_read_whole(pid, "cmdline", 4096, &len);
 
-	if (!line || !len)
-		buf_printf(out, "[%s]", comm);
+	if (!line || !len) {
+		buf_putc(out, '[');
+		put_chosen(out, comm, strlen(comm));
+		buf_putc(out, ']');
+	}
 	shown = line && len < COMMAND_MAX ? len : line ? COMMAND_MAX : 0;
-	for (size_t i = 0; i < shown; i++)
-		buf_putc(out, !line[i] ? ' ' : iscntrl((unsigned char)line[i]) ? '?' : line[i]);
+	put_chosen(out, line, shown);
 	if (len > shown)
 		buf_puts(out, "...");
 	free(line);

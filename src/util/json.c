@@ -103,6 +103,13 @@ int64_t json_time_ns(const struct timespec *time)
 
 /* --- strings --------------------------------------------------------------------------------- */
 
+static void put_unit(struct buf *out, unsigned unit)
+{
+	buf_puts(out, "\\u");
+	for (unsigned shift = 16; shift; shift -= 4)
+		buf_putc(out, "0123456789abcdef"[unit >> (shift - 4) & 15]);
+}
+
 static void put_character(struct buf *out, const unsigned char *s, size_t n)
 {
 	unsigned code;
@@ -115,9 +122,10 @@ static void put_character(struct buf *out, const unsigned char *s, size_t n)
 	} else if (n == 1 && s[0] == '\t') {
 		buf_puts(out, "\\t");
 	} else if (utf8_is_control(s, n, &code)) {
-		buf_puts(out, "\\u");
-		for (unsigned shift = 16; shift; shift -= 4)
-			buf_putc(out, "0123456789abcdef"[code >> (shift - 4) & 15]);
+		/* RFC 8259, section 7: a character above U+FFFF is a pair of surrogates. */
+		if (code > UINT16_MAX)
+			put_unit(out, 0xd800 + ((code - 0x10000) >> 10));
+		put_unit(out, code > UINT16_MAX ? 0xdc00 + (code & 0x3ff) : code);
 	} else {
 		buf_put(out, s, n);
 	}

@@ -37,20 +37,27 @@ size_t utf8_length(const unsigned char *s, size_t len)
 
 bool utf8_is_control(const unsigned char *s, size_t n, unsigned *code)
 {
-	/* U+061C and the ranges from U+200E on, except U+2028 and U+2029, are in Unicode UAX #9. */
+	/* The general categories Cc, Cf, Zl and Zp of Unicode 15.1, in order. */
 	static const struct {
-		uint16_t first, last;
+		uint32_t first, last;
 	} ranges[] = {
-		{ 0, 0x1f },	    { 0x7f, 0x9f },	{ 0x61c, 0x61c },
-		{ 0x200e, 0x200f }, { 0x2028, 0x202e }, { 0x2066, 0x2069 },
+		{ 0, 0x1f },	      { 0x7f, 0x9f },	    { 0xad, 0xad },
+		{ 0x600, 0x605 },     { 0x61c, 0x61c },	    { 0x6dd, 0x6dd },
+		{ 0x70f, 0x70f },     { 0x890, 0x891 },	    { 0x8e2, 0x8e2 },
+		{ 0x180e, 0x180e },   { 0x200b, 0x200f },   { 0x2028, 0x202e },
+		{ 0x2060, 0x2064 },   { 0x2066, 0x206f },   { 0xfeff, 0xfeff },
+		{ 0xfff9, 0xfffb },   { 0x110bd, 0x110bd }, { 0x110cd, 0x110cd },
+		{ 0x13430, 0x1343f }, { 0x1bca0, 0x1bca3 }, { 0x1d173, 0x1d17a },
+		{ 0xe0001, 0xe0001 }, { 0xe0020, 0xe007f },
 	};
 
 	*code = n == 1	 ? s[0]
 		: n == 2 ? (s[0] & 0x1fu) << 6 | (s[1] & 0x3fu)
 		: n == 3 ? (s[0] & 0xfu) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu)
-			 : UINT16_MAX + 1;
-	for (size_t i = 0; i < ARRAY_SIZE(ranges); i++)
-		if (*code >= ranges[i].first && *code <= ranges[i].last)
+			 : (s[0] & 0x7u) << 18 | (s[1] & 0x3fu) << 12 | (s[2] & 0x3fu) << 6 |
+				   (s[3] & 0x3fu);
+	for (size_t i = 0; i < ARRAY_SIZE(ranges) && *code >= ranges[i].first; i++)
+		if (*code <= ranges[i].last)
 			return true;
 	return false;
 }

@@ -24,6 +24,30 @@ trace --target "|sh $scratch/silent" true
 ends_with 1
 shows "$scratch/stderr" '^scry: .*: the stub has not answered for 5 s$'
 
+# A description of the machine that is empty.
+python3 - "$scratch/empty" <<'END'
+import sys
+open(sys.argv[1], "w").write(r"""
+import os
+def reply(text):
+    os.write(1, b"$" + text + b"#%02x" % (sum(text) % 256))
+data = b""
+while True:
+    more = os.read(0, 4096)
+    if not more:
+        break
+    data += more.replace(b"+", b"")
+    while b"#" in data and len(data) >= data.index(b"#") + 3:
+        end = data.index(b"#")
+        packet, data = data[data.index(b"$") + 1:end], data[end + 3:]
+        os.write(1, b"+")
+        reply(b"QCatchSyscalls+;qXfer:features:read+" if packet.startswith(b"qSupported") else b"l" if packet.startswith(b"qXfer") else b"")
+""")
+END
+trace --target "|python3 $scratch/empty" true
+ends_with 1
+shows "$scratch/stderr" '^scry: '
+
 # What answers is no stub: another service talks, or says nothing that is a packet.
 printf 'head -c 1 >/dev/null\nprintf "+\$QCatchSyscalls+;qXfer:features:read+#88SSH-2.0-x"\ncat >/dev/null\n' >"$scratch/other"
 trace --target "|sh $scratch/other" true

@@ -136,6 +136,9 @@ static void spell(struct buf *out, const unsigned char *s, size_t len)
 			buf_printf(out, "\\%c", s[i]);
 		else if (s[i] == '\n' || s[i] == '\t')
 			buf_puts(out, s[i] == '\n' ? "\\n" : "\\t");
+		else if (utf8_is_control(s + i, n, &code) && code > UINT16_MAX)
+			buf_printf(out, "\\u%04x\\u%04x", 0xd7c0 + (code >> 10),
+				   0xdc00 + (code & 0x3ff));
 		else if (utf8_is_control(s + i, n, &code))
 			buf_printf(out, "\\u%04x", code);
 		else

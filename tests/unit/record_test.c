@@ -236,6 +236,51 @@ START_TEST(what_is_written_is_read_again)
 }
 END_TEST
 
+/* Writes a call that has failed with this result. Returns what is read first. */
+static int write_and_read_failure(int64_t result)
+{
+	const struct recorder_config config = { .path = path };
+	const struct event_facts facts = { 0 };
+	const struct event event = {
+		.kind = EVENT_EXIT,
+		.tid = 1,
+		.abi = abi_by_name("x86_64"),
+		.result = result,
+		.is_error = true,
+	};
+	struct answers *answers = answers_new();
+	struct record_info info = { 0 };
+	const struct capture *capture;
+	struct recording *recording;
+	struct recorder *recorder;
+	const char *message;
+	char *error;
+	int found;
+
+	recorder = recorder_new(&config, &info, answers, &error);
+	ck_assert_ptr_nonnull(recorder);
+	answers_begin(answers, NULL);
+	recorder_add(recorder, &event, 1, &facts);
+	ck_assert(recorder_close(recorder));
+	answers_free(answers);
+	recording = recording_open(path, &error);
+	ck_assert_ptr_nonnull(recording);
+	found = recording_next(recording, &capture, &message);
+	if (found == RECORDING_CAPTURE)
+		ck_assert_int_eq(capture->event.result, result);
+	recording_free(recording);
+	return found;
+}
+
+/* Consumers make an error number of a result by changing its sign. */
+START_TEST(a_failure_without_a_number_is_damage)
+{
+	ck_assert_int_eq(write_and_read_failure(-2), RECORDING_CAPTURE);
+	ck_assert_int_eq(write_and_read_failure(INT64_MIN + 1), RECORDING_CAPTURE);
+	ck_assert_int_eq(write_and_read_failure(INT64_MIN), RECORDING_DAMAGE);
+}
+END_TEST
+
 START_TEST(facts_are_found_by_their_keys)
 {
 	struct recording *recording;
@@ -655,6 +700,7 @@ int main(void)
 	tcase_set_timeout(tcase, 60);
 	tcase_add_test(tcase, numbers_are_read_and_bounded);
 	tcase_add_test(tcase, what_is_written_is_read_again);
+	tcase_add_test(tcase, a_failure_without_a_number_is_damage);
 	tcase_add_test(tcase, facts_are_found_by_their_keys);
 	tcase_add_test(tcase, a_file_can_be_cut_anywhere);
 	tcase_add_test(tcase, a_changed_byte_is_found);

@@ -177,6 +177,52 @@ START_TEST(utf8_is_valid_as_in_the_rfc)
 }
 END_TEST
 
+/* The categories Cc, Cf, Zl and Zp of Unicode: the first and the last of their ranges, and neighbours that are seen. */
+START_TEST(what_cannot_be_seen_is_a_control_character)
+{
+	static const struct {
+		const char *bytes;
+		unsigned code;
+		bool control;
+	} cases[] = {
+		{ "\x1b", 0x1b, true },
+		{ " ", 0x20, false },
+		{ "\xc2\xa0", 0xa0, false },
+		{ "\xc2\xad", 0xad, true },
+		{ "\xd8\x80", 0x600, true },
+		{ "\xd8\x9c", 0x61c, true },
+		{ "\xe1\xa0\x8e", 0x180e, true },
+		{ "\xe2\x80\x8a", 0x200a, false },
+		{ "\xe2\x80\x8b", 0x200b, true },
+		{ "\xe2\x80\x8f", 0x200f, true },
+		{ "\xe2\x80\x90", 0x2010, false },
+		{ "\xe2\x80\xae", 0x202e, true },
+		{ "\xe2\x80\xaf", 0x202f, false },
+		{ "\xe2\x81\xa0", 0x2060, true },
+		{ "\xe2\x81\xa6", 0x2066, true },
+		{ "\xe2\x81\xaf", 0x206f, true },
+		{ "\xe2\x82\xac", 0x20ac, false },
+		{ "\xef\xbb\xbf", 0xfeff, true },
+		{ "\xef\xbf\xbb", 0xfffb, true },
+		{ "\xef\xbf\xbd", 0xfffd, false },
+		{ "\xf0\x9d\x85\xb3", 0x1d173, true },
+		{ "\xf0\x9f\x98\x80", 0x1f600, false },
+		{ "\xf3\xa0\x81\x81", 0xe0041, true },
+		{ "\xf3\xa0\x81\xbf", 0xe007f, true },
+		{ "\xf3\xa0\x82\x80", 0xe0080, false },
+	};
+	unsigned code;
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const unsigned char *s = (const unsigned char *)cases[i].bytes;
+
+		ck_assert_msg(utf8_is_control(s, strlen(cases[i].bytes), &code) == cases[i].control,
+			      "U+%04X", cases[i].code);
+		ck_assert_uint_eq(code, cases[i].code);
+	}
+}
+END_TEST
+
 /* --- messages --------------------------------------------------------------------------- */
 
 /* Calls run() in a child process. Stores what it writes to stderr, and returns its exit status. */
@@ -320,6 +366,7 @@ int main(void)
 	tcase_add_test(tcase, a_noun_after_one_is_singular);
 	tcase_add_test(tcase, paths_are_joined);
 	tcase_add_test(tcase, utf8_is_valid_as_in_the_rfc);
+	tcase_add_test(tcase, what_cannot_be_seen_is_a_control_character);
 	tcase_add_test(tcase, messages_are_one_line_without_control_bytes);
 	tcase_add_test(tcase, the_failure_handler_runs_when_memory_runs_out);
 	return suite_run(suite_create("util"), tcase, NULL);

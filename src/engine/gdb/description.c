@@ -42,7 +42,7 @@ static bool begins(const char *at, const char *end, const char *word)
 
 static const char *find(const char *at, const char *end, const char *word)
 {
-	return memmem(at, (size_t)(end - at), word, strlen(word));
+	return at == end ? NULL : memmem(at, (size_t)(end - at), word, strlen(word));
 }
 
 /* Moves *at past the next tag. Comments, and what begins with <! or <?, are skipped. Returns false at the end of the text. */
