@@ -143,6 +143,9 @@ struct margin {
 static const struct margin margins[] = {
 	{ NULL, "exit exit_group", "every program ends by them" },
 	{ NULL, "rt_sigreturn sigreturn", "a signal handler returns by them" },
+	/* The wait of dash(1) calls sigsuspend(3) only if the child has not ended yet. */
+	{ "rt_sigaction sigaction signal", "rt_sigsuspend sigsuspend pause",
+	  "a program waits for a signal that it handles, unless the signal has come already" },
 	{ NULL, "restart_syscall", "the kernel restarts interrupted calls by it" },
 	{ NULL, "execve", "the program is started by it" },
 	{ NULL, "brk mmap mmap2 munmap mprotect mremap madvise",
@@ -188,12 +191,30 @@ static const struct margin margins[] = {
 	{ "lseek _llseek", "lseek _llseek", "libc uses one for the other" },
 };
 
-/* Seen of runc 1.1 by tracing it, with and without "noNewPrivileges". It closes what it finds in /proc/self/fd. */
-static const struct margin container_margin = {
-	NULL,
-	"openat close read write getdents64 fstat newfstatat faccessat2 fstatfs getcwd chdir "
-	"getppid capget capset setgroups setgid setuid prctl fcntl epoll_ctl epoll_pwait nanosleep",
-	"a container runtime makes them after it has loaded the profile"
+#define CONTAINER_WHY "a container runtime makes them after it has loaded the profile"
+
+/*
+ * Seen by tracing runc 1.1.5, 1.1.15, 1.3.6 and 1.4.3, and crun 1.8, 1.21 and 1.28, which load a profile, for root and for another user, from the loading to the execve. With
+ * "noNewPrivileges" they load it last; otherwise they still need their rights then, and change the user, the groups and the capabilities after it.
+ */
+static const struct margin container_margins[] = {
+	/* runc, all versions: closes what it finds in /proc/self/fd, and tells its parent through a FIFO that the program can be executed. */
+	{ NULL, "openat close read write getdents64 fstat newfstatat fstatfs fcntl",
+	  CONTAINER_WHY },
+	/* The runtime of Go in runc: its files wait, and its thread that watches over the others sleeps and wakes them up. */
+	{ NULL, "epoll_ctl epoll_pwait nanosleep sched_yield tgkill futex rt_sigreturn getpid",
+	  CONTAINER_WHY },
+	/* runc 1.3 and 1.4 follow no link below /proc, and see by the mount ID that nothing is mounted over it. */
+	{ NULL, "openat2 statx readlinkat", CONTAINER_WHY },
+	/* runc 1.3 and 1.4, crun 1.21 and 1.28: descriptors that the program is not to inherit. */
+	{ NULL, "close_range", CONTAINER_WHY },
+	/* runc without "noNewPrivileges": the user, the groups, the capabilities, the directory, and whether the program is there. */
+	{ NULL, "capget capset setgroups setgid setuid prctl getppid chdir getcwd faccessat2",
+	  CONTAINER_WHY },
+	/* runc without "noNewPrivileges", and with a user that is not root: stdin, stdout and stderr are given to that user. */
+	{ NULL, "fchown", CONTAINER_WHY },
+	/* crun without "noNewPrivileges". */
+	{ NULL, "setresgid setresuid capset prctl rt_sigaction rt_sigprocmask", CONTAINER_WHY },
 };
 
 /* The values of constrained arguments in these calls. */
@@ -201,10 +222,10 @@ static const struct {
 	const char *call;
 	uint64_t value;
 } container_values[] = {
-	{ "fcntl", F_SETFD },
-	{ "prctl", PR_SET_KEEPCAPS },
-	{ "prctl", PR_CAPBSET_DROP },
-	{ "prctl", PR_CAP_AMBIENT },
+	{ "fcntl", F_SETFD }, /* runc 1.1 */
+	{ "fcntl", F_GETFL }, /* runc since 1.1.15, which is made with a later Go */
+	{ "fcntl", F_SETFL },	      { "fcntl", F_DUPFD_CLOEXEC }, /* runc 1.3 and 1.4 */
+	{ "prctl", PR_SET_KEEPCAPS }, { "prctl", PR_CAPBSET_DROP }, { "prctl", PR_CAP_AMBIENT },
 };
 
 /* Whether the program made any of these calls. */
@@ -263,7 +284,7 @@ static void add_container_values(struct profile *profile)
 		if (has_value(profile, call, value))
 			continue;
 		rule = profile_add(profile, call);
-		rule->why = container_margin.why;
+		rule->why = CONTAINER_WHY;
 		profile_constrain(rule, profile_argument(profile_constrained(call), abi_native()),
 				  value);
 	}
@@ -275,8 +296,8 @@ void profile_add_margin(struct profile *profile, bool container, bool arguments)
 		add_margin(profile, &margins[i]);
 	if (container && arguments)
 		add_container_values(profile);
-	if (container)
-		add_margin(profile, &container_margin);
+	for (size_t i = 0; container && i < ARRAY_SIZE(container_margins); i++)
+		add_margin(profile, &container_margins[i]);
 }
 
 bool profile_read_file(const char *path, struct buf *text, char **error)

@@ -64,6 +64,7 @@ live_tests = \
 	tests/live/pid_places_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/policy_test.sh \
+	tests/live/policy_container_test.sh \
 	tests/live/proc_test.sh \
 	tests/live/record_alone_test.sh \
 	tests/live/record_damage_test.sh \
