@@ -2,11 +2,13 @@
 /* Serves texts over HTTP with libmicrohttpd, which is loaded for it, in threads of its own. */
 #include <errno.h>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -50,6 +52,8 @@ bool http_parse_address(const char *text, char *host, size_t size, char *port)
 #define CLIENTS_MAX 16
 #define CONNECTIONS_MAX 64
 
+#define MISDIRECTED_REQUEST 421 /* RFC 9110, section 15.5.20 */
+
 /* The longest time that a client waits for a text that is newer than its request. It gets the last one then. */
 #define FRESH_SECONDS 1
 
@@ -64,6 +68,8 @@ struct http_client {
 
 struct http_server {
 	int fd; /* the listening socket; libmicrohttpd closes it once it runs */
+	bool is_loopback; /* it has an address of the loopback device */
+	char host[NI_MAXHOST + 2]; /* the address that the user has named, as in a URL */
 	struct MHD_Daemon *daemon; /* NULL: not started */
 	const struct http_text *texts;
 	size_t n;
@@ -115,6 +121,27 @@ static bool load(struct http_server *server, char **why)
 	return server->library;
 }
 
+/*
+ * Whether a request may be answered. The page of a web server, whose name its owner lets mean 127.0.0.1 as well, could read from the loopback device what a browser
+ * on this machine can read; its requests have that name in Host. Only there is a name refused: a server that others can reach is meant to be read by any name.
+ */
+static bool is_host_right(const struct http_server *server, const char *host)
+{
+	static const char *const loopback[] = { "localhost", "127.0.0.1", "[::1]" };
+	size_t len;
+
+	/* A browser always sends one. */
+	if (!server->is_loopback || !host)
+		return true;
+	/* The port stands behind the last colon, which is not one of an address in brackets. */
+	len = strcspn(host, *host == '[' ? "]" : ":");
+	len += host[len] == ']';
+	for (size_t i = 0; i < ARRAY_SIZE(loopback); i++)
+		if (strlen(loopback[i]) == len && !strncasecmp(host, loopback[i], len))
+			return true;
+	return strlen(server->host) == len && !strncasecmp(host, server->host, len);
+}
+
 struct http_server *http_new(const struct http_text *texts, size_t n, char **why)
 {
 	struct http_server *server = xcalloc(1, sizeof(*server));
@@ -153,6 +180,16 @@ static bool bind_to(struct http_server *server, const struct addrinfo *info)
 	return false;
 }
 
+static bool is_loopback(const struct addrinfo *info)
+{
+	const struct sockaddr_in *four = (const void *)info->ai_addr;
+	const struct sockaddr_in6 *six = (const void *)info->ai_addr;
+
+	if (info->ai_family == AF_INET)
+		return ntohl(four->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+	return info->ai_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&six->sin6_addr);
+}
+
 bool http_listen(struct http_server *server, const char *address, char **why)
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV };
@@ -167,6 +204,8 @@ bool http_listen(struct http_server *server, const char *address, char **why)
 	if (failed)
 		return set_error(why, "%s", gai_strerror(failed));
 	good = bind_to(server, info);
+	server->is_loopback = is_loopback(info);
+	snprintf(server->host, sizeof(server->host), strchr(host, ':') ? "[%s]" : "%s", host);
 	freeaddrinfo(info);
 	return good || set_error(why, "%s", strerror(errno));
 }
@@ -314,6 +353,7 @@ static enum MHD_Result handle(void *ctx, struct MHD_Connection *connection, cons
 			      const char *method, const char *version, const char *upload,
 			      size_t *upload_size, void **request)
 {
+	static char other[] = "this server has another name: use localhost or 127.0.0.1\n";
 	static char none[] = "the metrics are at /metrics\n", late[] = "no metrics yet\n";
 	struct http_server *server = ctx;
 	struct MHD_Response *response = NULL;
@@ -323,7 +363,9 @@ static enum MHD_Result handle(void *ctx, struct MHD_Connection *connection, cons
 	(void)version, (void)upload, (void)request;
 	*upload_size = 0;
 	note_request(server, connection, true);
-	if (strcmp(method, "GET") && strcmp(method, "HEAD"))
+	if (!is_host_right(server, server->header(connection, MHD_HEADER_KIND, "Host")))
+		status = MISDIRECTED_REQUEST;
+	else if (strcmp(method, "GET") && strcmp(method, "HEAD"))
 		status = MHD_HTTP_METHOD_NOT_ALLOWED;
 	else if (strcmp(url, "/metrics"))
 		status = MHD_HTTP_NOT_FOUND;
@@ -332,6 +374,8 @@ static enum MHD_Result handle(void *ctx, struct MHD_Connection *connection, cons
 	if (!response)
 		response = status == MHD_HTTP_SERVICE_UNAVAILABLE
 				   ? server->respond(strlen(late), late, MHD_RESPMEM_PERSISTENT)
+			   : status == MISDIRECTED_REQUEST
+				   ? server->respond(strlen(other), other, MHD_RESPMEM_PERSISTENT)
 				   : server->respond(strlen(none), none, MHD_RESPMEM_PERSISTENT);
 	if (!response)
 		return MHD_NO;

@@ -55,6 +55,15 @@ same "the format that is accepted" '200 application/openmetrics-text; version=1.
 	"$(head -n 1 "$scratch/open")"
 same "its end" '# EOF' "$(tail -n 1 "$scratch/open")"
 same "another path" 404 "$(get / | sed -n '1s/ .*//p')"
+# A page of another name that a browser on this machine shows cannot read the metrics: DNS can give any name the address 127.0.0.1.
+"$python" - "${address##*:}" >"$scratch/hosts" <<-'END'
+	import http.client, sys
+	for host in ("evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.1.evil.example", "x", "[::2]", "localhost", "LocalHost:1", "127.0.0.1", "[::1]:9100"):
+	    client = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=60)
+	    client.request("GET", "/metrics", headers={"Host": host})
+	    print(client.getresponse().status, end=" ")
+END
+same "other names" '421 421 421 421 421 421 200 200 200 200 ' "$(cat "$scratch/hosts")"
 if can_run promtool "served metrics against promtool"; then
 	checks=$((checks + 1))
 	sed 1d "$scratch/plain" | promtool check metrics >"$scratch/promtool" 2>&1 || fail "promtool: $(head -n 3 "$scratch/promtool")"
