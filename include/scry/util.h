@@ -46,9 +46,9 @@ static inline uint64_t hash_bytes(uint64_t start, const void *bytes, size_t len)
 
 /* A growable string of bytes. A zeroed struct is an empty buffer; buf_free() frees its memory. */
 struct buf {
-	char *data;	/* not terminated by NUL; see buf_cstr() */
+	char *data; /* not terminated by NUL; see buf_cstr() */
 	size_t len;
-	size_t size;	/* allocated bytes */
+	size_t size; /* allocated bytes */
 };
 
 /* Enlarges the buffer so that `more` bytes can be appended. For buf_reserve(). */
@@ -81,11 +81,11 @@ static inline void buf_putc(struct buf *buf, char c)
 	buf->data[buf->len++] = c;
 }
 
-void buf_fill(struct buf *buf, char c, size_t n);	/* appends n times c */
+void buf_fill(struct buf *buf, char c, size_t n); /* appends n times c */
 void buf_put_dec(struct buf *buf, int64_t value);
 void buf_put_udec(struct buf *buf, uint64_t value);
-void buf_put_hex(struct buf *buf, uint64_t value);	/* "0x1f"; 0 is "0" */
-void buf_put_octal(struct buf *buf, uint64_t value);	/* "0644"; 0 is "0" */
+void buf_put_hex(struct buf *buf, uint64_t value); /* "0x1f"; 0 is "0" */
+void buf_put_octal(struct buf *buf, uint64_t value); /* "0644"; 0 is "0" */
 /* Appends the n last digits of a decimal number, with zeros before it if it has fewer. */
 void buf_put_digits(struct buf *buf, uint64_t value, size_t n);
 void buf_put_base64(struct buf *buf, const void *bytes, size_t len);
@@ -109,13 +109,15 @@ bool set_error(char **error, const char *format, ...) __attribute__((format(prin
 
 struct library_function {
 	const char *name;
-	size_t offset;	/* of the function pointer in the struct that library_load() fills */
-	void *linked;	/* in a static program: the function itself; else NULL */
+	size_t offset; /* of the function pointer in the struct that library_load() fills */
+	void *linked; /* in a static program: the function itself; else NULL */
 };
 
 /* A library_function for a member of a struct of function pointers. The name is the symbol's, after macros of its header. */
-#define LIBRARY_FUNCTION(type, member, function) \
-	{ LIBRARY_SYMBOL(function), offsetof(type, member), LIBRARY_LINKED(function) }
+#define LIBRARY_FUNCTION(type, member, function)                                           \
+	{                                                                                  \
+		LIBRARY_SYMBOL(function), offsetof(type, member), LIBRARY_LINKED(function) \
+	}
 #define LIBRARY_SYMBOL(function) LIBRARY_SYMBOL_OF(function)
 #define LIBRARY_SYMBOL_OF(symbol) #symbol
 #ifdef SCRY_STATIC
@@ -162,7 +164,8 @@ bool add_names(char **error, const char *before, struct name_list names, const c
  * symbolic links. The result has no "//" and ".". A ".." removes a component of start, and stays behind a component of the path,
  * which may be a symbolic link: the kernel goes on above its target (path_resolution(7)).
  */
-void path_join(struct buf *joined, const char *start, size_t start_len, const char *path, size_t len);
+void path_join(struct buf *joined, const char *start, size_t start_len, const char *path,
+	       size_t len);
 /* As path_join(), but each ".." removes the component before it: wrong behind a symbolic link. */
 void path_join_text(struct buf *joined, const char *start, size_t start_len, const char *path,
 		    size_t len);
