@@ -342,7 +342,8 @@ struct where {
 	struct collector *collector;
 	struct decode_config config;
 	uint64_t *counts; /* by ID: how many calls have begun */
-	uint64_t unknown[FIELDS]; /* calls and signals that were left out because a value of the field was not known */
+	uint64_t unknown
+		[FIELDS]; /* calls and signals that were left out because a value of the field was not known */
 	struct places_seen seen_descriptors, seen_names; /* of has_descriptor(), of names_files() */
 	struct row_descriptors *
 		descriptors; /* by ID: which arguments have descriptors; NULL: not looked for yet */
