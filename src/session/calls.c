@@ -55,6 +55,7 @@ static void begin_call(const struct session *session, const struct event *event,
 {
 	struct call *call = &state->call;
 
+	state->renamed = false;
 	*call = (struct call){
 		.abi = event->abi ? event->abi : state->abi,
 		.nr = event->nr,
@@ -294,6 +295,36 @@ static void on_gone(struct session *session, struct moment *moment, bool detache
 	tracees_forget(session, event->tracee);
 }
 
+/*
+ * With -e status=detached an execve(2) that changes the tid of its thread is shown under the former tid, where it has no result. Returns
+ * false if it is not: the status does not select it, or it is shown already.
+ */
+static bool show_renamed_call(struct session *session, const struct event *rename)
+{
+	struct tracee_state *state = tracees_of(rename);
+	struct moment moment;
+
+	if (!state || !state->in_call || state->undecided || !select_waits(session) ||
+	    !select_status(session, state, true))
+		return false;
+	begin_moment(&moment, rename);
+	moment.call = &state->call;
+	moment.stack = state->stack;
+	moment.text = session->text ? &state->builder : NULL;
+	/* If its success is selected as well, the exit shows it once more, in text as a second part of the line. */
+	if (select_status(session, state, false)) {
+		if (state->renamed)
+			return true;
+		state->renamed = true;
+		consumers_tell(session, TELL_EVENT, &moment);
+		return true;
+	}
+	state->in_call = false;
+	state->has_shown |= session_needs(session, NEED_LINES);
+	consumers_tell(session, TELL_UNFINISHED, &moment);
+	return true;
+}
+
 /* Shows that the thread that called execve goes on under the tid of its leader. */
 static void show_rename(struct session *session, const struct event *event, struct tracee *former)
 {
@@ -303,7 +334,8 @@ static void show_rename(struct session *session, const struct event *event, stru
 	rename.tracee = former;
 	rename.tid = event->former_tid;
 	rename.status = event->tid;
-	show(session, &rename);
+	if (!show_renamed_call(session, &rename))
+		show(session, &rename);
 }
 
 static void on_superseded(struct session *session, struct moment *moment)

@@ -213,6 +213,17 @@ bool select_unfinished(struct session *session, const struct event *event,
 	return !where || where_shows(where, &state->where, &state->call, detached);
 }
 
+bool select_status(struct session *session, struct tracee_state *state, bool detached)
+{
+	struct call returned = state->call;
+
+	returned.returned = !detached;
+	returned.is_error = false;
+	returned.result = 0;
+	return !session->config->where ||
+	       where_shows(session->config->where, &state->where, &returned, detached);
+}
+
 bool select_signal(struct session *session, const struct event *event, int signal)
 {
 	struct facts_context context = { session, event };

@@ -45,6 +45,7 @@ struct tracee_state {
 	uint64_t parent_ns; /* when it was looked up, by CLOCK_MONOTONIC; 0: never */
 	uint64_t user_ns; /* when the user was looked up, by CLOCK_MONOTONIC; 0: never */
 	bool undecided; /* config->where: only the exit of the current call decides whether it is selected */
+	bool renamed; /* the current call, an execve, is shown under the former tid of its thread: -e status=detached */
 	bool launching; /* the launched child before its execve: it runs the code of scry */
 	bool has_shown; /* a call of the tracee was shown */
 	bool in_call; /* the tracee is in a selected call: its entry was handled, its exit not yet */
@@ -380,6 +381,8 @@ static inline bool select_shown(const struct session *session, struct tracee_sta
 	return !session->config->where ||
 	       where_shows(session->config->where, &state->where, &state->call, false);
 }
+/* Whether -e status selects the current call of a tracee if it ends so: without a result, under another tid, or successfully. */
+bool select_status(struct session *session, struct tracee_state *state, bool detached);
 /* Returns whether a call that will never return is selected and shown. detached: the trace ends before the call. */
 bool select_unfinished(struct session *session, const struct event *event,
 		       struct tracee_state *state, bool detached);

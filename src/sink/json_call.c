@@ -228,6 +228,7 @@ static const char *why_unfinished(const struct event *event)
 	case EVENT_SUPERSEDED:
 		return "superseded";
 	case EVENT_DETACHED:
+	case EVENT_RENAMED:
 		return "detached";
 	default:
 		return "lost";

@@ -343,12 +343,20 @@ static const struct sink_ops value_ops = {
 	.note = text_note,
 };
 
+static void write_event(struct writer *writer, const struct record *record)
+{
+	if (record->event->kind == EVENT_RENAMED)
+		text_renamed(writer, record);
+	else
+		text_event(writer, record);
+}
+
 static const struct writer_ops record_ops = {
 	.entered = text_entered,
 	.exited = text_exited,
 	.data = text_data,
 	.unfinished = text_unfinished,
-	.event = text_event,
+	.event = write_event,
 	.forget = text_forget,
 	.finish = text_finish,
 	.destroy = text_destroy,

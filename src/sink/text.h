@@ -77,6 +77,8 @@ void text_color(struct text *text, struct buf *out);
 
 /* text_call.c */
 void text_entered(struct writer *writer, const struct record *record);
+/* The event EVENT_RENAMED. */
+void text_renamed(struct writer *writer, const struct record *record);
 void text_exited(struct writer *writer, const struct record *record);
 void text_unfinished(struct writer *writer, const struct record *record);
 

@@ -125,16 +125,11 @@ static bool never_returns(const struct call *call)
 	return call->row && call->row->flags & CALL_NO_RETURN;
 }
 
-void text_entered(struct writer *writer, const struct record *record)
+static void open_call(struct text *text, const struct record *record)
 {
-	struct text *text = text_of(&writer->sink);
 	const struct call *call = record->call;
 	bool waits;
 
-	builder_end_segment(record->builder);
-	record->line->begun = false;
-	if (text->config.hold)
-		return;
 	begin_call(text, record);
 	waits = put_known_arguments(text, record);
 	text_push(text);
@@ -144,6 +139,16 @@ void text_entered(struct writer *writer, const struct record *record)
 	text->open = record->line;
 	text->open_stack = record->stack;
 	text->open_never_returns = !waits && never_returns(call);
+}
+
+void text_entered(struct writer *writer, const struct record *record)
+{
+	struct text *text = text_of(&writer->sink);
+
+	builder_end_segment(record->builder);
+	record->line->begun = false;
+	if (!text->config.hold)
+		open_call(text, record);
 }
 
 /*
@@ -268,6 +273,24 @@ static bool has_pending(const struct record_builder *builder)
 	return false;
 }
 
+/* Ends the line of an execve whose result will be shown under another tid. */
+static void put_renamed(struct text *text, const struct record *record)
+{
+	/* -e status has kept the call back until now. */
+	if (record->call)
+		open_call(text, record);
+	if (!text->open || text->open != record->line)
+		return;
+	text->open = NULL;
+	buf_printf(&text->line, " <pid changed to %d ...>", record->event->status);
+	text_end_line(text);
+}
+
+void text_renamed(struct writer *writer, const struct record *record)
+{
+	put_renamed(text_of(&writer->sink), record);
+}
+
 void text_unfinished(struct writer *writer, const struct record *record)
 {
 	struct text *text = text_of(&writer->sink);
@@ -275,6 +298,10 @@ void text_unfinished(struct writer *writer, const struct record *record)
 	const struct event *event = record->event;
 	bool shown = record->line->begun;
 
+	if (event->kind == EVENT_RENAMED) {
+		put_renamed(text, record);
+		return;
+	}
 	/* A line of another tracee ended the line of this call, and nothing more is known of it. */
 	if (shown && text->open != record->line &&
 	    (never_returns(call) || event->kind == EVENT_DETACHED))

@@ -112,16 +112,6 @@ static void put_superseded_line(struct text *text, const struct record *record)
 	text_end_line(text);
 }
 
-/* Ends the open line of the execve. Its result will be shown under the new thread id. */
-static void end_renamed_line(struct text *text, const struct record *record)
-{
-	if (!text->open || text->open != record->line)
-		return;
-	text->open = NULL;
-	buf_printf(&text->line, " <pid changed to %d ...>", record->event->status);
-	text_end_line(text);
-}
-
 static void put_personality_line(struct text *text, const struct record *record)
 {
 	const struct event *event = record->event;
@@ -191,9 +181,6 @@ void text_event(struct writer *writer, const struct record *record)
 	case EVENT_KILLED:
 		put_killed_line(text, record);
 		break;
-	case EVENT_RENAMED:
-		end_renamed_line(text, record);
-		break;
 	case EVENT_PERSONALITY:
 		put_personality_line(text, record);
 		break;
@@ -203,6 +190,7 @@ void text_event(struct writer *writer, const struct record *record)
 	case EVENT_ENTER:
 	case EVENT_EXIT:
 	case EVENT_EXEC:
+	case EVENT_RENAMED:
 		break;
 	}
 }

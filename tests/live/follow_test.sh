@@ -115,4 +115,22 @@ for append in '' -A; do
 	same "a file of an earlier trace with '$append'" "${append:+old}" "$(grep old "$file")"
 done
 
+
+# The execve of a thread ends under its former number without a result, and under the new one with it. -e status decides which part is shown.
+renamed='execve\(.* <pid changed to [0-9]+ \.\.\.>$'
+resumed='<\.\.\. execve resumed>\) += 0$'
+for engine in ptrace bpf; do
+	[ "$engine" = ptrace ] || can_use_bpf "the execve of a thread with bpf" || continue
+	trace --engine=$engine -f -e trace=execve -e status=detached --record="$scratch/renamed.rec" -o "$scratch/trace" "$programs/thread_exec" /bin/true
+	shows "$scratch/trace" "$renamed"
+	lacks "$scratch/trace" "$resumed"
+	trace --replay="$scratch/renamed.rec" -e status=detached -o "$scratch/replayed"
+	check "$engine: a replay of status=detached" cmp -s "$scratch/trace" "$scratch/replayed"
+	trace --engine=$engine -f -e trace=execve -e status=detached,successful -o "$scratch/trace" "$programs/thread_exec" /bin/true
+	same "$engine: both parts" "1 1" "$(grep -cE "$renamed" "$scratch/trace") $(grep -cE "$resumed" "$scratch/trace")"
+	trace --engine=$engine -f -e trace=execve -e status=successful -o "$scratch/trace" "$programs/thread_exec" /bin/true
+	same "$engine: successful calls" "0 2" "$(grep -c 'pid changed' "$scratch/trace") $(grep -c '^[0-9]* *execve(.* = 0$' "$scratch/trace")"
+	trace --engine=$engine -f --json -e trace=execve -e status=detached -o "$scratch/json" "$programs/thread_exec" /bin/true
+	same "$engine: JSON" 1 "$(grep -c '"name":"execve".*"returned":false,"why":"detached"' "$scratch/json")"
+done
 finish
