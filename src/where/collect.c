@@ -341,6 +341,8 @@ static void see_path(struct collector *collector, const struct value *value)
 	const char *path = value->bytes;
 	size_t start_len = more->start ? without_deleted(more->start, more->start_len) : 0;
 
+	if (more->no_file)
+		return;
 	if (!value->len) {
 		see_empty_path(collector);
 		return;
@@ -484,6 +486,8 @@ static void see_address(struct collector *collector, const struct value *value)
 /* -P: paths and descriptors. */
 static void see_target(struct collector *collector, const struct value *value)
 {
+	if (value->kind == KIND_PATH && value_more(value)->no_file)
+		return;
 	for (size_t i = 0; i < collector->n_fields[FIELD_TARGET]; i++) {
 		unsigned number = collector->fields[FIELD_TARGET][i];
 		const struct test *test = &collector->where->tests[number];

@@ -100,4 +100,18 @@ case $engines in
 	check "a recording has what is not shown" [ "$(records -Z --record "$scratch/all.rec" "$programs/asked" reads 5000)" -ge 5000 ]
 	;;
 esac
+
+# The text of a symbolic link names no file of the caller, and neither does the name of a message queue.
+mkdir -p "$scratch/links/other"
+for engine in ptrace bpf; do
+	[ "$engine" = ptrace ] || can_use_bpf "links with bpf" || continue
+	for file in x other/link "$scratch/links/x"; do
+		rm -f "$scratch/links/other/link"
+		(cd "$scratch/links" && trace --engine=$engine -o "$scratch/trace" -P "$file" -e trace=symlink,symlinkat ln -s x other/link)
+		same "$engine: -P $file" "$([ "$file" != other/link ] || echo 1)" "$(grep -c symlink "$scratch/trace" | grep -v '^0')"
+	done
+	rm -f "$scratch/links/other/link"
+	(cd "$scratch/links" && trace --engine=$engine -o "$scratch/trace" --where 'args.oldpath == x || args.target == x' ln -s x other/link)
+	same "$engine: the text by its name" 1 "$(grep -c symlink "$scratch/trace")"
+done
 finish
