@@ -102,6 +102,7 @@ struct moment {
 	uint64_t system_ns;		/* exit(): the CPU time of the call in the kernel */
 	uint64_t stack_ns;		/* ENTER: how long taking the stack took */
 	uint64_t last_nr, last_ip;	/* of the last call of the tracee, also if it was not selected */
+	const struct abi *last_abi;	/* of that call; NULL: unknown */
 	bool first;		/* the event is the first one of its tracee */
 	bool undecided;		/* ENTER: only the exit decides whether the call is selected (--where); without it call is NULL at the EXIT if it is not */
 	bool new_abi;		/* ENTER: the call has another ABI than the last one that was shown */

@@ -93,6 +93,7 @@ struct record {
 	struct record_builder *builder;
 	struct record_line *line;	/* what the writer keeps about the tracee; NULL: the event is about no tracee */
 	uint64_t last_nr, last_ip;	/* number and instruction pointer of the last call of the tracee */
+	const struct abi *last_abi;	/* its ABI; NULL: unknown */
 	const struct stack *stack;	/* of the call or signal; NULL: not asked for */
 	struct record_subject subject;	/* of a call that has returned, if the consumer needs subjects */
 	size_t tracees;		/* living ones that share the output: with several, text has "[pid N]" */

@@ -100,6 +100,7 @@ static void begin_moment(struct moment *moment, const struct event *event)
 		.event = event,
 		.last_nr = state ? state->last_nr : 0,
 		.last_ip = state ? state->last_ip : 0,
+		.last_abi = state ? state->abi : NULL,
 	};
 }
 
@@ -153,6 +154,7 @@ static void on_enter(struct session *session, struct moment *moment, struct verd
 	moment->new_abi = state->abi != before;
 	begin_call(session, event, state);
 	moment->last_nr = state->last_nr;
+	moment->last_abi = state->abi;
 	moment->last_ip = state->last_ip;
 	/* A test of the stack needs it before the call is selected. */
 	if (select_needs_stack(session)) {

@@ -16,6 +16,7 @@ static struct moment moment_of(const struct event *event)
 		.event = event,
 		.last_nr = event->nr,
 		.last_ip = event->ip,
+		.last_abi = event->abi,
 	};
 }
 

@@ -99,6 +99,7 @@ struct record lines_record(const struct consumer *consumer, const struct moment 
 		.line = line,
 		.last_nr = moment->last_nr,
 		.last_ip = moment->last_ip,
+		.last_abi = moment->last_abi,
 		.stack = consumer->host->config->stacks ? moment->stack : NULL,
 		.subject = moment_subject(moment),
 		.tracees = consumer->host->shared ? consumer->host->n_tracees : 0,

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "scry/arch.h"
 #include "sink/text.h"
 
 void text_pad(struct text *text)
@@ -120,6 +121,14 @@ static void put_pid(struct text *text, const struct record *record)
 	}
 }
 
+/* An instruction pointer has the digits of a pointer of the call; for other events, of the last call. */
+static int ip_digits(const struct record *record)
+{
+	const struct abi *abi = record->call ? record->call->abi : record->last_abi;
+
+	return 2 * (abi ? abi : abi_native())->pointer_size;
+}
+
 /* The number (-n) and instruction pointer (-i) of the call; for other events, of the last call. */
 static void put_number_and_ip(struct text *text, const struct record *record)
 {
@@ -131,11 +140,13 @@ static void put_number_and_ip(struct text *text, const struct record *record)
 		buf_printf(&text->line, "[%4llu] ", (unsigned long long)record->last_nr);
 	if (!text->config.ip)
 		return;
+	buf_putc(&text->line, '[');
 	if (gone || !record->line)
-		buf_puts(&text->line, "[????????????????] ");
+		buf_fill(&text->line, '?', (size_t)ip_digits(record));
 	else
-		buf_printf(&text->line, "[%016llx] ",
+		buf_printf(&text->line, "%0*llx", ip_digits(record),
 			   (unsigned long long)(event->ip ? event->ip : record->last_ip));
+	buf_puts(&text->line, "] ");
 }
 
 void text_put_no_result(struct text *text)

@@ -35,6 +35,15 @@ injected pselect6:error=EINTR 6 'pselect6 -1 EINTR'
 injected pselect6:retval=3 6 'pselect6 3'
 injected chdir:delay_exit=1:when=1 1 'chdir 0'
 
+# -i has the digits of a pointer: 8 while the process is one of 32 bits, 16 once it has executed a native program.
+trace -i -f -o "$scratch/trace" "$programs/thread_exec" /bin/true
+shows "$scratch/trace" '^[0-9]+ +\[[0-9a-f]{8}\] execve\("/bin/true"'
+shows "$scratch/trace" '^[0-9]+ +\[[0-9a-f]{16}\] exit_group\(0\)'
+shows "$scratch/trace" '^[0-9]+ +\[\?{16}\] \+\+\+ exited'
+trace -i -o "$scratch/trace" "$programs/changed"
+shows "$scratch/trace" '^\[[0-9a-f]{8}\] chdir'
+shows "$scratch/trace" '^\[\?{8}\] \+\+\+ exited'
+
 # make check-arch has a strace of the 32-bit machine, if there is one.
 STRACE=$(command -v strace32 || echo "$strace")
 export STRACE
