@@ -291,8 +291,11 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 	} else {
 		got = machine_read(machine, to, n, machine->rest_address) < 0 ? -1 : (long)n;
 	}
-	if (got < 0 && to_page < n) {
-		/* A read is all or nothing. Read the rest of the page. */
+	if (got < 0 && (to_page < n || (string && to_page == n))) {
+		/*
+		 * A read is all or nothing, and that of a string needs the byte after n bytes that have no NUL. Read the rest of the page, in which there is
+		 * no NUL then.
+		 */
 		n = to_page;
 		if (n > PLAN_PIECE)
 			n = PLAN_PIECE;

@@ -235,6 +235,8 @@ void amount_of(struct compiler *compiler, const struct level *level, const struc
 										     : UINT32_MAX };
 	if (expr->given && expr->computed && expr->by_result &&
 	    find_result(compiler, &amount->operand)) {
+		/* A negative result that is no error is a huge number. */
+		amount->operand.flags = 0;
 		amount->known = true;
 		return;
 	}

@@ -24,7 +24,7 @@ static inline long machine_read_string(struct plan_machine *machine, void *to, u
 
 	if (end)
 		return end - bytes + 1;
-	if (got < n && (!n || got + 1 < n))
+	if (got < n || !n)
 		return -1;
 	bytes[n - 1] = '\0';
 	return (long)n;

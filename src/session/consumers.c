@@ -149,8 +149,8 @@ static void add_implied(struct needs *needs)
 	} rows[] = {
 		{ NEED_COMM, SUBJECT_COMM, NEED_EXEC | NEED_TASK_NAMES, 0 },
 		{ NEED_USER | NEED_PARENT, 0, NEED_TASK_NAMES, 0 },
-		{ 0, SUBJECT_PATH, NEED_STARTS, FD_PATH },
-		{ 0, SUBJECT_PEER, 0, FD_SOCKET },
+		{ 0, SUBJECT_PATH, NEED_STARTS | NEED_ALL_MEMBERS, FD_PATH },
+		{ 0, SUBJECT_PEER, NEED_ALL_MEMBERS, FD_SOCKET },
 	};
 	unsigned subjects = needs->subjects | needs->later;
 
@@ -160,8 +160,6 @@ static void add_implied(struct needs *needs)
 		needs->facts |= rows[i].also;
 		needs->fds |= rows[i].fds;
 	}
-	if (subjects & (SUBJECT_PATH | SUBJECT_PEER))
-		needs->facts |= NEED_ALL_MEMBERS;
 }
 
 static void merge(const struct session *session, struct needs *all, const struct needs *own)

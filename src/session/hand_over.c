@@ -56,6 +56,10 @@ static const char *why_not(const struct session *session)
 		  "--why, --report and --export look at processes at their calls: without stops a "
 		  "process can have ended before" },
 		{ asks && asks->contexts, "--record keeps SELinux contexts" },
+		{ (config->decode.pid_comms || config->decode.pid_outside) &&
+			  (!engine->follow || engine->n_pids),
+		  "-Y and --decode-pids look at processes that are not traced, such as children "
+		  "without -f, at the call" },
 		{ config->detach_on_execve, "-b execve takes effect at the call" },
 		{ config->syscall_limit, "--syscall-limit takes effect at the call" },
 		{ engine->waits, "processes that come later are attached to with ptrace" },

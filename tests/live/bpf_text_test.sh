@@ -218,6 +218,18 @@ done
 # The engine keeps 16 names of a task: one that gives its place to another one is reported again.
 asks late -y -e trace=dup,epoll_ctl,openat
 lacks "$scratch/bpf" '^dup\(5\)'
+# Strings that end where memory ends.
+for options in '' '-s 1' '-s 4095' '-s 5000' '-e verbose=none' --json; do
+	# shellcheck disable=SC2086 # words
+	asks ends -e trace=!mmap,munmap $options
+done
+lacks "$scratch/bpf" 'captured":false'
+# A child of scry that is not its command is collected.
+for engine in ptrace bpf; do
+	timeout -s KILL $((20 * patience)) "$scry" --engine=$engine -f -o "$scratch/trace" "$programs/engines" sibling
+	same "status beside a child of CLONE_PARENT, $engine" 0 $?
+	shows "$scratch/trace" 'exited with 3'
+done
 asks netlink32 -s 1 -v -e trace=%net
 asks netlink32 --json -e trace=%net,exit_group
 

@@ -2,12 +2,15 @@
 /*
  * A program of whose calls a tracer asks more than registers: messages, descriptors far behind in arrays, names of processes, memory that ends.
  *
- * usage: engines netlink32 | late
+ * usage: engines netlink32 | late | ends | sibling
  */
 #include <fcntl.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +19,7 @@
 #include <sys/mman.h>
 #include <sys/select.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define SKIPPED 77
@@ -158,12 +162,65 @@ static void late_descriptors(void)
 	sendmmsg(pair[0], messages, 3, 0);
 }
 
+/* Returns n bytes up to the end of a page, behind which there is no memory (hole) or a page that was never touched. */
+static char *bytes_at_end(bool hole, size_t n, char byte)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	char *pages =
+		mmap(NULL, 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (pages == MAP_FAILED || (hole && munmap(pages + 2 * page, page)))
+		exit(1);
+	return memset(pages + 2 * page - n, byte, n);
+}
+
+/* Strings without a NUL, or of the length that text shows, that end where memory ends. Each call fails, or changes nothing. */
+static void strings_at_ends(void)
+{
+	static const size_t lengths[] = { 1, 31, 32, 33, 34, 64, 255, 4094, 4095, 4096 };
+
+	for (size_t i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
+		for (int hole = 0; hole < 2; hole++) {
+			size_t n = lengths[i];
+			char *argv[] = { bytes_at_end(hole, n, 'a'), NULL };
+
+			chdir(bytes_at_end(hole, n, '/'));
+			access(bytes_at_end(hole, n, 'p'), F_OK);
+			symlink(bytes_at_end(hole, n, 't'), bytes_at_end(hole, n, '/'));
+			syscall(SYS_delete_module, bytes_at_end(hole, n, 'm'), 0x80000000);
+			syscall(SYS_init_module, NULL, 0, bytes_at_end(hole, n, 'v'));
+			syscall(SYS_memfd_create, bytes_at_end(hole, n, 'f'), 0x80000000);
+			syscall(SYS_setxattr, "nothing", bytes_at_end(hole, n, 'x'), "v", 1, 0);
+			/* A record of the bpf engine has no room for three strings of 4096 bytes. */
+			if (n < 4000)
+				syscall(SYS_mount, bytes_at_end(hole, n, 's'), "nothing",
+					bytes_at_end(hole, n, 'f'), 0, bytes_at_end(hole, n, 'd'));
+			syscall(SYS_execve, "nothing", argv, NULL);
+			if (write(-1, bytes_at_end(hole, n, 'w'), n) >= 0)
+				exit(1);
+		}
+	}
+}
+
+/* A child of the parent of this process, which is scry: it must not stay a zombie. */
+static void make_sibling(void)
+{
+	long child = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL);
+
+	if (!child)
+		_exit(3);
+	while (!kill((pid_t)child, 0))
+		usleep(1000);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(void);
 } modes[] = {
 	{ "netlink32", netlink_by_socketcall },
 	{ "late", late_descriptors },
+	{ "ends", strings_at_ends },
+	{ "sibling", make_sibling },
 };
 
 int main(int argc, char **argv)

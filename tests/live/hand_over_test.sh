@@ -266,6 +266,8 @@ stays()
 stays 'does not take over, because the lines go to the standard error' -f
 stays 'does not take over, because a seccomp filter is used' -f -e trace=execve,exit_group -o "$scratch/trace"
 stays 'does not take over, because a seccomp filter is used' -f --seccomp-bpf -e trace=mkdir -o "$scratch/trace"
+stays 'does not take over, because -Y and --decode-pids look at processes' -Y -o "$scratch/trace"
+stays 'does not take over, because -Y and --decode-pids look at processes' --decode-pids=pidns -o "$scratch/trace"
 stays 'does not take over, because --summary takes' -c --summary=syscall -o "$scratch/trace"
 for options in "--why -o $scratch/trace" "--report=$scratch/page"; do
 	# shellcheck disable=SC2086 # words
