@@ -43,8 +43,7 @@ enum need {
 	NEED_HOME = 1 << 21,	/* event->container and event->unit */
 	NEED_STOPS = 1 << 22,	/* host->stop_ns, and event->unstopped, which says that it is no part of a call */
 	NEED_USER = 1 << 23,	/* host->user() knows each change of a user */
-	NEED_PARENT = 1 << 25,	/* the bpf engine reports each change of a parent */
-	NEED_TRACEES = 1 << 24,	/* /proc is asked about the tracee of an event, which must not have ended: no engine without stops takes over */
+	NEED_PARENT = 1 << 24,	/* the bpf engine reports each change of a parent */
 };
 
 /* What a consumer needs, or all consumers together. */

@@ -96,6 +96,7 @@ struct trace_reader {
 struct engine_config {
 	const struct engine_kind *kind;	/* --engine, --replay */
 	const struct engine_kind *successor; /* --engine=auto: the engine that may take tracees over later; NULL: none */
+	const char *stays;		/* why options forbid that, as the end of a sentence; NULL: they do not */
 	struct {			/* the gdb engine uses it */
 		const char *target;	/* --target: HOST:PORT, unix:PATH or "|COMMAND" */
 		char **changes;		/* -E, as it was given: the environment is that of the stub */

@@ -252,6 +252,37 @@ static bool take_stops(struct cli *cli, char **error)
 	return true;
 }
 
+/*
+ * Returns why options keep bpf from taking over, as the end of a sentence; NULL: they do not. The session knows of
+ * reasons that no option says.
+ */
+static const char *find_stay(const struct config *config)
+{
+	const struct summary_config *summary = &config->statistics;
+	const struct {
+		bool holds;
+		const char *why;
+	} reasons[] = {
+		{ summary->n_keys && !summary->corrected && !summary_is_metrics(summary),
+		  "--summary takes what each stop adds to the time of a call into account" },
+		{ config_wants_diagnosis(config) || config->export_path,
+		  "--why, --report and --export look at processes at their calls: without stops a "
+		  "process can have ended before" },
+		{ (config->decode.pid_comms || config->decode.pid_outside) &&
+			  (!config->engine.follow || config->engine.n_pids),
+		  "-Y and --decode-pids look at processes that are not traced, such as children "
+		  "without -f, at the call" },
+		{ config->detach_on_execve, "-b execve takes effect at the call" },
+		{ config->syscall_limit, "--syscall-limit takes effect at the call" },
+		{ config->diff.first, "--diff compares traces of one engine" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++)
+		if (reasons[i].holds)
+			return reasons[i].why;
+	return NULL;
+}
+
 bool cli_choose_engine(struct cli *cli, char **error)
 {
 	const struct engine_row *found = NULL;
@@ -270,6 +301,7 @@ bool cli_choose_engine(struct cli *cli, char **error)
 		lacks_in_bpf(cli, &first);
 	if (cli->engine == CHOICE_AUTO && !first.name)
 		cli->config->engine.successor = &engine_bpf;
+	cli->config->engine.stays = find_stay(cli->config);
 	if (cli->config->debug)
 		debug_choice(cli, first.name);
 	return take_stops(cli, error);
@@ -324,6 +356,10 @@ char *cli_explain_engine(const struct cli *cli)
 		buf_puts(&text,
 			 ".\nA call takes some 20 microseconds longer with ptrace, and half a "
 			 "microsecond to two with bpf");
+	else if (cli->config->engine.successor && cli->config->engine.stays)
+		buf_printf(&text,
+			   "can be had here%s, and does not take over from ptrace, because %s", by,
+			   cli->config->engine.stays);
 	else if (cli->config->engine.successor)
 		buf_printf(&text,
 			   "takes over from ptrace when a trace makes 2,000 stops within a "

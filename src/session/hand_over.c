@@ -34,7 +34,6 @@ static bool shares_stdout(const struct session *session)
 /* Returns why the successor must not take over, as the end of a sentence; NULL: it may. */
 static const char *why_not(const struct session *session)
 {
-	const struct config *config = session->config;
 	const struct engine_config *engine = &session->engine_config;
 	const struct decode_config *asks = session->consumers.needs.asks;
 	const struct {
@@ -50,20 +49,9 @@ static const char *why_not(const struct session *session)
 		{ engine->terminal && !engine->successor->keeps_order(),
 		  "the lines go to a terminal, and stay in the order of what the command writes "
 		  "there: bpf needs Linux 6.18 for that" },
-		{ session_needs(session, NEED_STOP_COST),
-		  "--summary takes what each stop adds to the time of a call into account" },
-		{ session_needs(session, NEED_TRACEES),
-		  "--why, --report and --export look at processes at their calls: without stops a "
-		  "process can have ended before" },
+		{ engine->stays, engine->stays },
 		{ asks && asks->contexts, "--record keeps SELinux contexts" },
-		{ (config->decode.pid_comms || config->decode.pid_outside) &&
-			  (!engine->follow || engine->n_pids),
-		  "-Y and --decode-pids look at processes that are not traced, such as children "
-		  "without -f, at the call" },
-		{ config->detach_on_execve, "-b execve takes effect at the call" },
-		{ config->syscall_limit, "--syscall-limit takes effect at the call" },
 		{ engine->waits, "processes that come later are attached to with ptrace" },
-		{ engine->goes_on, "--diff compares traces of one engine" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++)

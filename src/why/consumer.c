@@ -485,8 +485,8 @@ static void why_needs(const struct consumer *consumer, struct needs *needs)
 {
 	const struct why *why = why_of(consumer);
 
-	needs->facts = NEED_MONO | NEED_EXIT | NEED_DECODE | NEED_ALL_MEMBERS | NEED_TICKS |
-		       NEED_STOPS | NEED_TRACEES;
+	needs->facts =
+		NEED_MONO | NEED_EXIT | NEED_DECODE | NEED_ALL_MEMBERS | NEED_TICKS | NEED_STOPS;
 	/* A process that was not seen to begin may be gone when its name is looked for. */
 	if (why->diagnosis.on_machine)
 		needs->facts |= NEED_TASK_NAMES;

@@ -37,6 +37,25 @@ ends_with 0
 shows "$scratch/stdout" '^engine ptrace: -e inject/-e fault needs it$'
 shows "$scratch/stdout" '^engine bpf: it (needs|is not|can be had)'
 lacks "$scratch/stdout" runs
+# It says what the trace itself says with --debug, from the same table.
+if "$scry" --why-engine | grep -q '^engine bpf: it takes over'; then
+	for options in --why "--report=$scratch/page" "--export=$scratch/data" '--summary=path' '-b execve' --syscall-limit=3 -Y --decode-pids=comm; do
+		# shellcheck disable=SC2086 # words
+		why=$("$scry" --why-engine $options true | sed -n 's/^engine bpf: .* does not take over from ptrace, because \(.*\)\.$/\1/p')
+		# shellcheck disable=SC2086
+		trace --debug -o "$scratch/trace" $options true
+		grep -q 'is not in this build\|was built without' "$scratch/stderr" && continue
+		check "--why-engine says nothing about $options" [ -n "$why" ]
+		checks=$((checks + 1))
+		grep -qF "does not take over, because $why" "$scratch/stderr" || fail "--why-engine is wrong about $options: $why"
+	done
+	for options in '' -y -c '-e trace=getppid' '-O 1 --summary=path' '-f -Y'; do
+		# shellcheck disable=SC2086
+		check "--why-engine and $options" sh -c "'$scry' --why-engine $options true | grep -q 'takes over from ptrace when'"
+	done
+else
+	not_tested "what --why-engine says of bpf, which cannot be had here"
+fi
 refused '-e inject/-e fault cannot be had with --engine=bpf' --why-engine --engine=bpf -e fault=getppid
 
 SCRY_ENGINE=ptrace
