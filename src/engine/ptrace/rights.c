@@ -75,10 +75,14 @@ void rights_note_exec(struct ptrace_engine *engine, pid_t pid)
 		return;
 	len = proc_link_path(link, path, sizeof(path));
 	engine->warned_of_rights = true;
-	warn("process %d executes the %s program '%.*s': it gains no rights%s", pid, gain,
+	warn("process %d executes the %s program '%.*s': it gains no rights%s%s", pid, gain,
 	     len > 0 ? (int)len : 1, len > 0 ? path : "?",
 	     loss == LOSS_OF_FILTER
 		     ? ", also not after the end of scry, because the kernel filter needs "
 		       "NO_NEW_PRIVS; --seccomp-bpf=off does without"
-		     : " while an ordinary user traces it; root can: scry -u USER PROG");
+		     : " while an ordinary user traces it; root can: scry -u USER PROG",
+	     loss == LOSS_OF_TRACER && engine->hand_over
+		     ? "; when bpf has taken over, such programs gain their rights and leave the "
+		       "trace: --engine=ptrace and --engine=bpf do one of the two all the time"
+		     : "");
 }
