@@ -36,6 +36,7 @@ typedef __INT64_TYPE__ int64_t;
 /* Operations that one execution of a plan performs at most: for each of 65,536 strings four, and as many for the rest. */
 #define PLAN_STEPS 524288u
 #define PLAN_BYTES_MAX (32u << 20) /* bytes that it reads at most */
+#define PLAN_SKIPPED_MAX 4096u /* unreadable pages behind which it reads on at most */
 
 /* Stands for the file that the ring of a request of io_uring has at an index of its table, where otherwise a descriptor is named. */
 #define REGISTERED_FILE(index) (-0x1000 - (int)(index))
@@ -273,6 +274,7 @@ struct plan_machine {
 	uint64_t absent[PLAN_ABSENT]; /* addresses that could not be read; the last ones replace the first ones */
 	uint32_t n_absent; /* their number, which may exceed the capacity */
 	uint32_t n_bytes; /* that this execution has read */
+	uint32_t n_skipped; /* pages that it could not read, and behind which it has looked for others */
 	struct plan_loop loops[PLAN_LOOPS];
 	struct plan_place places[PLAN_PLACES];
 	struct plan_record record;

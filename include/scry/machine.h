@@ -306,7 +306,8 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 			machine->record.flags |= RECORD_FAULT;
 		machine->absent[machine->n_absent++ & (PLAN_ABSENT - 1)] = machine->rest_address;
 		machine_add(machine, pos, 0, CHUNK_FAULT);
-		if (machine->rest_flags & MACHINE_READ && machine->rest_len > to_page) {
+		if (machine->rest_flags & MACHINE_READ && machine->rest_len > to_page &&
+		    machine->n_skipped++ < PLAN_SKIPPED_MAX) {
 			/* Decode may skip what is unreadable in the middle: go on at the next page. */
 			machine->rest_address += to_page;
 			machine->rest_len -= to_page;
@@ -599,6 +600,7 @@ MACHINE_INLINE void machine_begin(struct plan_machine *machine, uint32_t pc, uin
 	machine->rest_len = 0;
 	machine->rest_loop = 0;
 	machine->n_bytes = 0;
+	machine->n_skipped = 0;
 	machine->keep = machine->record.len - (uint32_t)sizeof(machine->record);
 	__builtin_memset(machine->places, 0, sizeof(machine->places));
 }
