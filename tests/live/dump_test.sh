@@ -50,6 +50,8 @@ $exchange"
 		trace --engine=$engine -e read=31 -e write=31 -e trace=/mq_timed --record="$scratch/queue.rec" -o "$scratch/trace" "$program"
 		! grep -q '^mq_timedsend_time64' "$scratch/trace" || exchange=$twice
 		same "$program, $engine" "$exchange" "$(grep '^ |' "$scratch/trace")"
+		# A replay stands beside no --engine=bpf.
+		[ -z "${ENGINE_IS_BPF-}" ] || continue
 		trace --replay="$scratch/queue.rec" -e read=31 -e write=31 -o "$scratch/replayed"
 		check "$program, $engine: a replay" cmp -s "$scratch/trace" "$scratch/replayed"
 	done

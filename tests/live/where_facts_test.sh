@@ -59,7 +59,7 @@ auto=
 [ "${engines%bpf}" = "$engines" ] || auto=--engine=auto
 for options in $engines $auto; do
 	options=$(echo "$options" | tr , ' ')
-	for expression in 'ppid > 0' 'ppid != 1' '!(ppid == 1) && uid >= 0 && comm != x'; do
+	for expression in 'ppid > 0' 'ppid != 1' '!(ppid == 1) && uid != 4711 && comm != x'; do
 		# shellcheck disable=SC2086
 		trace -f $options -qq -e trace=exit_group -e signal=none --where "$expression" -o "$scratch/ends" sh -c "$loop" "$processes"
 		ends_with 0
