@@ -237,6 +237,8 @@ if [ -n "$has_runc" ] && [ "$status" = 0 ]; then
 	runc delete -f "$name" >/dev/null 2>&1
 	wait "$container" 2>/dev/null
 else
-	not_tested "containers: ${has_runc:+no container can be made here: }$(tail -n 1 "$scratch/stderr" 2>/dev/null || echo "no runc here")"
+	reason='no runc here'
+	[ -z "$has_runc" ] || reason="no container can be made here: $(tail -n 1 "$scratch/stderr")"
+	not_tested "containers: $reason"
 fi
 finish
