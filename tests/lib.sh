@@ -53,7 +53,7 @@ can_run()
 	return 1
 }
 
-# find_strace: sets $strace_version. Fails if no strace is here whose text scry has: version 7 or later.
+# find_strace: sets $strace_version. Fails without a strace of version 7 or later, whose text scry has.
 find_strace()
 {
 	strace_version=${STRACE_VERSION-}

@@ -103,7 +103,7 @@ static bool is_omitted(const struct compiler *compiler, const struct level *leve
 
 static void read_members(struct compiler *compiler, const struct level *level);
 
-/* An array in memory, whose first elements are the chunk at a place. */
+/* An array in memory. The chunk at a place has its first elements. */
 struct array {
 	struct plan_operand address;
 	uint32_t at; /* bytes that are added to the address */

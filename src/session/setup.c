@@ -56,7 +56,7 @@ static void check_contexts(struct session *session)
 		warn("--secontext shows nothing: no SELinux runs here");
 }
 
-/* Without numbers that are those of scry nothing can be found out about processes from /proc. */
+/* If /proc has no numbers of the PID namespace of scry, it says nothing about tracees. */
 static void check_proc(const struct session *session)
 {
 	if (engine_is_here(session->config->engine.kind) && proc_numbers() == PROC_FOREIGN)

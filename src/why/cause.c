@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks the system why a call has failed: the mode of a file, who holds a port or a lock, a limit. */
+/* Asks the system why a call has failed: the mode of a file, the holder of a port or a lock, a limit. */
 #include <errno.h>
 #include <string.h>
 

@@ -21,7 +21,7 @@ static bool is_forever(const struct thread *thread)
 	return !wait || call_wait_is_forever(wait, thread->args);
 }
 
-/* Asks who can end the wait of a thread. */
+/* Asks which processes can end the wait of a thread. */
 static void ask_wakers(const struct diagnosis *diagnosis, struct thread *thread)
 {
 	const struct wait_way *way = way_of(thread);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Private to src/why/: the parts of what threads wait for. ways.c has a row for each way of waiting, ask.c asks the system who can
- * end a wait, words.c puts it into words, knot.c finds threads that wait for each other, waiting.c does the rest.
+ * Private to src/why/: what threads wait for. ways.c has a row for each way of waiting. ask.c asks the
+ * system which processes can end a wait, words.c puts the wait into words, knot.c finds threads that
+ * wait for each other, and waiting.c keeps the waits and makes findings of them.
  */
 #ifndef SCRY_WHY_WAITING_H
 #define SCRY_WHY_WAITING_H
@@ -33,7 +34,7 @@ struct wait_way {
 	int (*descriptor)(const struct thread *thread);
 	/* Sets thread->awaited, if several descriptors can end the wait; NULL: only one can. */
 	void (*choose)(const struct diagnosis *diagnosis, struct thread *thread);
-	/* Asks who can end the wait: fills thread->waits. fd: .descriptor(); NULL: nobody can be asked. */
+	/* Asks which processes can end the wait: fills thread->waits. fd: .descriptor(). NULL: no answer. */
 	void (*ask)(const struct diagnosis *diagnosis, struct thread *thread, int fd);
 	/* Appends what the thread waits for, after "waits for ". */
 	void (*put)(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program of whose calls a tracer asks more than registers: messages, descriptors far behind in arrays, names of processes, memory that ends.
+ * A program with calls of which a tracer needs more than registers: messages, descriptors far behind in arrays, names of processes, memory that ends.
  *
  * usage: engines netlink32 | late | ends | sibling
  */

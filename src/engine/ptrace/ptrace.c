@@ -89,7 +89,7 @@ static bool tracees_die_with_tracer(void *engine)
 
 /*
  * The tracer must have no children but tracees, because the trace ends when waitpid(2) fails with ECHILD: children that scry inherits, and
- * orphans that it gets, are those of the supervisor. If tracees are filtered the tracer must be able to outlive scry.
+ * orphans that it gets, are children of the supervisor process. If tracees are filtered the tracer must be able to outlive scry.
  */
 static int start(struct engine *base)
 {
