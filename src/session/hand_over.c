@@ -17,7 +17,8 @@ static bool shares_output(const struct session *session)
 {
 	struct stat file;
 
-	return session->host.lines && !session->config->output_path && !isatty(STDERR_FILENO) &&
+	return session->engine_config.argv && session->host.lines &&
+	       !session->config->output_path && !isatty(STDERR_FILENO) &&
 	       !(!fstat(STDERR_FILENO, &file) && S_ISCHR(file.st_mode) &&
 		 file.st_rdev == NULL_DEVICE);
 }
@@ -25,7 +26,7 @@ static bool shares_output(const struct session *session)
 /* The same with -o -. As soon as the command runs, only the output still has its stdout. */
 static bool shares_stdout(const struct session *session)
 {
-	if (!session->host.lines || !config_writes_to_stdout(session->config))
+	if (!session->engine_config.argv || !session->host.lines || !config_writes_to_stdout(session->config))
 		return false;
 	return session->host.shared ? !output_terminal(session->host.shared->output)
 				    : !isatty(STDOUT_FILENO);

@@ -176,4 +176,35 @@ for engine in ptrace bpf auto; do
 	same "$engine: threads without their leader" 2 "$(cut -d' ' -f1 "$scratch/trace" | sort -u | wc -l | tr -d ' ')"
 done
 kill -KILL $parent $leader
+# Calls that a stop interrupts (signal(7)): -p begins with the bpf engine where that can be had, and detaches without a stop.
+# interrupts OPTION...: prints the calls of a program that failed because scry attached to it.
+interrupts()
+{
+	"$programs/interrupted" 1500 >"$scratch/interrupted" &
+	waiting=$!
+	wait_for "four children" sh -c "[ \$(cat /proc/$waiting/task/$waiting/children | wc -w) = 4 ]"
+	sleep 0.2
+	# shellcheck disable=SC2046 # a list of numbers
+	SCRY_HAND_OVER= trace "$@" --for=0.5 -o "$scratch/trace" $(sed 's/\([0-9][0-9]*\)/-p \1/g' "/proc/$waiting/task/$waiting/children")
+	wait "$waiting"
+	sort "$scratch/interrupted" | tr '\n' ' '
+}
+if [ -e /proc/self/task/$$/children ] && can_use_bpf "-p without stops"; then
+	same "calls that fail at an attachment" '' "$(interrupts)"
+	same "the same with -f, and a stack" '' "$(interrupts -f -k)"
+	same "the same with -y and -c" '' "$(interrupts -c -y)"
+	# What is under way is shown.
+	"$programs/interrupted" 1000 >/dev/null &
+	waiting=$!
+	sleep 0.3
+	SCRY_HAND_OVER= trace -f -p "$waiting" -p "$(sed 's/ /,/g; s/,$//' "/proc/$waiting/task/$waiting/children")" -o "$scratch/trace"
+	wait "$waiting"
+	for call in epoll_wait recvfrom rt_sigtimedwait semtimedop; do
+		shows "$scratch/trace" "$call.* = -?[0-9]+"
+	done
+	# An option that needs ptrace decides, and says so only if that is asked for.
+	same "the same with ptrace" 'epoll_wait recv semtimedop sigtimedwait ' "$(interrupts --engine=ptrace)"
+	lacks "$scratch/stderr" 'engine|bpf|ptrace'
+fi
+
 finish

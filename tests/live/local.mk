@@ -105,7 +105,7 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/gdb_reasons.tsv tests/live/options.tsv tests/live/where.tsv tests/live/where_errors.tsv tests/live/emulated.c tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/tree_compare.py tests/live/validate.py tests/live/collector.py tests/live/told_stub.py
 
 live_programs = tests/live/asked tests/live/becomes tests/live/blocked tests/live/cold tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
-	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/informed tests/live/late_signal tests/live/lengths tests/live/names tests/live/old_poll tests/live/pid_places tests/live/placed tests/live/queried tests/live/queue \
+	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/informed tests/live/interrupted tests/live/late_signal tests/live/lengths tests/live/names tests/live/old_poll tests/live/pid_places tests/live/placed tests/live/queried tests/live/queue \
 	tests/live/numbered tests/live/released tests/live/renamed tests/live/reused tests/live/ring tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
 	tests/live/engines tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched tests/live/uring tests/live/victim \
@@ -171,6 +171,8 @@ tests_live_held_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_handed_SOURCES = tests/live/handed.c
 tests_live_handed_CFLAGS = $(live_cflags)
 tests_live_handed_LDADD = -lpthread
+tests_live_interrupted_SOURCES = tests/live/interrupted.c
+tests_live_interrupted_CFLAGS = $(live_cflags)
 tests_live_informed_SOURCES = tests/live/informed.c
 tests_live_informed_CFLAGS = $(live_cflags)
 tests_live_heavy_SOURCES = tests/live/heavy.c

@@ -37,6 +37,7 @@ enum stage {
 	STAGE_LOADING, /* a thread loads the program */
 	STAGE_BOTH,
 	STAGE_STAYS, /* the ptrace engine stays alone */
+	STAGE_BPF, /* the bpf engine is alone, from the start */
 };
 
 /* What the thread does. */
@@ -260,10 +261,44 @@ static void take(void *ctx, const struct tracee *tracee)
 
 /* --- operations --------------------------------------------------------------------------- */
 
+/*
+ * A stop makes some calls of a process fail, or end early, that it did not cause: signal(7), "Interruption of system calls and library functions by stop
+ * signals". So a trace of processes that are there already begins with the bpf engine, unless a number of stops is asked for.
+ */
+static bool loads_first(const struct auto_engine *engine)
+{
+	const struct engine_config *config = engine->base.config;
+
+	return config->n_pids && !config->argv && !config->hand_over_after && !is_missing(engine);
+}
+
+static int start_alone(struct auto_engine *engine)
+{
+	int status;
+
+	engine->stage = STAGE_BPF;
+	engine->reporter = engine->bpf;
+	status = engine->bpf->ops->start(engine->bpf);
+	engine->base.began_ns = engine->bpf->began_ns;
+	return status;
+}
+
 static int start(struct engine *base)
 {
 	struct auto_engine *engine = auto_of(base);
 
+	if (loads_first(engine)) {
+		engine->bpf_config = *base->config;
+		if (base->config->compile_plans)
+			engine->bpf_config.plans =
+				base->config->compile_plans(base->config->plans_ctx);
+		engine->bpf = engine_bpf_new(&engine->bpf_config);
+		if (bpf_load_alone(engine->bpf, &engine->ptrace->tracees)) {
+			say(engine, "the bpf engine attaches, so that no call is interrupted");
+			return start_alone(engine);
+		}
+		stay(engine);
+	}
 	engine->since_ns = now_ns();
 	return engine->ptrace->ops->start(engine->ptrace);
 }
@@ -339,10 +374,13 @@ static enum engine_status look_at_bpf(struct auto_engine *engine, struct event *
 	enum engine_status status = engine->bpf->ops->next(engine->bpf, event);
 	struct tracee *leader;
 
+	engine->base.n_lost = engine->bpf->n_lost;
 	if (status != ENGINE_EVENT)
 		return status;
 	engine->reporter = engine->bpf;
 	event->unstopped = true;
+	if (engine->stage == STAGE_BPF)
+		return status;
 	note_debugger(engine, event);
 	leader = event->kind == EVENT_SUPERSEDED ? tracee_find(&engine->ptrace->tracees, event->tid)
 						 : NULL;
@@ -401,6 +439,8 @@ static enum engine_status next(struct engine *base, struct event *event)
 	struct auto_engine *engine = auto_of(base);
 	enum engine_status status = ENGINE_IDLE;
 
+	if (engine->stage == STAGE_BPF)
+		return look_at_bpf(engine, event);
 	if (engine->has_next) {
 		engine->has_next = false;
 		engine->reporter = engine->ptrace;
@@ -442,12 +482,18 @@ static void detach(struct engine *base, struct tracee *tracee)
 	owner->ops->detach(owner, tracee);
 }
 
+static bool has_bpf(const struct auto_engine *engine)
+{
+	return engine->stage == STAGE_BOTH || engine->stage == STAGE_BPF;
+}
+
 static void release(struct engine *base)
 {
 	struct auto_engine *engine = auto_of(base);
 
-	engine->ptrace->ops->release(engine->ptrace);
-	if (engine->stage == STAGE_BOTH)
+	if (engine->stage != STAGE_BPF)
+		engine->ptrace->ops->release(engine->ptrace);
+	if (has_bpf(engine))
 		engine->bpf->ops->release(engine->bpf);
 }
 
@@ -458,6 +504,10 @@ static void stop(struct engine *base)
 	const struct ptrace_engine *ptrace = engine_of(engine->ptrace);
 	bool has_command = ptrace->command && find_tracee(ptrace, ptrace->command);
 
+	if (engine->stage == STAGE_BPF) {
+		engine->bpf->ops->stop(engine->bpf);
+		return;
+	}
 	engine->ptrace->ops->stop(engine->ptrace);
 	if (engine->stage != STAGE_BOTH)
 		return;
@@ -476,6 +526,10 @@ static int finish(struct engine *base, bool failed)
 		     "--why-engine says what it needs");
 	leave_loader(engine);
 	engine->ptrace->left = base->left;
+	if (engine->stage == STAGE_BPF) {
+		engine->bpf->left = base->left;
+		return engine->bpf->ops->finish(engine->bpf, failed);
+	}
 	if (engine->stage == STAGE_BOTH)
 		engine->bpf->ops->finish(engine->bpf, failed);
 	if (engine->stage == STAGE_BOTH && engine->lasts) {
@@ -487,9 +541,10 @@ static int finish(struct engine *base, bool failed)
 
 static void __attribute__((noreturn)) end(struct engine *base, int status)
 {
-	struct engine *ptrace = auto_of(base)->ptrace;
+	struct auto_engine *engine = auto_of(base);
+	struct engine *last = engine->stage == STAGE_BPF ? engine->bpf : engine->ptrace;
 
-	ptrace->ops->end(ptrace, status);
+	last->ops->end(last, status);
 	__builtin_unreachable();
 }
 
@@ -510,8 +565,7 @@ static struct tracee *find(const struct engine *base, pid_t tid)
 	if (engine->has_next && tid == engine->next.former_tid)
 		return engine->next.tracee;
 	tracee = tracee_find(&engine->ptrace->tracees, tid);
-	return tracee || engine->stage != STAGE_BOTH ? tracee
-						     : tracee_find(&engine->bpf->tracees, tid);
+	return tracee || !has_bpf(engine) ? tracee : tracee_find(&engine->bpf->tracees, tid);
 }
 
 /* While both engines run, next() returns IDLE often enough unless records come all the time. */
@@ -519,7 +573,7 @@ static void set_timer(struct engine *base, bool on)
 {
 	struct engine *ptrace = auto_of(base)->ptrace;
 
-	if (auto_of(base)->stage != STAGE_BOTH)
+	if (!has_bpf(auto_of(base)))
 		ptrace->ops->set_timer(ptrace, on);
 	else
 		auto_of(base)->bpf->ops->set_timer(auto_of(base)->bpf, on);

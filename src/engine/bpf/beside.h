@@ -13,6 +13,8 @@
  * ptrace engine. Returns false if that is impossible, after a message with --debug.
  */
 bool bpf_load_beside(struct engine *engine, const struct tracee_table *others);
+/* The same for an engine that is alone: start() comes next, in the same thread. */
+bool bpf_load_alone(struct engine *engine, const struct tracee_table *others);
 /*
  * Whether scry-capture has loaded the program: it is a child of the thread that has called bpf_load_beside(). That thread must last, so that
  * waitpid(2) of another thread, with __WNOTHREAD, does not see it.

@@ -209,7 +209,7 @@ static int start(struct engine *base)
 		return status;
 	catch_signals(base->config->interruptible);
 	hurry();
-	if (!load_program(engine) || !attach(engine))
+	if (!engine->is_loaded && (!load_program(engine) || !attach(engine)))
 		return 1;
 	base->began_ns = now_ns();
 	watch_names(engine);
@@ -716,6 +716,15 @@ bool bpf_load_beside(struct engine *base, const struct tracee_table *others)
 		return true;
 	load_free(engine);
 	return false;
+}
+
+bool bpf_load_alone(struct engine *base, const struct tracee_table *others)
+{
+	struct bpf_engine *engine = bpf_engine_of(base);
+
+	engine->is_loaded = bpf_load_beside(base, others);
+	engine->others = NULL;
+	return engine->is_loaded;
 }
 
 bool bpf_begin_beside(struct engine *base, pid_t command)

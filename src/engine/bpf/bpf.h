@@ -146,6 +146,7 @@ struct bpf_engine {
 	struct signals given; /* signals and limits for the command */
 	struct limits given_limits;
 	pid_t command; /* 0: none */
+	bool is_loaded; /* before start() */
 	bool command_collected;
 	bool reader_ended; /* config->wait_for was collected */
 	unsigned long command_end; /* the position in the ring after its last record */
