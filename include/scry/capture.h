@@ -56,7 +56,7 @@ enum {
 	PLAN_SIGNED = 1, /* the number is signed: it is extended to 64 bits by its sign */
 	PLAN_BIG_ENDIAN = 2, /* it is in network byte order */
 	PLAN_IOCTL_SIZE = 4, /* it is a request of ioctl(2); the size that it encodes is meant */
-	PLAN_NETLINK = 8, /* it is a descriptor; whether that is a netlink socket is meant, 1 or 0 */
+	PLAN_NETLINK = 8, /* it is a descriptor; what that is is meant: 1 a netlink socket, 2 a descriptor of events, 0 another file */
 };
 
 /* A number that is known only when the call is made. 8 bytes. */

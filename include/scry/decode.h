@@ -50,6 +50,10 @@ struct entry_snapshot {
 	struct namespaces *namespaces;	/* before the call; NULL: the tracee has made no call that enters a namespace */
 	uint32_t expansion;	/* the number of the expanded arguments in the cache; 0: not expanded yet */
 	int netlink;		/* scope_netlink(): the protocol + 1; 0: not asked yet; -1: no netlink socket */
+	/* scope_anonymous_name(): the last answer of the call, and the descriptor that was asked about; empty: none. */
+	char anonymous[24];
+	int anonymous_fd;
+	bool anonymous_asked;
 	bool has_pointees;	/* .saved has bytes that a member pointed to */
 	uint16_t present;	/* one bit for each argument of the row: its condition was true */
 	uint16_t open;		/* one bit for each argument: its ENTRY segment left a group open */
@@ -100,6 +104,7 @@ struct decode_questions {
 	bool known;
 	bool late;	/* a view shows at the exit what the caller gives: a sink that follows views asks at the exit what others ask at the entry */
 	bool result;	/* the result is a descriptor */
+	bool again;	/* the exit asks about the descriptors, too, if the call has not failed */
 	uint8_t descriptors;	/* bit n: argument n is a descriptor */
 };
 struct decode_questions decode_questions(const struct syscall *row, const struct abi *abi);

@@ -37,6 +37,7 @@ struct plan_options {
 	bool views; /* the sink follows views (text) */
 	bool raw; /* -e raw: nothing is read */
 	bool names; /* what descriptors refer to is wanted */
+	bool events; /* what is read from descriptors of events is captured whole, if all members are shown */
 	bool reads, writes; /* decode_data() is used for calls that read, or write: whole buffers */
 	bool no_entry, no_exit; /* nothing is captured at this side */
 };

@@ -496,6 +496,9 @@ struct note {
 	bool of_result;		/* the value is the result */
 	bool pointee;		/* the scalar that the argument points to, without brackets */
 	bool nonzero;		/* text shows the note only if a set is not empty, or flags have a name */
+	/* The value is what the call has read from a descriptor of events, its first argument. Its address depends on that alone, and the bytes
+	 * are captured whole for it. */
+	bool events;
 };
 
 /* How text shows the bytes after the members of an extensible struct, unless they are all zero. */

@@ -130,13 +130,23 @@ static bool is_late(const struct syscall *row)
 	return (row->view && row->view->late) || has_late_variant(row->args, row->n_args, 0);
 }
 
+/* Whether the notes ask about nothing but the descriptor. */
+static bool has_plain_notes(const struct syscall *row)
+{
+	for (uint16_t i = 0; i < row->n_notes; i++)
+		if (!row->notes[i].events)
+			return false;
+	return true;
+}
+
 struct decode_questions decode_questions(const struct syscall *row, const struct abi *abi)
 {
 	struct decode_questions questions = { 0 }, unknown = { .late = row && is_late(row) };
 	struct argument_walk walk = { .abi = abi };
 	unsigned slot;
 
-	if (!row || !row->args || row->n_notes || unknown.late || !is_plain_result(row->result) ||
+	if (!row || !row->args || !has_plain_notes(row) || unknown.late ||
+	    !is_plain_result(row->result) ||
 	    row->flags & (CALL_MULTIPLEX | CALL_MEMORY_ARGS | CALL_NAMESPACES))
 		return unknown;
 	for (uint16_t i = 0; i < row->n_args; i++)
@@ -144,6 +154,7 @@ struct decode_questions decode_questions(const struct syscall *row, const struct
 		    !add_argument(&questions, &row->args[i], abi, slot))
 			return unknown;
 	questions.result = row->result && row->result->kind == KIND_FD;
+	questions.again = row->n_notes;
 	questions.known = true;
 	return questions;
 }

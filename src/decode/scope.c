@@ -336,7 +336,8 @@ bool scope_shows_all(const struct scope *scope)
 	return scope_is_whole(scope);
 }
 
-bool scope_anonymous_name(const struct scope *scope, int fd, char *name, size_t len)
+/* Asks for the name. It is empty if there is none. */
+static void ask_for_name(const struct scope *scope, int fd, char *name, size_t len)
 {
 	static const char kind[] = "anon_inode:";
 	const struct fetch *fetch = scope->decode->fetch;
@@ -345,10 +346,24 @@ bool scope_anonymous_name(const struct scope *scope, int fd, char *name, size_t 
 		fetch->ops->fd_path ? fetch->ops->fd_path(fetch->ctx, fd, path, sizeof(path)) : -1;
 	size_t skip = sizeof(kind) - 1;
 
+	name[0] = '\0';
 	if (n <= (ssize_t)skip || memcmp(path, kind, skip) != 0 || (size_t)n - skip >= len)
-		return false;
+		return;
 	memcpy(name, path + skip, (size_t)n - skip);
 	name[(size_t)n - skip] = '\0';
+}
+
+bool scope_anonymous_name(const struct scope *scope, int fd, char *name, size_t len)
+{
+	struct entry_snapshot *snapshot = scope->decode->snapshot;
+
+	if (!snapshot->anonymous_asked || snapshot->anonymous_fd != fd)
+		ask_for_name(scope, fd, snapshot->anonymous, sizeof(snapshot->anonymous));
+	snapshot->anonymous_asked = true;
+	snapshot->anonymous_fd = fd;
+	if (!snapshot->anonymous[0] || strlen(snapshot->anonymous) >= len)
+		return false;
+	strcpy(name, snapshot->anonymous);
 	return true;
 }
 

@@ -131,6 +131,9 @@ static void read_note(struct compiler *compiler, const struct level *level, cons
 static void read_notes(struct compiler *compiler, const struct level *level,
 		       const struct note *notes, uint16_t n)
 {
+	if (compiler->exit && n && notes[0].events && compiler->options->events &&
+	    compiler_is_whole(compiler))
+		read_events(compiler, level);
 	for (uint16_t i = 0; compiler->exit && i < n; i++)
 		read_note(compiler, level, &notes[i]);
 }

@@ -132,6 +132,8 @@ static inline bool compiler_is_whole(const struct compiler *compiler)
 }
 
 /* Reads the value of a field at an address: an array if the field has a count, else an object. */
+/* What read(2) gets from a descriptor of events, which is shown as structs. */
+void read_events(struct compiler *compiler, const struct level *level);
 void read_memory(struct compiler *compiler, const struct level *level, const struct field *field,
 		 struct plan_operand address, uint32_t at);
 void read_object(struct compiler *compiler, const struct level *level, const struct field *field,

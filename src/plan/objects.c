@@ -507,6 +507,25 @@ static void read_messages(struct compiler *compiler, const struct level *level,
 	compiler_land(compiler, op);
 }
 
+void read_events(struct compiler *compiler, const struct level *level)
+{
+	const struct size_expr result = { .name = "RET", .given = true };
+	struct plan_op unless = { .kind = PLAN_UNLESS, .max = 2 };
+	struct plan_operand address;
+	struct amount len;
+	uint8_t slot = 0;
+	uint32_t op;
+
+	if (!find_descriptor(level, &slot) || !operand_find(compiler, level, "buf", &address, NULL))
+		return;
+	amount_of(compiler, level, &result, &len);
+	unless.address = operand_argument(compiler, slot, 4, true);
+	unless.address.flags |= PLAN_NETLINK;
+	op = compiler_add(compiler, unless);
+	read_bytes(compiler, address, 0, &len, WINDOW_MAX);
+	compiler_land(compiler, op);
+}
+
 /* The maximum size of bytes that are a value of another type. */
 static uint64_t whole_max(struct compiler *compiler, const struct type *type)
 {

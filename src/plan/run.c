@@ -47,6 +47,7 @@ static inline int machine_netlink(struct plan_machine *machine, int fd)
 {
 	const struct fetch *fetch = run_of(machine)->fetch;
 
+	/* Only the kernel tells descriptors of events apart: where this machine runs, memory can be read later. */
 	return fetch->ops->netlink && fetch->ops->netlink(fetch->ctx, fd) >= 0;
 }
 

@@ -530,6 +530,14 @@ static bool has_data(struct recording_consumer *recording, const struct call *ca
 			    len < limit ? len : limit);
 }
 
+static void ask_about_descriptors(struct recording_consumer *recording,
+				  const struct decode_questions *questions, const struct call *call)
+{
+	for (unsigned i = 0; questions->descriptors >> i; i++)
+		if (questions->descriptors >> i & 1)
+			ask_about_descriptor(recording, (int)call->args[i]);
+}
+
 /* Asks without decoding the call. Returns false if that needs decode: because of its row, or because of its memory. */
 static bool ask_directly(struct recording_consumer *recording, const struct moment *moment)
 {
@@ -549,13 +557,13 @@ static bool ask_directly(struct recording_consumer *recording, const struct mome
 			ask_for_data(recording, moment->decode);
 		if (questions->result && !call->is_error)
 			ask_about_descriptor(recording, (int)call->result);
+		if (questions->again && call->result > 0)
+			ask_about_descriptors(recording, questions, call);
 		return true;
 	}
 	tracee->not_entered = true;
 	keep_written(recording, moment);
-	for (unsigned i = 0; questions->descriptors >> i; i++)
-		if (questions->descriptors >> i & 1)
-			ask_about_descriptor(recording, (int)call->args[i]);
+	ask_about_descriptors(recording, questions, call);
 	return true;
 }
 

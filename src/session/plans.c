@@ -38,6 +38,7 @@ static bool compile(const struct session *session, struct plans *plans, unsigned
 		       !session_needs(session, NEED_ALL_MEMBERS) &&
 		       call_set_has(&config->raw, id, abi),
 		.names = session->engine_config.names,
+		.events = true,
 		.reads = !number_set_is_empty(&config->dump_read),
 		.writes = !number_set_is_empty(&config->dump_written),
 		.no_entry = is_unread(&session->consumers.read_at_entry, abi, id, true),

@@ -849,3 +849,49 @@ uint64_t hook_kvm_exit(const struct scope *scope)
 {
 	return exit_of(scope, true);
 }
+
+/*
+ * What read(2) has got from a descriptor of events, by the name that /proc/PID/fd shows (fs/eventfd.c and others). Text shows it only with -v, so
+ * that the descriptor is asked about only then.
+ */
+static uint64_t events_at(const struct scope *scope, const char *name)
+{
+	uint64_t fd, buffer;
+	char shown[24];
+
+	if (!scope_shows_all(scope) || (int64_t)scope_value(scope, "RET") <= 0 ||
+	    !scope_lookup(scope, "fd", &fd) || !scope_lookup(scope, "buf", &buffer) ||
+	    !scope_anonymous_name(scope, (int)fd, shown, sizeof(shown)) || strcmp(shown, name) != 0)
+		return 0;
+	return buffer;
+}
+
+uint64_t hook_inotify_events(const struct scope *scope)
+{
+	return events_at(scope, "inotify");
+}
+
+uint64_t hook_fanotify_events(const struct scope *scope)
+{
+	return events_at(scope, "[fanotify]");
+}
+
+uint64_t hook_signalfd_events(const struct scope *scope)
+{
+	return scope_value(scope, "RET") % 128 ? 0 : events_at(scope, "[signalfd]");
+}
+
+uint64_t hook_userfaultfd_events(const struct scope *scope)
+{
+	return scope_value(scope, "RET") % 32 ? 0 : events_at(scope, "[userfaultfd]");
+}
+
+uint64_t hook_eventfd_count(const struct scope *scope)
+{
+	return scope_value(scope, "RET") == 8 ? events_at(scope, "[eventfd]") : 0;
+}
+
+uint64_t hook_timerfd_count(const struct scope *scope)
+{
+	return scope_value(scope, "RET") == 8 ? events_at(scope, "[timerfd]") : 0;
+}

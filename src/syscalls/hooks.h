@@ -120,4 +120,12 @@ bool hook_received_bytes(const struct scope *scope, uint64_t *bytes);	/* of one 
 uint64_t hook_kvm_exit_reason(const struct scope *scope);
 uint64_t hook_kvm_exit(const struct scope *scope);
 
+/* The address of what read(2) has got from a descriptor of events: events.c. */
+uint64_t hook_inotify_events(const struct scope *scope);
+uint64_t hook_fanotify_events(const struct scope *scope);
+uint64_t hook_signalfd_events(const struct scope *scope);
+uint64_t hook_userfaultfd_events(const struct scope *scope);
+uint64_t hook_eventfd_count(const struct scope *scope);
+uint64_t hook_timerfd_count(const struct scope *scope);
+
 #endif

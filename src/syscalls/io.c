@@ -5,7 +5,7 @@
 
 /* clang-format off */
 
-SYSCALL(read, C_DESC | MOVES | KEEPS_NAMES, klong, IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size));
+/* read(2) is in events.c. */
 SYSCALL(write, C_DESC | MOVES | KEEPS_NAMES, klong, IN(fd, fd), IN(buf, bytes, LEN(count)), IN(count, size));
 SYSCALL(pread64, C_DESC | MOVES | KEEPS_NAMES, klong,
 	IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size), IN(offset, loff, PAIR));

@@ -3,6 +3,7 @@ syscalls_families = \
 	src/syscalls/aio.c \
 	src/syscalls/bpf.c \
 	src/syscalls/creds.c \
+	src/syscalls/events.c \
 	src/syscalls/fcntl.c \
 	src/syscalls/file.c \
 	src/syscalls/io.c \

@@ -264,4 +264,81 @@ else
 	not_tested "requests that families share: no compiler or no terminal here"
 fi
 
+# What read(2) gets from descriptors of events: structs after the result with -v and in JSON, in every engine and in replays.
+cat >"$scratch/events.c" <<'END'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+static char buffer[8192];
+int main(int argc, char **argv)
+{
+	struct itimerspec soon = { .it_value = { 0, 1000000 } };
+	int fds[5] = { inotify_init(), eventfd(5, 0), timerfd_create(CLOCK_MONOTONIC, 0), -1, open("/dev/zero", O_RDONLY) };
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	sigaddset(&set, SIGUSR2);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	fds[3] = signalfd(-1, &set, 0);
+	for (int i = 0; i < 5; i++)
+		dup2(fds[i], 50 + i);
+	inotify_add_watch(50, argv[1], IN_CREATE | IN_ISDIR);
+	if (chdir(argv[1]) || mkdir("longer_than_16_bytes", 0700) || mkdir("b", 0700) || rmdir("b") || rmdir("longer_than_16_bytes"))
+		return 1;
+	timerfd_settime(52, 0, &soon, NULL);
+	kill(getpid(), SIGUSR1);
+	kill(getpid(), SIGUSR2);
+	for (int i = 0; i < 5; i++)
+		read(50 + i, buffer, i < 4 ? sizeof(buffer) : 8);
+	read(51, buffer, 4);
+	return 0;
+}
+END
+sed -i 's/#include <sys.signalfd.h>/&\n#include <sys\/stat.h>/' "$scratch/events.c"
+mkdir "$scratch/watched"
+if ${CC:-cc} -o "$scratch/events" "$scratch/events.c" 2>/dev/null; then
+	cat >"$scratch/wanted" <<'END'
+50 = 64 ([{wd=1, mask=IN_CREATE|IN_ISDIR, cookie=0, len=32, name="longer_than_16_bytes"}, {wd=1, mask=IN_CREATE|IN_ISDIR, cookie=0, len=16, name="b"}])
+51 = 8 (count 5)
+52 = 8 (expirations 1)
+53 = 256 ([{ssi_signo=SIGUSR1, ssi_errno=0, ssi_code=SI_USER, ssi_pid=PID, ssi_uid=UID, ssi_fd=0, ssi_tid=0, ssi_band=0, ssi_overrun=0, ssi_trapno=0, ssi_status=0, ssi_int=0, ssi_ptr=NULL, ssi_utime=0, ssi_stime=0, ssi_addr=NULL, ssi_addr_lsb=0, ssi_syscall=0, ssi_call_addr=NULL, ssi_arch=0}, {ssi_signo=SIGUSR2, ssi_errno=0, ssi_code=SI_USER, ssi_pid=PID, ssi_uid=UID, ssi_fd=0, ssi_tid=0, ssi_band=0, ssi_overrun=0, ssi_trapno=0, ssi_status=0, ssi_int=0, ssi_ptr=NULL, ssi_utime=0, ssi_stime=0, ssi_addr=NULL, ssi_addr_lsb=0, ssi_syscall=0, ssi_call_addr=NULL, ssi_arch=0}])
+54 = 8
+51 = -1 EINVAL (Invalid argument)
+END
+	# The inotify header has 16 bytes, the names have 32 and 16.
+	sed -i 's/^50 = 64/50 = 80/' "$scratch/wanted"
+	# events_are WHERE FILE: what the reads of a trace have got.
+	events_are()
+	{
+		sed -n 's/^read(\(5[0-4]\)[^,]*, .*, [0-9]*) *= /\1 = /p' "$2" | sed 's/ssi_pid=[0-9]*/ssi_pid=PID/g; s/ssi_uid=[0-9]*/ssi_uid=UID/g' >"$scratch/seen"
+		same "what read got, shown by $1" "$(cat "$scratch/wanted")" "$(cat "$scratch/seen")"
+	}
+	trace -v -o "$scratch/events.out" -e trace=read "$scratch/events" "$scratch/watched"
+	events_are "the default engine" "$scratch/events.out"
+	trace -o "$scratch/events.out" -e trace=read "$scratch/events" "$scratch/watched"
+	shows "$scratch/events.out" '^read\(51, "\\5(\\0){7}", 8192\) += 8$'
+	trace --json -o "$scratch/events.out" -e trace=read "$scratch/events" "$scratch/watched"
+	shows "$scratch/events.out" '"notes":\[\{"value":\[\{"wd":1,"mask":\{"flags":\["IN_CREATE","IN_ISDIR"\]'
+	shows "$scratch/events.out" '"notes":\[\{"label":"expirations","value":1\}\]'
+	if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
+		trace --engine=bpf -v -o "$scratch/events.out" -e trace=read "$scratch/events" "$scratch/watched"
+		events_are "bpf" "$scratch/events.out"
+		trace --engine=bpf -v -y -o "$scratch/events.out" -e trace=read "$scratch/events" "$scratch/watched"
+		events_are "bpf -y" "$scratch/events.out"
+	fi
+	if "$scry" -V | grep -q '^libzstd: yes'; then
+		trace --record="$scratch/events.rec" -e trace=read "$scratch/events" "$scratch/watched"
+		trace -v --replay="$scratch/events.rec" -o "$scratch/events.out"
+		events_are "a replay" "$scratch/events.out"
+	fi
+else
+	not_tested "descriptors of events: no compiler here"
+fi
+
 finish

@@ -79,6 +79,7 @@ static const struct exemption {
 	{ "siginfo_sender", ANY, "the first members of its unions" },
 	{ "sock_extended_err", ANY, "the offender follows the struct: SO_EE_OFFENDER()" },
 	{ "epoll_event", NOT_X86, "packed on x86 only; the file is from x86" },
+	{ "uffd_msg", ANY, "the members of its unions are in structs without names" },
 	{ "dmabuf_token", ANY, "not in the headers that the file is made from" },
 	{ "cachestat", ANY, "not in the headers that the file is made from" },
 	{ "cachestat_range", ANY, "as cachestat" },

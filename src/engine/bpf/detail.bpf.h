@@ -8,7 +8,6 @@
 #define AF_INET6 10
 #define NSFS_MAGIC 0x6e736673
 #define PIDFS_MAGIC 0x50494446
-#define ANON_INODE_MAGIC 0x09041934
 #define PTMX (5u << 20 | 2) /* the device of the masters of pseudoterminals */
 /* The first 8 bytes of the names of anonymous inodes: "[eventfd]", "[signalfd]", "[pidfd]". */
 #define NAME_EVENTFD 0x6466746e6576655bull

@@ -216,15 +216,31 @@ void bpf_add_detail(struct bpf_tracee *tracee, const struct plan_record *record,
 	memcpy(name->detail, record + 1, sizeof(*name->detail));
 }
 
+/* The names of descriptors of events, by the number that the kernel program reports of the descriptor of read(2). */
+static const char *const event_names[] = {
+	"anon_inode:inotify",	 "anon_inode:[eventfd]",  "anon_inode:[timerfd]",
+	"anon_inode:[signalfd]", "anon_inode:[fanotify]", "anon_inode:[userfaultfd]",
+};
+
+static const char *name_of_events(const struct bpf_tracee *tracee)
+{
+	uint64_t number = tracee->netlink - EVENTS_SEEN;
+
+	return tracee->netlink >= EVENTS_SEEN && number < ARRAY_SIZE(event_names)
+		       ? event_names[number]
+		       : NULL;
+}
+
 ssize_t bpf_name_path(void *ctx, int fd, char *buf, size_t len)
 {
 	const struct bpf_name *name = find(ctx, fd);
-	size_t n = name && name->path ? strlen(name->path) : 0;
+	const char *path = name && name->path ? name->path : name_of_events(ctx);
+	size_t n = path ? strlen(path) : 0;
 
 	if (!n)
 		return -1;
 	n = n < len ? n : len;
-	memcpy(buf, name->path, n);
+	memcpy(buf, path, n);
 	return (ssize_t)n;
 }
 

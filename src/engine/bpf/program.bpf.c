@@ -29,6 +29,7 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #define S_IFMT 0170000
 #define S_IFCHR 0020000
 #define S_IFBLK 0060000
+#define ANON_INODE_MAGIC 0x09041934
 #define SOCKFS_MAGIC 0x534f434b /* linux/magic.h */
 #define S_IFSOCK 0140000
 #define AF_NETLINK 16
@@ -777,6 +778,42 @@ static __always_inline bool send_naming(struct naming *naming, struct task_state
 #include "engine/bpf/names.bpf.h"
 #endif
 
+/* The first 8 bytes of the names of descriptors of events, in the order of event_names in names.c. */
+#define EVENTS_INOTIFY 0x00796669746f6e69ull
+#define EVENTS_EVENTFD 0x6466746e6576655bull
+#define EVENTS_TIMERFD 0x646672656d69745bull
+#define EVENTS_SIGNALFD 0x666c616e6769735bull
+#define EVENTS_FANOTIFY 0x6669746f6e61665bull
+#define EVENTS_USERFAULTFD 0x756166726573755bull
+
+/* The record says which descriptor of events it is. Returns 2 for one. */
+static __always_inline int see_events(struct plan_machine *machine, struct file *file)
+{
+	__u64 name = 0;
+	__u32 number;
+
+	if (BPF_CORE_READ(file, f_inode, i_sb, s_magic) != ANON_INODE_MAGIC ||
+	    bpf_probe_read_kernel(&name, sizeof(name),
+				  BPF_CORE_READ(file, f_path.dentry, d_name.name)))
+		return 0;
+	if (name == EVENTS_INOTIFY)
+		number = 0;
+	else if (name == EVENTS_EVENTFD)
+		number = 1;
+	else if (name == EVENTS_TIMERFD)
+		number = 2;
+	else if (name == EVENTS_SIGNALFD)
+		number = 3;
+	else if (name == EVENTS_FANOTIFY)
+		number = 4;
+	else if (name == EVENTS_USERFAULTFD)
+		number = 5;
+	else
+		return 0;
+	machine->record.more = EVENTS_SEEN + number;
+	return 2;
+}
+
 /* The record says which protocol a netlink socket has, so that decode need not ask. */
 MACHINE_INLINE int machine_netlink(struct plan_machine *machine, int fd)
 {
@@ -784,8 +821,10 @@ MACHINE_INLINE int machine_netlink(struct plan_machine *machine, int fd)
 	struct socket *ends;
 	struct sock *socket;
 
-	if (!file || (BPF_CORE_READ(file, f_inode, i_mode) & S_IFMT) != S_IFSOCK)
+	if (!file)
 		return 0;
+	if ((BPF_CORE_READ(file, f_inode, i_mode) & S_IFMT) != S_IFSOCK)
+		return see_events(machine, file);
 	ends = BPF_CORE_READ(file, private_data);
 	socket = BPF_CORE_READ(ends, sk);
 	if (BPF_CORE_READ(socket, __sk_common.skc_family) != AF_NETLINK)

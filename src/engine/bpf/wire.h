@@ -250,6 +250,8 @@ struct marked_task {
 
 /* .more of the record of a call: this and the protocol of a netlink socket; 0: none was seen */
 #define NETLINK_SEEN 1u
+/* This and the number of the name of a descriptor of events, in event_names of names.c. */
+#define EVENTS_SEEN 0x100u
 /* .more of the record of a signal */
 enum {
 	SIGNAL_DELIVERED,
