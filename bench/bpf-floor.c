@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The floor of the bpf engine: runs a command while a pair of the programs of floor.bpf.c is attached, and prints nothing.
+ * The floor of the bpf engine: runs a command while a pair of the programs of floor.bpf.c is
+ * attached, and prints nothing.
  *
  * usage: bpf-floor PROGRAMS PAIR COMMAND...
  *	PROGRAMS	the compiled floor.bpf.c

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * The floor of the bpf engine: pairs of programs at the entry and at the exit of calls, of which each does a little more than the pair
- * before. bench/bpf-floor.c attaches one of the pairs.
+ * The floor of the bpf engine: pairs of programs at the entry and at the exit of calls, of which
+ * each does a little more than the pair before. bench/bpf-floor.c attaches one of the pairs.
  */
 #include <linux/bpf.h>
 
@@ -16,7 +16,10 @@ struct registers {
 	__u64 r15, r14, r13, r12, bp, bx, r11, r10, r9, r8, ax, cx, dx, si, di, orig_ax;
 };
 
-/* As long as a record of a call without memory and its chunk: scry writes such a record at each side. */
+/*
+ * As long as a record of a call without memory and its chunk: scry writes such a record at each
+ * side.
+ */
 struct record {
 	__u64 entered, returned, nr, result, args[6], more[4];
 	__u64 address, len;

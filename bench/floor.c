@@ -9,7 +9,8 @@
  *	trees		as free; this mode and the next two follow all children
  *	trees-together	all run on one CPU
  *	trees-spread	tracees that stop run with the tracer; tracees that compute meanwhile run on other CPUs
- * --read: reads the memory at the second argument once per call, as a tracer that shows a string must.
+ * --read: reads the memory at the second argument once per call, as a tracer that shows a string
+ * must.
  */
 #include <errno.h>
 #include <sched.h>
@@ -66,7 +67,10 @@ static void read_string(pid_t tid, const struct __ptrace_syscall_info *info)
 		process_vm_readv(tid, &local, 1, &remote, 1, 0);
 }
 
-/* The maximum number of tracees that the spread keeps apart; the others run where the scheduler wants. */
+/*
+ * The maximum number of tracees that the spread keeps apart; the others run where the scheduler
+ * wants.
+ */
 #define MAX_SPREAD 256
 
 static struct placed {

@@ -2,7 +2,8 @@
 /*
  * The traced work.
  *
- * usage: work getppid N | threads T N | files DIRECTORY N | forks N | crowd N | deep N CALLS | busy N CALLS | sleeps N | copies N | requests N
+ * usage: work getppid N | threads T N | files DIRECTORY N | forks N | crowd N | deep N CALLS | busy
+ * N CALLS | sleeps N | copies N | requests N
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -123,7 +124,10 @@ static void crowd(long n)
 	_exit(0);
 }
 
-/* Makes calls in one of n threads, of which the others sleep; prints the time of the calls in nanoseconds. */
+/*
+ * Makes calls in one of n threads, of which the others sleep; prints the time of the calls in
+ * nanoseconds.
+ */
 static void busy(long n, long calls)
 {
 	pthread_t *all = calloc((size_t)n, sizeof(*all));
@@ -169,7 +173,10 @@ static void copies(long n)
 	printf("%lld\n", used.tv_sec * 1000000000LL + used.tv_nsec);
 }
 
-/* Makes n requests of io_uring that do nothing, 32 at a time. linux/io_uring.h may be older than the kernel: only what all have is used. */
+/*
+ * Makes n requests of io_uring that do nothing, 32 at a time. linux/io_uring.h may be older than
+ * the kernel: only what all have is used.
+ */
 static void requests(long n)
 {
 	enum { BATCH = 32, NOP_SQE = 64, HEAD = 0, TAIL = 1, ARRAY = 6 };

@@ -7,7 +7,10 @@
 #include "scry/engine.h"
 #include "scry/session.h"
 
-/* Of a service whose options have changed. exit(3) is where all errors end that can come before the trace has begun. */
+/*
+ * Of a service whose options have changed. exit(3) is where all errors end that can come before the
+ * trace has begun.
+ */
 static struct former_options former;
 
 static void go_back(void)

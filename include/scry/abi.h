@@ -64,9 +64,14 @@ struct abi {
 	uint8_t u64_align;	/* alignment of a uint64_t member: 4 on i386 */
 	uint8_t sigset_size;	/* bytes of the kernel's sigset_t: 8; on mips 16 */
 	bool big_endian;
-	bool wide_registers;	/* a register has 64 bits, although __kernel_long_t has 32 (n32 of mips) */
-	uint8_t clone_flags;	/* the index of the argument of clone(2) that has the flags: 1 on s390 */
-	/* The fifth argument is at this number of bytes above the stack pointer, and the sixth follows (o32 of mips); 0: in registers. */
+	/* a register has 64 bits, although __kernel_long_t has 32 (n32 of mips) */
+	bool wide_registers;
+	/* the index of the argument of clone(2) that has the flags: 1 on s390 */
+	uint8_t clone_flags;
+	/*
+	 * The fifth argument is at this number of bytes above the stack pointer, and the sixth
+	 * follows (o32 of mips); 0: in registers.
+	 */
 	uint8_t stack_args;
 	bool pairs_aligned;	/* a 64-bit argument in two registers starts at an even one (arm) */
 	bool mmap2_pages;	/* mmap2 counts its offset in units of 4096 bytes */
@@ -88,9 +93,10 @@ static inline bool abi_has_pairs(const struct abi *abi)
 }
 
 /*
- * Returns the request of ioctl(2) as asm-generic/ioctl.h numbers it, with a direction of 2 bits. asm/ioctl.h of mips,
- * powerpc and sparc: 1 is no direction, 2 is read, 4 is write. The 1 stays, because it distinguishes what _IO() makes
- * from a plain number: FIBMAP is 0x20000001 there, and a list has this value for such an ABI (src/syscalls/lists.awk).
+ * Returns the request of ioctl(2) as asm-generic/ioctl.h numbers it, with a direction of 2 bits.
+ * asm/ioctl.h of mips, powerpc and sparc: 1 is no direction, 2 is read, 4 is write. The 1 stays,
+ * because it distinguishes what _IO() makes from a plain number: FIBMAP is 0x20000001 there, and a
+ * list has this value for such an ABI (src/syscalls/lists.awk).
  */
 static inline uint32_t abi_ioctl_request(const struct abi *abi, uint64_t request)
 {
@@ -102,7 +108,9 @@ static inline uint32_t abi_ioctl_request(const struct abi *abi, uint64_t request
 	return (uint32_t)directions[direction] << 30 | ((uint32_t)request & 0x1fffffff);
 }
 
-/* Returns the size of the argument that is encoded in such a request: _IOC_SIZE() of asm/ioctl.h. */
+/*
+ * Returns the size of the argument that is encoded in such a request: _IOC_SIZE() of asm/ioctl.h.
+ */
 static inline uint32_t ioctl_size(const struct abi *abi, uint32_t request)
 {
 	return request >> 16 & ((1u << abi->ioctl_size_bits) - 1);

@@ -17,21 +17,29 @@ struct syscall;
 
 struct call {
 	const struct abi *abi;	/* the ABI at the entry; it holds for the exit too */
-	uint64_t nr;		/* the number that the tracee passed, with the flag bits of its ABI */
+	/* the number that the tracee passed, with the flag bits of its ABI */
+	uint64_t nr;
 	uint16_t id;		/* enum syscall_id; 0: unknown number */
 	bool raw;		/* -e raw: arguments are shown as numbers */
 	bool args_unread;	/* decode_resolve() could not read the arguments from memory */
-	bool returned;		/* the call has returned: is_error, result and returned_ns are valid */
+	/* the call has returned: is_error, result and returned_ns are valid */
+	bool returned;
 	bool is_error;		/* the result is -errno */
-	bool result_stored;	/* a multiplexer stores the result of the call at result_at instead of returning it */
+	/* a multiplexer stores the result of the call at result_at instead of returning it */
+	bool result_stored;
 	bool result_unread;	/* the result is in memory that cannot be read */
-	bool errno_32;		/* the register has the 32 bits of the result without its sign: CALL_ERRNO_32 */
-	bool injected_args : 1, injected_result : 1, delayed : 1;	/* changes made by -e inject */
-	const char *denied;	/* --try-policy: what the profile does to the call ("EPERM"); NULL: it allows it */
-	const struct request *request;	/* NULL: a system call; else .nr is the number of an operation of io_uring */
+	/* the register has the 32 bits of the result without its sign: CALL_ERRNO_32 */
+	bool errno_32;
+	/* changes made by -e inject */
+	bool injected_args : 1, injected_result : 1, delayed : 1;
+	/* --try-policy: what the profile does to the call ("EPERM"); NULL: it allows it */
+	const char *denied;
+	/* NULL: a system call; else .nr is the number of an operation of io_uring */
+	const struct request *request;
 	const struct syscall *row;	/* NULL: the table has no row for the call */
 	const char *name;	/* "openat"; NULL: unknown number */
-	const char *resumed;	/* restart_syscall: the call that it resumes; NULL: the engine does not know it */
+	/* restart_syscall: the call that it resumes; NULL: the engine does not know it */
+	const char *resumed;
 	uint64_t args[CALL_ARGS];
 	uint64_t ip;		/* instruction pointer at the entry */
 	uint64_t sp;		/* stack pointer at the entry */
@@ -40,7 +48,11 @@ struct call {
 	struct timespec entered;	/* CLOCK_REALTIME */
 	uint64_t entered_ns;	/* CLOCK_MONOTONIC */
 	uint64_t returned_ns;	/* CLOCK_MONOTONIC */
-	uint32_t stands_for;	/* --sample: the number of selected calls that this one counts for; 0: all calls are shown; or: */
+	/*
+	 * --sample: the number of selected calls that this one counts for; 0: all calls are shown;
+	 * or:
+	 */
+	uint32_t stands_for;
 #define STANDS_FOR_UNKNOWN UINT32_MAX	/* a recording of a part of the calls, which does not say how large the part was then */
 };
 

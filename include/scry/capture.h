@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared types: plans, which say what memory of a tracee is captured for a call, and records, which have what was
- * captured.
+ * Shared types: plans, which say what memory of a tracee is captured for a call, and records, which
+ * have what was captured.
  *
- * A plan is a short program that copies memory. The table's rows are compiled to plans, one for the entry and one for
- * the exit of each call (src/plan/). The machine (scry/machine.h) executes them, in the kernel as part of a BPF program,
- * or in user space. It makes a record, which has the chunks of memory that were read.
+ * A plan is a short program that copies memory. The table's rows are compiled to plans, one for the
+ * entry and one for the exit of each call (src/plan/). The machine (scry/machine.h) executes them,
+ * in the kernel as part of a BPF program, or in user space. It makes a record, which has the chunks
+ * of memory that were read.
  *
- * This file is shared with BPF programs. All of it is in the byte order and the layout of the machine that runs both
- * sides.
+ * This file is shared with BPF programs. All of it is in the byte order and the layout of the
+ * machine that runs both sides.
  */
 #ifndef SCRY_CAPTURE_H
 #define SCRY_CAPTURE_H
@@ -33,12 +34,18 @@ typedef __INT64_TYPE__ int64_t;
 #define PLAN_ARGUMENTS 6u /* registers of a call */
 #define PLAN_PLACES 32u /* chunks of one plan that operands can refer to */
 #define PLAN_LOOPS 4u /* the maximum depth of nested loops */
-/* Operations that one execution of a plan performs at most: for each of 65,536 strings four, and as many for the rest. */
+/*
+ * Operations that one execution of a plan performs at most: for each of 65,536 strings four, and as
+ * many for the rest.
+ */
 #define PLAN_STEPS 524288u
 #define PLAN_BYTES_MAX (32u << 20) /* bytes that it reads at most */
 #define PLAN_SKIPPED_MAX 4096u /* unreadable pages behind which it reads on at most */
 
-/* Stands for the file that the ring of a request of io_uring has at an index of its table, where otherwise a descriptor is named. */
+/*
+ * Stands for the file that the ring of a request of io_uring has at an index of its table, where
+ * otherwise a descriptor is named.
+ */
 #define REGISTERED_FILE(index) (-0x1000 - (int)(index))
 /* Indexes are smaller, a power of two: IORING_MAX_FIXED_FILES of io_uring/rsrc.h. */
 #define REGISTERED_FILES (1u << 20)
@@ -56,7 +63,11 @@ enum {
 	PLAN_SIGNED = 1, /* the number is signed: it is extended to 64 bits by its sign */
 	PLAN_BIG_ENDIAN = 2, /* it is in network byte order */
 	PLAN_IOCTL_SIZE = 4, /* it is a request of ioctl(2); the size that it encodes is meant */
-	PLAN_NETLINK = 8, /* it is a descriptor; what that is is meant: 1 a netlink socket, 2 a descriptor of events, 0 another file */
+	/*
+	 * it is a descriptor; what that is is meant: 1 a netlink socket, 2 a descriptor of events,
+	 * 0 another file
+	 */
+	PLAN_NETLINK = 8,
 };
 
 /* A number that is known only when the call is made. 8 bytes. */
@@ -65,7 +76,8 @@ struct plan_operand {
 	uint8_t which; /* the number of an argument, or of a place */
 	uint8_t size; /* bytes of the number: 1, 2, 4 or 8 */
 	uint8_t flags : 4; /* PLAN_SIGNED, PLAN_BIG_ENDIAN, PLAN_IOCTL_SIZE, PLAN_NETLINK */
-	uint8_t loop : 4; /* MEMORY: add index * stride of this loop to the offset, 1: the outermost; 0: none */
+	/* MEMORY: add index * stride of this loop to the offset, 1: the outermost; 0: none */
+	uint8_t loop : 4;
 	uint32_t offset; /* bytes; CONSTANT: the number */
 };
 
@@ -73,23 +85,33 @@ enum plan_kind {
 	PLAN_END, /* the plan is finished */
 	PLAN_BYTES, /* reads .length bytes at .address, .max at most */
 	PLAN_STRING, /* reads bytes at .address up to a NUL, .max at most, the NUL included */
-	PLAN_POINTERS, /* reads pointers of .unit bytes at .address up to a NULL, .max bytes at most */
-	PLAN_EACH, /* begins a loop of .length turns, .max at most; with none, continues at .target */
+	/* reads pointers of .unit bytes at .address up to a NULL, .max bytes at most */
+	PLAN_POINTERS,
+	/* begins a loop of .length turns, .max at most; with none, continues at .target */
+	PLAN_EACH,
 	PLAN_NEXT, /* ends the body of the innermost loop */
-	PLAN_BREAK, /* leaves the innermost loop and continues at .target if .address is 0 or not known */
+	/* leaves the innermost loop and continues at .target if .address is 0 or not known */
+	PLAN_BREAK,
 	PLAN_JUMP, /* continues at .target */
-	PLAN_UNLESS, /* continues at .target if .address has no bit of .max; not if .address is not known */
+	/* continues at .target if .address has no bit of .max; not if .address is not known */
+	PLAN_UNLESS,
 	PLAN_DESCRIPTOR, /* .address is a descriptor: what it refers to is reported */
-	PLAN_BITS, /* so is each bit of .address; bit 0 is the descriptor 64 * the turn of the innermost loop */
+	/*
+	 * so is each bit of .address; bit 0 is the descriptor 64 * the turn of the innermost loop
+	 */
+	PLAN_BITS,
 	PLAN_WORDS, /* so is each 32-bit word from .address to the end of its chunk */
-	PLAN_SELECT, /* continues where selection .max has .address without the bits of .unit, else at .target */
+	/* continues where selection .max has .address without the bits of .unit, else at .target */
+	PLAN_SELECT,
 };
 
 /* Flags of an operation. */
 enum {
 	PLAN_ON_SUCCESS = 1, /* skipped if the call failed */
-	PLAN_GUESS = 2, /* the memory may not be meant at all: if it is unreadable the record does not say so */
-	PLAN_CUTS = 4, /* NEXT: a loop of .max turns or more is one that the plan does not follow to its end */
+	/* the memory may not be meant at all: if it is unreadable the record does not say so */
+	PLAN_GUESS = 2,
+	/* NEXT: a loop of .max turns or more is one that the plan does not follow to its end */
+	PLAN_CUTS = 4,
 	PLAN_TO_NULL = 8, /* EACH: the elements are pointers, of which a NULL is the last one */
 };
 
@@ -98,8 +120,8 @@ enum {
 #define PLAN_NOWHERE 255u /* .place of an operation: no operand refers to its chunk */
 
 /*
- * One operation. 44 bytes. An operation is skipped if an operand that it needs is not known, because the chunk with it
- * was not read, or is 0 (an address) or negative (a signed length).
+ * One operation. 44 bytes. An operation is skipped if an operand that it needs is not known,
+ * because the chunk with it was not read, or is 0 (an address) or negative (a signed length).
  *
  * length = min(ceil(.length / .per) * .unit + .plus, .max)
  */
@@ -107,9 +129,10 @@ struct plan_op {
 	uint8_t kind; /* enum plan_kind */
 	uint8_t flags; /* PLAN_ON_SUCCESS, PLAN_GUESS */
 	/*
-	 * BYTES, POINTERS: operands refer to the chunk by this number; PLAN_NOWHERE: none does. EACH: the chunk with the elements: if the array at
-	 * .address is longer than the chunk, the machine reads the next elements to that place when the loop comes to them. PLAN_NOWHERE: the
-	 * place has all elements of the loop.
+	 * BYTES, POINTERS: operands refer to the chunk by this number; PLAN_NOWHERE: none does.
+	 * EACH: the chunk with the elements: if the array at .address is longer than the chunk, the
+	 * machine reads the next elements to that place when the loop comes to them. PLAN_NOWHERE:
+	 * the place has all elements of the loop.
 	 */
 	uint8_t place;
 	uint8_t unused;
@@ -118,15 +141,18 @@ struct plan_op {
 	uint32_t at; /* bytes that are added to the address of what is read */
 	struct plan_operand length; /* BYTES: its length before .per; EACH: its turns */
 	uint32_t per; /* 0: 1 */
-	/* Bytes. POINTERS: the size of a pointer; EACH: the stride of its loop; SELECT: bits that are ignored. */
+	/*
+	 * Bytes. POINTERS: the size of a pointer; EACH: the stride of its loop; SELECT: bits that
+	 * are ignored.
+	 */
 	uint32_t unit;
 	uint32_t plus; /* bytes */
 	uint32_t max; /* bytes; of EACH: turns. UNLESS, SELECT: see enum plan_kind */
 };
 
 /*
- * Returns how many bytes a plan reads that is one operation: see plan_is_read() for what its operands are, and machine_length() for other
- * plans.
+ * Returns how many bytes a plan reads that is one operation: see plan_is_read() for what its
+ * operands are, and machine_length() for other plans.
  */
 #ifdef __bpf__
 static inline __attribute__((always_inline)) uint64_t
@@ -154,7 +180,9 @@ plan_read_length(const struct plan_op *op, const uint64_t *args, int64_t result)
 	return value < op->max ? value : op->max;
 }
 
-/* The plans of a call: indexes of their first operations; 0: there is none. Operation 0 is an END. */
+/*
+ * The plans of a call: indexes of their first operations; 0: there is none. Operation 0 is an END.
+ */
 struct plan {
 	uint32_t entry, exit;
 };
@@ -184,7 +212,8 @@ struct plan_chunk {
 #define PLAN_PIECE 4096u /* bytes of a chunk at most; more are several chunks */
 #define PLAN_POINTERS_PIECE 128u /* bytes that PLAN_POINTERS reads at once if it has no place */
 /*
- * A record is full if its chunks have this many bytes; a power of two. Three nested arrays have a piece each in it.
+ * A record is full if its chunks have this many bytes; a power of two. Three nested arrays have a
+ * piece each in it.
  */
 #define PLAN_DATA 16384u
 /* Bytes of chunks that a record can have: one more piece begins before it is full. */
@@ -206,12 +235,17 @@ enum plan_record_kind {
 enum {
 	RECORD_FAULT = 1, /* memory could not be read that the call says is there */
 	RECORD_LATE = 2, /* it has chunks with CHUNK_LATE */
-	RECORD_NO_ENTRY = 4, /* an exit without an entry: .entered and the arguments are those at the exit */
-	RECORD_CUT = 8, /* memory was not read because the record or the plan was full: there are bounds for both */
-	RECORD_DYING = 16, /* the exit of a thread that a SIGKILL ends: a ptrace engine sees no such exit */
-	RECORD_TOUCHED = 32, /* absent memory was made resident: what the record lacks cannot be read */
+	/* an exit without an entry: .entered and the arguments are those at the exit */
+	RECORD_NO_ENTRY = 4,
+	/* memory was not read because the record or the plan was full: there are bounds for both */
+	RECORD_CUT = 8,
+	/* the exit of a thread that a SIGKILL ends: a ptrace engine sees no such exit */
+	RECORD_DYING = 16,
+	/* absent memory was made resident: what the record lacks cannot be read */
+	RECORD_TOUCHED = 32,
 	RECORD_SEEN = 64, /* the exit of a call in which the task was when scry attached to it */
-	RECORD_HELD = 128, /* with RECORD_NO_ENTRY: the entry was seen, and the record is of both sides */
+	/* with RECORD_NO_ENTRY: the entry was seen, and the record is of both sides */
+	RECORD_HELD = 128,
 };
 
 /* What the kernel reports. 128 bytes; chunks follow. */
@@ -221,21 +255,31 @@ struct plan_record {
 	uint8_t abi; /* the index of the ABI: see PLAN_ABIS */
 	uint16_t flags; /* RECORD_* */
 	uint32_t tid, tgid; /* in the initial PID namespace */
-	uint64_t entered, returned; /* ns, CLOCK_MONOTONIC; of calls 0 unless asked for; events that are no calls: .entered is when */
+	/*
+	 * ns, CLOCK_MONOTONIC; of calls 0 unless asked for; events that are no calls: .entered is
+	 * when
+	 */
+	uint64_t entered, returned;
 	uint64_t nr; /* the number of the call, with the flag bit of its ABI */
 	int64_t result; /* of a call, sign-extended; of other events: a value */
 	uint64_t args[PLAN_ARGUMENTS];
 	union {
 		uint64_t ip;
-		uint64_t cpu_ns; /* an exit without RECORD_NO_ENTRY: the CPU time of the call, if that is asked for */
+		/*
+		 * an exit without RECORD_NO_ENTRY: the CPU time of the call, if that is asked for
+		 */
+		uint64_t cpu_ns;
 	};
 	union {
 		uint64_t sp;
-		uint64_t held_cpu_ns; /* RECORD_HELD: the CPU time of the call, if that is asked for */
+		/* RECORD_HELD: the CPU time of the call, if that is asked for */
+		uint64_t held_cpu_ns;
 	};
-	uint64_t lost; /* records of this thread that did not fit into the ring since its previous one */
+	/* records of this thread that did not fit into the ring since its previous one */
+	uint64_t lost;
 	uint32_t more; /* of events that are no calls: another value */
-	uint32_t names; /* of calls: bit n: name n that the engine keeps of the task holds at this record */
+	/* of calls: bit n: name n that the engine keeps of the task holds at this record */
+	uint32_t names;
 };
 
 /* The machine (scry/machine.h). */
@@ -250,15 +294,19 @@ struct plan_loop {
 	uint32_t index, end; /* the current turn and their number, from 0 */
 	uint32_t body; /* the first operation of the body */
 	uint32_t stride; /* bytes from one element to the next */
-	uint32_t keep; /* .keep of the machine before the loop: what a turn has read is not needed by the next one */
+	/*
+	 * .keep of the machine before the loop: what a turn has read is not needed by the next one
+	 */
+	uint32_t keep;
 	uint32_t first; /* the element with which the chunk at the place of the loop begins */
 	uint32_t each; /* the operation that began the loop */
 	uint64_t address; /* of the array; 0: the place has all elements */
 };
 
 /*
- * The state of a machine: zero at first. The record and its chunks lie one after the other, so that they are sent as
- * one block: .record.len bytes at &.record. The owner fills the header of the record before it runs a plan.
+ * The state of a machine: zero at first. The record and its chunks lie one after the other, so that
+ * they are sent as one block: .record.len bytes at &.record. The owner fills the header of the
+ * record before it runs a plan.
  */
 struct plan_machine {
 	uint32_t pc; /* the next operation */
@@ -268,13 +316,16 @@ struct plan_machine {
 	uint64_t rest_address; /* what the current operation still has to read, */
 	uint64_t rest_len; /* ... and how many bytes; 0: nothing */
 	uint32_t rest_place; /* ... and its place */
-	uint32_t rest_loop; /* it is the next elements of the loop of this depth, 1: the outermost; 0: it is not */
+	/* it is the next elements of the loop of this depth, 1: the outermost; 0: it is not */
+	uint32_t rest_loop;
 	uint32_t unused;
 	uint32_t rest_flags; /* ... and the flags of the operation */
-	uint64_t absent[PLAN_ABSENT]; /* addresses that could not be read; the last ones replace the first ones */
+	/* addresses that could not be read; the last ones replace the first ones */
+	uint64_t absent[PLAN_ABSENT];
 	uint32_t n_absent; /* their number, which may exceed the capacity */
 	uint32_t n_bytes; /* that this execution has read */
-	uint32_t n_skipped; /* pages that it could not read, and behind which it has looked for others */
+	/* pages that it could not read, and behind which it has looked for others */
+	uint32_t n_skipped;
 	struct plan_loop loops[PLAN_LOOPS];
 	struct plan_place places[PLAN_PLACES];
 	struct plan_record record;

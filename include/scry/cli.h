@@ -6,9 +6,9 @@
 #include "scry/config.h"
 
 /*
- * Fills *config from the command line. file_text: the text of the file of --config; NULL: the file is read. Prints and exits for -h, -V and --list-syscalls, with status
- * 0, and for errors, with status 1. Strings in *config point into argv or stay allocated until
- * cli_free().
+ * Fills *config from the command line. file_text: the text of the file of --config; NULL: the file
+ * is read. Prints and exits for -h, -V and --list-syscalls, with status 0, and for errors, with
+ * status 1. Strings in *config point into argv or stay allocated until cli_free().
  */
 void cli_parse(int argc, char **argv, const char *file_text, struct config *config);
 
@@ -16,11 +16,14 @@ enum cli_outcome { CLI_RUN, CLI_HELP, CLI_SHORT_HELP, CLI_VERSION, CLI_LIST, CLI
 /* The same without printing and exiting. CLI_ERROR: *error is a message, which the caller frees. */
 enum cli_outcome cli_read(int argc, char **argv, const char *file_text, struct config *config, char **error);
 
-/* Returns the text of a file of options, which the caller frees; NULL: *error is a message, which the caller frees. */
+/*
+ * Returns the text of a file of options, which the caller frees; NULL: *error is a message, which
+ * the caller frees.
+ */
 char *cli_read_file(const char *path, char **error);
 /*
- * Returns whether the files that outputs of config write can be opened, as far as that can be seen without a change of any file. Otherwise *error is a
- * message, which the caller frees.
+ * Returns whether the files that outputs of config write can be opened, as far as that can be seen
+ * without a change of any file. Otherwise *error is a message, which the caller frees.
  */
 bool cli_can_write(const struct config *config, char **error);
 
@@ -29,8 +32,8 @@ void cli_free(struct config *config);
 
 struct buf;
 /*
- * Append the output of --list-syscalls, --help and --version. fields: text has what --where can compare of each call. JSON has no
- * such lines.
+ * Append the output of --list-syscalls, --help and --version. fields: text has what --where can
+ * compare of each call. JSON has no such lines.
  */
 void cli_list(struct buf *out, const struct call_set *set, enum format format, bool fields);
 void cli_help(struct buf *out);
@@ -68,7 +71,10 @@ struct cli_action {
 	size_t member; /* its offset in the struct */
 	int value;
 	const struct cli_words *words; /* the valid words of the option's value; NULL: any value */
-	/* Passes each word with which a value can begin; NULL: .words has them. For shell completions. */
+	/*
+	 * Passes each word with which a value can begin; NULL: .words has them. For shell
+	 * completions.
+	 */
 	void (*each_word)(void (*each)(void *ctx, const char *word, const char *help), void *ctx);
 	const char *preset; /* EFFECT_CALLS: replaces a missing value */
 	/* value: NULL if there is none. On failure returns false with *error set. */

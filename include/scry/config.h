@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared types: what the user asked for. The command line is parsed into it, and nothing changes it afterwards. */
+/*
+ * Shared types: what the user asked for. The command line is parsed into it, and nothing changes it
+ * afterwards.
+ */
 #ifndef SCRY_CONFIG_H
 #define SCRY_CONFIG_H
 
@@ -30,7 +33,8 @@ struct config {
 	struct sink_config sink;
 	struct color_scheme colors; /* sink.colors points here if colours are on */
 	struct call_set trace; /* -e trace: the calls to trace */
-	struct where *where; /* --where, -P, -e trace-fds, -e status: what selects calls of .trace; NULL: nothing */
+	/* --where, -P, -e trace-fds, -e status: what selects calls of .trace; NULL: nothing */
+	struct where *where;
 	const char *where_help; /* --where=help: what follows "help"; NULL: not asked for */
 	char *mark; /* the lines that mark the place of an error in --where; NULL: none */
 	struct call_set raw, abbrev, verbose; /* -e raw, abbrev, verbose: how calls are decoded */
@@ -61,7 +65,10 @@ struct config {
 		bool environment; /* --record-environment */
 		struct trigger *triggers; /* --record-when: any of them writes the ring */
 		size_t n_triggers;
-		struct where *awaited; /* --record-when=where=EXPR: a call or signal that writes the ring, too; NULL: none */
+		/*
+		 * --record-when=where=EXPR: a call or signal that writes the ring, too; NULL: none
+		 */
+		struct where *awaited;
 	} record;
 	const char *timeline_path, *page_path; /* --timeline, --report; NULL: none */
 	const char *export_path; /* --export: a directory; NULL: none */
@@ -75,7 +82,8 @@ struct config {
 	uint64_t replayed_from_ns; /* --from: since the first event of that recording */
 	const struct record_info *recorded; /* what that recording says of itself; NULL: none */
 	struct {
-		const char *first, *second; /* --diff: recordings or commands; NULL: none, the command line */
+		/* --diff: recordings or commands; NULL: none, the command line */
+		const char *first, *second;
 		struct recording *recordings[2]; /* NULL: a command */
 		struct diff_command {
 			char **argv; /* NULL-terminated; NULL: none */
@@ -140,7 +148,8 @@ static inline bool config_wants_call_tree(const struct config *config)
 }
 
 /*
- * Returns whether the lines of calls are left out if there is a file that stands for them: -o FILE and -C ask for both.
+ * Returns whether the lines of calls are left out if there is a file that stands for them: -o FILE
+ * and -C ask for both.
  */
 static inline bool config_wants_file_alone(const struct config *config)
 {
@@ -154,8 +163,8 @@ static inline bool config_is_output_command(const char *path)
 }
 
 /*
- * Returns whether the trace goes to stdout: with -o -, and that of a replay, beside which no command writes to stdout, unless another
- * output goes there.
+ * Returns whether the trace goes to stdout: with -o -, and that of a replay, beside which no
+ * command writes to stdout, unless another output goes there.
  */
 static inline bool config_writes_to_stdout(const struct config *config)
 {
@@ -164,8 +173,9 @@ static inline bool config_writes_to_stdout(const struct config *config)
 }
 
 /*
- * Returns the mode with which the file of -o is made. Records of JSON have buffers as long as they were, and --why has what programs wrote to stderr. Text
- * cuts strings, and has the mode that it has with strace.
+ * Returns the mode with which the file of -o is made. Records of JSON have buffers as long as they
+ * were, and --why has what programs wrote to stderr. Text cuts strings, and has the mode that it
+ * has with strace.
  */
 static inline mode_t config_file_mode(const struct config *config)
 {

@@ -6,8 +6,9 @@
 #include "scry/util.h"
 
 /*
- * Appends len bytes as a cell in quotes. They may have commas, quotes and line ends. A text that a spreadsheet would take for a
- * formula (=, +, -, @, tab or line end first, and no number) gets an apostrophe before it.
+ * Appends len bytes as a cell in quotes. They may have commas, quotes and line ends. A text that a
+ * spreadsheet would take for a formula (=, +, -, @, tab or line end first, and no number) gets an
+ * apostrophe before it.
  */
 void csv_put_text(struct buf *out, const char *text, size_t len);
 

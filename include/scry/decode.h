@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/decode/: it turns a row, arguments and fetched memory into calls on a sink. */
+/*
+ * Public header of src/decode/: it turns a row, arguments and fetched memory into calls on a sink.
+ */
 #ifndef SCRY_DECODE_H
 #define SCRY_DECODE_H
 
@@ -14,27 +16,37 @@
 enum context_format { CONTEXTS_NO, CONTEXTS_TYPE, CONTEXTS_FULL };
 #define CONTEXT_CAPACITY 1024 /* the maximum length of a context in bytes: categories make it long */
 enum { NAMESPACES_NEW = 1 }; /* those that a process enters, or its child begins in */
-enum { KVM_VCPU = 1, KVM_VCPU_MORE = 2 }; /* why KVM_RUN returned; and what struct kvm_run says of it */
+/* why KVM_RUN returned; and what struct kvm_run says of it */
+enum { KVM_VCPU = 1, KVM_VCPU_MORE = 2 };
 
 struct decode_config {
 	size_t string_limit;	/* -s: bytes of a string that are read and shown */
 	size_t vector_limit;	/* the same for each string of argv and envp; 0: string_limit */
-	bool environment;	/* --environment: the strings of environments; false: -v shows them in text, else only their number */
+	/*
+	 * --environment: the strings of environments; false: -v shows them in text, else only their
+	 * number
+	 */
+	bool environment;
 	bool verbose;		/* -v, -e abbrev without this call: nothing abbreviated */
-	bool shallow;		/* -e verbose without this call: no more than addresses of structures */
+	/* -e verbose without this call: no more than addresses of structures */
+	bool shallow;
 	unsigned fds;		/* -y, --decode-fds: FD_* */
 	bool pid_comms;		/* -Y */
 	bool pid_outside;	/* --decode-pids=pidns */
 	unsigned namespaces;	/* -e namespace: NAMESPACES_NEW */
 	enum context_format contexts;	/* --secontext */
 	/*
-	 * The paths of -P, and their last components. If a path is not in names, and its last component is in last_names,
-	 * decode sets value_more.start and .whole of the path.
+	 * The paths of -P, and their last components. If a path is not in names, and its last
+	 * component is in last_names, decode sets value_more.start and .whole of the path.
 	 */
 	char *const *names, *const *last_names;
 	size_t n_names;
-	bool all_names;		/* decode asks for the whole name of every path, as if -P could have it */
-	bool path_starts;	/* decode sets value_more.start of every relative path, and .whole of every path that climbs */
+	/* decode asks for the whole name of every path, as if -P could have it */
+	bool all_names;
+	/*
+	 * decode sets value_more.start of every relative path, and .whole of every path that climbs
+	 */
+	bool path_starts;
 	unsigned kvm;		/* -e kvm: KVM_VCPU, KVM_VCPU_MORE */
 };
 
@@ -42,29 +54,39 @@ struct decode_config {
 #define CHOICES_MAX 4
 
 /*
- * What decode keeps from the entry of a call for its exit: IN values that pointers referred to, and what decode found out
- * at the entry. A snapshot of zeros is empty. The caller owns it and frees it with entry_snapshot_free().
+ * What decode keeps from the entry of a call for its exit: IN values that pointers referred to, and
+ * what decode found out at the entry. A snapshot of zeros is empty. The caller owns it and frees it
+ * with entry_snapshot_free().
  */
 struct entry_snapshot {
-	struct buf saved;	/* the bytes that arguments, and members of structs with .pointees_kept, pointed to */
-	struct namespaces *namespaces;	/* before the call; NULL: the tracee has made no call that enters a namespace */
-	uint32_t expansion;	/* the number of the expanded arguments in the cache; 0: not expanded yet */
-	int netlink;		/* scope_netlink(): the protocol + 1; 0: not asked yet; -1: no netlink socket */
-	/* scope_anonymous_name(): the last answer of the call, and the descriptor that was asked about; empty: none. */
+	/* the bytes that arguments, and members of structs with .pointees_kept, pointed to */
+	struct buf saved;
+	/* before the call; NULL: the tracee has made no call that enters a namespace */
+	struct namespaces *namespaces;
+	/* the number of the expanded arguments in the cache; 0: not expanded yet */
+	uint32_t expansion;
+	/* scope_netlink(): the protocol + 1; 0: not asked yet; -1: no netlink socket */
+	int netlink;
+	/*
+	 * scope_anonymous_name(): the last answer of the call, and the descriptor that was asked
+	 * about; empty: none.
+	 */
 	char anonymous[24];
 	int anonymous_fd;
 	bool anonymous_asked;
 	bool has_pointees;	/* .saved has bytes that a member pointed to */
 	uint16_t present;	/* one bit for each argument of the row: its condition was true */
 	uint16_t open;		/* one bit for each argument: its ENTRY segment left a group open */
-	uint16_t chosen[CHOICES_MAX];	/* for each choice among the arguments: the number of its variant + 1; 0: none */
+	/* for each choice among the arguments: the number of its variant + 1; 0: none */
+	uint16_t chosen[CHOICES_MAX];
 };
 
 void entry_snapshot_free(struct entry_snapshot *snapshot);
 
 /*
- * What decode computes once for all tracees: the offsets of members under an ABI, the registers of the arguments of a row,
- * the variant of a choice. The cache grows with each new entry, up to the size of the table.
+ * What decode computes once for all tracees: the offsets of members under an ABI, the registers of
+ * the arguments of a row, the variant of a choice. The cache grows with each new entry, up to the
+ * size of the table.
  */
 struct decode_cache;
 
@@ -76,7 +98,8 @@ struct decode {
 	struct decode_cache *cache;
 	const struct fetch *fetch;
 	struct sink *sink;
-	struct record_builder *builder;	/* where the sink collects the values; NULL: the sink collects nothing */
+	/* where the sink collects the values; NULL: the sink collects nothing */
+	struct record_builder *builder;
 	const struct call *call;
 	struct entry_snapshot *snapshot;
 };
@@ -85,32 +108,42 @@ struct decode {
 unsigned decode_registers(const struct call *call);
 
 /*
- * To be called before decode_enter(). If the call passes its arguments in memory (CALL_MEMORY_ARGS), copies them to
- * call->args. If the call is multiplexed (CALL_MULTIPLEX), replaces it by the call that it stands for: real, as
- * filter_real_call() returned it. If the memory cannot be read, or for any other call, changes nothing.
+ * To be called before decode_enter(). If the call passes its arguments in memory
+ * (CALL_MEMORY_ARGS), copies them to call->args. If the call is multiplexed (CALL_MULTIPLEX),
+ * replaces it by the call that it stands for: real, as filter_real_call() returned it. If the
+ * memory cannot be read, or for any other call, changes nothing.
  */
 void decode_resolve(const struct fetch *fetch, struct call *call, enum syscall_id real);
 /* To be called before decode_exit(): reads a result that the kernel has stored in memory. */
 void decode_resolve_result(const struct fetch *fetch, struct call *call);
-/* Emits what is known at the entry of the call: IN arguments, and the value of INOUT arguments before the call. */
+/*
+ * Emits what is known at the entry of the call: IN arguments, and the value of INOUT arguments
+ * before the call.
+ */
 void decode_enter(const struct decode *decode);
 /* Emits OUT arguments, the result and the notes. call->returned must hold. */
 void decode_exit(const struct decode *decode);
 /*
- * What decode asks about a call besides its memory, whatever the memory has: what the descriptors in registers refer to, and no more. Then a
- * recorder can ask that without decoding the call. .known is false for all other calls.
+ * What decode asks about a call besides its memory, whatever the memory has: what the descriptors
+ * in registers refer to, and no more. Then a recorder can ask that without decoding the call.
+ * .known is false for all other calls.
  */
 struct decode_questions {
 	bool known;
-	bool late;	/* a view shows at the exit what the caller gives: a sink that follows views asks at the exit what others ask at the entry */
+	/*
+	 * a view shows at the exit what the caller gives: a sink that follows views asks at the
+	 * exit what others ask at the entry
+	 */
+	bool late;
 	bool result;	/* the result is a descriptor */
 	bool again;	/* the exit asks about the descriptors, too, if the call has not failed */
 	uint8_t descriptors;	/* bit n: argument n is a descriptor */
 };
 struct decode_questions decode_questions(const struct syscall *row, const struct abi *abi);
 /*
- * To be called after decode_exit(). If the call read from a descriptor or wrote to it, calls each() with the data. Before
- * decode reads the data, it calls wanted() with .fd and .written; if that returns false, each() is not called.
+ * To be called after decode_exit(). If the call read from a descriptor or wrote to it, calls each()
+ * with the data. Before decode reads the data, it calls wanted() with .fd and .written; if that
+ * returns false, each() is not called.
  */
 typedef void data_each(void *ctx, const struct data *data);
 void decode_data(const struct decode *decode, bool (*wanted)(void *ctx, const struct data *data),
@@ -123,11 +156,15 @@ enum moved {
 	MOVED_MESSAGE,	/* a struct msghdr */
 	MOVED_MESSAGES,	/* an array of struct mmsghdr; argument 2 is its count */
 };
-/* The shape of what decode_data() reads for a call. *writes: whether the call takes the data from the tracee. */
+/*
+ * The shape of what decode_data() reads for a call. *writes: whether the call takes the data from
+ * the tracee.
+ */
 enum moved decode_moves(enum syscall_id id, bool *writes);
 /*
- * Returns the part of an SELinux context, "user:role:type:level", that is shown. *len is the length of the context, and
- * becomes the length of the part. Returns NULL if the text is no such context (AppArmor reports "unconfined").
+ * Returns the part of an SELinux context, "user:role:type:level", that is shown. *len is the length
+ * of the context, and becomes the length of the part. Returns NULL if the text is no such context
+ * (AppArmor reports "unconfined").
  */
 const char *decode_context(enum context_format format, const char *context, size_t *len);
 /* Emits the members of a siginfo as argument 0. bytes: as the native ABI lays it out. */
@@ -143,11 +180,14 @@ const struct type *layout_of(const struct type *type, const struct abi *abi);
 size_t layout_head_size(const struct type *type, const struct abi *abi);
 /* The size of one value of the field's type, ignoring .count and .pointer. */
 size_t layout_element_size(const struct field *field, const struct abi *abi);
-/* The bytes that a struct takes: its size, or layout_head_size() if that is greater, as that of a siginfo. */
+/*
+ * The bytes that a struct takes: its size, or layout_head_size() if that is greater, as that of a
+ * siginfo.
+ */
 size_t layout_whole_size(const struct type *type, const struct abi *abi);
 /*
- * The struct type with the layout_whole_size() of the elements of an array. NULL: they have the size that
- * layout_element_size() returns.
+ * The struct type with the layout_whole_size() of the elements of an array. NULL: they have the
+ * size that layout_element_size() returns.
  */
 const struct type *layout_element(const struct field *field, const struct abi *abi);
 /* Walks members: each() gets every field with its offset; fields of choices with theirs. */
@@ -187,7 +227,10 @@ static inline bool argument_is_pointer(const struct field *field)
 /* Whether a 64-bit argument takes two registers. */
 bool argument_is_pair(const struct field *field, const struct abi *abi);
 
-/* A walk over the fields of a row, which finds their registers. It begins with all members 0 but .abi. */
+/*
+ * A walk over the fields of a row, which finds their registers. It begins with all members 0 but
+ * .abi.
+ */
 struct argument_walk {
 	const struct abi *abi;
 	unsigned slot;	/* the next register */
@@ -195,18 +238,21 @@ struct argument_walk {
 };
 
 /*
- * Moves past an argument, or past a choice, which takes as many registers as the variant with most of them. Sets *slot to
- * the first register. Returns false if a call has not as many registers.
+ * Moves past an argument, or past a choice, which takes as many registers as the variant with most
+ * of them. Sets *slot to the first register. Returns false if a call has not as many registers.
  */
 bool argument_place(struct argument_walk *walk, const struct field *field, unsigned *slot);
 /*
- * Whether a field is a struct, or points to one, that has members which the caller fills and the kernel changes in this use
- * (msghdr.msg_namelen); of an array, only CHANGES says that.
+ * Whether a field is a struct, or points to one, that has members which the caller fills and the
+ * kernel changes in this use (msghdr.msg_namelen); of an array, only CHANGES says that.
  */
 bool struct_has_inout(const struct field *field, const struct abi *abi);
 /* The argument of a macro (KIND_MACRO) with a name; NULL: it has none, or the type is no macro. */
 const struct macro_argument *macro_find(const struct type *type, const char *name);
-/* Copies "a" of "a.b" to first. Returns "b"; NULL: the name has no dot, or its first part does not fit. */
+/*
+ * Copies "a" of "a.b" to first. Returns "b"; NULL: the name has no dot, or its first part does not
+ * fit.
+ */
 const char *name_split(const char *name, char *first, size_t capacity);
 
 /* What is shown, and therefore read. A plan reads as much. */
@@ -234,7 +280,10 @@ struct looks {
 	const struct view *view;	/* the view of a nested struct; NULL: its own */
 };
 
-/* The views of an argument: of its row, and of its variant. NULL: there is none, or the sink does not follow views. */
+/*
+ * The views of an argument: of its row, and of its variant. NULL: there is none, or the sink does
+ * not follow views.
+ */
 struct argument_views {
 	const struct view *row, *variant;
 };
@@ -266,9 +315,15 @@ static inline size_t decode_vector_limit(const struct decode_config *config)
 bool decode_is_shallow(const struct decode_config *config, const struct field *field);
 /* The maximum number of elements of an array that are shown. */
 size_t decode_elements_limit(const struct decode_config *config, bool views);
-/* The maximum number of bytes of a C string that are shown: the limit of its type, or -s if that is less. */
+/*
+ * The maximum number of bytes of a C string that are shown: the limit of its type, or -s if that is
+ * less.
+ */
 size_t decode_string_limit(const struct decode_config *config, const struct type *type);
-/* The maximum number of bytes of BYTES that are shown: the limit of their type, or -s if it has none. */
+/*
+ * The maximum number of bytes of BYTES that are shown: the limit of their type, or -s if it has
+ * none.
+ */
 size_t decode_bytes_limit(const struct decode_config *config, const struct type *type);
 
 #endif

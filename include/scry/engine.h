@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/engine/: an engine makes events, by ptrace(2), by BPF programs, by a stub of GDB, or from a recording. */
+/*
+ * Public header of src/engine/: an engine makes events, by ptrace(2), by BPF programs, by a stub of
+ * GDB, or from a recording.
+ */
 #ifndef SCRY_ENGINE_H
 #define SCRY_ENGINE_H
 
@@ -33,17 +36,28 @@ struct sieves;
 struct engine;
 struct engine_config;
 
-/* What an engine is, whatever it traces. Modules ask a kind for a fact, and not which kind it is. */
+/*
+ * What an engine is, whatever it traces. Modules ask a kind for a fact, and not which kind it is.
+ */
 struct engine_kind {
 	const char *name;	/* the word of --engine and of messages */
-	bool stops;		/* tracees stop at their calls: scry reads their memory, and knows what they are, at that moment */
-	bool captures;		/* the kernel selects and counts calls, and keeps the memory that plans name */
+	/*
+	 * tracees stop at their calls: scry reads their memory, and knows what they are, at that
+	 * moment
+	 */
+	bool stops;
+	/* the kernel selects and counts calls, and keeps the memory that plans name */
+	bool captures;
 	bool elsewhere;		/* tracees run on a machine of which scry knows what a stub says */
 	bool recorded;		/* the events happened in an earlier trace */
-	bool tells_machine;	/* make() says which machine abi_native() is: it is called before all else */
-	bool (*sees_requests)(void);	/* whether requests of io_uring are seen here; NULL: never */
-	uint64_t (*stop_cost)(bool same_cpu);	/* see engine_ptrace_stop_cost(); NULL: calls cost nothing */
-	bool (*keeps_order)(void);	/* see engine_bpf_keeps_order(); NULL: lines come in the order in which calls are made */
+	/* make() says which machine abi_native() is: it is called before all else */
+	bool tells_machine;
+	/* whether requests of io_uring are seen here; NULL: never */
+	bool (*sees_requests)(void);
+	/* see engine_ptrace_stop_cost(); NULL: calls cost nothing */
+	uint64_t (*stop_cost)(bool same_cpu);
+	/* see engine_bpf_keeps_order(); NULL: lines come in the order in which calls are made */
+	bool (*keeps_order)(void);
 	bool (*lacks)(int error, struct buf *what);	/* see engine_bpf_lacks(); NULL: nothing */
 	/* Returns a new engine; NULL after a message. config is kept, not copied. */
 	struct engine *(*make)(const struct engine_config *config);
@@ -60,16 +74,24 @@ static inline bool engine_is_here(const struct engine_kind *kind)
 	return !kind->elsewhere && !kind->recorded;
 }
 
-/* Which tasks the bpf engine traces beside the command and the processes of -p: those that meet all conditions. */
+/*
+ * Which tasks the bpf engine traces beside the command and the processes of -p: those that meet all
+ * conditions.
+ */
 struct bpf_targets {
 	bool system;			/* --system: every task except the tasks of scry */
 	const char *cgroup;		/* --cgroup: a directory of cgroup2; NULL: any */
 	const char *comm;		/* --comm: the command name; NULL: any */
 	bool by_uid;			/* --uid */
 	uid_t uid;
-	bool replayed;			/* a recording has tasks that these conditions have selected; for an engine there are none */
-	enum bpf_overflow { OVERFLOW_WAIT, OVERFLOW_DROP } overflow; /* whether tasks wait until the ring has space */
-	uint32_t ring_size;		/* --ring-size, in bytes: a power of two, a page or more; 0: BPF_RING_SIZE */
+	/*
+	 * a recording has tasks that these conditions have selected; for an engine there are none
+	 */
+	bool replayed;
+	/* whether tasks wait until the ring has space */
+	enum bpf_overflow { OVERFLOW_WAIT, OVERFLOW_DROP } overflow;
+	/* --ring-size, in bytes: a power of two, a page or more; 0: BPF_RING_SIZE */
+	uint32_t ring_size;
 };
 
 #define BPF_RING_SIZE (16u << 20)
@@ -95,15 +117,19 @@ struct trace_reader {
 
 struct engine_config {
 	const struct engine_kind *kind;	/* --engine, --replay */
-	const struct engine_kind *successor; /* --engine=auto: the engine that may take tracees over later; NULL: none */
-	const char *stays;		/* why options forbid that, as the end of a sentence; NULL: they do not */
+	/* --engine=auto: the engine that may take tracees over later; NULL: none */
+	const struct engine_kind *successor;
+	/* why options forbid that, as the end of a sentence; NULL: they do not */
+	const char *stays;
 	struct {			/* the gdb engine uses it */
 		const char *target;	/* --target: HOST:PORT, unix:PATH or "|COMMAND" */
-		char **changes;		/* -E, as it was given: the environment is that of the stub */
+		/* -E, as it was given: the environment is that of the stub */
+		char **changes;
 		size_t n_changes;
 	} remote;
 	char **argv;			/* the command; NULL: none */
-	const char *path;		/* the file to execute, found in PATH already; NULL: the stub looks for it */
+	/* the file to execute, found in PATH already; NULL: the stub looks for it */
+	const char *path;
 	char **envp;			/* of the command, NULL-terminated */
 	bool change_user;		/* -u */
 	uid_t uid;
@@ -111,37 +137,55 @@ struct engine_config {
 	const char *user_name;		/* for initgroups(3); NULL: no supplementary groups */
 	const pid_t *pids;		/* -p */
 	size_t n_pids;
-	bool waits;			/* attach() may come at any time: without tracees next() returns IDLE instead of END */
-	const char **starts;		/* --wait: the bpf engine attaches to the processes that execute a program with such a name */
+	/* attach() may come at any time: without tracees next() returns IDLE instead of END */
+	bool waits;
+	/*
+	 * --wait: the bpf engine attaches to the processes that execute a program with such a name
+	 */
+	const char **starts;
 	size_t n_starts;
-	/* Whether a process that may have such a name is to be traced. names: 15 bytes of the command name, and of that of the file. */
+	/*
+	 * Whether a process that may have such a name is to be traced. names: 15 bytes of the
+	 * command name, and of that of the file.
+	 */
 	bool (*is_start)(void *ctx, pid_t pid, const char *const names[2]);
 	void *start_ctx;
 	bool follow;			/* -f */
 	const struct seccomp_program *filter;	/* NULL: every call stops */
-	bool filter_later;		/* install the filter once the command makes calls all the time */
-	bool filter_inherited;		/* the command inherits a filter from scry: every call stops */
-	bool seccomp_strict;		/* --seccomp-bpf=on: fail if the filter cannot be installed */
+	/* install the filter once the command makes calls all the time */
+	bool filter_later;
+	/* the command inherits a filter from scry: every call stops */
+	bool filter_inherited;
+	/* --seccomp-bpf=on: fail if the filter cannot be installed */
+	bool seccomp_strict;
 	enum interruptible interruptible;
-	bool report_execs;		/* report each execve; else only those that the engine needs itself */
+	/* report each execve; else only those that the engine needs itself */
+	bool report_execs;
 	bool cpu_times;			/* fill event.system_ns (-c) */
 	bool cpu_unmeasured;		/* of a replay: the recording has no CPU time */
-	bool real_times;		/* fill event.real; to read a clock costs half as much as a line */
+	/* fill event.real; to read a clock costs half as much as a line */
+	bool real_times;
 	bool mono_times;		/* fill event.mono_ns */
-	pid_t wait_for;			/* a child that reads the trace, and that finish() waits for; 0: none */
+	/* a child that reads the trace, and that finish() waits for; 0: none */
+	pid_t wait_for;
 	const struct trace_reader *readers; /* with .targets; the session keeps them */
 	size_t n_readers;
 	bool no_colocate;		/* never share a CPU with the tracee */
 	enum daemonize daemonize;	/* only with argv */
 	bool kill_on_exit;		/* tracees die with scry; not with pids */
-	bool goes_on;			/* much is done between finish() and end(): finish() provides for filtered tracees */
+	/* much is done between finish() and end(): finish() provides for filtered tracees */
+	bool goes_on;
 	/* The bpf engine uses the following members, and the gdb engine some. */
 	struct bpf_targets targets;
 	const struct call_set *calls;	/* the calls that are reported */
 	const struct plans *plans;	/* the memory that is captured; NULL: none */
 	const struct sieves *sieves;	/* which of these calls are reported; NULL: all of them */
-	uint64_t signals;		/* the signals that are reported: bit n - 1 stands for signal n */
-	bool callers_only;		/* of tasks that .targets selects, other events than calls are reported after a first call */
+	/* the signals that are reported: bit n - 1 stands for signal n */
+	uint64_t signals;
+	/*
+	 * of tasks that .targets selects, other events than calls are reported after a first call
+	 */
+	bool callers_only;
 	bool decodes;			/* the memory of calls will be read */
 	bool changes_calls;		/* verdicts will replace calls */
 	bool requests;			/* requests of io_uring are reported */
@@ -149,17 +193,25 @@ struct engine_config {
 	bool names;			/* what descriptors refer to is wanted: -y, -P */
 	unsigned details;		/* which details of them: FD_* */
 	bool stacks;			/* the stacks of calls and signals are wanted: -k */
-	bool task_names;		/* command names, and numbers in PID namespaces, are wanted: -Y */
+	/* command names, and numbers in PID namespaces, are wanted: -Y */
+	bool task_names;
 	bool task_users;		/* users are wanted; set .task_names, too */
 	bool task_parents;		/* parents are wanted; set .task_names, too */
-	bool directories;		/* the directory in which relative paths begin is wanted: -P */
-	bool count_only;		/* calls are counted in the kernel, and not reported: see counts() */
-	dev_t terminal;			/* the terminal that shows the trace; 0: it goes elsewhere */
+	/* the directory in which relative paths begin is wanted: -P */
+	bool directories;
+	/* calls are counted in the kernel, and not reported: see counts() */
+	bool count_only;
+	/* the terminal that shows the trace; 0: it goes elsewhere */
+	dev_t terminal;
 	bool debug;
-	/* Compiles the plans for the successor. It may be called in another thread. NULL: none are needed. */
+	/*
+	 * Compiles the plans for the successor. It may be called in another thread. NULL: none are
+	 * needed.
+	 */
 	const struct plans *(*compile_plans)(void *ctx);
 	void *plans_ctx;
-	unsigned long hand_over_after; /* SCRY_HAND_OVER: the stops before the hand-over; 0: as many as pay */
+	/* SCRY_HAND_OVER: the stops before the hand-over; 0: as many as pay */
+	unsigned long hand_over_after;
 	struct recording *recording;	/* the replay engine uses it */
 };
 
@@ -177,58 +229,68 @@ typedef void engine_count(void *ctx, const struct call *call, const struct call_
 
 struct engine_ops {
 	/*
-	 * Launches and attaches. Returns 0, or after a message on stderr the exit status with which scry must end. May
-	 * fork: the call returns in the tracer only, never in the supervisor.
+	 * Launches and attaches. Returns 0, or after a message on stderr the exit status with which
+	 * scry must end. May fork: the call returns in the tracer only, never in the supervisor.
 	 */
 	int (*start)(struct engine *engine);
 	/* Waits for the next event. */
 	enum engine_status (*next)(struct engine *engine, struct event *event);
-	/* Ends an event: the tracee goes on as the verdict says. *event is the one that next() filled last. */
+	/*
+	 * Ends an event: the tracee goes on as the verdict says. *event is the one that next()
+	 * filled last.
+	 */
 	void (*resume)(struct engine *engine, const struct event *event,
 		       const struct verdict *verdict);
 	/*
-	 * Attaches to a process that runs, with all its threads if .follow is set, and reports ATTACHED through next(). A
-	 * process that is traced already is left as it is. Returns false after a message if that is not possible, and without one
-	 * if the process has ended. NULL: the engine attaches at its start only.
+	 * Attaches to a process that runs, with all its threads if .follow is set, and reports
+	 * ATTACHED through next(). A process that is traced already is left as it is. Returns false
+	 * after a message if that is not possible, and without one if the process has ended. NULL:
+	 * the engine attaches at its start only.
 	 */
 	bool (*attach)(struct engine *engine, pid_t pid);
 	/* Lets one tracee go, and reports DETACHED. */
 	void (*detach)(struct engine *engine, struct tracee *tracee);
 	/*
-	 * Detaches every tracee, and reports DETACHED events. If there is a command, next() returns END when it has ended,
-	 * because finish() needs its status. Without a command release() does the same as stop().
+	 * Detaches every tracee, and reports DETACHED events. If there is a command, next() returns
+	 * END when it has ended, because finish() needs its status. Without a command release()
+	 * does the same as stop().
 	 */
 	void (*release)(struct engine *engine);
 	/*
-	 * Lets every tracee go, and reports DETACHED events through next() until END. Filtered tracees stay with the
-	 * keeper.
+	 * Lets every tracee go, and reports DETACHED events through next() until END. Filtered
+	 * tracees stay with the keeper.
 	 */
 	void (*stop)(struct engine *engine);
 	/*
-	 * To be called when next() has returned END. Returns the status with which scry ends, as waitpid(2) gives it: that of
-	 * the command, or the signal that ended the trace. failed: scry could not write its output, so that the status is 1.
+	 * To be called when next() has returned END. Returns the status with which scry ends, as
+	 * waitpid(2) gives it: that of the command, or the signal that ended the trace. failed:
+	 * scry could not write its output, so that the status is 1.
 	 */
 	int (*finish)(struct engine *engine, bool failed);
 	/*
-	 * Ends scry with this status, by the signal of which the command died, too, directly or through the supervisor. The
-	 * process becomes the keeper if filtered tracees live on.
+	 * Ends scry with this status, by the signal of which the command died, too, directly or
+	 * through the supervisor. The process becomes the keeper if filtered tracees live on.
 	 */
 	void (*end)(struct engine *engine, int status) __attribute__((noreturn));
 	/*
-	 * Overwrites memory of a stopped tracee, whatever its protection is. Returns the number of bytes that were
-	 * written, which are fewer if memory ends before. NULL: the engine changes no tracee.
+	 * Overwrites memory of a stopped tracee, whatever its protection is. Returns the number of
+	 * bytes that were written, which are fewer if memory ends before. NULL: the engine changes
+	 * no tracee.
 	 */
 	size_t (*poke)(struct engine *engine, struct tracee *tracee, uint64_t address,
 		       const void *bytes, size_t len);
 	/*
-	 * Passes the counts of calls that were counted instead of reported. call has .abi, .nr, .is_error, .result and,
-	 * for socketcall and ipc, .args[0].
-	 * Returns the number of calls that were not counted. NULL: the engine does not count.
+	 * Passes the counts of calls that were counted instead of reported. call has .abi, .nr,
+	 * .is_error, .result and, for socketcall and ipc, .args[0]. Returns the number of calls
+	 * that were not counted. NULL: the engine does not count.
 	 */
 	uint64_t (*counts)(struct engine *engine, engine_count *each, void *ctx);
 	/* Returns the tracee with a tid; NULL: there is none. NULL: engine->tracees has all. */
 	struct tracee *(*find)(const struct engine *engine, pid_t tid);
-	/* While on, next() returns IDLE after 100 ms at most, for output that has to be flushed. NULL: next() never waits. */
+	/*
+	 * While on, next() returns IDLE after 100 ms at most, for output that has to be flushed.
+	 * NULL: next() never waits.
+	 */
 	void (*set_timer)(struct engine *engine, bool on);
 };
 
@@ -236,12 +298,23 @@ struct engine {
 	const struct engine_ops *ops;
 	const struct engine_config *config;
 	struct tracee_table tracees;
-	size_t n_released;	/* tracees in the table that were let go, and that no event will report any more */
-	bool unseen;	/* tracees may live that no event has reported: a recording that lacks their beginning */
+	/* tracees in the table that were let go, and that no event will report any more */
+	size_t n_released;
+	/* tracees may live that no event has reported: a recording that lacks their beginning */
+	bool unseen;
 	uint64_t n_lost;	/* records that were lost so far */
-	uint64_t began_ns;	/* CLOCK_MONOTONIC since when calls are seen; 0: since start() was called */
-	bool stays;	/* set by the session: what it reads needs stopped tracees, so that no other engine takes over */
-	bool left;	/* the user has ended the trace: a signal that does that for the user is not the status of scry */
+	/* CLOCK_MONOTONIC since when calls are seen; 0: since start() was called */
+	uint64_t began_ns;
+	/*
+	 * set by the session: what it reads needs stopped tracees, so that no other engine takes
+	 * over
+	 */
+	bool stays;
+	/*
+	 * the user has ended the trace: a signal that does that for the user is not the status of
+	 * scry
+	 */
+	bool left;
 	const char *no_stacks;	/* why no stacks of these tracees can be taken; NULL: they can */
 };
 
@@ -252,7 +325,10 @@ static inline struct tracee *engine_find(const struct engine *engine, pid_t tid)
 				 : tracee_find(&engine->tracees, tid);
 }
 
-/* Returns the engine by which the kernel keeps the memory of calls, from the start or later; NULL: none does. */
+/*
+ * Returns the engine by which the kernel keeps the memory of calls, from the start or later; NULL:
+ * none does.
+ */
 static inline const struct engine_kind *engine_that_captures(const struct engine_config *config)
 {
 	const struct engine_kind *later = config->successor;
@@ -264,9 +340,9 @@ static inline const struct engine_kind *engine_that_captures(const struct engine
 struct engine *engine_ptrace_new(const struct engine_config *config);
 
 /*
- * Returns how many nanoseconds the stops of the ptrace engine add to the time of a call at least: the median of 200
- * measured calls. same_cpu: the tracer and the tracee share a CPU. 0: it cannot be measured. To be called before the
- * engine starts, because a child is traced for it.
+ * Returns how many nanoseconds the stops of the ptrace engine add to the time of a call at least:
+ * the median of 200 measured calls. same_cpu: the tracer and the tracee share a CPU. 0: it cannot
+ * be measured. To be called before the engine starts, because a child is traced for it.
  */
 uint64_t engine_ptrace_stop_cost(bool same_cpu);
 
@@ -285,20 +361,22 @@ enum bpf_access {
 void engine_bpf_describe(struct buf *out);
 
 /*
- * The gdb engine: connects to config->remote.target, and starts the command there, or attaches to the processes. From then on
- * abi_native() is the machine of the program. Returns NULL after a message. config is kept, not copied.
+ * The gdb engine: connects to config->remote.target, and starts the command there, or attaches to
+ * the processes. From then on abi_native() is the machine of the program. Returns NULL after a
+ * message. config is kept, not copied.
  */
 struct engine *engine_gdb_new(const struct engine_config *config);
 
 /*
- * Says in *what which of its requirements the bpf engine lacks here, as the end of a sentence about it. error: why the kernel refused the
- * program; 0: it was not asked. Returns false if nothing is known to be missing.
+ * Says in *what which of its requirements the bpf engine lacks here, as the end of a sentence about
+ * it. error: why the kernel refused the program; 0: it was not asked. Returns false if nothing is
+ * known to be missing.
  */
 bool engine_bpf_lacks(int error, struct buf *what);
 
 /*
- * Returns whether a write of a tracee to the terminal that shows the trace waits, without using a CPU, until the lines of what the tracee
- * did earlier are there.
+ * Returns whether a write of a tracee to the terminal that shows the trace waits, without using a
+ * CPU, until the lines of what the tracee did earlier are there.
  */
 bool engine_bpf_keeps_order(void);
 
@@ -306,14 +384,14 @@ bool engine_bpf_keeps_order(void);
 bool engine_bpf_sees_requests(void);
 
 /*
- * The engine of --engine=auto: the ptrace engine, which hands its tracees over to the bpf engine when the trace goes on and that one can be
- * had. config is kept, not copied.
+ * The engine of --engine=auto: the ptrace engine, which hands its tracees over to the bpf engine
+ * when the trace goes on and that one can be had. config is kept, not copied.
  */
 struct engine *engine_auto_new(const struct engine_config *config);
 
 /*
- * The replay engine makes events from config->recording, and sets abi_native() and the page size to what the recording has. config is kept, not
- * copied.
+ * The replay engine makes events from config->recording, and sets abi_native() and the page size to
+ * what the recording has. config is kept, not copied.
  */
 struct engine *engine_replay_new(const struct engine_config *config);
 
@@ -321,25 +399,28 @@ struct engine *engine_replay_new(const struct engine_config *config);
 #define FATAL_SIGNALS 4
 extern const int fatal_signals[FATAL_SIGNALS];
 
-/* Waits until a child has ended, and collects all other children of the thread that end meanwhile. Returns false after a signal. */
+/*
+ * Waits until a child has ended, and collects all other children of the thread that end meanwhile.
+ * Returns false after a signal.
+ */
 bool engine_wait_child(pid_t pid);
 
 /*
- * From now on SIGUSR1 is a request; without this call scry ignores it. To be called before the engine starts. engine_was_requested()
- * returns whether one came since its last call.
+ * From now on SIGUSR1 is a request; without this call scry ignores it. To be called before the
+ * engine starts. engine_was_requested() returns whether one came since its last call.
  */
 void engine_take_requests(void);
 /*
- * SIGHUP does not end the trace from now on, unless the terminal hangs up: engine_was_hung_up() returns true once after it. To be called
- * before an engine starts.
+ * SIGHUP does not end the trace from now on, unless the terminal hangs up: engine_was_hung_up()
+ * returns true once after it. To be called before an engine starts.
  */
 void engine_take_hangups(void);
 bool engine_was_hung_up(void);
 bool engine_was_requested(void);
 
 /*
- * If argv is that of "scry-keeper", this is its main function: resumes tracees from every stop until the last one ends.
- * Else returns.
+ * If argv is that of "scry-keeper", this is its main function: resumes tracees from every stop
+ * until the last one ends. Else returns.
  */
 void engine_ptrace_keep(char **argv);
 

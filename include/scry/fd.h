@@ -43,7 +43,8 @@ struct fd_socket {
 };
 
 struct fd_detail {
-	unsigned kind; /* selects the union member: one of FD_DEVICE to FD_SIGNALFD, or FD_DELETED (none) */
+	/* selects the union member: one of FD_DEVICE to FD_SIGNALFD, or FD_DELETED (none) */
+	unsigned kind;
 	union {
 		struct {
 			bool block;

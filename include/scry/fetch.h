@@ -25,7 +25,10 @@ static inline const char *namespace_name(unsigned type)
 	return names[type];
 }
 
-/* A file of a tracee, as it was named when the tracee opened or executed it. path NULL: unknown; inode 0: unknown. */
+/*
+ * A file of a tracee, as it was named when the tracee opened or executed it. path NULL: unknown;
+ * inode 0: unknown.
+ */
 struct fetch_file {
 	const char *path;
 	uint64_t inode;
@@ -51,8 +54,8 @@ struct fetch_stack_ops {
 };
 
 /*
- * The capacity for a command name with its NUL. TASK_COMM_LEN is 16, but /proc/PID/comm of a kernel thread also shows its
- * work queue, in up to 64 bytes.
+ * The capacity for a command name with its NUL. TASK_COMM_LEN is 16, but /proc/PID/comm of a kernel
+ * thread also shows its work queue, in up to 64 bytes.
  */
 #define COMM_CAPACITY 65
 
@@ -70,37 +73,43 @@ struct fetch_ops {
 	 */
 	size_t (*read)(void *ctx, uint64_t addr, void *buf, size_t len);
 	/*
-	 * Reads in the same way, for a caller that needs no byte after the first NUL: the result may end with it. NULL: read
-	 * does that.
+	 * Reads in the same way, for a caller that needs no byte after the first NUL: the result
+	 * may end with it. NULL: read does that.
 	 */
 	size_t (*read_string)(void *ctx, uint64_t addr, void *buf, size_t len);
 	/*
-	 * Reads in the same way, for a caller that needs only the first of the bytes, and may need the others later: they do not count as
-	 * missing of a recording. NULL: read does that.
+	 * Reads in the same way, for a caller that needs only the first of the bytes, and may need
+	 * the others later: they do not count as missing of a recording. NULL: read does that.
 	 */
 	size_t (*read_ahead)(void *ctx, uint64_t addr, void *buf, size_t len);
 	/*
-	 * Returns whether the last read that returned less than len found unreadable memory; false: the memory
-	 * after what it returned was not captured, and is not known. NULL: nothing needs to be captured.
+	 * Returns whether the last read that returned less than len found unreadable memory; false:
+	 * the memory after what it returned was not captured, and is not known. NULL: nothing needs
+	 * to be captured.
 	 */
 	bool (*captured)(void *ctx);
-	/* Says that a value of the current event is shown as not captured. NULL: they are not counted. */
+	/*
+	 * Says that a value of the current event is shown as not captured. NULL: they are not
+	 * counted.
+	 */
 	void (*missed)(void *ctx);
 	/*
-	 * Returns how many bytes the reads since the last call of this function got that were read only when the call had
-	 * returned, although the entry asked for them. They are the last ones that a read got. NULL: none.
+	 * Returns how many bytes the reads since the last call of this function got that were read
+	 * only when the call had returned, although the entry asked for them. They are the last
+	 * ones that a read got. NULL: none.
 	 */
 	size_t (*late)(void *ctx);
 	/*
-	 * Calls each() for each piece of memory that was captured for the current event. Returns false, and calls nothing, if reads have other
-	 * answers than these pieces: a piece was read late, or could not be read. NULL: memory is not captured, but read.
+	 * Calls each() for each piece of memory that was captured for the current event. Returns
+	 * false, and calls nothing, if reads have other answers than these pieces: a piece was read
+	 * late, or could not be read. NULL: memory is not captured, but read.
 	 */
 	bool (*pieces)(void *ctx,
 		       void (*each)(void *to, uint64_t addr, const void *bytes, size_t len), void *to);
 	/*
 	 * Gets the path of descriptor fd as /proc/PID/fd shows it ("/etc/passwd", "socket:[123]").
-	 * AT_FDCWD means the working directory, REGISTERED_FILE() of scry/capture.h a file that a request of io_uring names by an index: the bpf
-	 * engine knows these.
+	 * AT_FDCWD means the working directory, REGISTERED_FILE() of scry/capture.h a file that a
+	 * request of io_uring names by an index: the bpf engine knows these.
 	 */
 	ssize_t (*fd_path)(void *ctx, int fd, char *buf, size_t len);
 	/* Get the command name and the SELinux context of the tracee itself. */
@@ -109,24 +118,28 @@ struct fetch_ops {
 	/* Gets the command name of a process. */
 	ssize_t (*pid_comm)(void *ctx, int pid, char *buf, size_t len);
 	/*
-	 * Gets the name of a network interface in the network namespace of a socket. fd: the descriptor of the call, which may be another file; -1: the
-	 * call has none: the namespace is that of the tracee.
+	 * Gets the name of a network interface in the network namespace of a socket. fd: the
+	 * descriptor of the call, which may be another file; -1: the call has none: the namespace
+	 * is that of the tracee.
 	 */
 	ssize_t (*interface_name)(void *ctx, int fd, int index, char *buf, size_t len);
 	/* Gets the name of a generic netlink family. */
 	ssize_t (*family_name)(void *ctx, int family, char *buf, size_t len);
 	/*
-	 * Gets what a descriptor is beyond its path, if it is one of kinds (a mask of FD_*). path is
-	 * the answer of fd_path. Returns false if nothing more is known.
+	 * Gets what a descriptor is beyond its path, if it is one of kinds (a mask of FD_*). path
+	 * is the answer of fd_path. Returns false if nothing more is known.
 	 */
 	bool (*fd_detail)(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
 			  struct fd_detail *detail);
 	/*
-	 * Returns how many descriptors the table of the tracee has room for: select(2) reads no bits of further ones, of
-	 * which none is open. 0: unknown.
+	 * Returns how many descriptors the table of the tracee has room for: select(2) reads no
+	 * bits of further ones, of which none is open. 0: unknown.
 	 */
 	uint64_t (*fd_capacity)(void *ctx);
-	/* Returns the protocol (NETLINK_*) of a netlink socket; -1: fd is no such socket, or unknown. */
+	/*
+	 * Returns the protocol (NETLINK_*) of a netlink socket; -1: fd is no such socket, or
+	 * unknown.
+	 */
 	int (*netlink)(void *ctx, int fd);
 	/*
 	 * Returns the pid in the PID namespace of scry; 0: the tracee is in that namespace, or
@@ -142,7 +155,8 @@ struct fetch_ops {
 	/*
 	 * Gets the absolute name of a path, which is relative to dirfd. Symbolic links are resolved
 	 * in all components except the last, which need not exist. The answer is also unknown if a
-	 * directory of the path is not on a local file system, because reading it might block. 0: a directory of the path does not exist.
+	 * directory of the path is not on a local file system, because reading it might block. 0: a
+	 * directory of the path does not exist.
 	 */
 	ssize_t (*path_name)(void *ctx, int dirfd, const char *path, char *buf, size_t len);
 	/*
@@ -151,13 +165,14 @@ struct fetch_ops {
 	 */
 	uint64_t (*vcpu)(void *ctx, int fd);
 	/*
-	 * For stacks: the general registers at the current event in the layout of NT_PRSTATUS. Returns how many bytes these are; -1: unknown. NULL:
-	 * the kernel is asked.
+	 * For stacks: the general registers at the current event in the layout of NT_PRSTATUS.
+	 * Returns how many bytes these are; -1: unknown. NULL: the kernel is asked.
 	 */
 	ssize_t (*registers)(void *ctx, void *buf, size_t len);
 	/*
-	 * For stacks of a tracee on another machine. Both are NULL if the tracee is on the machine of scry, where its kernel is asked.
-	 * file: reads up to len bytes of a file, from an offset on; returns how many; 0: at its end. link: as readlink(2). -1: unknown.
+	 * For stacks of a tracee on another machine. Both are NULL if the tracee is on the machine
+	 * of scry, where its kernel is asked. file: reads up to len bytes of a file, from an offset
+	 * on; returns how many; 0: at its end. link: as readlink(2). -1: unknown.
 	 */
 	ssize_t (*file)(void *ctx, const char *path, uint64_t offset, void *buf, size_t len);
 	ssize_t (*link)(void *ctx, const char *path, char *buf, size_t len);

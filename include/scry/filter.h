@@ -11,8 +11,9 @@
 #include "scry/syscalls.h"
 
 /*
- * A set of calls: for every syscall_id, a bit per ABI. An ABI has the calls for which it has a number,
- * the calls that it makes only through socketcall or ipc (i386: accept, semtimedop), and requests of io_uring that stand for no call.
+ * A set of calls: for every syscall_id, a bit per ABI. An ABI has the calls for which it has a
+ * number, the calls that it makes only through socketcall or ipc (i386: accept, semtimedop), and
+ * requests of io_uring that stand for no call.
  */
 struct call_set {
 	uint32_t abis[ID_COUNT];	/* ABI_BIT of each ABI in which the call is selected */
@@ -23,8 +24,8 @@ struct call_set {
 /* Returns the ABIs of the machine of abi_native(): ABI_BIT of each. */
 uint32_t call_set_machine(void);
 /*
- * Initializes a set. all: it has every call of every ABI, because a recording may be of another machine, and the numbers without
- * a name. Otherwise it is empty.
+ * Initializes a set. all: it has every call of every ABI, because a recording may be of another
+ * machine, and the numbers without a name. Otherwise it is empty.
  */
 void call_set_fill(struct call_set *set, bool all);
 static inline bool call_set_has(const struct call_set *set, enum syscall_id id,
@@ -34,7 +35,9 @@ static inline bool call_set_has(const struct call_set *set, enum syscall_id id,
 }
 /* Adds the calls that an ABI makes through socketcall and ipc if the set has these two. */
 void call_set_add_multiplexed(struct call_set *set, const struct abi *abi);
-/* Removes the calls that have neither a path nor a descriptor argument, and numbers without a name. */
+/*
+ * Removes the calls that have neither a path nor a descriptor argument, and numbers without a name.
+ */
 void call_set_keep_naming(struct call_set *set);
 /* Returns whether the set has a call with a path or a descriptor argument. */
 bool call_set_has_naming(const struct call_set *set);
@@ -70,8 +73,9 @@ enum syscall_id filter_multiplexer(const struct abi *abi, enum syscall_id id);
 bool filter_parse_calls(const char *expression, struct call_set *set, char **error);
 
 /*
- * Returns a sentence that says which calls a function of the C library makes, if none of them has its name or if it usually makes another
- * one: open() calls openat. The caller frees it. NULL: nothing is known of a function of this name.
+ * Returns a sentence that says which calls a function of the C library makes, if none of them has
+ * its name or if it usually makes another one: open() calls openat. The caller frees it. NULL:
+ * nothing is known of a function of this name.
  */
 char *filter_instead(const char *name);
 /* Returns those calls, as for -e trace; NULL: none are known. */
@@ -128,7 +132,8 @@ struct injection {
 	struct call_set set;
 	bool set_result, is_error;
 	int64_t result;		/* -errno if is_error */
-	enum syscall_id instead;	/* the call that runs instead, with set_result; ID_none: no call runs */
+	/* the call that runs instead, with set_result; ID_none: no call runs */
+	enum syscall_id instead;
 	int signal;		/* 0: none */
 	bool delays_enter, delays_exit;	/* a delay was asked for; it may be 0 */
 	uint64_t delay_enter_ns, delay_exit_ns;
@@ -164,14 +169,15 @@ struct trigger {
 	struct call_set calls;
 	unsigned status;	/* STATUS_SUCCESSFUL, STATUS_FAILED */
 	bool has_errors;	/* only calls with one of these errors */
-	uint64_t errors[(TRIGGER_ERRNO_MAX + 1) / 64];	/* error n is bit n % 64 of element n / 64 */
+	/* error n is bit n % 64 of element n / 64 */
+	uint64_t errors[(TRIGGER_ERRNO_MAX + 1) / 64];
 	uint64_t longer_ns;	/* only calls that take longer; 0: any */
 	uint64_t signals;	/* signal n is bit n - 1 */
 };
 
 /*
- * Parses CONDITION[:CONDITION]...: trace=SET or SET, status=SET, error=SET, duration>TIME, signal=SET. Errors are reported
- * as by filter_parse_calls().
+ * Parses CONDITION[:CONDITION]...: trace=SET or SET, status=SET, error=SET, duration>TIME,
+ * signal=SET. Errors are reported as by filter_parse_calls().
  */
 bool filter_parse_trigger(const char *expression, struct trigger *trigger, char **error);
 /* Returns whether a call that has returned meets the conditions. */
@@ -189,8 +195,9 @@ struct filter_targets {
 struct value;
 struct buf;
 /*
- * Returns whether a value of a call is a path of the targets, or a descriptor of a file with that path. The call is decoded with FD_PATH in
- * decode_config.fds, and with the paths in .names. joined: a buffer, which is overwritten.
+ * Returns whether a value of a call is a path of the targets, or a descriptor of a file with that
+ * path. The call is decoded with FD_PATH in decode_config.fds, and with the paths in .names.
+ * joined: a buffer, which is overwritten.
  */
 bool filter_targets_have(const struct filter_targets *targets, const struct value *value,
 			 struct buf *joined);

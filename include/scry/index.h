@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Public header of src/util/: finds the elements of an array by a hash. The owner keeps the array and compares its elements;
- * the index knows only their hashes and positions. A zeroed struct is an empty index.
+ * Public header of src/util/: finds the elements of an array by a hash. The owner keeps the array
+ * and compares its elements; the index knows only their hashes and positions. A zeroed struct is an
+ * empty index.
  *
  *	size_t at = 0;
  *	uint32_t i;
@@ -33,8 +34,8 @@ static inline uint64_t index_hash(uint64_t number)
 }
 
 /*
- * Returns the position of the next element that may have this hash, in the order in which they were added; INDEX_END: there
- * is none. *at is 0 at first.
+ * Returns the position of the next element that may have this hash, in the order in which they were
+ * added; INDEX_END: there is none. *at is 0 at first.
  */
 static inline uint32_t index_next(const struct index *index, uint64_t hash, size_t *at)
 {

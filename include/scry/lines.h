@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/sink/: what text, JSON and --diff have in common. They show a trace by a writer for each place. */
+/*
+ * Public header of src/sink/: what text, JSON and --diff have in common. They show a trace by a
+ * writer for each place.
+ */
 #ifndef SCRY_LINES_H
 #define SCRY_LINES_H
 
@@ -16,12 +19,16 @@ struct lines {
 	bool dumping; /* -e read or -e write was given */
 };
 
-/* The slot of a consumer that decodes each call into the sink of its writer, as JSON and --diff do. Text uses moment->text. */
+/*
+ * The slot of a consumer that decodes each call into the sink of its writer, as JSON and --diff do.
+ * Text uses moment->text.
+ */
 struct lines_tracee {
 	struct record_line line;
 	struct record_builder builder; /* the segments of the current call */
 	struct entry_snapshot snapshot;
-	struct writer *writer; /* has something in builder.slot; NULL: the tracee has made no call */
+	/* has something in builder.slot; NULL: the tracee has made no call */
+	struct writer *writer;
 };
 
 static inline struct lines *lines_of(const struct consumer *consumer)
@@ -35,10 +42,16 @@ struct consumer *lines_new(struct host *host,
 						  struct output *output));
 /* Returns the writer of the place of a moment; NULL: the moment has no place. */
 struct writer *lines_writer(const struct consumer *consumer, const struct moment *moment);
-/* Returns the record of a moment, which a writer shows. builder: its segments. line: the line of its tracee. */
+/*
+ * Returns the record of a moment, which a writer shows. builder: its segments. line: the line of
+ * its tracee.
+ */
 struct record lines_record(const struct consumer *consumer, const struct moment *moment,
 			   struct record_builder *builder, struct record_line *line);
-/* Shows the bytes that a call has moved, if -e read or -e write selects its descriptor. decode: as for decode_exit(). */
+/*
+ * Shows the bytes that a call has moved, if -e read or -e write selects its descriptor. decode: as
+ * for decode_exit().
+ */
 void lines_dump(const struct consumer *consumer, struct writer *writer, const struct moment *moment,
 		const struct decode *decode);
 

@@ -12,8 +12,8 @@
 #include "scry/abi.h"
 
 /*
- * A list refers to its names and comments by offsets from list.name, and to its entries by their places: only
- * struct list contains pointers, which the dynamic linker must relocate at each start.
+ * A list refers to its names and comments by offsets from list.name, and to its entries by their
+ * places: only struct list contains pointers, which the dynamic linker must relocate at each start.
  */
 struct list_entry {
 	uint64_t value;
@@ -54,7 +54,9 @@ static inline const char *list_unknown(const struct list *list)
 	return list->unknown ? list->name + list->unknown : NULL;
 }
 
-/* Returns the comment for an unnamed value of this part: see struct list_part. NULL: there is none. */
+/*
+ * Returns the comment for an unnamed value of this part: see struct list_part. NULL: there is none.
+ */
 static inline const char *list_part_unknown(const struct list *list, const struct list_part *part)
 {
 	return part->unknown ? list->name + part->unknown : NULL;
@@ -87,9 +89,9 @@ void list_names(const struct list *list, const struct abi *abi, uint64_t value,
 bool list_value(const struct list *list, const struct abi *abi, const char *name, uint64_t *value);
 
 /*
- * Splits a flag set into names: calls each() for every name in the order of the file, and returns the
- * bits without a name. A part with a mask names the masked value, also if that is 0 (O_RDONLY). A
- * name for several bits precedes the names of its bits in the file, and so takes precedence. An
+ * Splits a flag set into names: calls each() for every name in the order of the file, and returns
+ * the bits without a name. A part with a mask names the masked value, also if that is 0 (O_RDONLY).
+ * A name for several bits precedes the names of its bits in the file, and so takes precedence. An
  * entry of value 0 in a part without a mask names the empty set: it is used only for value 0.
  */
 uint64_t list_split(const struct list *list, const struct abi *abi, uint64_t value,

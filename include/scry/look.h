@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Public header of src/tracee/: questions about the system, for an output that says what a tracee waits for or why a call has
- * failed. The tracee may run meanwhile, so that each answer may be out of date. On replay nothing can be asked.
+ * Public header of src/tracee/: questions about the system, for an output that says what a tracee
+ * waits for or why a call has failed. The tracee may run meanwhile, so that each answer may be out
+ * of date. On replay nothing can be asked.
  */
 #ifndef SCRY_LOOK_H
 #define SCRY_LOOK_H
@@ -26,7 +27,8 @@ enum look_words { LOOK_ARGUMENTS, LOOK_ENVIRONMENT };
 struct look_wait {
 	pid_t pids[LOOK_PROCESSES]; /* a thread for a futex, else processes */
 	size_t n;
-	bool complete; /* all of them are known; false: others may exist, or scry may not see them */
+	/* all of them are known; false: others may exist, or scry may not see them */
+	bool complete;
 	char name[LOOK_NAME]; /* of the object: as /proc/PID/fd shows it; "" unknown */
 	struct fd_socket socket; /* if it is a socket; .family 0: it is none, or unknown */
 	bool listening; /* a socket that waits for connections */
@@ -64,36 +66,66 @@ struct look_stop {
 
 /* Functions that return bool return false if there is no answer. tid is a thread that lives. */
 struct look {
-	/* Finds the processes that have the other end of a pipe or of a local socket open. fd is a descriptor of tid. */
+	/*
+	 * Finds the processes that have the other end of a pipe or of a local socket open. fd is a
+	 * descriptor of tid.
+	 */
 	bool (*other_end)(pid_t tid, int fd, struct look_wait *wait);
 	/*
-	 * Finds the thread that holds the mutex at an address. A pthread_mutex_t of glibc has its owner 8 bytes after the
-	 * futex; a futex with priority inheritance has it in itself: futex(2).
+	 * Finds the thread that holds the mutex at an address. A pthread_mutex_t of glibc has its
+	 * owner 8 bytes after the futex; a futex with priority inheritance has it in itself:
+	 * futex(2).
 	 */
 	bool (*futex)(pid_t tid, uint64_t address, bool inherits, struct look_wait *wait);
-	/* Finds the processes that hold the lock on the file of a descriptor for which a thread waits: proc_locks(5). */
+	/*
+	 * Finds the processes that hold the lock on the file of a descriptor for which a thread
+	 * waits: proc_locks(5).
+	 */
 	bool (*file_lock)(pid_t tid, int fd, struct look_wait *wait);
-	/* Returns a process that listens at a port of TCP or is bound to one of UDP; 0: unknown. tid: whose network. */
+	/*
+	 * Returns a process that listens at a port of TCP or is bound to one of UDP; 0: unknown.
+	 * tid: whose network.
+	 */
 	pid_t (*port)(pid_t tid, uint16_t port);
-	/* Copies the name of the mapping at an address to name, and its offset there. "": memory without a file. */
+	/*
+	 * Copies the name of the mapping at an address to name, and its offset there. "": memory
+	 * without a file.
+	 */
 	bool (*mapping)(pid_t tid, uint64_t address, char name[LOOK_NAME], uint64_t *offset);
 	/* Returns the instruction pointer of a stopped thread; 0: unknown. */
 	uint64_t (*code)(pid_t tid);
-	/* Returns how many processes the kernel has killed since its start because memory ran out. */
+	/*
+	 * Returns how many processes the kernel has killed since its start because memory ran out.
+	 */
 	uint64_t (*oom_kills)(void);
-	/* Returns a soft limit by its name in /proc/PID/limits, "Max open files"; UINT64_MAX: none, or unknown. */
+	/*
+	 * Returns a soft limit by its name in /proc/PID/limits, "Max open files"; UINT64_MAX: none,
+	 * or unknown.
+	 */
 	uint64_t (*limit)(pid_t tid, const char *name);
 	bool (*file)(pid_t tid, const char *path, struct look_file *file);
-	/* Copies the interpreter that a script names in its first line, or the loader that an ELF file names. */
+	/*
+	 * Copies the interpreter that a script names in its first line, or the loader that an ELF
+	 * file names.
+	 */
 	bool (*interpreter)(pid_t tid, const char *path, char name[LOOK_NAME]);
 	/* Copies the working directory of a thread. */
 	bool (*directory)(pid_t tid, char name[LOOK_NAME]);
-	/* Returns a process that holds a lock on the file of a descriptor: proc_locks(5). 0: unknown. */
+	/*
+	 * Returns a process that holds a lock on the file of a descriptor: proc_locks(5). 0:
+	 * unknown.
+	 */
 	pid_t (*lock_holder)(pid_t tid, int fd);
-	/* Finds the children of a process that handles SIGCHLD: the end of each interrupts a wait. Returns false if it does not. */
+	/*
+	 * Finds the children of a process that handles SIGCHLD: the end of each interrupts a wait.
+	 * Returns false if it does not.
+	 */
 	bool (*waking_children)(pid_t pid, struct look_wait *wait);
 	enum look_end (*end)(pid_t tid, int fd);
-	/* Finds the descriptors that an epoll descriptor watches. Returns false if not all of them are known, or there is none. */
+	/*
+	 * Finds the descriptors that an epoll descriptor watches. Returns false if not all of them
+	 * are known, or there is none.
+	 */
 	bool (*watched)(pid_t tid, int fd, int fds[LOOK_WATCHED], size_t *n);
 	/* Finds the children of a process. Returns false if not all of them are known. */
 	bool (*children)(pid_t pid, struct look_wait *wait);
@@ -103,7 +135,10 @@ struct look {
 	long (*filters)(pid_t tid);
 	/* Copies the command name of a process. Returns false if it is gone. */
 	bool (*comm)(pid_t pid, char name[LOOK_NAME]);
-	/* Appends the arguments of a process, or its environment, each with a NUL: LOOK_WORDS bytes at most. */
+	/*
+	 * Appends the arguments of a process, or its environment, each with a NUL: LOOK_WORDS bytes
+	 * at most.
+	 */
 	bool (*words)(pid_t pid, enum look_words which, struct buf *out);
 };
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared types: the machine that executes plans (scry/capture.h), the same source for BPF programs and for user space.
+ * Shared types: the machine that executes plans (scry/capture.h), the same source for BPF programs
+ * and for user space.
  *
- * The file that includes it defines the functions declared below. In a BPF program machine_step() is a global function,
- * which the verifier checks once, and not for each of its calls. For the verifier each index into .data is masked right
- * before its use.
+ * The file that includes it defines the functions declared below. In a BPF program machine_step()
+ * is a global function, which the verifier checks once, and not for each of its calls. For the
+ * verifier each index into .data is masked right before its use.
  */
 #ifndef SCRY_MACHINE_H
 #define SCRY_MACHINE_H
@@ -25,8 +26,9 @@
 /* Reads n bytes of the tracee's memory. Returns 0, or a negative number if some are unreadable. */
 MACHINE_INLINE long machine_read(struct plan_machine *machine, void *to, uint32_t n, uint64_t from);
 /*
- * Reads up to a NUL, n bytes at most. The last byte written is a NUL in any case. Returns the number of bytes, with the
- * NUL, or a negative number if a byte before the NUL is unreadable: bpf_probe_read_user_str().
+ * Reads up to a NUL, n bytes at most. The last byte written is a NUL in any case. Returns the
+ * number of bytes, with the NUL, or a negative number if a byte before the NUL is unreadable:
+ * bpf_probe_read_user_str().
  */
 MACHINE_INLINE long machine_read_string(struct plan_machine *machine, void *to, uint32_t n,
 					uint64_t from);
@@ -37,11 +39,16 @@ MACHINE_INLINE uint32_t machine_select(struct plan_machine *machine, uint32_t se
 				       uint64_t value);
 /* Returns whether a descriptor of the tracee is a netlink socket; 0 also if that is not known. */
 MACHINE_INLINE int machine_netlink(struct plan_machine *machine, int fd);
-/* Returns whether what descriptors refer to is reported. If it is constant the verifier does not look at what reports it. */
+/*
+ * Returns whether what descriptors refer to is reported. If it is constant the verifier does not
+ * look at what reports it.
+ */
 MACHINE_INLINE int machine_describes(struct plan_machine *machine);
 /* Reports what a descriptor refers to. */
 MACHINE_INLINE void machine_descriptor(struct plan_machine *machine, int fd);
-/* Sends .record.len bytes at &.record as a record of kind RECORD_MORE. The header stays as it is. */
+/*
+ * Sends .record.len bytes at &.record as a record of kind RECORD_MORE. The header stays as it is.
+ */
 MACHINE_INLINE void machine_flush(struct plan_machine *machine);
 /* Calls machine_turn() n times, or until it returns 1. */
 MACHINE_INLINE void machine_repeat(struct plan_machine *machine, uint32_t n);
@@ -138,7 +145,10 @@ MACHINE_INLINE int machine_find(struct plan_machine *machine, const struct plan_
 	}
 }
 
-/* The value of an operand. Returns 0 if it is not known. The verifier checks this function apart from its callers. */
+/*
+ * The value of an operand. Returns 0 if it is not known. The verifier checks this function apart
+ * from its callers.
+ */
 MACHINE_GLOBAL int machine_number(struct plan_machine *machine, const struct plan_operand *operand,
 				  uint64_t *value)
 {
@@ -199,9 +209,9 @@ MACHINE_INLINE void machine_add(struct plan_machine *machine, uint32_t pos, uint
 #define MACHINE_READ 0x800u /* a piece of a PLAN_BYTES was readable */
 
 /*
- * Returns how many of n bytes at this index of .data there are up to the first NULL pointer, which is included; 0: there
- * is none among the first PLAN_POINTERS_PIECE bytes. The verifier checks this function apart from its caller: its many
- * paths do not multiply.
+ * Returns how many of n bytes at this index of .data there are up to the first NULL pointer, which
+ * is included; 0: there is none among the first PLAN_POINTERS_PIECE bytes. The verifier checks this
+ * function apart from its caller: its many paths do not multiply.
  */
 MACHINE_GLOBAL int machine_null_in(struct plan_machine *machine, uint32_t at, uint32_t n)
 {
@@ -293,8 +303,8 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 	}
 	if (got < 0 && (to_page < n || (string && to_page == n))) {
 		/*
-		 * A read is all or nothing, and that of a string needs the byte after n bytes that have no NUL. Read the rest of the page, in which there is
-		 * no NUL then.
+		 * A read is all or nothing, and that of a string needs the byte after n bytes that
+		 * have no NUL. Read the rest of the page, in which there is no NUL then.
 		 */
 		n = to_page;
 		if (n > PLAN_PIECE)
@@ -308,7 +318,9 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 		machine_add(machine, pos, 0, CHUNK_FAULT);
 		if (machine->rest_flags & MACHINE_READ && machine->rest_len > to_page &&
 		    machine->n_skipped++ < PLAN_SKIPPED_MAX) {
-			/* Decode may skip what is unreadable in the middle: go on at the next page. */
+			/*
+			 * Decode may skip what is unreadable in the middle: go on at the next page.
+			 */
 			machine->rest_address += to_page;
 			machine->rest_len -= to_page;
 			return;
@@ -376,8 +388,8 @@ MACHINE_INLINE void machine_each(struct plan_machine *machine, const struct plan
 }
 
 /*
- * Begins to read the elements of an array from the next turn of its loop on, if the chunk at the place of the loop ends before that. They
- * replace that chunk. Returns 0 if it has the element.
+ * Begins to read the elements of an array from the next turn of its loop on, if the chunk at the
+ * place of the loop ends before that. They replace that chunk. Returns 0 if it has the element.
  */
 MACHINE_GLOBAL int machine_go_on(struct plan_machine *machine)
 {
@@ -443,8 +455,9 @@ MACHINE_INLINE void machine_next(struct plan_machine *machine, const struct plan
 #define MACHINE_A_BIT PLAN_PLACES /* instead of a place: a bit */
 
 /*
- * Reports the descriptors in the words of the chunk at a place from word i on, MACHINE_WORDS at most. Returns 1 after the last word.
- * With MACHINE_A_BIT: reports the descriptor that bit i of a word of a set stands for. The verifier looks at this body of two loops once.
+ * Reports the descriptors in the words of the chunk at a place from word i on, MACHINE_WORDS at
+ * most. Returns 1 after the last word. With MACHINE_A_BIT: reports the descriptor that bit i of a
+ * word of a set stands for. The verifier looks at this body of two loops once.
  */
 MACHINE_GLOBAL int machine_some(struct plan_machine *machine, uint64_t bits, uint32_t which,
 				uint32_t i)
@@ -481,7 +494,9 @@ MACHINE_INLINE void machine_bits(struct plan_machine *machine, uint64_t bits)
 		machine_some(machine, bits, MACHINE_A_BIT, i);
 }
 
-/* Reports the descriptors among the words of a chunk. A word that is no open descriptor is nothing. */
+/*
+ * Reports the descriptors among the words of a chunk. A word that is no open descriptor is nothing.
+ */
 MACHINE_INLINE void machine_words(struct plan_machine *machine, uint32_t which)
 {
 	for (uint32_t i = 0; i < PLAN_WORDS_MAX; i += MACHINE_WORDS)
@@ -490,8 +505,9 @@ MACHINE_INLINE void machine_words(struct plan_machine *machine, uint32_t which)
 }
 
 /*
- * An operation about descriptors. The kernel allows eight frames, and a kernel that knows no callbacks of tasks (before 6.18) counts those
- * of the tracepoint, the callback of engine/bpf/absent.bpf.h, and all that is below: this is none of its own.
+ * An operation about descriptors. The kernel allows eight frames, and a kernel that knows no
+ * callbacks of tasks (before 6.18) counts those of the tracepoint, the callback of
+ * engine/bpf/absent.bpf.h, and all that is below: this is none of its own.
  */
 MACHINE_INLINE void machine_describe(struct plan_machine *machine, const struct plan_op *op)
 {
@@ -614,8 +630,8 @@ MACHINE_INLINE void machine_execute(struct plan_machine *machine)
 }
 
 /*
- * Executes the plan that begins at pc. The header of the record is filled, and its length is that of the header and of
- * the chunks that another plan has added.
+ * Executes the plan that begins at pc. The header of the record is filled, and its length is that
+ * of the header and of the chunks that another plan has added.
  */
 MACHINE_INLINE void machine_run(struct plan_machine *machine, uint32_t pc, uint32_t flags)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Public header of src/plan/: compiles rows to plans, and answers reads of decode from what plans captured. scry/capture.h
- * has the plans and the records themselves.
+ * Public header of src/plan/: compiles rows to plans, and answers reads of decode from what plans
+ * captured. scry/capture.h has the plans and the records themselves.
  */
 #ifndef SCRY_PLAN_H
 #define SCRY_PLAN_H
@@ -18,7 +18,8 @@ struct plans {
 	struct plan_target {
 		struct plan_select key;
 		uint32_t target; /* an index of ops */
-		uint32_t order; /* among the keys of the selection: the first of equal keys counts */
+		/* among the keys of the selection: the first of equal keys counts */
+		uint32_t order;
 	} *selects; /* sorted by selection, then by value */
 	uint32_t n_selects;
 	size_t selects_capacity;
@@ -37,7 +38,8 @@ struct plan_options {
 	bool views; /* the sink follows views (text) */
 	bool raw; /* -e raw: nothing is read */
 	bool names; /* what descriptors refer to is wanted */
-	bool events; /* what is read from descriptors of events is captured whole, if all members are shown */
+	/* what is read from descriptors of events is captured whole, if all members are shown */
+	bool events;
 	bool reads, writes; /* decode_data() is used for calls that read, or write: whole buffers */
 	bool no_entry, no_exit; /* nothing is captured at this side */
 };
@@ -45,8 +47,9 @@ struct plan_options {
 struct plans *plans_new(void);
 void plans_free(struct plans *plans);
 /*
- * Compiles the plans of the call nr of an ABI (without its flag bit) into plans->calls[index][nr]. A call for which
- * nothing needs to be captured gets none. Returns false if they do not fit: then the call has none either.
+ * Compiles the plans of the call nr of an ABI (without its flag bit) into plans->calls[index][nr].
+ * A call for which nothing needs to be captured gets none. Returns false if they do not fit: then
+ * the call has none either.
  */
 bool plan_compile(struct plans *plans, unsigned index, const struct abi *abi, uint32_t nr,
 		  const struct plan_options *options);
@@ -54,17 +57,24 @@ bool plan_compile(struct plans *plans, unsigned index, const struct abi *abi, ui
 bool plan_compile_row(struct plans *plans, const struct abi *abi, enum syscall_id id,
 		      const struct syscall *row, const struct plan_options *options,
 		      struct plan *plan);
-/* Sorts plans->selects and removes keys that an earlier variant has. Call it after the last plan_compile(). */
+/*
+ * Sorts plans->selects and removes keys that an earlier variant has. Call it after the last
+ * plan_compile().
+ */
 void plans_finish(struct plans *plans);
 /* Returns the operation for a value of a selection; 0: it has none. */
 uint32_t plans_select(const struct plans *plans, uint32_t selection, uint64_t value);
 
 /*
- * Returns whether the plan that begins at pc is one read: of bytes or of a string at the address in a register, of a length that is a
- * constant, or in a register or the result. The bpf engine does that without a machine.
+ * Returns whether the plan that begins at pc is one read: of bytes or of a string at the address in
+ * a register, of a length that is a constant, or in a register or the result. The bpf engine does
+ * that without a machine.
  */
 bool plan_is_read(const struct plans *plans, uint32_t pc);
-/* What a plan of one read of bytes reads of a call. .len is 0 if that is nothing. A call that has not returned has the result 0. */
+/*
+ * What a plan of one read of bytes reads of a call. .len is 0 if that is nothing. A call that has
+ * not returned has the result 0.
+ */
 struct plan_range {
 	uint64_t address, len;
 };
@@ -80,7 +90,10 @@ struct plan_chunk_at {
 	size_t offset; /* of the bytes in .bytes */
 };
 
-/* The chunks with bytes of a page, by a hash of its address. Indexes of links are one more than they say; 0: none. */
+/*
+ * The chunks with bytes of a page, by a hash of its address. Indexes of links are one more than
+ * they say; 0: none.
+ */
 struct chunk_index {
 	struct chunk_link {
 		uint64_t page;
@@ -108,18 +121,20 @@ enum chunks_end {
 };
 
 /*
- * Adds the chunks of a record of len bytes, which is copied; late: only those with CHUNK_LATE. Nothing in it is trusted.
- * Returns false, and adds nothing, if a chunk does not fit into the record.
+ * Adds the chunks of a record of len bytes, which is copied; late: only those with CHUNK_LATE.
+ * Nothing in it is trusted. Returns false, and adds nothing, if a chunk does not fit into the
+ * record.
  */
 bool chunks_add(struct chunks *chunks, const struct plan_record *record, size_t len, bool late);
 /* Forgets all chunks, and keeps the memory for the next ones. */
 void chunks_clear(struct chunks *chunks);
 void chunks_free(struct chunks *chunks);
 /*
- * Reads len bytes at an address into buf, each from the first of n sets that has it. A set may be NULL. At the exit of a
- * call there is a set of its exit and one of its entry; at the entry, the set of the entry, and what was read late. A byte
- * that could not be read for a set is taken from a later set only if it was read late.
- * Returns the number of bytes before the first that is not there; *end says why.
+ * Reads len bytes at an address into buf, each from the first of n sets that has it. A set may be
+ * NULL. At the exit of a call there is a set of its exit and one of its entry; at the entry, the
+ * set of the entry, and what was read late. A byte that could not be read for a set is taken from a
+ * later set only if it was read late. Returns the number of bytes before the first that is not
+ * there; *end says why.
  */
 size_t chunks_read(const struct chunks *const *sets, size_t n, uint64_t address, void *buf,
 		   size_t len, enum chunks_end *end);
@@ -131,7 +146,8 @@ struct plan_run {
 	void (*send)(void *ctx, const struct plan_record *record); /* called for RECORD_MORE */
 	void (*describe)(void *ctx, int fd); /* called for a descriptor; NULL: nothing is called */
 	void *ctx;
-	struct plan_machine machine; /* the caller fills .record: its kind, result, args, sp, len, flags */
+	/* the caller fills .record: its kind, result, args, sp, len, flags */
+	struct plan_machine machine;
 };
 /* Executes the plan that begins at pc. Its chunks are in run->machine.record then. flags: RUN_*. */
 void plan_run(struct plan_run *run, uint32_t pc, unsigned flags);

@@ -295,7 +295,9 @@ bool proc_each_socket(pid_t tid, const char *table, unsigned max,
 struct proc_lock {
 	unsigned number;	/* a lock, and those that wait for it, have the same */
 	bool waits;
-	/* 0: it is not in the PID namespace of scry; -1: none: a lock of an open file description. */
+	/*
+	 * 0: it is not in the PID namespace of scry; -1: none: a lock of an open file description.
+	 */
 	pid_t pid;
 	dev_t dev;
 	uint64_t inode;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Public header of src/record/: recordings, which keep the events of a trace and what decode can ask about them.
- * doc/recording.md describes the file.
+ * Public header of src/record/: recordings, which keep the events of a trace and what decode can
+ * ask about them. doc/recording.md describes the file.
  */
 #ifndef SCRY_RECORD_H
 #define SCRY_RECORD_H
@@ -21,14 +21,16 @@
 /* --- answers ------------------------------------------------------------------------------- */
 
 /*
- * The answers to what decode has asked about one event. They stand between decode and the fetch of a tracee:
+ * The answers to what decode has asked about one event. They stand between decode and the fetch of
+ * a tracee:
  *
  *	answers_begin(answers, &tracee->fetch);
  *	decode.fetch = &(struct fetch){ &answers_fetch_ops, answers };
  *
- * A question that has no answer yet is passed on, and the answer is kept. So every decoder of the event sees the same,
- * and the tracee is read only once. That needs no recorder. At most 8 MiB of memory and names are kept for one event;
- * questions beyond that are passed on each time. On replay a question that was not recorded has no answer.
+ * A question that has no answer yet is passed on, and the answer is kept. So every decoder of the
+ * event sees the same, and the tracee is read only once. That needs no recorder. At most 8 MiB of
+ * memory and names are kept for one event; questions beyond that are passed on each time. On replay
+ * a question that was not recorded has no answer.
  */
 struct answers;
 struct buf;
@@ -39,16 +41,20 @@ extern const struct fetch_ops answers_fetch_ops;
 /* Returns empty answers, which the caller frees with answers_free(). */
 struct answers *answers_new(void);
 void answers_free(struct answers *answers);
-/* Exchanges what both have: a caller keeps the answers about an event while another event is handled. */
+/*
+ * Exchanges what both have: a caller keeps the answers about an event while another event is
+ * handled.
+ */
 void answers_swap(struct answers *one, struct answers *other);
 /*
- * Forgets all answers: each event begins with this. source: where questions are passed on to; NULL: nowhere. The caller
- * owns it, and keeps it until the next call. An event of usual size needs no allocation.
+ * Forgets all answers: each event begins with this. source: where questions are passed on to; NULL:
+ * nowhere. The caller owns it, and keeps it until the next call. An event of usual size needs no
+ * allocation.
  */
 void answers_begin(struct answers *answers, const struct fetch *source);
 /*
- * Says what a number stands for that is no descriptor, before decode asks for the path of a descriptor of this number. path NULL:
- * that is not known.
+ * Says what a number stands for that is no descriptor, before decode asks for the path of a
+ * descriptor of this number. path NULL: that is not known.
  */
 void answers_give_descriptor(struct answers *answers, int fd, const char *path, size_t len);
 /* From now on questions are not passed on: the answers are kept for later. */
@@ -57,15 +63,17 @@ void answers_seal(struct answers *answers);
 uint64_t answers_missing(const struct answers *answers);
 
 /*
- * Forgets the strings of an array of pointers that ends with NULL, as execve(2) takes it: recorder_add() does not keep them. address:
- * of the array in the tracee. pointer_size: bytes. Only what was asked is looked at: nothing is read.
+ * Forgets the strings of an array of pointers that ends with NULL, as execve(2) takes it:
+ * recorder_add() does not keep them. address: of the array in the tracee. pointer_size: bytes. Only
+ * what was asked is looked at: nothing is read.
  */
 void answers_forget_strings(struct answers *answers, uint64_t address, unsigned pointer_size,
 			    bool big_endian);
 
 /*
- * Adds the memory that the source has captured for the current event, so that decode need not be asked what it reads. Returns false, and
- * adds nothing, if the source captures none, says that decode must ask, or if memory was asked for already.
+ * Adds the memory that the source has captured for the current event, so that decode need not be
+ * asked what it reads. Returns false, and adds nothing, if the source captures none, says that
+ * decode must ask, or if memory was asked for already.
  */
 bool answers_take_pieces(struct answers *answers);
 
@@ -73,18 +81,22 @@ bool answers_take_pieces(struct answers *answers);
 bool answers_have(const struct answers *answers, uint64_t address, uint64_t len);
 
 /*
- * Replaces kept by the memory that was read at an event, for answers_give_memory(); the caller frees it with buf_free(). It stays empty if
- * that is more than max bytes.
+ * Replaces kept by the memory that was read at an event, for answers_give_memory(); the caller
+ * frees it with buf_free(). It stays empty if that is more than max bytes.
  */
 void answers_keep_memory(const struct answers *answers, struct buf *kept, size_t max);
-/* Adds kept memory to the answers, as if it had been read again. What was read at this event stays as it is. */
+/*
+ * Adds kept memory to the answers, as if it had been read again. What was read at this event stays
+ * as it is.
+ */
 void answers_give_memory(struct answers *answers, const struct buf *kept);
 
 /* --- facts about a recording ----------------------------------------------------------------- */
 
 /*
- * Facts about a recording as a whole, in the order in which they were added: a key such as "kernel", and a value. A key may
- * occur several times: there is an "argument" for each word of the command line. A zeroed struct is empty.
+ * Facts about a recording as a whole, in the order in which they were added: a key such as
+ * "kernel", and a value. A key may occur several times: there is an "argument" for each word of the
+ * command line. A zeroed struct is empty.
  */
 struct record_info {
 	size_t n, capacity;
@@ -108,41 +120,47 @@ void record_info_free(struct record_info *info);
 
 struct recorder_config {
 	const char *path;	/* the file; an existing one is replaced */
-	uint64_t ring_bytes;	/* keep only this many bytes, in memory, until recorder_trigger(); 0: no such limit */
+	/* keep only this many bytes, in memory, until recorder_trigger(); 0: no such limit */
+	uint64_t ring_bytes;
 	uint64_t ring_ns;	/* keep only captures of this many nanoseconds; 0: no such limit */
 	struct file_limits limits;	/* without a ring: when the next file begins */
-	bool keeps_old;	/* what an earlier recorder has left at path becomes path.1, as at the limits */
+	/* what an earlier recorder has left at path becomes path.1, as at the limits */
+	bool keeps_old;
 };
 
 struct recorder;
 
 /*
- * Opens the file and writes the facts to it. Returns NULL with *error set, which the caller frees. With a ring the file is
- * opened by recorder_trigger(). The recorder copies info. recorder_add() keeps what is in answers, which the caller owns,
- * and which are asked from now on about details of descriptors of every kind, so that a replay can show any.
+ * Opens the file and writes the facts to it. Returns NULL with *error set, which the caller frees.
+ * With a ring the file is opened by recorder_trigger(). The recorder copies info. recorder_add()
+ * keeps what is in answers, which the caller owns, and which are asked from now on about details of
+ * descriptors of every kind, so that a replay can show any.
  */
 struct recorder *recorder_new(const struct recorder_config *config, const struct record_info *info,
 			      struct answers *answers, char **error);
 /*
- * Appends a capture: an event, the process of its thread, what the session knows about it, and the answers since
- * answers_begin(). The event must have both times.
+ * Appends a capture: an event, the process of its thread, what the session knows about it, and the
+ * answers since answers_begin(). The event must have both times.
  */
 void recorder_add(struct recorder *recorder, const struct event *event, pid_t tgid,
 		  const struct event_facts *facts);
-/* Writes captures that are older than a second. Returns whether younger ones wait. now: CLOCK_MONOTONIC, ns. */
+/*
+ * Writes captures that are older than a second. Returns whether younger ones wait. now:
+ * CLOCK_MONOTONIC, ns.
+ */
 bool recorder_flush_old(struct recorder *recorder, uint64_t now);
 /* Writes the ring to the file. Returns false after a message if that fails. */
 bool recorder_trigger(struct recorder *recorder);
 /*
- * If path does not name the open file any more, because it was moved away, or a write has failed: completes the open file, and begins a new
- * one. Does nothing with a ring.
+ * If path does not name the open file any more, because it was moved away, or a write has failed:
+ * completes the open file, and begins a new one. Does nothing with a ring.
  */
 void recorder_reopen(struct recorder *recorder);
 /* Returns whether a write has failed. A message said so, and nothing more is kept. */
 bool recorder_failed(const struct recorder *recorder);
 /*
- * Writes what waits and the index, and frees the recorder. A ring that was never triggered is written as by
- * recorder_trigger(). Returns false if any write failed.
+ * Writes what waits and the index, and frees the recorder. A ring that was never triggered is
+ * written as by recorder_trigger(). Returns false if any write failed.
  */
 bool recorder_close(struct recorder *recorder);
 
@@ -152,14 +170,16 @@ struct capture {
 	struct event event;	/* .tracee is NULL; .facts points to facts */
 	pid_t tgid;		/* the process of event.tid */
 	struct event_facts facts;
-	struct request request;	/* event.request points to it, if the capture is about a request; without .key */
+	/* event.request points to it, if the capture is about a request; without .key */
+	struct request request;
 	struct stack stack;	/* facts.stack points to it, if the capture has one */
 	struct answers *answers;	/* for answers_fetch_ops */
 };
 
 enum recording_status {
 	RECORDING_CAPTURE,	/* *capture is the next one; it is valid until the next call */
-	RECORDING_DAMAGE,	/* captures are missing here: *message says which; reading goes on */
+	/* captures are missing here: *message says which; reading goes on */
+	RECORDING_DAMAGE,
 	RECORDING_END,
 };
 
@@ -172,32 +192,37 @@ static inline bool recording_is_stdin(const char *path)
 }
 
 /*
- * Opens a recording and reads the facts about it. "-" is stdin: what comes through a pipe is copied to a file without a name, to its end. Returns NULL if it has none that this version of scry can read, with
- * *error set, which the caller frees.
+ * Opens a recording and reads the facts about it. "-" is stdin: what comes through a pipe is copied
+ * to a file without a name, to its end. Returns NULL if it has none that this version of scry can
+ * read, with *error set, which the caller frees.
  */
 struct recording *recording_open(const char *path, char **error);
 /* Returns whether a file begins as a recording does. */
 bool recording_is_at(const char *path);
 const struct record_info *recording_info(const struct recording *recording);
-/* Says how stacks are wanted: with source lines, and how many frames. Without this call captures have none. */
+/*
+ * Says how stacks are wanted: with source lines, and how many frames. Without this call captures
+ * have none.
+ */
 void recording_want_stacks(struct recording *recording, const struct stack_config *config);
 /*
- * Returns how long the recording is: the nanoseconds from its first capture to its last one that can be read. It is called before
- * recording_next().
+ * Returns how long the recording is: the nanoseconds from its first capture to its last one that
+ * can be read. It is called before recording_next().
  */
 uint64_t recording_length(struct recording *recording);
 /*
- * Makes the replay begin ns nanoseconds after the first capture: captures before that time are left out, and blocks of them are not
- * unpacked. It is called before recording_next(). Returns false if the recording ends earlier, with *error set, which the caller
- * frees. recording_has_gap() returns true from then on if a capture was left out.
+ * Makes the replay begin ns nanoseconds after the first capture: captures before that time are left
+ * out, and blocks of them are not unpacked. It is called before recording_next(). Returns false if
+ * the recording ends earlier, with *error set, which the caller frees. recording_has_gap() returns
+ * true from then on if a capture was left out.
  */
 bool recording_begin_after(struct recording *recording, uint64_t ns, char **error);
 /* Reads on. *message belongs to the recording and is valid until the next call. */
 enum recording_status recording_next(struct recording *recording, const struct capture **capture,
 				     const char **message);
 /*
- * Returns whether captures before the last one that was read are missing: the recording is a ring that does not begin with the
- * trace, it is damaged, or recording_begin_after() left them out.
+ * Returns whether captures before the last one that was read are missing: the recording is a ring
+ * that does not begin with the trace, it is damaged, or recording_begin_after() left them out.
  */
 bool recording_has_gap(const struct recording *recording);
 /* Returns how many questions about the captures found no answer. */

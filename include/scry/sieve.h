@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared types: sieves, which say what calls the program of the bpf engine reports. A sieve is what the kernel can evaluate of an
- * expression (--where) for one call of one ABI, at its entry or at its exit. It lets every call through that the expression selects.
+ * Shared types: sieves, which say what calls the program of the bpf engine reports. A sieve is what
+ * the kernel can evaluate of an expression (--where) for one call of one ABI, at its entry or at
+ * its exit. It lets every call through that the expression selects.
  *
- * The module where makes steps of an expression (src/where/sieve.c); scry/sift.h executes them, in the kernel as part of a BPF
- * program, or in user space.
+ * The module where makes steps of an expression (src/where/sieve.c); scry/sift.h executes them, in
+ * the kernel as part of a BPF program, or in user space.
  */
 #ifndef SCRY_SIEVE_H
 #define SCRY_SIEVE_H
@@ -33,7 +34,8 @@ enum sieve_kind {
 	SIEVE_PASS, /* the call is reported */
 	SIEVE_DROP, /* it is not */
 	SIEVE_RANGE, /* number .which, without the bits beyond .mask, is from .first to .last */
-	SIEVE_MEMORY, /* so is the number of .size bytes at .at bytes from the address in argument .which */
+	/* so is the number of .size bytes at .at bytes from the address in argument .which */
+	SIEVE_MEMORY,
 	SIEVE_EQUAL, /* the text of .source is .text */
 	SIEVE_BEGIN, /* it begins with .text */
 	SIEVE_END, /* it ends with .text, and has .at bytes or more */
@@ -70,12 +72,15 @@ struct sieve_step {
 	};
 };
 
-/* The sieves of a call: indexes of their first steps; 0: there is none, and the call is reported. Step 0 is a PASS. */
+/*
+ * The sieves of a call: indexes of their first steps; 0: there is none, and the call is reported.
+ * Step 0 is a PASS.
+ */
 struct call_sieves {
 	uint16_t entry;
 	/*
-	 * If it is not 0, only the exit decides, and a call that does not return is not selected: nothing is reported at the entry, and at
-	 * the exit both sides.
+	 * If it is not 0, only the exit decides, and a call that does not return is not selected:
+	 * nothing is reported at the entry, and at the exit both sides.
 	 */
 	uint16_t exit;
 };
@@ -88,8 +93,9 @@ struct sieves {
 };
 
 /*
- * The state of a call that is sifted. The text of a path is put together around the middle of .text: the path of the caller follows
- * it, and the names of the directory come before it, the last one first.
+ * The state of a call that is sifted. The text of a path is put together around the middle of
+ * .text: the path of the caller follows it, and the names of the directory come before it, the last
+ * one first.
  */
 #define SIEVE_ROOM 8192u /* a power of two */
 #define SIEVE_MIDDLE 4096u
@@ -98,16 +104,23 @@ struct sieve {
 	uint64_t numbers[SIEVE_NUMBERS];
 	uint32_t pc; /* the current step */
 	uint32_t state; /* enum sieve_state: scry/sift.h */
-	uint32_t loaded; /* .source, .which and .base of the text, from the lowest byte on; 0: there is none */
+	/* .source, .which and .base of the text, from the lowest byte on; 0: there is none */
+	uint32_t loaded;
 	uint32_t fate; /* enum sieve_fate of it */
 	uint32_t begin, end; /* of the text */
 	uint32_t looked; /* up to here the text has no "//", "." or "..", or has been copied to */
 	uint32_t copied; /* ... the end of what is left without them */
 	uint32_t passes; /* the result */
-	/* The first of the steps that look at the current text, if the text is the path of a descriptor, and their answer is not known yet; 0: none. */
+	/*
+	 * The first of the steps that look at the current text, if the text is the path of a
+	 * descriptor, and their answer is not known yet; 0: none.
+	 */
 	uint32_t from;
 	uint32_t named; /* 1: a name of the caller's path has been copied */
-	uint64_t moves; /* of the program's state before the walk: names that change meanwhile are looked at again */
+	/*
+	 * of the program's state before the walk: names that change meanwhile are looked at again
+	 */
+	uint64_t moves;
 	uint64_t dentry, mount; /* where a walk to the root directory is */
 	uint8_t text[SIEVE_ROOM + SIEVE_TEXT + 16];
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared types: executes sieves (scry/sieve.h), the same source for BPF programs and for user space. The file that includes it defines
- * the functions declared below.
+ * Shared types: executes sieves (scry/sieve.h), the same source for BPF programs and for user
+ * space. The file that includes it defines the functions declared below.
  *
- * sift_turn() executes one step, or does a part of what the current step needs. For the verifier each index into .text is masked right before its use.
+ * sift_turn() executes one step, or does a part of what the current step needs. For the verifier
+ * each index into .text is masked right before its use.
  */
 #ifndef SCRY_SIFT_H
 #define SCRY_SIFT_H
@@ -19,11 +20,20 @@
 
 /* Returns a step; NULL: there is none. */
 SIFT_INLINE const struct sieve_step *sift_step(struct sieve *sieve, uint32_t pc);
-/* Reads n bytes of the tracee's memory, 8 at most. Returns 0, or a negative number if some are unreadable. */
+/*
+ * Reads n bytes of the tracee's memory, 8 at most. Returns 0, or a negative number if some are
+ * unreadable.
+ */
 SIFT_INLINE long sift_read(struct sieve *sieve, void *to, uint32_t n, uint64_t from);
-/* Reads up to a NUL, n bytes with the NUL at most. Returns the number of bytes, with the NUL, or a negative number. */
+/*
+ * Reads up to a NUL, n bytes with the NUL at most. Returns the number of bytes, with the NUL, or a
+ * negative number.
+ */
 SIFT_INLINE long sift_read_string(struct sieve *sieve, void *to, uint32_t n, uint64_t from);
-/* Copies the command name of the task, up to 16 bytes with the NUL, to .text at SIEVE_MIDDLE. Returns its length. */
+/*
+ * Copies the command name of the task, up to 16 bytes with the NUL, to .text at SIEVE_MIDDLE.
+ * Returns its length.
+ */
 SIFT_INLINE uint32_t sift_comm(struct sieve *sieve);
 
 /* How a walk from a file to the root directory goes on. */
@@ -41,8 +51,9 @@ SIFT_INLINE enum sift_walk sift_begin_walk(struct sieve *sieve, int fd);
 SIFT_INLINE enum sift_walk sift_walk(struct sieve *sieve);
 
 /*
- * Which step follows those that look at the path of the descriptor fd, of which .pc is the first. Returns its number plus 1; 0: that is not
- * remembered. sift_remember() is what remembers that it is .pc for the first step .from.
+ * Which step follows those that look at the path of the descriptor fd, of which .pc is the first.
+ * Returns its number plus 1; 0: that is not remembered. sift_remember() is what remembers that it
+ * is .pc for the first step .from.
  */
 SIFT_INLINE uint32_t sift_remembered(struct sieve *sieve, int fd);
 SIFT_INLINE void sift_remember(struct sieve *sieve, int fd);
@@ -72,7 +83,10 @@ SIFT_INLINE uint32_t sift_source(const struct sieve_step *step)
 
 /* --- texts ----------------------------------------------------------------------------------- */
 
-/* Whether the bytes of .text from an index on are the text of a step. The bytes after both are not compared. */
+/*
+ * Whether the bytes of .text from an index on are the text of a step. The bytes after both are not
+ * compared.
+ */
 SIFT_INLINE int sift_compare(const struct sieve *sieve, uint32_t at, const struct sieve_step *step)
 {
 	uint64_t different = 0;
@@ -129,7 +143,9 @@ SIFT_INLINE uint64_t sift_bytes(uint64_t word, uint8_t value)
 	return ~(((word & low) + low) | word | low);
 }
 
-/* Looks at 8 bytes of a path, and at three more of each: whether a component is empty, "." or "..". */
+/*
+ * Looks at 8 bytes of a path, and at three more of each: whether a component is empty, "." or "..".
+ */
 SIFT_INLINE void sift_look(struct sieve *sieve)
 {
 	uint64_t words[4], slashes[4], dots[4], ends[4], found;
@@ -160,7 +176,10 @@ SIFT_INLINE void sift_look(struct sieve *sieve)
 	sieve->looked += 8;
 }
 
-/* The components of the directory are no links. Behind one of the path itself only the file system knows where ".." leads. */
+/*
+ * The components of the directory are no links. Behind one of the path itself only the file system
+ * knows where ".." leads.
+ */
 SIFT_INLINE void sift_climb(struct sieve *sieve)
 {
 	if (sieve->named)
@@ -169,7 +188,10 @@ SIFT_INLINE void sift_climb(struct sieve *sieve)
 		sieve->state = SIEVE_DROPPING;
 }
 
-/* Copies a byte of a path, or skips "/", "/." or "/.." before a slash or the end. The text ends with NULs. */
+/*
+ * Copies a byte of a path, or skips "/", "/." or "/.." before a slash or the end. The text ends
+ * with NULs.
+ */
 SIFT_INLINE void sift_copy(struct sieve *sieve)
 {
 	uint32_t at = sieve->looked & SIFT_MASK, dots = 0;
@@ -257,7 +279,10 @@ SIFT_INLINE uint64_t sift_address(const struct sieve *sieve, const struct sieve_
 	return step->pointer_size == 4 ? (uint32_t)address : address;
 }
 
-/* Reads the string of a step to the byte after the middle. Returns its length; 0: it is empty or not known. */
+/*
+ * Reads the string of a step to the byte after the middle. Returns its length; 0: it is empty or
+ * not known.
+ */
 SIFT_INLINE uint32_t sift_string(struct sieve *sieve, const struct sieve_step *step)
 {
 	uint64_t address = sift_address(sieve, step);

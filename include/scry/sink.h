@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Shared types: the interface of sinks. A sink receives the typed values that decode emits. Some
- * sinks only look at the values. A writer (scry/sinks.h) has a sink that turns them into characters.
+ * sinks only look at the values. A writer (scry/sinks.h) has a sink that turns them into
+ * characters.
  *
  * A record builder collects what such a sink writes about one call until the record is complete.
  * Arguments are decoded at the entry or at the exit of the call, but shown in their order. The
@@ -46,7 +47,8 @@ struct value_more {
 	size_t start_len;
 	const char *whole;	/* the absolute path; only its last component may be a symlink */
 	size_t whole_len;
-	bool no_file;		/* a path that the kernel does not look up: the text of a new symbolic link */
+	/* a path that the kernel does not look up: the text of a new symbolic link */
+	bool no_file;
 	bool leads_nowhere;	/* whole is NULL because a directory of the path does not exist */
 };
 
@@ -59,12 +61,14 @@ struct value {
 				 * of the fraction of a second; 0: 2 */
 	uint8_t shift;		/* in GROUP_TERMS: the term is shifted left by as many bits */
 	const char *shift_name;	/* the name of the constant that shift is; NULL if it has none */
-	bool commented;		/* ENUM, FLAGS, SYSCALL: show the number, and the names as a comment */
+	/* ENUM, FLAGS, SYSCALL: show the number, and the names as a comment */
+	bool commented;
 	bool named;		/* EXTRA: the value is a member with a name */
 	bool truncated;		/* a string: more bytes, or no terminating NUL, follow */
 	bool unreadable;	/* ADDRESS: the memory there could not be read in full, */
 	bool not_captured;	/* ... because the engine has not captured it */
-	bool registered;	/* FD: the index of a file that a ring of io_uring has registered, and no descriptor */
+	/* FD: the index of a file that a ring of io_uring has registered, and no descriptor */
+	bool registered;
 	uint64_t u;		/* sign-extended if is_signed, else zero-extended */
 	const struct abi *abi;
 	const struct list *list;
@@ -103,10 +107,13 @@ enum phase {
 	PHASE_ENTRY,	/* decoded at the entry of the call */
 	PHASE_EXIT,	/* decoded at its exit. If the argument has an ENTRY segment, text shows
 			 * "entry => exit", JSON before and after */
-	PHASE_REST,	/* decoded at its exit, and only for a sink with views: more members of the group
-			 * that is open in the ENTRY segment */
-	PHASE_AGAIN,	/* decoded at its exit: the whole argument, which takes the place of the ENTRY
-			 * segment */
+	/*
+	 * decoded at its exit, and only for a sink with views: more members of the group that is
+	 * open in the ENTRY segment
+	 */
+	PHASE_REST,
+	/* decoded at its exit: the whole argument, which takes the place of the ENTRY segment */
+	PHASE_AGAIN,
 };
 
 /* A range of bytes in the text of a record builder. */
@@ -133,8 +140,8 @@ struct record_builder {
 	 */
 	struct record_segment *open;
 	/*
-	 * What the writer of the records knows about the tracee besides the segments; NULL: nothing.
-	 * builder_reset() keeps it. The writer owns what it points to.
+	 * What the writer of the records knows about the tracee besides the segments; NULL:
+	 * nothing. builder_reset() keeps it. The writer owns what it points to.
 	 */
 	void *slot;
 };
@@ -170,7 +177,8 @@ struct sink_ops {
 	void (*argument)(struct sink *sink, struct record_builder *builder, unsigned index,
 			 const char *name, enum phase phase, bool named);
 	/*
-	 * The ENTRY segment of argument index has memory that was read only when the call had returned.
+	 * The ENTRY segment of argument index has memory that was read only when the call had
+	 * returned.
 	 */
 	void (*late)(struct sink *sink, struct record_builder *builder, unsigned index);
 	/*
@@ -183,7 +191,10 @@ struct sink_ops {
 	void (*close)(struct sink *sink, enum group group, enum group_end end);
 	/* Names the next value or group within a struct. */
 	void (*member)(struct sink *sink, const char *name);
-	/* The next array element has index i. name: the name of the index in list; NULL if it has none. */
+	/*
+	 * The next array element has index i. name: the name of the index in list; NULL if it has
+	 * none.
+	 */
 	void (*index)(struct sink *sink, const struct list *list, const char *name, uint64_t i);
 	/*
 	 * Names the GROUP_MACRO or GROUP_TERMS that open() begins next. number: the number that the
@@ -192,7 +203,9 @@ struct sink_ops {
 	 */
 	void (*macro)(struct sink *sink, const char *name, const struct value *number);
 	void (*value)(struct sink *sink, const struct value *value);
-	/* In a POINTEE group: a value before the call was emitted, the one after the call follows. */
+	/*
+	 * In a POINTEE group: a value before the call was emitted, the one after the call follows.
+	 */
 	void (*change)(struct sink *sink);
 	/*
 	 * The previous value or group is a time since the epoch. Text shows the date as a comment
@@ -203,7 +216,10 @@ struct sink_ops {
 	void (*date)(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits);
 	/* The next value is the result. */
 	void (*result)(struct sink *sink, struct record_builder *builder);
-	/* Begins a note on the result: a label, which may be NULL, and a value, which may be absent. */
+	/*
+	 * Begins a note on the result: a label, which may be NULL, and a value, which may be
+	 * absent.
+	 */
 	void (*note)(struct sink *sink, struct record_builder *builder, const char *label);
 };
 
@@ -218,8 +234,8 @@ struct sink {
 };
 
 /*
- * Ends the open segment: what decode has emitted is complete. Segments follow each other without gaps. The open segment
- * therefore ends where the text ends.
+ * Ends the open segment: what decode has emitted is complete. Segments follow each other without
+ * gaps. The open segment therefore ends where the text ends.
  */
 static inline void builder_end_segment(struct record_builder *builder)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/sink/: writers, which write records as text or JSON, and sinks that write nothing. */
+/*
+ * Public header of src/sink/: writers, which write records as text or JSON, and sinks that write
+ * nothing.
+ */
 #ifndef SCRY_SINKS_H
 #define SCRY_SINKS_H
 
@@ -15,8 +18,8 @@ enum timestamp_format { TIMESTAMP_NONE, TIMESTAMP_TIME, TIMESTAMP_UNIX };
 enum constant_format { CONSTANTS_ABBREV, CONSTANTS_RAW, CONSTANTS_VERBOSE };	/* -X */
 /*
  * --strings-in-hex: HEX_NON_ASCII (-x) shows each string that is not ASCII in hexadecimal, HEX_ALL
- * (-xx) every string, HEX_NON_ASCII_CHARS only the bytes that are not ASCII ("\x07" instead of "\7"), HEX_NON_UTF8 only
- * those that are no readable UTF-8.
+ * (-xx) every string, HEX_NON_ASCII_CHARS only the bytes that are not ASCII ("\x07" instead of
+ * "\7"), HEX_NON_UTF8 only those that are no readable UTF-8.
  */
 enum hex_strings { HEX_NONE, HEX_NON_ASCII, HEX_ALL, HEX_NON_ASCII_CHARS, HEX_NON_UTF8 };
 enum pid_prefix { PID_PREFIX_AUTO, PID_PREFIX_ALWAYS };
@@ -52,13 +55,17 @@ struct sink_config {
 	enum constant_format constants;
 	enum hex_strings hex_strings;
 	bool ip, number;		/* -i, -n */
-	bool hold;			/* text shows the entry of a call only at its exit (-z, -Z) */
+	/* text shows the entry of a call only at its exit (-z, -Z) */
+	bool hold;
 	unsigned quiet;			/* QUIET_* */
 	const struct color_scheme *colors;	/* for text; NULL: no colours */
 	bool flat;			/* --json=flat */
 	unsigned members;		/* MEMBERS_*: of JSON */
-	uint64_t *last_line_ns;		/* -r: start of the previous line of any writer, in ns; NULL:
-					 * the writer uses its own previous line */
+	/*
+	 * -r: start of the previous line of any writer, in ns; NULL: the writer uses its own
+	 * previous line
+	 */
+	uint64_t *last_line_ns;
 };
 
 /* Members that the options of a trace add to records of JSON. */
@@ -89,14 +96,21 @@ struct record_line {
 struct record {
 	const struct event *event;
 	const struct call *call;	/* NULL: the event is about no call */
-	/* The values of the call or of the signal, of which the last segment has ended. NULL: there are none. */
+	/*
+	 * The values of the call or of the signal, of which the last segment has ended. NULL: there
+	 * are none.
+	 */
 	struct record_builder *builder;
-	struct record_line *line;	/* what the writer keeps about the tracee; NULL: the event is about no tracee */
-	uint64_t last_nr, last_ip;	/* number and instruction pointer of the last call of the tracee */
+	/* what the writer keeps about the tracee; NULL: the event is about no tracee */
+	struct record_line *line;
+	/* number and instruction pointer of the last call of the tracee */
+	uint64_t last_nr, last_ip;
 	const struct abi *last_abi;	/* its ABI; NULL: unknown */
 	const struct stack *stack;	/* of the call or signal; NULL: not asked for */
-	struct record_subject subject;	/* of a call that has returned, if the consumer needs subjects */
-	size_t tracees;		/* living ones that share the output: with several, text has "[pid N]" */
+	/* of a call that has returned, if the consumer needs subjects */
+	struct record_subject subject;
+	/* living ones that share the output: with several, text has "[pid N]" */
+	size_t tracees;
 };
 
 struct writer;
@@ -115,8 +129,8 @@ struct writer_ops {
 	/* Any other event. The siginfo of a SIGNAL is argument 0 of the builder. */
 	void (*event)(struct writer *writer, const struct record *record);
 	/*
-	 * Frees what the slot of a builder points to. Called before the builder is freed, and before another
-	 * writer gets its records.
+	 * Frees what the slot of a builder points to. Called before the builder is freed, and
+	 * before another writer gets its records.
 	 */
 	void (*forget)(struct writer *writer, struct record_builder *builder);
 	/* Ends an open line and flushes the output. Called at the end and before detaching. */
@@ -124,25 +138,31 @@ struct writer_ops {
 	void (*destroy)(struct writer *writer);
 };
 
-/* Writes records. Decode emits the values of a record to the sink of the writer, before the record is written. */
+/*
+ * Writes records. Decode emits the values of a record to the sink of the writer, before the record
+ * is written.
+ */
 struct writer {
 	struct sink sink;
 	const struct writer_ops *ops;
 };
 
 /*
- * Create a writer. The config is copied; the caller keeps the ownership of output and frees the writer
- * with writer->ops->destroy().
+ * Create a writer. The config is copied; the caller keeps the ownership of output and frees the
+ * writer with writer->ops->destroy().
  */
 struct writer *writer_text_new(const struct sink_config *config, struct output *output);
 struct writer *writer_json_new(const struct sink_config *config, struct output *output);
 
-/* Appends what text shows after " = " of a call that has returned. builder: its values, by the sink of a writer of text. */
+/*
+ * Appends what text shows after " = " of a call that has returned. builder: its values, by the sink
+ * of a writer of text.
+ */
 void text_put_outcome(struct buf *out, struct record_builder *builder, const struct call *call);
 
 /*
- * A sink that writes nothing: each value is passed to a function, and all else is ignored. The owner allocates a struct that
- * begins with this one, and sets .sink.ops to &value_sink_ops.
+ * A sink that writes nothing: each value is passed to a function, and all else is ignored. The
+ * owner allocates a struct that begins with this one, and sets .sink.ops to &value_sink_ops.
  */
 struct value_sink {
 	struct sink sink;
@@ -151,37 +171,43 @@ struct value_sink {
 extern const struct sink_ops value_sink_ops;
 
 /*
- * Replaces the contents of joined by the absolute name of a KIND_PATH that is not empty, as far as it is known: the name of the file
- * system if the text does not say where a ".." leads, or else the text. start_len: at most that of value_more(). Returns false, and changes nothing, if
- * the directory from which the path begins is unknown.
+ * Replaces the contents of joined by the absolute name of a KIND_PATH that is not empty, as far as
+ * it is known: the name of the file system if the text does not say where a ".." leads, or else the
+ * text. start_len: at most that of value_more(). Returns false, and changes nothing, if the
+ * directory from which the path begins is unknown.
  */
 bool value_put_path(const struct value *value, size_t start_len, struct buf *joined);
 
 /*
- * Appends an argument as text shows it: "entry => exit" if it has two values, or what it has. Nothing if it has none. The
- * segments are those of a sink of text.
+ * Appends an argument as text shows it: "entry => exit" if it has two values, or what it has.
+ * Nothing if it has none. The segments are those of a sink of text.
  */
 void builder_put_argument(const struct record_builder *builder,
 			  const struct record_argument *argument, struct buf *out);
 
 /*
- * Whether a KIND_SIGSET, KIND_FDSET, KIND_CPUSET or KIND_BITSET has bit i. Signal n is bit n - 1. The kernel keeps these
- * sets in words of `size` bytes; 1 stands for the ABI's long. The byte order of a word matters on a big-endian machine.
+ * Whether a KIND_SIGSET, KIND_FDSET, KIND_CPUSET or KIND_BITSET has bit i. Signal n is bit n - 1.
+ * The kernel keeps these sets in words of `size` bytes; 1 stands for the ABI's long. The byte order
+ * of a word matters on a big-endian machine.
  */
 bool value_bit(const struct value *value, size_t i);
 
 /*
- * Begins a JSON record that no writer writes, such as a row of a summary: "{", version, type and time.
- * The caller appends the other members (scry/json.h) and json_end_line().
+ * Begins a JSON record that no writer writes, such as a row of a summary: "{", version, type and
+ * time. The caller appends the other members (scry/json.h) and json_end_line().
  */
 void json_put_head(struct buf *out, const char *type, const struct timespec *time);
-/* Appends the arguments of a call as an object. builder: its values, by the sink of a writer of JSON, of which the last segment has ended. */
+/*
+ * Appends the arguments of a call as an object. builder: its values, by the sink of a writer of
+ * JSON, of which the last segment has ended.
+ */
 void json_put_arguments(struct buf *out, const struct record_builder *builder);
 /* Returns the "type" of the record of an event that is no call; NULL: it has no record. */
 const char *json_type_of(const struct event *event);
 /*
- * A row of --json=flat and of --export: one value for each column, whatever the record is about. X(NAME, TYPE), in the order of the row; the time
- * and the type come before them, and the arguments after them.
+ * A row of --json=flat and of --export: one value for each column, whatever the record is about.
+ * X(NAME, TYPE), in the order of the row; the time and the type come before them, and the arguments
+ * after them.
  */
 #define FLAT_COLUMNS(X) \
 	X(pid, INTEGER) X(tid, INTEGER) X(comm, TEXT) X(container, TEXT) X(unit, TEXT) X(name, TEXT) X(error, TEXT) X(result, INTEGER) \
@@ -198,7 +224,8 @@ extern const struct flat_column {
 struct flat_value {
 	bool known;
 	int64_t number;		/* FLAT_INTEGER */
-	const char *bytes;	/* FLAT_TEXT: any bytes; the record, the subject or the row has them */
+	/* FLAT_TEXT: any bytes; the record, the subject or the row has them */
+	const char *bytes;
 	size_t len;
 };
 
@@ -210,7 +237,10 @@ struct flat_row {
 	char signal[16];
 };
 
-/* Fill in the row of a call, of another event, and of bytes that -e read or -e write shows. type: json_type_of(). */
+/*
+ * Fill in the row of a call, of another event, and of bytes that -e read or -e write shows. type:
+ * json_type_of().
+ */
 void flat_call(struct flat_row *row, const struct event *event, const struct call *call,
 	       const struct record_subject *subject);
 void flat_event(struct flat_row *row, const char *type, const struct event *event);
@@ -218,7 +248,10 @@ void flat_data(struct flat_row *row, const struct event *event, const struct dat
 
 /* "ENOENT" for 2. The text of an error without a name is its number, which is written to number. */
 const char *errno_word(const struct abi *abi, unsigned error, char number[12]);
-/* Begins the member of a call's argument. Its key is the name of the argument or, if name is NULL, "arg" and index + 1. */
+/*
+ * Begins the member of a call's argument. Its key is the name of the argument or, if name is NULL,
+ * "arg" and index + 1.
+ */
 void json_begin_argument(struct buf *out, const char *name, unsigned index);
 
 #endif

@@ -21,7 +21,10 @@ struct frame {
 enum stack_end {
 	STACK_WHOLE,	/* the outermost frame was reached */
 	STACK_CUT,	/* stack_config.limit was reached */
-	STACK_BROKEN,	/* the caller of the last frame cannot be found; no frames: the thread was killed meanwhile */
+	/*
+	 * the caller of the last frame cannot be found; no frames: the thread was killed meanwhile
+	 */
+	STACK_BROKEN,
 	STACK_FOREIGN,	/* a 32-bit process: stacks are not supported, there are no frames */
 };
 
@@ -60,7 +63,8 @@ void stacks_take(struct stacks *stacks, const struct tracee *tracee, struct stac
  */
 void stacks_note_call(struct stacks *stacks, const struct tracee *tracee, const struct call *call);
 /*
- * Returns whether stacks_note_return() must be called when the call returns: the tracee runs on, so that its mappings cannot be read later.
+ * Returns whether stacks_note_return() must be called when the call returns: the tracee runs on, so
+ * that its mappings cannot be read later.
  */
 bool stacks_wants_return(const struct tracee *tracee, const struct call *call);
 void stacks_note_return(struct stacks *stacks, const struct tracee *tracee,

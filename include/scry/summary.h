@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/summary/: counts of calls, by name (-c), by keys (--summary=KEYS) and by stack (--summary=stack). */
+/*
+ * Public header of src/summary/: counts of calls, by name (-c), by keys (--summary=KEYS) and by
+ * stack (--summary=stack).
+ */
 #ifndef SCRY_SUMMARY_H
 #define SCRY_SUMMARY_H
 
@@ -12,8 +15,9 @@
 #include "scry/util.h"
 
 /*
- * Columns from SUMMARY_WALL_PERCENT to SUMMARY_HISTOGRAM show wall-clock time: the time from entry to exit. The other
- * times are CPU time in the kernel or, with summary_config.wall_clock, also wall-clock time.
+ * Columns from SUMMARY_WALL_PERCENT to SUMMARY_HISTOGRAM show wall-clock time: the time from entry
+ * to exit. The other times are CPU time in the kernel or, with summary_config.wall_clock, also
+ * wall-clock time.
  */
 enum summary_column {
 	SUMMARY_PERCENT,
@@ -93,8 +97,12 @@ struct color_scheme;
 
 /* What is missing of the trace so far. */
 struct losses {
-	uint64_t one_in; /* --sample: N: each selected call is counted with a chance of 1/N now; 0: all are counted */
-	uint64_t seen, left_out; /* --sample: the selected calls, and how many of them were not counted */
+	/*
+	 * --sample: N: each selected call is counted with a chance of 1/N now; 0: all are counted
+	 */
+	uint64_t one_in;
+	/* --sample: the selected calls, and how many of them were not counted */
+	uint64_t seen, left_out;
 	uint64_t records; /* of the bpf engine, because the ring was full */
 };
 
@@ -104,7 +112,11 @@ struct summary_config {
 	size_t n_columns;
 	enum summary_column sort;	/* -S: column, descending; SUMMARY_NAME: alphabetically */
 	bool default_sort;		/* no -S was given */
-	bool flat;			/* rows are in the order of the column alone: those with the same first keys need not stand together */
+	/*
+	 * rows are in the order of the column alone: those with the same first keys need not stand
+	 * together
+	 */
+	bool flat;
 	bool wall_clock;		/* -w, or cpu_unmeasured */
 	bool cpu_unmeasured;		/* see struct engine_config; with wall_clock */
 	bool all_columns;		/* no -U was given: JSON shows all columns */
@@ -112,14 +124,19 @@ struct summary_config {
 	bool corrected;			/* -O was given */
 	enum summary_key keys[SUMMARY_KEYS];	/* --summary=KEYS */
 	size_t n_keys;			/* 0: the tables of strace */
-	bool skip_missing;		/* --summary-skip-missing: calls without a value of a key are left out */
+	/* --summary-skip-missing: calls without a value of a key are left out */
+	bool skip_missing;
 	bool blocks;			/* text is UTF-8: a histogram has blocks */
-	size_t top;			/* --summary-top: the maximum number of rows; 0: no maximum */
+	/* --summary-top: the maximum number of rows; 0: no maximum */
+	size_t top;
 	enum summary_format format;	/* of tables with keys */
-	bool served;			/* --metrics-listen: metrics are made of the counts as well */
+	/* --metrics-listen: metrics are made of the counts as well */
+	bool served;
 	uint64_t interval_ns;		/* --interval, in nanoseconds; 0: not given */
-	uint64_t stop_ns;		/* what tracing adds to the wall-clock time of a call; 0: unknown */
-	bool stops_partly;		/* it adds that to some calls only: the bpf engine took over */
+	/* what tracing adds to the wall-clock time of a call; 0: unknown */
+	uint64_t stop_ns;
+	/* it adds that to some calls only: the bpf engine took over */
+	bool stops_partly;
 	const struct color_scheme *colors;	/* of text; NULL: no colours */
 };
 
@@ -143,7 +160,10 @@ bool summary_has_column(const struct summary_config *config, enum summary_column
 unsigned summary_needs(const struct summary_config *config);
 /* Returns whether a column needs the histogram of the times. */
 bool summary_needs_histogram(const struct summary_config *config);
-/* Returns whether each call must be seen, because sums of times are not enough for a key or a column. */
+/*
+ * Returns whether each call must be seen, because sums of times are not enough for a key or a
+ * column.
+ */
 bool summary_needs_calls(const struct summary_config *config);
 const char *summary_key_name(enum summary_key key);
 
@@ -153,8 +173,8 @@ void summary_defaults(struct summary_config *config);
 void summary_key_columns(struct summary_config *config);
 
 /*
- * The subject of a call: what keys need to know besides the call. A zeroed subject is empty; summary_subject_free()
- * frees its memory.
+ * The subject of a call: what keys need to know besides the call. A zeroed subject is empty;
+ * summary_subject_free() frees its memory.
  */
 struct summary_subject {
 	pid_t tid, tgid;
@@ -164,9 +184,11 @@ struct summary_subject {
 	/* The following members are set by the sink of summary_subject_sink(). */
 	int fd;				/* -1: no argument is a descriptor */
 	bool has_path, has_peer;
-	bool path_is_argument;		/* the path is an argument; false: it is the path of a descriptor */
+	/* the path is an argument; false: it is the path of a descriptor */
+	bool path_is_argument;
 	struct buf path, peer;
-	int peer_family;		/* AF_INET or AF_INET6: the address and the port of the peer; 0: the peer is none of that */
+	/* AF_INET or AF_INET6: the address and the port of the peer; 0: the peer is none of that */
+	int peer_family;
 	unsigned char peer_address[16];
 	uint16_t peer_port;
 	bool has_port;			/* a port precedes the next address */
@@ -178,11 +200,14 @@ void summary_subject_reset(struct summary_subject *subject);
 void summary_subject_free(struct summary_subject *subject);
 
 struct sink;
-/* Creates a sink that finds the descriptor, the path and the peer of a call among the values that decode emits. */
+/*
+ * Creates a sink that finds the descriptor, the path and the peer of a call among the values that
+ * decode emits.
+ */
 struct sink *summary_subject_sink(void);
 /*
- * Sets the subject that the sink fills. addresses: socket addresses in arguments are addresses of peers; false: only
- * the peers of connected sockets are.
+ * Sets the subject that the sink fills. addresses: socket addresses in arguments are addresses of
+ * peers; false: only the peers of connected sockets are.
  */
 void summary_subject_fill(struct sink *sink, struct summary_subject *subject, bool addresses);
 
@@ -191,8 +216,8 @@ struct summary;
 /* config must stay valid as long as the summary. */
 struct summary *summary_new(const struct summary_config *config);
 /*
- * Counts a call that has returned. system_ns: the CPU time that it took in the kernel. subject: not NULL if the config
- * has keys; what summary_needs() says is set in it.
+ * Counts a call that has returned. system_ns: the CPU time that it took in the kernel. subject: not
+ * NULL if the config has keys; what summary_needs() says is set in it.
  */
 void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns,
 		 const struct summary_subject *subject);
@@ -200,8 +225,9 @@ void summary_add(struct summary *summary, const struct call *call, uint64_t syst
 void summary_add_many(struct summary *summary, const struct call *call,
 		      const struct call_times *times);
 /*
- * Counts such calls as missing: if as many or more are added later, what they are more remains. The shortest and the longest times
- * are not known then, and the config has no time that is subtracted from each call.
+ * Counts such calls as missing: if as many or more are added later, what they are more remains. The
+ * shortest and the longest times are not known then, and the config has no time that is subtracted
+ * from each call.
  */
 void summary_take_many(struct summary *summary, const struct call *call,
 		       const struct call_times *times);
@@ -224,17 +250,22 @@ struct summary_span {
 /* Appends the table of a summary with keys in the format of the config. */
 void summary_print_groups(const struct summary *summary, const struct summary_span *span,
 			  struct buf *out);
-/* Appends the counts of a summary with keys as metrics, in one of the two formats that Prometheus reads. */
+/*
+ * Appends the counts of a summary with keys as metrics, in one of the two formats that Prometheus
+ * reads.
+ */
 void summary_print_metrics(const struct summary *summary, enum summary_format format,
 			   struct buf *out);
 /* The counts of the calls that have the same values of the keys. */
 struct summary_group {
-	const char *values[SUMMARY_KEYS];	/* of the keys of the config; NULL: the call has none */
+	/* of the keys of the config; NULL: the call has none */
+	const char *values[SUMMARY_KEYS];
 	bool is_other;	/* all calls that --summary-top leaves out: there are no values */
 	uint64_t calls, bytes, wall_ns;
 	const struct error_count *errors;	/* with summary_has_metrics() */
 	size_t n_errors;
-	uint64_t powers[SUMMARY_POWERS];	/* how many lasted less than 2^i ns, and 2^(i - 1) at least */
+	/* how many lasted less than 2^i ns, and 2^(i - 1) at least */
+	uint64_t powers[SUMMARY_POWERS];
 };
 typedef void summary_each(void *ctx, const struct summary_group *group);
 /* Calls each() for each group of a summary with keys. */
@@ -248,14 +279,18 @@ uint64_t summary_bytes_moved(const struct call *call);
 
 struct stack;
 
-/* --top: a live screen of the calls by keys. It counts by itself, since the keys can be changed while it runs. */
+/*
+ * --top: a live screen of the calls by keys. It counts by itself, since the keys can be changed
+ * while it runs.
+ */
 struct top;
 struct terminal;
 
 /* What can be known of calls beside the keys of summaries. */
 struct top_sources {
 	bool stacks;		/* stacks are taken */
-	const struct call_set *calls;	/* the calls that are traced: for expressions in the question for a filter */
+	/* the calls that are traced: for expressions in the question for a filter */
+	const struct call_set *calls;
 	unsigned unknown;	/* WHERE_NEEDS_*: what cannot be asked of calls */
 	const char *unknown_why;	/* a sentence about it */
 };
@@ -272,19 +307,19 @@ unsigned top_needs(const struct top *top);
 /* Returns whether the stacks of calls are wanted now. */
 bool top_wants_stack(const struct top *top);
 /*
- * The expression that the user has typed as a filter; NULL: none. *number changes whenever it is another one. It belongs to the screen, up to
- * the next key.
+ * The expression that the user has typed as a filter; NULL: none. *number changes whenever it is
+ * another one. It belongs to the screen, up to the next key.
  */
 struct where *top_expression(const struct top *top, unsigned *number);
 /*
- * Counts a call that has returned, as summary_add() does. stack: NULL: unknown. meets: the expression is true for the call; without one
- * it does not matter.
+ * Counts a call that has returned, as summary_add() does. stack: NULL: unknown. meets: the
+ * expression is true for the call; without one it does not matter.
  */
 void top_add(struct top *top, const struct call *call, uint64_t system_ns,
 	     const struct summary_subject *subject, const struct stack *stack, bool meets);
 /*
- * Brings the rows up to date, unless the screen is paused. elapsed_ns: the length of the trace so far. ended: the trace has
- * ended.
+ * Brings the rows up to date, unless the screen is paused. elapsed_ns: the length of the trace so
+ * far. ended: the trace has ended.
  */
 void top_refresh(struct top *top, uint64_t elapsed_ns, bool ended);
 /* Handles a key of terminal_key(). */

@@ -8,12 +8,14 @@
 #include "scry/type.h"
 
 /*
- * The row of a call for an ABI. NULL: the table has none; the call's arguments are shown as six raw numbers.
+ * The row of a call for an ABI. NULL: the table has none; the call's arguments are shown as six raw
+ * numbers.
  */
 const struct syscall *syscall_row(enum syscall_id id, const struct abi *abi);
 /*
- * The call that a call is another form of, with times of another size: clock_nanosleep of clock_nanosleep_time64; the arguments are the same, in the
- * same order. A call that is none is its own base.
+ * The call that a call is another form of, with times of another size: clock_nanosleep of
+ * clock_nanosleep_time64; the arguments are the same, in the same order. A call that is none is its
+ * own base.
  */
 enum syscall_id syscall_base(enum syscall_id id);
 
@@ -69,8 +71,8 @@ static inline bool syscall_has_flag(enum syscall_id id, const struct abi *abi, u
 }
 
 /*
- * Puts the fields of a row's arguments into shown[], in the order in which text shows them: that of registers, or that
- * of its view. Returns their number, max at most.
+ * Puts the fields of a row's arguments into shown[], in the order in which text shows them: that of
+ * registers, or that of its view. Returns their number, max at most.
  */
 unsigned syscall_text_order(const struct syscall *row, const struct field *shown[], unsigned max);
 
@@ -79,7 +81,9 @@ bool syscall_names_file(const struct syscall *row);
 
 /* "file" for C_FILE; index from 0 to CLASS_COUNT - 1. */
 const char *class_name(unsigned index);
-/* The bit of a class name, without its first '%' ("file", "%stat"; old spellings too); 0: unknown. */
+/*
+ * The bit of a class name, without its first '%' ("file", "%stat"; old spellings too); 0: unknown.
+ */
 uint32_t class_by_name(const char *name);
 
 /* Struct types used by decode itself. */
@@ -104,17 +108,24 @@ const struct ioctl_macro *ioctl_macro_of(uint32_t request);
 bool condition_is_until_failure(const struct condition *when);
 
 /*
- * Copies the next word of a text in a row and moves *words after it: of "A|B", the values of a condition, or of "a, b", the
- * names in a view. Returns false if no word is left, or if the next one is too long. words may point to NULL: no word.
+ * Copies the next word of a text in a row and moves *words after it: of "A|B", the values of a
+ * condition, or of "a, b", the names in a view. Returns false if no word is left, or if the next
+ * one is too long. words may point to NULL: no word.
  */
 #define ROW_WORD 80
 bool row_next_word(const char **words, char word[ROW_WORD]);
 
-/* As requests of io_uring splice(2) has offsets that are numbers and no pointers, and both calls have a flag more. */
+/*
+ * As requests of io_uring splice(2) has offsets that are numbers and no pointers, and both calls
+ * have a flag more.
+ */
 extern const struct syscall syscall_splice_of_ring, syscall_tee_of_ring;
 /* "IORING_OP_READ" for 22; NULL: no such operation. */
 const char *uring_op_name(unsigned opcode);
-/* Calls each() with each name of IOSQE_* flags and its bits. Bits without a name come last, with the name NULL. */
+/*
+ * Calls each() with each name of IOSQE_* flags and its bits. Bits without a name come last, with
+ * the name NULL.
+ */
 void uring_flags_split(uint8_t flags, void (*each)(void *ctx, const char *name, uint64_t bits),
 		       void *ctx);
 
@@ -124,7 +135,10 @@ const char *signal_name(const struct abi *abi, unsigned signal);
 const char *errno_name(const struct abi *abi, unsigned error);
 /* "No such file or directory" for ENOENT, in English. */
 const char *errno_text(const struct abi *abi, unsigned error);
-/* Returns 2 for "SIGINT", "INT", "sigint" and "2" (a number is not checked to be a signal); -1: unknown. */
+/*
+ * Returns 2 for "SIGINT", "INT", "sigint" and "2" (a number is not checked to be a signal); -1:
+ * unknown.
+ */
 int signal_by_name(const struct abi *abi, const char *name);
 
 #endif

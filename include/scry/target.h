@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/target/: finds processes that run by what people call them: a name, a unit, a container, a port. */
+/*
+ * Public header of src/target/: finds processes that run by what people call them: a name, a unit,
+ * a container, a port.
+ */
 #ifndef SCRY_TARGET_H
 #define SCRY_TARGET_H
 
@@ -43,24 +46,30 @@ struct target_search;
 
 /* Returns the option of a kind, as messages name it. */
 const char *target_option(enum target_kind kind);
-/* Returns whether what a kind names may come again after it has ended: a unit does, a process ID does not. */
+/*
+ * Returns whether what a kind names may come again after it has ended: a unit does, a process ID
+ * does not.
+ */
 bool target_comes_again(enum target_kind kind);
 
 /*
- * Begins a search for processes. targets: n of them, which live as long as the search. A process is found if -p names it, or
- * if the other kinds that are given all name it, each by one of its words. Returns NULL and sets *error if a word cannot name
- * anything: a file that is not there, a user without an account. The caller frees the search.
+ * Begins a search for processes. targets: n of them, which live as long as the search. A process is
+ * found if -p names it, or if the other kinds that are given all name it, each by one of its words.
+ * Returns NULL and sets *error if a word cannot name anything: a file that is not there, a user
+ * without an account. The caller frees the search.
  */
 struct target_search *target_search_new(const struct target *targets, size_t n, char **error);
 void target_search_free(struct target_search *search);
 /*
- * Looks at all processes of /proc once. Returns how many are found, and them in *matches, which lives until the next call. The
- * process that calls this function, and its parent if that is the same program, are left out.
+ * Looks at all processes of /proc once. Returns how many are found, and them in *matches, which
+ * lives until the next call. The process that calls this function, and its parent if that is the
+ * same program, are left out.
  */
 size_t target_search_look(struct target_search *search, const struct target_match **matches);
 /*
- * Returns whether a kind of target names a process that has just executed a program. names: 15 bytes of its command name and of the name of its file,
- * which decide alone if the process has ended already, or has executed another program.
+ * Returns whether a kind of target names a process that has just executed a program. names: 15
+ * bytes of its command name and of the name of its file, which decide alone if the process has
+ * ended already, or has executed another program.
  */
 bool target_search_names_program(struct target_search *search, enum target_kind kind, pid_t pid,
 				 const char *const names[2]);
@@ -91,19 +100,26 @@ enum target_capability {
 };
 
 /*
- * What a container can keep from scry. Each function appends to *why, as a part of a sentence, what is missing and the words by which docker,
- * podman and Kubernetes give it, and returns false if nothing is missing.
+ * What a container can keep from scry. Each function appends to *why, as a part of a sentence, what
+ * is missing and the words by which docker, podman and Kubernetes give it, and returns false if
+ * nothing is missing.
  */
 
-/* Capabilities, a set of enum target_capability, that are not in the bounding set, so that not even root has them. */
+/*
+ * Capabilities, a set of enum target_capability, that are not in the bounding set, so that not even
+ * root has them.
+ */
 bool target_lacks_capabilities(unsigned wanted, struct buf *why);
 /* A seccomp filter refuses ptrace(2). */
 bool target_lacks_ptrace(struct buf *why);
-/* scry has the capabilities for bpf(2), but a seccomp filter refuses the call, or the capabilities count in another user namespace only. */
+/*
+ * scry has the capabilities for bpf(2), but a seccomp filter refuses the call, or the capabilities
+ * count in another user namespace only.
+ */
 bool target_lacks_bpf(struct buf *why);
 /*
- * Find out the same before the calls are needed: a child of scry makes them, because a filter may kill the caller. They return true if nothing is
- * missing. No other thread may wait for children.
+ * Find out the same before the calls are needed: a child of scry makes them, because a filter may
+ * kill the caller. They return true if nothing is missing. No other thread may wait for children.
  */
 bool target_tries_ptrace(struct buf *why);
 bool target_tries_bpf(struct buf *why);
@@ -111,8 +127,8 @@ bool target_tries_bpf(struct buf *why);
 bool target_lacks_processes(struct buf *why);
 
 /*
- * Appends the table of --list-targets, or with json a JSON object a line. Without a target all processes are listed. Returns how
- * many there are.
+ * Appends the table of --list-targets, or with json a JSON object a line. Without a target all
+ * processes are listed. Returns how many there are.
  */
 size_t target_list(struct target_search *search, bool json, struct buf *out);
 

@@ -24,15 +24,20 @@ struct tracee {
 	pid_t tid;
 	pid_t tgid;
 	struct fetch fetch;		/* reads this tracee; ctx is the tracee */
-	void *session;			/* owned by the session, which frees it before tracee_remove() */
+	/* owned by the session, which frees it before tracee_remove() */
+	void *session;
 	enum tracee_numbers numbers;	/* see tracee_pid_outside() */
-	pid_t other;			/* the process of another number that was found last: tracee_pid_outside(); 0: none yet */
-	uint64_t local_mount;		/* latest mount found to be local, STATX_MNT_ID_UNIQUE; 0: none yet */
+	/* the process of another number that was found last: tracee_pid_outside(); 0: none yet */
+	pid_t other;
+	/* latest mount found to be local, STATX_MNT_ID_UNIQUE; 0: none yet */
+	uint64_t local_mount;
 	struct names_watch *watch;	/* of the table */
-	struct tracee_names *names;	/* names of its descriptors that are remembered; NULL: none are */
+	/* names of its descriptors that are remembered; NULL: none are */
+	struct tracee_names *names;
 	bool changes_names;		/* it is in a call that can change names of files */
 	bool unlinks;			/* with changes_names: these are not names of directories */
-	bool shares_directory;		/* another process may have the same current directory: clone(2), CLONE_FS */
+	/* another process may have the same current directory: clone(2), CLONE_FS */
+	bool shares_directory;
 	struct tracee *next;		/* in the same hash chain of the table */
 };
 
@@ -46,7 +51,8 @@ struct names_watch {
 	size_t unlinking;	/* tracees with unlinks */
 	uint64_t changes;	/* how often names of files can have changed */
 	uint64_t moves;		/* how often names of directories can have changed, too */
-	uint64_t unlinks;	/* how often only names of other files can have changed, such as symbolic links */
+	/* how often only names of other files can have changed, such as symbolic links */
+	uint64_t unlinks;
 	unsigned n_memories;	/* tracees with names */
 	struct directory *directories;	/* NULL: none are remembered */
 	struct known_mount {
@@ -57,7 +63,8 @@ struct names_watch {
 	} mounts[8];			/* of directories to which paths led */
 	unsigned next_mount;		/* the element that is replaced next */
 	struct {
-		bool known, local;	/* local: the mount of the root of scry is a local file system */
+		/* local: the mount of the root of scry is a local file system */
+		bool known, local;
 		uint64_t renamed, since_ns;
 	} root;
 };
@@ -96,24 +103,33 @@ void tracee_each(struct tracee_table *table, void (*each)(struct tracee *tracee,
 enum names_effect {
 	NAMES_KEEP,	/* it closes and moves no descriptor, and changes no name of a file */
 	NAMES_CLOSE,	/* it closes the descriptor in its first argument */
-	NAMES_MOVE,	/* it can close and move any descriptor of the caller, and change the current directory */
+	/* it can close and move any descriptor of the caller, and change the current directory */
+	NAMES_MOVE,
 	NAMES_UNLINK,	/* it can also remove a name of a file that is no directory */
 	NAMES_CHANGE,	/* it can also change any name of a file */
 };
 
 /* What a call does to names. row: NULL: it has none. args: its arguments. */
 enum names_effect names_effect_of(enum syscall_id id, const struct syscall *row, const uint64_t *args);
-/* Returns whether the kernel may change names of files for the caller later, without a call: io_uring(7). */
+/*
+ * Returns whether the kernel may change names of files for the caller later, without a call:
+ * io_uring(7).
+ */
 bool names_change_later(const struct syscall *row);
 
 /*
- * The memory of names. The engine sets table->watch.on if it reports every call. It calls names_begin() when a tracee has a table
- * of descriptors of its own, names_inherit() for each child, and for each call names_enter() at the entry, with the first
- * argument as fd, and names_leave() at the exit. names_end(): a process that is not traced may use the table of descriptors from
- * now on. tracee_remove() calls names_free(). Directories to which paths lead are also remembered for a tracee without names_begin().
+ * The memory of names. The engine sets table->watch.on if it reports every call. It calls
+ * names_begin() when a tracee has a table of descriptors of its own, names_inherit() for each
+ * child, and for each call names_enter() at the entry, with the first argument as fd, and
+ * names_leave() at the exit. names_end(): a process that is not traced may use the table of
+ * descriptors from now on. tracee_remove() calls names_free(). Directories to which paths lead are
+ * also remembered for a tracee without names_begin().
  */
 void names_begin(struct tracee *tracee);
-/* shares_files, shares_directory: the child may use the table of descriptors and the current directory of its parent. */
+/*
+ * shares_files, shares_directory: the child may use the table of descriptors and the current
+ * directory of its parent.
+ */
 void names_inherit(struct tracee *parent, struct tracee *child, bool shares_files,
 		   bool shares_directory);
 void names_enter(struct tracee *tracee, enum names_effect effect, int fd);
@@ -124,7 +140,10 @@ void names_free(struct tracee *tracee);
 void names_watch_stop(struct names_watch *watch);
 /* Any name of a file can have changed. */
 void names_forget_all(struct names_watch *watch);
-/* A tracee has begun or ended, which changes names of descriptors, but not to which directories paths of scry lead. */
+/*
+ * A tracee has begun or ended, which changes names of descriptors, but not to which directories
+ * paths of scry lead.
+ */
 void names_forget_descriptors(struct names_watch *watch);
 void names_watch_free(struct names_watch *watch);
 
@@ -141,13 +160,21 @@ extern const struct fetch_ops tracee_fetch_ops;
 ssize_t tracee_registers(const struct tracee *tracee, void *buf, size_t len);
 
 /*
- * Opens a socket in the network namespace of the socket fd of the tracee, or of its thread if the descriptor is no socket. cookie: that of the namespace of
- * the thread at the call (SO_NETNS_COOKIE); 0: the thread is still in it. Returns -1 if that namespace cannot be entered; else the caller closes the socket.
+ * Opens a socket in the network namespace of the socket fd of the tracee, or of its thread if the
+ * descriptor is no socket. cookie: that of the namespace of the thread at the call
+ * (SO_NETNS_COOKIE); 0: the thread is still in it. Returns -1 if that namespace cannot be entered;
+ * else the caller closes the socket.
  */
 int tracee_open_network(const struct tracee *tracee, int fd, uint64_t cookie);
-/* Copies the name of a network interface in the namespace of a socket to buf. Returns its length, at most len; -1: there is none. */
+/*
+ * Copies the name of a network interface in the namespace of a socket to buf. Returns its length,
+ * at most len; -1: there is none.
+ */
 ssize_t tracee_ask_interface(int socket, int index, char *buf, size_t len);
-/* Sets socket->type from .family and what socket(2) was called with. Returns false if scry does not know such sockets. */
+/*
+ * Sets socket->type from .family and what socket(2) was called with. Returns false if scry does not
+ * know such sockets.
+ */
 bool tracee_socket_type(struct fd_socket *socket, int type, int protocol);
 /* Sets the name of an AF_UNIX socket: the len bytes of its sun_path. */
 void tracee_socket_name(struct fd_socket *socket, const void *name, size_t len);

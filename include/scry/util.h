@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/util/: allocation, buffers, messages, libraries, names, numbers, UTF-8 and times. */
+/*
+ * Public header of src/util/: allocation, buffers, messages, libraries, names, numbers, UTF-8 and
+ * times.
+ */
 #ifndef SCRY_UTIL_H
 #define SCRY_UTIL_H
 
@@ -31,8 +34,8 @@ char *xstrndup(const char *s, size_t n);
 void alloc_set_failure_handler(void (*handler)(void *ctx), void *ctx);
 
 /*
- * The FNV-1a hash of len bytes. start: HASH_START, a hash of what comes before the bytes, or HASH_START combined with a
- * number.
+ * The FNV-1a hash of len bytes. start: HASH_START, a hash of what comes before the bytes, or
+ * HASH_START combined with a number.
  */
 #define HASH_START UINT64_C(0xcbf29ce484222325)
 static inline uint64_t hash_bytes(uint64_t start, const void *bytes, size_t len)
@@ -113,7 +116,10 @@ struct library_function {
 	void *linked; /* in a static program: the function itself; else NULL */
 };
 
-/* A library_function for a member of a struct of function pointers. The name is the symbol's, after macros of its header. */
+/*
+ * A library_function for a member of a struct of function pointers. The name is the symbol's, after
+ * macros of its header.
+ */
 #define LIBRARY_FUNCTION(type, member, function)                                           \
 	{                                                                                  \
 		LIBRARY_SYMBOL(function), offsetof(type, member), LIBRARY_LINKED(function) \
@@ -127,9 +133,9 @@ struct library_function {
 #endif
 
 /*
- * Loads a shared library, and stores the addresses of its functions in the struct at pointers. Returns a handle, or NULL
- * with a message in *why, which the caller frees. A library that is loaded when an option needs it costs other starts
- * nothing.
+ * Loads a shared library, and stores the addresses of its functions in the struct at pointers.
+ * Returns a handle, or NULL with a message in *why, which the caller frees. A library that is
+ * loaded when an option needs it costs other starts nothing.
  */
 void *library_load(const char *soname, const struct library_function *functions, size_t n,
 		   void *pointers, char **why);
@@ -160,9 +166,10 @@ bool add_nearest(char **error, const char *separator, const char *word, const ch
 bool add_names(char **error, const char *before, struct name_list names, const char *before_last);
 
 /*
- * Replaces the contents of joined by the absolute name of a path that begins at start, the absolute name of a directory without
- * symbolic links. The result has no "//" and ".". A ".." removes a component of start, and stays behind a component of the path,
- * which may be a symbolic link: the kernel goes on above its target (path_resolution(7)).
+ * Replaces the contents of joined by the absolute name of a path that begins at start, the absolute
+ * name of a directory without symbolic links. The result has no "//" and ".". A ".." removes a
+ * component of start, and stays behind a component of the path, which may be a symbolic link: the
+ * kernel goes on above its target (path_resolution(7)).
  */
 void path_join(struct buf *joined, const char *start, size_t start_len, const char *path,
 	       size_t len);
@@ -172,20 +179,32 @@ void path_join_text(struct buf *joined, const char *start, size_t start_len, con
 /* Whether a path has a ".." behind a name, so that only the file system knows where it leads. */
 bool path_climbs(const char *path, size_t len);
 /*
- * Returns the last component of a path without the slashes after it: "b" of "a/b/", "" of "/". *len is the length of the
- * path on entry and the length of the component on return.
+ * Returns the last component of a path without the slashes after it: "b" of "a/b/", "" of "/". *len
+ * is the length of the path on entry and the length of the component on return.
  */
 const char *path_last(const char *path, size_t *len);
-/* Whether a path ends with a name. "." and ".." are no names; before a final slash symbolic links are followed. */
+/*
+ * Whether a path ends with a name. "." and ".." are no names; before a final slash symbolic links
+ * are followed.
+ */
 bool path_ends_with_name(const char *path, size_t len);
 
-/* Appends what a descriptor has up to its end, at most max bytes. Returns false if that fails: errno. */
+/*
+ * Appends what a descriptor has up to its end, at most max bytes. Returns false if that fails:
+ * errno.
+ */
 bool buf_read(struct buf *buf, int fd, size_t max);
 
-/* Returns whether the environment says that text is UTF-8: LC_ALL, LC_CTYPE or LANG, the first of them that is set (locale(7)). */
+/*
+ * Returns whether the environment says that text is UTF-8: LC_ALL, LC_CTYPE or LANG, the first of
+ * them that is set (locale(7)).
+ */
 bool locale_is_utf8(void);
 
-/* Returns the account with a name; NULL: none, and *error says so of the option. The next call of getpwnam(3) replaces it. */
+/*
+ * Returns the account with a name; NULL: none, and *error says so of the option. The next call of
+ * getpwnam(3) replaces it.
+ */
 const struct passwd *find_account(const char *option, const char *name, char **error);
 
 /* Returns the word that goes with a number: `one` with 1, otherwise `many`. */
@@ -211,8 +230,9 @@ size_t upper_bound(const void *array, size_t n, size_t size, uint64_t key);
 size_t utf8_length(const unsigned char *s, size_t len);
 /*
  * Returns whether the valid UTF-8 character of n bytes at s would have an effect on a terminal or a
- * reader instead of being shown: control characters (C0, DEL and C1), line ends, and all of the general category Cf, which are marks that
- * change the direction of writing and characters that cannot be seen: two names would look the same. *code is set to the code point.
+ * reader instead of being shown: control characters (C0, DEL and C1), line ends, and all of the
+ * general category Cf, which are marks that change the direction of writing and characters that
+ * cannot be seen: two names would look the same. *code is set to the code point.
  */
 bool utf8_is_control(const unsigned char *s, size_t n, unsigned *code);
 

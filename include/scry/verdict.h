@@ -14,7 +14,8 @@ struct verdict {
 	/* Tampering (-e inject). replace and set_result need want_exit. */
 	bool replace;		/* to an ENTER: another call is made */
 	int64_t instead;	/* its number; -1: no call */
-	bool set_result;	/* to an ENTER: the call returns result, whatever it does; the EXIT reports that */
+	/* to an ENTER: the call returns result, whatever it does; the EXIT reports that */
+	bool set_result;
 	bool is_error;		/* result is -errno */
 	int64_t result;
 	int send;		/* to an ENTER: the tracee gets this signal, too; 0: none */

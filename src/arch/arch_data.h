@@ -53,8 +53,8 @@ enum {
 	}
 
 /*
- * The same on arm and arm64: r0 to r15, cpsr and orig_r0. r13 is sp, r15 is pc, bit 5 of cpsr is the
- * Thumb state.
+ * The same on arm and arm64: r0 to r15, cpsr and orig_r0. r13 is sp, r15 is pc, bit 5 of cpsr is
+ * the Thumb state.
  */
 #define ARM_CALL                                                                            \
 	{                                                                                   \

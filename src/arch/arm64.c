@@ -18,7 +18,10 @@ const struct abi abi_arm64 = {
 	.n_ids = ARCH_N_IDS_arm64,
 };
 
-/* Registers of a 64-bit process: x0 to x30, then sp, pc and pstate (struct user_pt_regs of asm/ptrace.h). */
+/*
+ * Registers of a 64-bit process: x0 to x30, then sp, pc and pstate (struct user_pt_regs of
+ * asm/ptrace.h).
+ */
 enum { ARM64_FP = 29, ARM64_SP = 31, ARM64_PC, ARM64_REGISTERS = 34 };
 
 static const struct call_registers calls[] = {
@@ -40,7 +43,9 @@ static const struct call_registers calls[] = {
 	ARM_CALL,
 };
 
-/* "DWARF for the Arm 64-bit Architecture": x0 to x30 are 0 to 30, sp is 31; libunwind makes pc 32. */
+/*
+ * "DWARF for the Arm 64-bit Architecture": x0 to x30 are 0 to 30, sp is 31; libunwind makes pc 32.
+ */
 static const uint8_t numbered[] = {
 	0,  1,	2,  3,	4,  5,	6,  7,	8,  9,	10, 11, 12, 13, 14,	  15,	    16,
 	17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, ARM64_SP, ARM64_PC,

@@ -20,7 +20,10 @@ const struct abi abi_i386 = {
 };
 
 static const struct call_registers calls[] = { I386_CALL };
-/* eax, edx, ecx, ebx, esi, edi, ebp, esp and eip, as libunwind-x86.h numbers them: their places in NT_PRSTATUS (asm/ptrace.h). */
+/*
+ * eax, edx, ecx, ebx, esi, edi, ebp, esp and eip, as libunwind-x86.h numbers them: their places in
+ * NT_PRSTATUS (asm/ptrace.h).
+ */
 static const uint8_t numbered[] = { 6, 2, 1, 0, 3, 4, 5, 15, 12 };
 
 /* mov $173, %eax; int $0x80 and pop %eax; mov $119, %eax; int $0x80, in the vDSO */

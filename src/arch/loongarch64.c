@@ -19,8 +19,9 @@ const struct abi abi_loongarch64 = {
 };
 
 /*
- * struct user_pt_regs of asm/ptrace.h: r0 to r31, orig_a0, csr_era (the program counter), csr_badv and 10 that are reserved.
- * r3 is sp, r4 to r11 are a0 to a7. The kernel takes the first argument from orig_a0.
+ * struct user_pt_regs of asm/ptrace.h: r0 to r31, orig_a0, csr_era (the program counter), csr_badv
+ * and 10 that are reserved. r3 is sp, r4 to r11 are a0 to a7. The kernel takes the first argument
+ * from orig_a0.
  */
 enum { SP = 3, A0, A1, A2, A3, A4, A5, A7 = 11, FP = 22, ORIG_A0 = 32, ERA, REGISTERS = 45 };
 
@@ -44,8 +45,8 @@ static const struct call_registers calls[] = {
 };
 
 /*
- * "DWARF for the LoongArch Architecture": r0 to r31 are 0 to 31. r0 is 0, and the kernel uses its place in NT_PRSTATUS
- * for the number of a call. libunwind makes the program counter 33.
+ * "DWARF for the LoongArch Architecture": r0 to r31 are 0 to 31. r0 is 0, and the kernel uses its
+ * place in NT_PRSTATUS for the number of a call. libunwind makes the program counter 33.
  */
 static const uint8_t numbered[] = {
 	NO_REGISTER, 1,	 2,  3,	 4,  5,	 6,  7,	 8,  9,	 10, 11, 12, 13, 14, 15,	  16,

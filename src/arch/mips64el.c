@@ -29,8 +29,9 @@ const struct abi abi_mipso32 = {
 };
 
 /*
- * asm/reg.h of the kernel (arch/mips/include/uapi): the places in elf_gregset_t. A 64-bit process: r0 to r31 are 0 to 31,
- * then lo, hi and cp0_epc, 45 in all. A 32-bit process has 6 more places before r0. r2 is v0, r4 to r11 are a0 to a7.
+ * asm/reg.h of the kernel (arch/mips/include/uapi): the places in elf_gregset_t. A 64-bit process:
+ * r0 to r31 are 0 to 31, then lo, hi and cp0_epc, 45 in all. A 32-bit process has 6 more places
+ * before r0. r2 is v0, r4 to r11 are a0 to a7.
  */
 enum { V0 = 2, A0 = 4, A1, A2, A3, A4, A5, SP = 29, EPC = 34, REGISTERS = 45 };
 enum { O32 = 6, O32_EPC = 40 };

@@ -21,12 +21,14 @@ const struct abi abi_powerpc64 = {
 
 /* clang-format off */
 
-/* struct pt_regs of asm/ptrace.h, with 48 elements (ELF_NGREG of asm/elf.h): r0 to r31, then these. */
+/*
+ * struct pt_regs of asm/ptrace.h, with 48 elements (ELF_NGREG of asm/elf.h): r0 to r31, then these.
+ */
 enum { R0, SP, R3 = 3, R4, R5, R6, R7, R8, NIP = 32, ORIG_R3 = 34, CTR, LR, CCR = 38, TRAP = 40, REGISTERS = 48 };
 
 /*
- * The instruction "sc" sets the bit SO of the condition register field 0 if the call has failed. "scv" does not, and its
- * result is -errno (Documentation/arch/powerpc/syscall64-abi.rst).
+ * The instruction "sc" sets the bit SO of the condition register field 0 if the call has failed.
+ * "scv" does not, and its result is -errno (Documentation/arch/powerpc/syscall64-abi.rst).
  */
 static const struct call_registers calls[] = {
 	{
@@ -41,8 +43,8 @@ static const struct call_registers calls[] = {
 };
 
 /*
- * "Power Architecture 64-Bit ELF V2 ABI", register numbers of DWARF: r0 to r31 are 0 to 31, LR is 65, CTR is 66. libunwind
- * makes NIP 114.
+ * "Power Architecture 64-Bit ELF V2 ABI", register numbers of DWARF: r0 to r31 are 0 to 31, LR is
+ * 65, CTR is 66. libunwind makes NIP 114.
  */
 enum { DWARF_LR = 65, DWARF_CTR, DWARF_NIP = 114 };
 static const uint8_t numbered[DWARF_NIP + 1] = {
@@ -67,7 +69,8 @@ const struct arch arch_ppc64le = {
 	.elf_machine = EM_PPC64,
 	.gdb_names = "powerpc:common64",
 	.stack = {
-		.indexes = numbered, .n = sizeof(numbered), .ip = DWARF_NIP, .sp = 1, .fp = 32, /* none */
+		/* none */
+		.indexes = numbered, .n = sizeof(numbered), .ip = DWARF_NIP, .sp = 1, .fp = 32,
 		.sigreturn = { sizeof(sigreturn), sigreturn },
 	},
 };

@@ -18,10 +18,16 @@ const struct abi abi_riscv64 = {
 	.n_ids = ARCH_N_IDS_riscv64,
 };
 
-/* struct user_regs_struct of asm/ptrace.h: pc, then x1 to x31. So x1 to x31 have their numbers as indexes. */
+/*
+ * struct user_regs_struct of asm/ptrace.h: pc, then x1 to x31. So x1 to x31 have their numbers as
+ * indexes.
+ */
 enum { PC, RA, SP, FP = 8, A0 = 10, A1, A2, A3, A4, A5, A6, A7, REGISTERS = 32 };
 
-/* At the entry the kernel takes the first argument from a place that NT_PRSTATUS does not show, orig_a0. */
+/*
+ * At the entry the kernel takes the first argument from a place that NT_PRSTATUS does not show,
+ * orig_a0.
+ */
 static const struct call_registers calls[] = {
 	{
 		.abis = ABI_BIT(riscv64),
@@ -41,7 +47,8 @@ static const struct call_registers calls[] = {
 };
 
 /*
- * "RISC-V DWARF Specification": x0 to x31 are 0 to 31, f0 to f31 are 32 to 63. libunwind makes pc 64.
+ * "RISC-V DWARF Specification": x0 to x31 are 0 to 31, f0 to f31 are 32 to 63. libunwind makes pc
+ * 64.
  */
 static const uint8_t numbered[65] = {
 	NO_REGISTER, 1,	 2,  3,	 4,  5,	 6,  7,	 8,  9,	 10,

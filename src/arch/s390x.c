@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* s390x, big-endian, with 31-bit processes of the ABI s390, which kernels before Linux 7 can run. */
+/*
+ * s390x, big-endian, with 31-bit processes of the ABI s390, which kernels before Linux 7 can run.
+ */
 #include <elf.h>
 #include <linux/audit.h>
 
@@ -39,14 +41,15 @@ const struct abi abi_s390 = {
 /* clang-format off */
 
 /*
- * s390_regs of asm/ptrace.h: the mask and the address of the PSW, r0 to r15, 16 access registers of 32 bits each, then
- * the first argument of the call. The compat PSW of the kernel is aligned to 8 bytes, so 4 bytes end the set of 31-bit processes.
+ * s390_regs of asm/ptrace.h: the mask and the address of the PSW, r0 to r15, 16 access registers of
+ * 32 bits each, then the first argument of the call. The compat PSW of the kernel is aligned to 8
+ * bytes, so 4 bytes end the set of 31-bit processes.
  */
 enum { ADDRESS = 1, R0, R2 = R0 + 2, R3, R4, R5, R6, R7, R15 = R0 + 15, ORIG_R2 = 26, ORIG_R2_31 = 34 };
 
 /*
- * At the entry r2 shows the number of the call, and what is written there becomes the number. The instruction "svc" has
- * the number in itself, or it is 0 and the number in r1.
+ * At the entry r2 shows the number of the call, and what is written there becomes the number. The
+ * instruction "svc" has the number in itself, or it is 0 and the number in r1.
  */
 #define S390_CALL(abi, bytes, orig, set_size, gdb)                                                  \
 	{                                                                                      \
@@ -62,8 +65,8 @@ static const struct call_registers calls[] = {
 };
 
 /*
- * "ELF Application Binary Interface s390x Supplement": r0 to r15 are 0 to 15, f0 to f15 are 16 to 31; libunwind makes
- * the address of the PSW 32.
+ * "ELF Application Binary Interface s390x Supplement": r0 to r15 are 0 to 15, f0 to f15 are 16 to
+ * 31; libunwind makes the address of the PSW 32.
  */
 static const uint8_t numbered[33] = {
 	2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,

@@ -72,7 +72,10 @@ static const struct theme {
 				       [COLOR_ERROR] = "1;31" } } },
 };
 
-/* Returns the theme that a word of SCRY_COLORS names; THEME_NONE: it names none. What follows the word does not matter. */
+/*
+ * Returns the theme that a word of SCRY_COLORS names; THEME_NONE: it names none. What follows the
+ * word does not matter.
+ */
 static enum terminal_theme theme_of(const char *words)
 {
 	size_t len = strcspn(words, ":");
@@ -108,7 +111,10 @@ static bool is_wanted(const struct cli *cli)
 	       !(no_color && *no_color) && term && *term && strcmp(term, "dumb");
 }
 
-/* SCRY_COLORS may begin with the name of a theme. Else some terminals say in COLORFGBG ("0;15") which background they have. */
+/*
+ * SCRY_COLORS may begin with the name of a theme. Else some terminals say in COLORFGBG ("0;15")
+ * which background they have.
+ */
 static enum terminal_theme find_theme(void)
 {
 	const char *given = getenv("SCRY_COLORS"), *numbers = getenv("COLORFGBG");
@@ -119,7 +125,9 @@ static enum terminal_theme find_theme(void)
 	return back && (!strcmp(back, ";15") || !strcmp(back, ";7")) ? THEME_LIGHT : THEME_DARK;
 }
 
-/* The screen of --top has colours unless that is refused: what is written to it is never in a file. */
+/*
+ * The screen of --top has colours unless that is refused: what is written to it is never in a file.
+ */
 static enum terminal_theme screen_theme(const struct cli *cli)
 {
 	const char *no_color = getenv("NO_COLOR");

@@ -68,8 +68,8 @@ static bool loses_calls(const struct call_set *set, const struct call_set *befor
 }
 
 /*
- * Applies EFFECT_CALLS. As with strace, the last set replaces the sets before it, which is a surprise if both were meant. A file of
- * options is there to be changed by the command line.
+ * Applies EFFECT_CALLS. As with strace, the last set replaces the sets before it, which is a
+ * surprise if both were meant. A file of options is there to be changed by the command line.
  */
 static bool set_calls(struct cli *cli, const struct cli_option *option, const char *value,
 		      struct call_set *set, char **error)

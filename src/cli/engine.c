@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses the engine (--engine, SCRY_ENGINE), and refuses options that the chosen one does not have. */
+/*
+ * Chooses the engine (--engine, SCRY_ENGINE), and refuses options that the chosen one does not
+ * have.
+ */
 #include "config.h"
 
 #include <stdlib.h>
@@ -207,7 +210,9 @@ static const char *chosen_name(const struct cli *cli)
 	return engine_ptrace.name;
 }
 
-/* Finds the engine that is chosen, or needed by *first. Returns false if these are different ones. */
+/*
+ * Finds the engine that is chosen, or needed by *first. Returns false if these are different ones.
+ */
 static bool find_engine(const struct cli *cli, const struct engine_row **found,
 			struct engine_option *first, char **error)
 {
@@ -253,8 +258,8 @@ static bool take_stops(struct cli *cli, char **error)
 }
 
 /*
- * Returns why options keep bpf from taking over, as the end of a sentence; NULL: they do not. The session knows of
- * reasons that no option says.
+ * Returns why options keep bpf from taking over, as the end of a sentence; NULL: they do not. The
+ * session knows of reasons that no option says.
  */
 static const char *find_stay(const struct config *config)
 {
@@ -307,7 +312,10 @@ bool cli_choose_engine(struct cli *cli, char **error)
 	return take_stops(cli, error);
 }
 
-/* Says what keeps the ptrace engine from commands, or from processes that it can be asked to attach to. */
+/*
+ * Says what keeps the ptrace engine from commands, or from processes that it can be asked to attach
+ * to.
+ */
 static void put_ptrace(struct buf *out)
 {
 	struct buf why = { 0 };

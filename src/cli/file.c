@@ -59,7 +59,9 @@ static bool refuse_name(const struct cli *cli, const char *name, char **error)
 	return false;
 }
 
-/* "NAME", "NAME VALUE" or "NAME=VALUE"; dashes before the name and blanks around "=" are allowed. */
+/*
+ * "NAME", "NAME VALUE" or "NAME=VALUE"; dashes before the name and blanks around "=" are allowed.
+ */
 static bool apply_line(struct cli *cli, char *line, char **error)
 {
 	char *name = line + (strncmp(line, "--", 2) ? 0 : 2), *value;

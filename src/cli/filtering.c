@@ -82,7 +82,10 @@ bool cli_apply_trace_path(struct cli *cli, const char *value, char **error)
 	return true;
 }
 
-/* Adds the name of a file in a directory that exists. The file itself may not exist yet: the command may create it. */
+/*
+ * Adds the name of a file in a directory that exists. The file itself may not exist yet: the
+ * command may create it.
+ */
 static void add_in_directory(struct filter_targets *targets, const char *path)
 {
 	size_t len = strlen(path);

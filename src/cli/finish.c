@@ -16,7 +16,10 @@
 /* The maximum number of rows of metrics: a scraper keeps each combination of labels for ever. */
 #define METRICS_TOP 100
 
-/* The number of rows that --top prints when its screen ends: it may have seen thousands of processes. */
+/*
+ * The number of rows that --top prints when its screen ends: it may have seen thousands of
+ * processes.
+ */
 #define LIVE_TOP 30
 
 /* Returns whether there is a file that --max-file-size applies to. */
@@ -72,7 +75,10 @@ static bool check_conflicts(const struct cli *cli, char **error)
 	return cli_exclude(pairs, ARRAY_SIZE(pairs), error);
 }
 
-/* Refuses options that have a meaning only with others. Those of an output are in the file of its consumer. */
+/*
+ * Refuses options that have a meaning only with others. Those of an output are in the file of its
+ * consumer.
+ */
 static bool check_needs(const struct cli *cli, char **error)
 {
 	const struct config *config = cli->config;
@@ -149,7 +155,10 @@ static bool has_selected_calls(const struct config *config)
 	return true;
 }
 
-/* Warns of -e trace on a recording that does not have all its calls: a call that was not kept looks like one that was not made. */
+/*
+ * Warns of -e trace on a recording that does not have all its calls: a call that was not kept looks
+ * like one that was not made.
+ */
 static void warn_of_calls_not_kept(const struct cli *cli)
 {
 	const struct config *config = cli->config;
@@ -197,7 +206,10 @@ static void warn_of_ignored_options(const struct cli *cli)
 	warn_of_sample(cli->config);
 }
 
-/* Most tasks of a machine come and go, also in a recording: each line says whose it is, and when it was, because the process may be gone when it is read. */
+/*
+ * Most tasks of a machine come and go, also in a recording: each line says whose it is, and when it
+ * was, because the process may be gone when it is read.
+ */
 static void describe_many(const struct cli *cli)
 {
 	struct config *config = cli->config;
@@ -254,7 +266,10 @@ static void apply_old_follow(struct cli *cli)
 	cli->config->engine.follow |= cli->old_follow;
 }
 
-/* Without CPU times in the recording of a replay all times of tables are wall-clock times, as with -w. */
+/*
+ * Without CPU times in the recording of a replay all times of tables are wall-clock times, as with
+ * -w.
+ */
 static void choose_clock(struct cli *cli)
 {
 	struct config *config = cli->config;
@@ -275,7 +290,8 @@ static bool has_many_processes(const struct config *config)
 }
 
 /*
- * --summary=KEYS prints only a table, unless there is -C. Options that the tables of strace do not have imply keys.
+ * --summary=KEYS prints only a table, unless there is -C. Options that the tables of strace do not
+ * have imply keys.
  */
 static void choose_summary(struct cli *cli)
 {
@@ -313,7 +329,10 @@ static void choose_summary(struct cli *cli)
 		summary_key_columns(statistics);
 }
 
-/* --top alone shows the whole machine or, to ordinary users, their own processes. Only bpf does that without stopping what draws the screen. */
+/*
+ * --top alone shows the whole machine or, to ordinary users, their own processes. Only bpf does
+ * that without stopping what draws the screen.
+ */
 static bool choose_live_targets(struct cli *cli, char **error)
 {
 	struct config *config = cli->config;
@@ -375,8 +394,8 @@ static void put_taken(struct buf *out, const struct cli_option *option, const ch
 }
 
 /*
- * The word before the command is a program and was taken for the value of an option: scry --policy cat FILE. Replaces the message by one
- * that says so.
+ * The word before the command is a program and was taken for the value of an option: scry --policy
+ * cat FILE. Replaces the message by one that says so.
  */
 static void explain_taken(const struct cli *cli, const char *word, char *const *rest, char **error)
 {
@@ -395,8 +414,8 @@ static void explain_taken(const struct cli *cli, const char *word, char *const *
 }
 
 /*
- * Finds the file of the command. A word after an option that takes no value in the next word may be meant as one, and the name of
- * an option as in programs with subcommands: scry why make.
+ * Finds the file of the command. A word after an option that takes no value in the next word may be
+ * meant as one, and the name of an option as in programs with subcommands: scry why make.
  */
 static bool find_command(const struct cli *cli, char **error)
 {
@@ -435,8 +454,8 @@ static bool find_command(const struct cli *cli, char **error)
 }
 
 /*
- * scry --record sh ./script writes a recording named "sh". A word that is the name of a program, before a command that is named by its path, may
- * be meant as the command.
+ * scry --record sh ./script writes a recording named "sh". A word that is the name of a program,
+ * before a command that is named by its path, may be meant as the command.
  */
 static bool may_be_command(const struct cli *cli)
 {
@@ -524,7 +543,10 @@ bool cli_finish(struct cli *cli, char **error)
 		return refuse_no_target(cli, error);
 	apply_old_follow(cli);
 	choose_summary(cli);
-	/* Children inherit a filter, so that a profile has to hold for them, too. A failure may begin in a child. */
+	/*
+	 * Children inherit a filter, so that a profile has to hold for them, too. A failure may
+	 * begin in a child.
+	 */
 	engine->follow |= cli->config->tried || cli_outputs_follow(cli->config);
 	if (!check_conflicts(cli, error) || !check_needs(cli, error) ||
 	    !cli_check_outputs(cli, error))

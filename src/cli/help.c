@@ -35,7 +35,10 @@ static const char *const examples =
 	"  scry --top                              the same on a screen, by the second\n"
 	"\n";
 
-/* The options that people need first, in the order of such questions: what is traced, which calls, and how they are shown. */
+/*
+ * The options that people need first, in the order of such questions: what is traced, which calls,
+ * and how they are shown.
+ */
 static const struct {
 	const char *names, *help;
 } first_options[] = {
@@ -111,7 +114,10 @@ static void put_names(struct buf *out, const struct cli_option *option)
 	}
 }
 
-/* Appends the names and the description, which begins on the line of the names if these leave two blanks before it. */
+/*
+ * Appends the names and the description, which begins on the line of the names if these leave two
+ * blanks before it.
+ */
 static void put_option(struct buf *out, const struct cli_option *option)
 {
 	const char *help = option->help;

@@ -12,7 +12,10 @@
 /* The most files that --max-files keeps: all are renamed when the next one begins. */
 #define FILES_MAX 1000u
 
-/* Parses a number of bytes such as "16M". A unit is required if bare is false. Returns false if text is none. */
+/*
+ * Parses a number of bytes such as "16M". A unit is required if bare is false. Returns false if
+ * text is none.
+ */
 static bool parse_size(const char *text, bool bare, uint64_t *size)
 {
 	static const char units[] = "KMG";
@@ -175,7 +178,9 @@ static bool check_replay(const struct cli *cli, const char *option, char **error
 	return true;
 }
 
-/* Shortens -s to the length that was kept, so that strings end with "..." where the recording ends. */
+/*
+ * Shortens -s to the length that was kept, so that strings end with "..." where the recording ends.
+ */
 static void limit_strings(struct cli *cli, const struct record_info *recorded)
 {
 	struct decode_config *decode = &cli->config->decode;
@@ -195,7 +200,10 @@ static void limit_strings(struct cli *cli, const struct record_info *recorded)
 	decode->string_limit = (size_t)limit;
 }
 
-/* Says how long the recording is, with --debug, and makes of a time before its end the time since its beginning. */
+/*
+ * Says how long the recording is, with --debug, and makes of a time before its end the time since
+ * its beginning.
+ */
 static void find_length(struct cli *cli)
 {
 	struct config *config = cli->config;
@@ -320,7 +328,10 @@ static bool check_diff(const struct cli *cli, char **error)
 /* A shell runs a command with any of these. */
 #define FOR_A_SHELL "|&;<>()$`\\\"'*?[]#~=%!{}\n"
 
-/* Splits a command into words; one that only a shell understands becomes sh -c COMMAND. whole: the text is the path of a program. */
+/*
+ * Splits a command into words; one that only a shell understands becomes sh -c COMMAND. whole: the
+ * text is the path of a program.
+ */
 static void split_command(const char *text, bool whole, struct diff_command *command)
 {
 	size_t n = 0, capacity = 0;
@@ -352,7 +363,10 @@ void cli_free_command(struct diff_command *command)
 	*command = (struct diff_command){ 0 };
 }
 
-/* A word of --diff is a command if it is the file of a program, or no file at all but the name of a program, with or without words after it. */
+/*
+ * A word of --diff is a command if it is the file of a program, or no file at all but the name of a
+ * program, with or without words after it.
+ */
 static bool find_diff_command(const char *word, struct diff_command *command)
 {
 	struct stat status;
@@ -370,7 +384,10 @@ static bool find_diff_command(const char *word, struct diff_command *command)
 	return false;
 }
 
-/* Says which of the words of --diff is one too many, or missing, or is an option. argv: the words after the options; NULL: none. */
+/*
+ * Says which of the words of --diff is one too many, or missing, or is an option. argv: the words
+ * after the options; NULL: none.
+ */
 static bool refuse_words(const struct cli *cli, char *const *argv, char **error)
 {
 	const char *first = cli->config->diff.first;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Options about what is traced and how: -p, --comm, --uid, -E, -f, -D, -b, --seccomp-bpf, --syscall-limit. */
+/*
+ * Options about what is traced and how: -p, --comm, --uid, -E, -f, -D, -b, --seccomp-bpf,
+ * --syscall-limit.
+ */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -196,7 +199,10 @@ bool cli_apply_comm(struct cli *cli, const char *value, char **error)
 	return true;
 }
 
-/* The kernel requires that the size of a ring buffer is a power of two, and a multiple of the page size. */
+/*
+ * The kernel requires that the size of a ring buffer is a power of two, and a multiple of the page
+ * size.
+ */
 bool cli_apply_ring_size(struct cli *cli, const char *value, char **error)
 {
 	static const char units[] = "KMG";

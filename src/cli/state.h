@@ -8,8 +8,9 @@
 struct cli {
 	struct config *config;
 	pid_t *pids; /* config->engine.n_pids elements; config->engine.pids points to them */
+	/* of arrays of the config */
 	size_t pids_capacity, injections_capacity, triggers_capacity, targets_capacity,
-		changes_capacity; /* of arrays of the config */
+		changes_capacity;
 	char **environment; /* of the command; the last element is NULL */
 	const struct cli_option *options; /* the table: cli_options */
 	size_t n_options;
@@ -17,8 +18,8 @@ struct cli {
 	unsigned *filed; /* how often of these by --config */
 	const char *file_text; /* of the file of --config; NULL: the file is read */
 	bool in_file; /* the file of --config is being read */
-	const struct cli_option
-		*replaced; /* its last value selects fewer calls than the one before; NULL: none */
+	/* its last value selects fewer calls than the one before; NULL: none */
+	const struct cli_option *replaced;
 	const char *user; /* -u */
 	char *where, *awaited; /* --where, --record-when=where=EXPR; NULL: none */
 	const char *where_help; /* --where=help: what follows "help"; NULL: not asked for */
@@ -38,12 +39,21 @@ struct cli {
 	bool old_follow; /* -F */
 	bool from_end; /* the time of --from is before the end of the recording, until it is open */
 	bool help, short_help, version;
-	/* The last option, if the last word of the command line was taken for its value: a missing PROG may be that word. */
+	/*
+	 * The last option, if the last word of the command line was taken for its value: a missing
+	 * PROG may be that word.
+	 */
 	const struct cli_option *last;
 	const char *last_value;
-	/* The option without a value in the word before the command: a command that does not exist may be meant as that value. */
+	/*
+	 * The option without a value in the word before the command: a command that does not exist
+	 * may be meant as that value.
+	 */
 	const struct cli_option *before_command;
-	/* The option that has taken the word before the command for its value: the user may mean that word as the command. */
+	/*
+	 * The option that has taken the word before the command for its value: the user may mean
+	 * that word as the command.
+	 */
 	const struct cli_option *valued_before_command;
 	const char *value_before_command;
 	bool list_targets;
@@ -69,7 +79,10 @@ bool cli_number(const char *option, const char *value, uint64_t max, uint64_t *n
 /* Parses a time with parse_duration(). */
 bool cli_time(const char *option, const char *value, uint64_t *ns, char **error);
 
-/* Parses a time with parse_duration(), or in minutes (2m) or hours (1h). A number without a unit is in seconds. Returns false if it is none. */
+/*
+ * Parses a time with parse_duration(), or in minutes (2m) or hours (1h). A number without a unit is
+ * in seconds. Returns false if it is none.
+ */
 bool cli_seconds(const char *value, uint64_t *ns);
 
 /* A word and the number that it stands for. */
@@ -92,8 +105,8 @@ bool cli_find_user(struct cli *cli, char **error);
 bool cli_finish(struct cli *cli, char **error);
 
 /*
- * Sets config->engine.kind, unless events are recorded. CHOICE_AUTO: the engine that an option needs, otherwise ptrace. Fails
- * if an option cannot be had with the engine.
+ * Sets config->engine.kind, unless events are recorded. CHOICE_AUTO: the engine that an option
+ * needs, otherwise ptrace. Fails if an option cannot be had with the engine.
  */
 bool cli_choose_engine(struct cli *cli, char **error);
 /* Says which engine was chosen, and what the bpf engine needs here. The caller frees the text. */
@@ -110,13 +123,16 @@ void cli_free_command(struct diff_command *command);
 /* Adds a process, or several, to trace. word is copied. */
 void cli_add_target(struct cli *cli, enum target_kind kind, const char *word);
 /*
- * -p $(pgrep NAME), without quotes: further processes stand where the command would. Adds those at argv[*next], and moves *next
- * past them.
+ * -p $(pgrep NAME), without quotes: further processes stand where the command would. Adds those at
+ * argv[*next], and moves *next past them.
  */
 bool cli_take_processes(struct cli *cli, char **argv, int *next, char **error);
 /* Checks the targets against the rest of the command line. */
 bool cli_finish_targets(struct cli *cli, char **error);
-/* --list-targets: makes targets of all options that select processes, and appends the list of what they name. */
+/*
+ * --list-targets: makes targets of all options that select processes, and appends the list of what
+ * they name.
+ */
 void cli_prepare_list(struct cli *cli);
 bool cli_list_targets(const struct config *config, struct buf *out, char **error);
 
@@ -132,7 +148,10 @@ bool cli_check_outputs(const struct cli *cli, char **error);
 bool cli_outputs_follow(const struct config *config);
 /* Returns whether an output that is asked for writes files that end at --max-file-size. */
 bool cli_outputs_limit_files(const struct config *config);
-/* Returns how messages name an output that is asked for beside lines; NULL: there is none. only_live: one that no replay can have. */
+/*
+ * Returns how messages name an output that is asked for beside lines; NULL: there is none.
+ * only_live: one that no replay can have.
+ */
 const char *cli_asked_output(const struct config *config, bool only_live);
 /* Parses --where, and refuses what the engine or the recording does not have. */
 bool cli_read_where(struct cli *cli, char **error);
@@ -150,11 +169,14 @@ void cli_choose_colors(struct cli *cli);
 /* Sets config->tip if a tip is wanted. */
 void cli_choose_tip(struct cli *cli);
 
-/* Returns a sentence for an option that does not exist, and that people try; NULL: none is known. */
+/*
+ * Returns a sentence for an option that does not exist, and that people try; NULL: none is known.
+ */
 const char *cli_guess(const char *word);
 /*
- * Returns a sentence for a command that is traced, and is also the name of something that scry does, if its arguments say that this may be meant:
- * scry diff A.rec B.rec. NULL: nothing speaks for that.
+ * Returns a sentence for a command that is traced, and is also the name of something that scry
+ * does, if its arguments say that this may be meant: scry diff A.rec B.rec. NULL: nothing speaks
+ * for that.
  */
 const char *cli_guess_subcommand(char *const *argv);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Options that name processes otherwise than by a process ID: -p NAME, --unit, --container, --port, --file, --wait. */
+/*
+ * Options that name processes otherwise than by a process ID: -p NAME, --unit, --container, --port,
+ * --file, --wait.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -52,8 +55,9 @@ bool cli_apply_wait(struct cli *cli, const char *value, char **error)
 }
 
 /*
- * --cgroup, --comm and --uid are conditions that the bpf engine tests in the kernel. With the ptrace engine, also where the bpf engine cannot
- * be had, or together with names that the kernel does not know, they are targets like others.
+ * --cgroup, --comm and --uid are conditions that the bpf engine tests in the kernel. With the
+ * ptrace engine, also where the bpf engine cannot be had, or together with names that the kernel
+ * does not know, they are targets like others.
  */
 static void take_conditions(struct cli *cli)
 {
@@ -71,7 +75,10 @@ static void take_conditions(struct cli *cli)
 	conditions->by_uid = false;
 }
 
-/* Whether the bpf engine, which nothing but a condition asks for, cannot be had. scry-capture does not load it with conditions. */
+/*
+ * Whether the bpf engine, which nothing but a condition asks for, cannot be had. scry-capture does
+ * not load it with conditions.
+ */
 static bool lacks_bpf_for_conditions(const struct cli *cli)
 {
 	const char *environment = getenv("SCRY_ENGINE");

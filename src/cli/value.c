@@ -53,7 +53,9 @@ static bool is_word(const char *word, const char *value)
 	return !*word && !*value;
 }
 
-/* Makes the message for a value that is no word. It lists one word for each number. Returns false. */
+/*
+ * Makes the message for a value that is no word. It lists one word for each number. Returns false.
+ */
 static bool refuse_word(const char *option, const char *value, const struct cli_word *words,
 			size_t n, char **error)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* --where, and the options that are shorthands for expressions: joins the expressions of several options, parses them, and shows the help about them. */
+/*
+ * --where, and the options that are shorthands for expressions: joins the expressions of several
+ * options, parses them, and shows the help about them.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

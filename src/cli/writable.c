@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Looks whether the files that outputs write can be opened, before the trace that goes on ends: session/reload.c. */
+/*
+ * Looks whether the files that outputs write can be opened, before the trace that goes on ends:
+ * session/reload.c.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -29,7 +32,10 @@ static bool can_make_in(const char *directory, const char *path, char **error)
 	return true;
 }
 
-/* Whether a file can be written. It is opened if it is there, without a change. A FIFO that nothing reads waits for its reader. */
+/*
+ * Whether a file can be written. It is opened if it is there, without a change. A FIFO that nothing
+ * reads waits for its reader.
+ */
 static bool can_write(const char *path, char **error)
 {
 	int fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);

@@ -169,7 +169,9 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 	}
 }
 
-/* Puts the arguments that an order names first, in that order. Arguments of one name stay together. */
+/*
+ * Puts the arguments that an order names first, in that order. Arguments of one name stay together.
+ */
 static void put_in_order(struct arguments *arguments, const char *order)
 {
 	char word[ROW_WORD];

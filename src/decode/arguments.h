@@ -8,8 +8,8 @@
 
 /*
  * The last expansion of a row. The exit uses that of the entry, unless another call of the row has
- * replaced it: then its number differs from snapshot->expansion. If it is fixed, it has no choices, and
- * only the values change from call to call.
+ * replaced it: then its number differs from snapshot->expansion. If it is fixed, it has no choices,
+ * and only the values change from call to call.
  */
 struct expanded {
 	const struct syscall *row;

@@ -158,7 +158,9 @@ static bool array_count(const struct scope *scope, const struct field *field, ui
 	return !__builtin_mul_overflow(*count, size, &total);
 }
 
-/* If only some elements of an array are shown, text writes brackets even if no element can be read. */
+/*
+ * If only some elements of an array are shown, text writes brackets even if no element can be read.
+ */
 static void emit_unreadable(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct sink *sink = scope->decode->sink;

@@ -7,7 +7,9 @@
 
 #include "decode/scope.h"
 
-/* Sets the context in more. buffer, of CONTEXT_CAPACITY bytes, holds it and belongs to the caller. */
+/*
+ * Sets the context in more. buffer, of CONTEXT_CAPACITY bytes, holds it and belongs to the caller.
+ */
 void context_of_fd(const struct scope *scope, int fd, struct value_more *more, char *buffer);
 /* The same for a path at an address of the tracee. */
 void context_of_path(const struct scope *scope, uint64_t address, const struct value *value,

@@ -57,8 +57,8 @@ static void enter_unread(const struct decode *decode)
 }
 
 /*
- * If the condition of an argument is false, the argument is absent. With or_address, or with a condition on RET, it is
- * present as an address.
+ * If the condition of an argument is false, the argument is absent. With or_address, or with a
+ * condition on RET, it is present as an address.
  */
 static bool is_present(const struct scope *scope, const struct argument *argument)
 {
@@ -101,8 +101,8 @@ void decode_enter(const struct decode *decode)
 }
 
 /*
- * Whether the result has bits beyond the 32 of its type. Only a tracer makes such results: the kernel
- * extends an int to the size of a register.
+ * Whether the result has bits beyond the 32 of its type. Only a tracer makes such results: the
+ * kernel extends an int to the size of a register.
  */
 static bool is_wide(const struct scope *scope, const struct type *type, uint64_t result)
 {
@@ -122,7 +122,10 @@ static void emit_wide_result(const struct scope *scope, const struct type *type,
 	emit_result_of(scope, &wide, result);
 }
 
-/* Whether the result is where a ring of io_uring has the new file in its table, or 0, and no descriptor. */
+/*
+ * Whether the result is where a ring of io_uring has the new file in its table, or 0, and no
+ * descriptor.
+ */
 static bool is_place_of_file(const struct call *call)
 {
 	return call->request && call->request->traits & REQUEST_DIRECT;

@@ -92,8 +92,8 @@ void emit_pid(struct number *number)
 }
 
 /*
- * Whether a number can refer to a file: a negative one only if it has a name. A directory descriptor can be AT_FDCWD; a
- * type with a list has the names of that list alone.
+ * Whether a number can refer to a file: a negative one only if it has a name. A directory
+ * descriptor can be AT_FDCWD; a type with a list has the names of that list alone.
  */
 static bool may_refer(const struct value *value)
 {

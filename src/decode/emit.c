@@ -101,7 +101,10 @@ static const struct abi *abi_by_sibling(const struct scope *scope, const struct 
 	return abi && is_of_machine(abi) ? abi : NULL;
 }
 
-/* The names of requests: some families of descriptors have their own for some numbers. The descriptor is asked about only for these. */
+/*
+ * The names of requests: some families of descriptors have their own for some numbers. The
+ * descriptor is asked about only for these.
+ */
 static const struct list *request_names(const struct scope *scope, const struct type *type,
 					const struct field *field, uint64_t request)
 {
@@ -216,7 +219,10 @@ static void emit_call_number(struct number *number)
 	struct value *value = &number->value;
 
 	value->abi = abi_by_sibling(scope, number->field, value->u);
-	/* A siginfo that belongs to no call has the layout of the tracer's ABI, and the number is one of the tracee's. */
+	/*
+	 * A siginfo that belongs to no call has the layout of the tracer's ABI, and the number is
+	 * one of the tracee's.
+	 */
 	value->commented = scope->decode->call->row && value->abi != scope_abi(scope);
 	emit_plain(number);
 }

@@ -65,14 +65,14 @@ void emit_object(const struct scope *scope, const struct field *field, uint64_t 
 /* The bytes from an address to the end of its struct; UINT64_MAX if the caller gave no size. */
 uint64_t field_capacity(const struct scope *scope, const struct field *field, uint64_t address);
 /*
- * Returns false if the string cannot be read. Then the address is emitted. A string without a NUL among `capacity` bytes,
- * of which there is at least one, is truncated.
+ * Returns false if the string cannot be read. Then the address is emitted. A string without a NUL
+ * among `capacity` bytes, of which there is at least one, is truncated.
  */
 bool emit_string(const struct scope *scope, uint64_t address, size_t limit, uint64_t capacity);
 /*
- * Finds the NUL of a C string with at least *len bytes, fewer than `capacity`, and sets *len. Returns false if unreadable
- * memory comes before the NUL, or no NUL within `capacity` or STRING_SEARCH_MAX bytes. The bytes that are read count as if
- * they were shown: see is_enough().
+ * Finds the NUL of a C string with at least *len bytes, fewer than `capacity`, and sets *len.
+ * Returns false if unreadable memory comes before the NUL, or no NUL within `capacity` or
+ * STRING_SEARCH_MAX bytes. The bytes that are read count as if they were shown: see is_enough().
  */
 bool string_length(const struct scope *scope, uint64_t address, uint64_t capacity, uint64_t *len);
 void emit_path(const struct scope *scope, const struct type *type, uint64_t address);
@@ -114,24 +114,28 @@ void emit_struct(const struct scope *scope, const struct field *field, uint64_t 
 
 enum entered {
 	ENTERED,
-	ENTER_REFUSED, /* the kernel takes no struct of the size that the caller gives: nothing was read */
+	/* the kernel takes no struct of the size that the caller gives: nothing was read */
+	ENTER_REFUSED,
 	ENTER_UNREADABLE,
 };
 
 /*
- * Reads a struct and makes the scope of its members. If it has entered the struct, the caller releases the window; otherwise there is
- * nothing to release. struct_members() emits the members.
+ * Reads a struct and makes the scope of its members. If it has entered the struct, the caller
+ * releases the window; otherwise there is nothing to release. struct_members() emits the members.
  */
 enum entered struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
 			  struct scope *inner, struct window *window);
 enum group_end struct_members(const struct scope *scope);
-/* Keeps in the snapshot what members of a struct point to, if that is a struct with INOUT members: .pointees_kept. */
+/*
+ * Keeps in the snapshot what members of a struct point to, if that is a struct with INOUT members:
+ * .pointees_kept.
+ */
 void struct_keep_pointees(const struct scope *scope, const struct field *field, uint64_t address);
 /* Emits the bytes after the members of an extensible struct. GROUP_COMPLETE: none, or zeros. */
 enum group_end struct_extra(const struct scope *scope);
 /*
- * Sets the offset of a member that follows a variable number of bytes; a sibling has that number. Returns false if the
- * number is not given.
+ * Sets the offset of a member that follows a variable number of bytes; a sibling has that number.
+ * Returns false if the number is not given.
  */
 bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 		 struct layout_slot *moved);

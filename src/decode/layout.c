@@ -188,7 +188,10 @@ static void measure(const struct layout_cursor *cursor, const struct field *fiel
 	*align = cursor->packed ? 1 : field_align(field, cursor->abi);
 }
 
-/* The alignment of a union is the maximum alignment of its members. own: that of its first one, at i. */
+/*
+ * The alignment of a union is the maximum alignment of its members. own: that of its first one, at
+ * i.
+ */
 static size_t union_align(const struct layout_cursor *cursor, const struct field *fields,
 			  uint16_t n, uint16_t i, size_t own)
 {

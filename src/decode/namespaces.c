@@ -24,8 +24,8 @@ void namespaces_remember(const struct decode *decode)
 }
 
 /*
- * The namespaces of one process may have changed: returns its ID, 0 for the caller, or -1 if the call returns in a new
- * process.
+ * The namespaces of one process may have changed: returns its ID, 0 for the caller, or -1 if the
+ * call returns in a new process.
  */
 static int changed_process(const struct call *call)
 {

@@ -36,8 +36,9 @@ static bool is_among(char *const *names, size_t n, const char *name, size_t len)
 }
 
 /*
- * Whether a consumer needs the whole name of a path: for an absolute name if the text does not say where a ".." leads, or for -P. There a path that ends
- * with a slash, "." or ".." may name any directory.
+ * Whether a consumer needs the whole name of a path: for an absolute name if the text does not say
+ * where a ".." leads, or for -P. There a path that ends with a slash, "." or ".." may name any
+ * directory.
  */
 static bool is_wanted(const struct decode_config *config, const struct value *value)
 {

@@ -29,7 +29,10 @@ static bool is_plain(enum kind kind)
 	}
 }
 
-/* Whether what decode reads of a field may depend on more than registers and the memory of the struct. */
+/*
+ * Whether what decode reads of a field may depend on more than registers and the memory of the
+ * struct.
+ */
 static bool asks_more(const struct field_more *more)
 {
 	return (more->when && more->when->test) ||
@@ -71,7 +74,10 @@ static bool is_plain_bytes(const struct type *type)
 	return type->kind == KIND_BYTES && !type_bytes(type)->whole && !type_bytes(type)->instead;
 }
 
-/* Whether an argument is memory that the plan of one side reads, and in which nothing is a question. */
+/*
+ * Whether an argument is memory that the plan of one side reads, and in which nothing is a
+ * question.
+ */
 static bool is_plain_memory(const struct field *field)
 {
 	const struct type *type = field_type(field);

@@ -241,8 +241,8 @@ size_t records_min_size(const struct scope *scope, const struct type *type)
 }
 
 /*
- * Reads all records. If they are only counted, or read one by one, unreadable bytes are no error; but the first header
- * must be readable to read one by one.
+ * Reads all records. If they are only counted, or read one by one, unreadable bytes are no error;
+ * but the first header must be readable to read one by one.
  */
 static bool read_records(struct walk *walk, const struct scope *scope, uint64_t len, bool counted,
 			 struct window *window)
@@ -271,7 +271,10 @@ static uint64_t record_count(const struct scope *scope, const struct type *type)
 	return type->records->count && size_expr_value(scope, &expr, &count) ? count : UINT64_MAX;
 }
 
-/* Whether there are too few bytes for a header. No bytes are no records; but if their number is known, one is missing. */
+/*
+ * Whether there are too few bytes for a header. No bytes are no records; but if their number is
+ * known, one is missing.
+ */
 static bool is_too_short(const struct walk *walk, uint64_t len)
 {
 	if (walk->type->records->rest_is_bytes || len >= walk->min_size)

@@ -50,7 +50,10 @@ static bool load_member(const struct scope *scope, const struct layout_slot *slo
 	uint64_t address = scope->address + slot->offset;
 	struct scope here;
 
-	/* A count or a length beside a pointer is a member: after the bytes that the caller gave it is 0. */
+	/*
+	 * A count or a length beside a pointer is a member: after the bytes that the caller gave it
+	 * is 0.
+	 */
 	if (scope->away) {
 		here = *scope;
 		here.away = false;
@@ -67,8 +70,8 @@ static bool load_member(const struct scope *scope, const struct layout_slot *slo
 }
 
 /*
- * If several members of a union have the name, the name refers to the member with a true condition. Returns true if that
- * is not member i.
+ * If several members of a union have the name, the name refers to the member with a true condition.
+ * Returns true if that is not member i.
  */
 static bool is_another(const struct scope *scope, uint16_t i, const char *name)
 {
@@ -157,8 +160,8 @@ const char *name_split(const char *name, char *first, size_t capacity)
 }
 
 /*
- * A struct that begins in an unreadable page is shown as an address. Then its members are not known either, even if the
- * next page has them.
+ * A struct that begins in an unreadable page is shown as an address. Then its members are not known
+ * either, even if the next page has them.
  */
 static bool begins_readable(const struct scope *scope)
 {
@@ -170,7 +173,10 @@ static bool begins_readable(const struct scope *scope)
 	return true;
 }
 
-/* "cmd.type" is an argument of the macro (KIND_MACRO), or a member of the struct, that cmd is. "name.LENGTH" is the length of a string. */
+/*
+ * "cmd.type" is an argument of the macro (KIND_MACRO), or a member of the struct, that cmd is.
+ * "name.LENGTH" is the length of a string.
+ */
 static bool find_dotted(const struct scope *scope, const char *name, struct binding *binding)
 {
 	char sibling[NAME_MAX_LEN];

@@ -131,7 +131,10 @@ enum earlier_text {
 	EARLIER_READ,
 };
 
-/* Copies the text of an earlier record of the innermost records around, without what follows its NUL. */
+/*
+ * Copies the text of an earlier record of the innermost records around, without what follows its
+ * NUL.
+ */
 enum earlier_text records_find_earlier(const struct scope *scope, const struct earlier *earlier,
 				       char *text, size_t size);
 

@@ -28,7 +28,10 @@ static bool view_set(const struct scope *scope, const struct field *field, uint6
 	return false;
 }
 
-/* A copy of len bytes of bits at an address, in size bytes, which the caller frees; NULL if unreadable. */
+/*
+ * A copy of len bytes of bits at an address, in size bytes, which the caller frees; NULL if
+ * unreadable.
+ */
 static unsigned char *copy_bits(const struct scope *scope, uint64_t address, size_t len,
 				size_t size)
 {
@@ -131,7 +134,10 @@ void emit_bitset(const struct scope *scope, const struct field *field, uint64_t 
 	memory_release(&window);
 }
 
-/* System calls refuse other sizes than that of the kernel's sigset_t. A part of it that has a word is shown nevertheless. */
+/*
+ * System calls refuse other sizes than that of the kernel's sigset_t. A part of it that has a word
+ * is shown nevertheless.
+ */
 static bool sigset_length(const struct scope *scope, const struct field *field, uint64_t *len)
 {
 	size_t whole = scope_abi(scope)->sigset_size;
@@ -178,15 +184,18 @@ static void emit_members_of_set(const struct scope *scope, const unsigned char *
 	sink->ops->close(sink, GROUP_FDSET, end);
 }
 
-/* FD_SETSIZE of C: members of a set below it are shown, although the kernel may not read all of them. */
+/*
+ * FD_SETSIZE of C: members of a set below it are shown, although the kernel may not read all of
+ * them.
+ */
 #define FDSET_USUAL 1024u
 /* How many members are shown of those that the kernel does not read. */
 #define FDSET_BEYOND 64u
 #define FDSET_MEMBERS_MAX (1u << 16)
 
 /*
- * Returns how many bits of a set the kernel reads at most: the capacity of the table of descriptors, whatever the caller says
- * (select(2), core_sys_select() in fs/select.c).
+ * Returns how many bits of a set the kernel reads at most: the capacity of the table of
+ * descriptors, whatever the caller says (select(2), core_sys_select() in fs/select.c).
  */
 static uint64_t fdset_capacity(const struct scope *scope, uint64_t bits)
 {
@@ -216,7 +225,10 @@ bool fdset_is_readable(const struct scope *scope, uint64_t bits, uint64_t addres
 	return true;
 }
 
-/* Appends what is readable of a set behind its first len bytes, up to size bytes. All other bytes are 0. */
+/*
+ * Appends what is readable of a set behind its first len bytes, up to size bytes. All other bytes
+ * are 0.
+ */
 static void copy_rest(const struct scope *scope, uint64_t address, unsigned char *copy, size_t len,
 		      size_t size)
 {
@@ -267,7 +279,10 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 		keep_first(copy, size * 8, max < FDSET_MEMBERS_MAX ? max : FDSET_MEMBERS_MAX, abi);
 	value.bytes = copy;
 	value.len = value.full_len = size;
-	/* The argument shows the descriptors with their paths, and the note on the result shows them without. */
+	/*
+	 * The argument shows the descriptors with their paths, and the note on the result shows
+	 * them without.
+	 */
 	if (scope->decode->config->fds && !scope->in_note)
 		emit_members_of_set(scope, copy, bits,
 				    value.truncated ? GROUP_MORE : GROUP_COMPLETE);
@@ -289,7 +304,10 @@ void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t 
 	memcpy(bytes, window.bytes, window.len);
 	value.bytes = bytes;
 	value.len = window.len;
-	/* The kernel reads a part of a word into the begin of the word: its upper half on a big-endian machine. */
+	/*
+	 * The kernel reads a part of a word into the begin of the word: its upper half on a
+	 * big-endian machine.
+	 */
 	if (scope_abi(scope)->big_endian)
 		value.len = (window.len + word - 1) / word * word;
 	value.full_len = len;

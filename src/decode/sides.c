@@ -56,7 +56,10 @@ static bool is_single_struct(const struct field *field)
 	return field_type(field)->kind == KIND_STRUCT && !field_more(field)->count.given;
 }
 
-/* The bytes that the exit compares with: of a scalar or a struct, or of all elements of an array that can be shown. */
+/*
+ * The bytes that the exit compares with: of a scalar or a struct, or of all elements of an array
+ * that can be shown.
+ */
 static size_t remembered_size(const struct scope *scope, const struct field *field)
 {
 	size_t size = cache_element_size(scope->decode->cache, field, scope_abi(scope));
@@ -296,7 +299,10 @@ static void exit_failed(const struct slot *slot, struct scope *scope)
 	emit_address(scope, slot->argument->value, false);
 }
 
-/* Whether text shows an INOUT argument as an address: it is so at the entry, and is not shown again. */
+/*
+ * Whether text shows an INOUT argument as an address: it is so at the entry, and is not shown
+ * again.
+ */
 static bool is_address(const struct slot *slot)
 {
 	const struct argument *argument = slot->argument;
@@ -336,7 +342,10 @@ void argument_exit(const struct slot *slot)
 		   (decode->call->is_error || !slot->argument->value ||
 		    has_no_elements(&scope, field) ||
 		    !array_is_readable(&scope, field, slot->argument->value))) {
-		/* An array of scalars after a failed call, or without elements: the kernel has changed nothing. */
+		/*
+		 * An array of scalars after a failed call, or without elements: the kernel has
+		 * changed nothing.
+		 */
 		return;
 	} else {
 		/* An array of which the kernel fills some members is whole only now. */

@@ -13,7 +13,10 @@ bool snapshot_window(const struct entry_snapshot *snapshot, unsigned index, uint
 		     struct window *window);
 /* Keeps the bytes that a member of an argument points to. */
 void snapshot_save_pointee(struct entry_snapshot *snapshot, const struct window *window);
-/* Makes a window of these bytes. Returns false if there are none of this address. snapshot: NULL for what is no call, such as a signal. */
+/*
+ * Makes a window of these bytes. Returns false if there are none of this address. snapshot: NULL
+ * for what is no call, such as a signal.
+ */
 bool snapshot_pointee(const struct entry_snapshot *snapshot, uint64_t address,
 		      struct window *window);
 /*

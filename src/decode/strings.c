@@ -9,7 +9,10 @@
 #include "decode/paths.h"
 #include "decode/scalar.h"
 
-/* This number of bytes of a string counts as one array element, which limits the strings of a call to 64 MiB. */
+/*
+ * This number of bytes of a string counts as one array element, which limits the strings of a call
+ * to 64 MiB.
+ */
 #define ELEMENT_BYTES 1024u
 
 #define SEARCH_STEP 4096u

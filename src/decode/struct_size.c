@@ -52,8 +52,8 @@ static void limit_to_own_size(const struct scope *scope, const struct type *type
 }
 
 /*
- * Reads all bytes of the struct that the kernel would read. If the memory ends within them, the window has those
- * before the end; of a struct that contains its size, it has only the first ones.
+ * Reads all bytes of the struct that the kernel would read. If the memory ends within them, the
+ * window has those before the end; of a struct that contains its size, it has only the first ones.
  */
 static bool view_struct(const struct scope *scope, const struct type *type, uint64_t address,
 			uint64_t given, size_t whole, struct window *window)
@@ -72,7 +72,10 @@ static bool view_struct(const struct scope *scope, const struct type *type, uint
 	return false;
 }
 
-/* Whether all bytes after the members that the caller gives are readable; else the kernel takes none of the struct. */
+/*
+ * Whether all bytes after the members that the caller gives are readable; else the kernel takes
+ * none of the struct.
+ */
 static bool can_read_extra(const struct scope *scope, uint64_t address, uint64_t given, size_t size)
 {
 	uint64_t end = given < abi_page_size() ? given : abi_page_size();

@@ -138,7 +138,10 @@ static bool is_only_first(const struct scope *scope)
 	       scope_has_views(scope);
 }
 
-/* CUT_FIRST: the memory of the struct ends after its first member. Text shows that member and the address of the next one. */
+/*
+ * CUT_FIRST: the memory of the struct ends after its first member. Text shows that member and the
+ * address of the next one.
+ */
 static bool is_only_first_read(const struct scope *scope)
 {
 	return scope->type->structure.cut == CUT_FIRST && scope->given >= scope->size &&
@@ -167,7 +170,10 @@ static bool is_meant(const struct scope *scope, const struct shown *shown)
 	return (looks->or_verbose && scope_is_whole(scope)) || condition_holds(scope, looks->when);
 }
 
-/* CUT_DOTS: whether the caller does not give the member, or not all of it. An array with a count says itself that elements are missing. */
+/*
+ * CUT_DOTS: whether the caller does not give the member, or not all of it. An array with a count
+ * says itself that elements are missing.
+ */
 static bool is_missing(const struct scope *scope, const struct shown *shown)
 {
 	const struct layout_slot *slot = shown->slot;
@@ -292,7 +298,10 @@ static void emit_memory_member(const struct scope *scope, const struct shown *sh
 		    shown->slot->field, scope->address + shown->slot->offset);
 }
 
-/* Whether " => " precedes a member, because the entry of a merged struct has shown its value before. */
+/*
+ * Whether " => " precedes a member, because the entry of a merged struct has shown its value
+ * before.
+ */
 static bool is_second(const struct scope *scope, const struct shown *shown)
 {
 	if (is_pointer(shown->slot->field))
@@ -365,8 +374,8 @@ static void emit_offset(const struct scope *scope, const struct shown *shown)
 }
 
 /*
- * Whether the memory of a struct that contains its size ends before the member: struct_enter() has read only the
- * first bytes then.
+ * Whether the memory of a struct that contains its size ends before the member: struct_enter() has
+ * read only the first bytes then.
  */
 static bool is_unread(const struct scope *scope, const struct layout_slot *slot)
 {
@@ -374,7 +383,10 @@ static bool is_unread(const struct scope *scope, const struct layout_slot *slot)
 	       scope->type->structure.readable_size;
 }
 
-/* Whether unreadable memory precedes a member of a message. Its address stands where that memory begins. */
+/*
+ * Whether unreadable memory precedes a member of a message. Its address stands where that memory
+ * begins.
+ */
 static bool is_beyond_unreadable(const struct scope *scope, const struct layout_slot *slot)
 {
 	const struct placement *members = scope->members;
@@ -404,7 +416,10 @@ static bool has_unread(const struct scope *scope)
 	return false;
 }
 
-/* Emits one member. Returns whether "..." stands for it: it was omitted and -v would show it, or the caller does not give all of it. */
+/*
+ * Emits one member. Returns whether "..." stands for it: it was omitted and -v would show it, or
+ * the caller does not give all of it.
+ */
 static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 {
 	const struct field *field = shown->slot->field;

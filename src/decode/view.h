@@ -19,9 +19,9 @@ struct shown {
 extern const struct view view_of_facts, view_of_all;
 
 /*
- * Fills placement->shown. view: the view of the struct. own: the view of the variant, if the fields belong to a
- * variant with a view; else NULL. The order of own applies to a variant, that of view only to the
- * struct itself.
+ * Fills placement->shown. view: the view of the struct. own: the view of the variant, if the fields
+ * belong to a variant with a view; else NULL. The order of own applies to a variant, that of view
+ * only to the struct itself.
  */
 void view_place(struct placement *placement, const struct view *view, const struct view *own,
 		bool variant);

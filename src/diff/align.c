@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The alignment of two sequences: E. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986, section 4b, which
- * needs linear memory. A search that meets MAXIMUM_COST differences from each end is given up, and the sequences are cut where
- * the search from the start has come farthest.
+ * The alignment of two sequences: E. Myers, "An O(ND) Difference Algorithm and Its Variations",
+ * 1986, section 4b, which needs linear memory. A search that meets MAXIMUM_COST differences from
+ * each end is given up, and the sequences are cut where the search from the start has come
+ * farthest.
  */
 #include <stdlib.h>
 
@@ -18,8 +19,9 @@ struct range {
 };
 
 /*
- * A search from the start or from the end of a range. The one from the end is the same search in the reversed sequences. It
- * counts the elements that it has passed: x of a, y of b, and the diagonal x - y.
+ * A search from the start or from the end of a range. The one from the end is the same search in
+ * the reversed sequences. It counts the elements that it has passed: x of a, y of b, and the
+ * diagonal x - y.
  */
 struct search {
 	const uint64_t *a, *b; /* the elements that it compares first */
@@ -39,7 +41,10 @@ struct cut {
 	ptrdiff_t a, b;
 };
 
-/* The diagonals that a search of this cost reaches: those within the range, of the parity of the cost. */
+/*
+ * The diagonals that a search of this cost reaches: those within the range, of the parity of the
+ * cost.
+ */
 static ptrdiff_t first_diagonal(const struct search *search, ptrdiff_t cost)
 {
 	return cost > search->n_b ? -search->n_b + ((cost - search->n_b) & 1) : -cost;
@@ -82,7 +87,10 @@ static ptrdiff_t run(const struct search *search, ptrdiff_t x, ptrdiff_t diagona
 	return x;
 }
 
-/* Returns whether the search met the other one on a diagonal: together they have passed all of a there. */
+/*
+ * Returns whether the search met the other one on a diagonal: together they have passed all of a
+ * there.
+ */
 static bool met(const struct search *search, const struct search *other, ptrdiff_t diagonal)
 {
 	ptrdiff_t mirrored = search->n_a - search->n_b - diagonal;
@@ -92,7 +100,9 @@ static bool met(const struct search *search, const struct search *other, ptrdiff
 	       search->farthest[diagonal] + reached(other, mirrored) >= search->n_a;
 }
 
-/* Allows one more difference. Returns whether the search met the other one: at x on this diagonal. */
+/*
+ * Allows one more difference. Returns whether the search met the other one: at x on this diagonal.
+ */
 static bool step(struct search *search, const struct search *other, ptrdiff_t *x,
 		 ptrdiff_t *diagonal)
 {
@@ -177,7 +187,9 @@ static void align(struct alignment *alignment, struct range range)
 		if (range.a == range.a_end || range.b == range.b_end)
 			return;
 		cut = find_cut(alignment, &range);
-		/* A cut at an end of the range would be the same question again: nothing is common. */
+		/*
+		 * A cut at an end of the range would be the same question again: nothing is common.
+		 */
 		if ((cut.a == range.a && cut.b == range.b) ||
 		    (cut.a == range.a_end && cut.b == range.b_end))
 			return;

@@ -10,7 +10,10 @@
 /* The children of each thread, in the order of their creation. */
 struct family {
 	const struct trace *trace;
-	/* The first child of thread i is first[i]; the threads without a creator begin at first[n_threads]. */
+	/*
+	 * The first child of thread i is first[i]; the threads without a creator begin at
+	 * first[n_threads].
+	 */
 	uint32_t *first, *next;
 };
 
@@ -89,7 +92,10 @@ static void add_match(struct matcher *matcher, uint32_t a, uint32_t b)
 	matcher->matches[matcher->n++] = (struct match){ { a, b } };
 }
 
-/* A thread that only one trace has, and its descendants. Threads come after their creators, so that this ends. */
+/*
+ * A thread that only one trace has, and its descendants. Threads come after their creators, so that
+ * this ends.
+ */
 static void add_alone(struct matcher *matcher, unsigned side, uint32_t thread)
 {
 	const struct family *family = &matcher->families[side];
@@ -112,7 +118,10 @@ static void match_children(struct matcher *matcher, const uint32_t parents[2])
 	struct children a, b;
 	size_t i = 0, j = 0;
 
-	/* The threads without a creator are asked for with NO_THREAD, all others with their creator. */
+	/*
+	 * The threads without a creator are asked for with NO_THREAD, all others with their
+	 * creator.
+	 */
 	a = find_children(&matcher->families[0], parents[0]);
 	b = find_children(&matcher->families[1], parents[1]);
 	diff_align(a.labels, a.n, b.labels, b.n, a.kept, b.kept);

@@ -11,8 +11,8 @@ struct match {
 };
 
 /*
- * Returns the pairs of threads, parents before their children, which the caller frees. Children of two matched threads are
- * matched by the programs that they execute, and by their order.
+ * Returns the pairs of threads, parents before their children, which the caller frees. Children of
+ * two matched threads are matched by the programs that they execute, and by their order.
  */
 struct match *match_threads(const struct trace *const traces[2], size_t *n);
 

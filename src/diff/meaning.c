@@ -17,7 +17,10 @@ static const enum meaning kinds[KIND_VALUES_END] = {
 	[KIND_NAMESPACE] = MEANING_NONE,
 };
 
-/* Members of structs that are not compared as their kinds are. A name that ends with "*" stands for all that begin with it. */
+/*
+ * Members of structs that are not compared as their kinds are. A name that ends with "*" stands for
+ * all that begin with it.
+ */
 static const struct {
 	const char *name;
 	enum meaning meaning;
@@ -68,8 +71,8 @@ static const struct {
 };
 
 /*
- * Calls that a signal makes, or a call that a signal interrupted. mkstemp(3) asks again for random bytes that do not suit
- * it.
+ * Calls that a signal makes, or a call that a signal interrupted. mkstemp(3) asks again for random
+ * bytes that do not suit it.
  */
 static const char *const unsteady[] = { "rt_sigreturn", "sigreturn", "restart_syscall",
 					"getrandom" };
@@ -115,7 +118,10 @@ bool meaning_is_unsteady(const char *call)
 
 /* --- strings ------------------------------------------------------------------------------- */
 
-/* Shorter names are not replaced: they would be found in the middle of words. mkstemp(3) makes six random characters. */
+/*
+ * Shorter names are not replaced: they would be found in the middle of words. mkstemp(3) makes six
+ * random characters.
+ */
 #define SHORTEST_TEMPORARY 6
 
 void run_add_name(struct run *run, const char *path, size_t len)
@@ -179,7 +185,9 @@ static bool is_pid(const struct run *run, const char *digits, size_t n)
 	return false;
 }
 
-/* Returns how many digits from place `at` on are a pid, or an inode as in "pipe:[12345]"; 0: none. */
+/*
+ * Returns how many digits from place `at` on are a pid, or an inode as in "pipe:[12345]"; 0: none.
+ */
 static size_t find_number(const struct run *run, const char *text, size_t len, size_t at)
 {
 	size_t n = 0;

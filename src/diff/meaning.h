@@ -30,8 +30,8 @@ void run_add_pid(struct run *run, pid_t pid);
 void run_free(struct run *run);
 
 /*
- * Hashes a path or another string. Names and pids of the run, other pids in /proc, inodes of pipes and sockets, and
- * addresses in /proc/PID/maps are left out.
+ * Hashes a path or another string. Names and pids of the run, other pids in /proc, inodes of pipes
+ * and sockets, and addresses in /proc/PID/maps are left out.
  */
 uint64_t hash_string(uint64_t hash, const struct run *run, const char *text, size_t len);
 
@@ -44,7 +44,11 @@ enum meaning {
 	MEANING_POINTER, /* small numbers have names (SIG_DFL), others are addresses */
 	MEANING_PID, /* only how the process is related to the caller */
 	MEANING_PORT, /* ephemeral ports are all the same */
-	MEANING_TIME, /* a time that the caller gives is compared, unless it is a date; one that the kernel gives is not */
+	/*
+	 * a time that the caller gives is compared, unless it is a date; one that the kernel gives
+	 * is not
+	 */
+	MEANING_TIME,
 	MEANING_STRING, /* see hash_string() */
 };
 

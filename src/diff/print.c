@@ -31,7 +31,10 @@ struct comparison {
 	struct buf text;
 	bool different;
 	regex_t *ignored; /* NULL: all calls are compared */
-	/* Differences: calls of one trace alone, and of both; those that fail in one of them only; threads. */
+	/*
+	 * Differences: calls of one trace alone, and of both; those that fail in one of them only;
+	 * threads.
+	 */
 	size_t alone[2], changed, failing[2], threads[2];
 };
 
@@ -136,8 +139,8 @@ static void prepare(struct sequence *sequence, bool by_name)
 }
 
 /*
- * Aligns two sequences and adds their steps. Between items that mean the same, calls of the same name become a pair that
- * differs.
+ * Aligns two sequences and adds their steps. Between items that mean the same, calls of the same
+ * name become a pair that differs.
  */
 static void align(struct comparison *comparison, struct sequence a, struct sequence b, bool by_name)
 {
@@ -266,7 +269,10 @@ static void put_threads(const struct comparison *comparison, const struct match 
 		buf_printf(out, ", only in %s", comparison->config->names[!a]);
 }
 
-/* "-12,7": where the items of a hunk begin and how many they are. As in diff -u, the number before if there are none. */
+/*
+ * "-12,7": where the items of a hunk begin and how many they are. As in diff -u, the number before
+ * if there are none.
+ */
 static void put_range(struct buf *out, char mark, size_t before, size_t n)
 {
 	buf_printf(out, " %c%zu,%zu", mark, n ? before + 1 : before, n);
@@ -332,7 +338,10 @@ static void put_hunk(struct comparison *comparison, const struct match *match, s
 	flush(comparison);
 }
 
-/* Returns the end of the hunk that the difference at `at` begins: after CONTEXT items that are the same. */
+/*
+ * Returns the end of the hunk that the difference at `at` begins: after CONTEXT items that are the
+ * same.
+ */
 static size_t find_end(const struct comparison *comparison, size_t at)
 {
 	size_t last = at;

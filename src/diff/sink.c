@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The writer of a trace that is compared: it hashes what decode emits, and passes it on to a writer of text for the text. */
+/*
+ * The writer of a trace that is compared: it hashes what decode emits, and passes it on to a writer
+ * of text for the text.
+ */
 #include <stdlib.h>
 
 #include "diff/meaning.h"
@@ -20,7 +23,9 @@
 /* A time in seconds that is larger is a date, not a duration. */
 #define LONGEST_DURATION 100000000u
 
-/* What is known of a call, or of a signal, until it is shown. The slot of its builder points to it. */
+/*
+ * What is known of a call, or of a signal, until it is shown. The slot of its builder points to it.
+ */
 struct item {
 	uint32_t thread; /* NO_THREAD: not known yet */
 	struct {
@@ -41,8 +46,8 @@ struct item {
 	uint64_t *path_hash;
 	uint64_t before_path;
 	uint64_t flags, permissions; /* the last ones */
-	struct item *next,
-		**link; /* list of the items of all builders: the next one, the pointer to this */
+	/* list of the items of all builders: the next one, the pointer to this */
+	struct item *next, **link;
 };
 
 struct thread {
@@ -212,7 +217,10 @@ static void put_program(struct differ *diff, struct item *item, const struct eve
 	end_piece(diff);
 }
 
-/* How a process is related to the caller. What the kernel returns may be any child, so that it is not compared. */
+/*
+ * How a process is related to the caller. What the kernel returns may be any child, so that it is
+ * not compared.
+ */
 static uint64_t relation(const struct differ *diff, const struct item *item, int64_t pid)
 {
 	const struct thread *caller =
@@ -539,7 +547,10 @@ static void put_item(struct differ *diff, const struct event *event, const char 
 	buf_free(&names);
 }
 
-/* The kernel calls these again, or a signal handler runs first: signal(7), "Interruption of system calls". */
+/*
+ * The kernel calls these again, or a signal handler runs first: signal(7), "Interruption of system
+ * calls".
+ */
 static bool will_restart(const struct call *call)
 {
 	return call->is_error && -call->result >= 512 && -call->result <= 516;
@@ -579,7 +590,10 @@ static void diff_data(struct writer *writer, const struct event *event, const st
 	(void)writer, (void)event, (void)data;
 }
 
-/* What a call that has no exit would have returned is not known, so that only the others are compared. */
+/*
+ * What a call that has no exit would have returned is not known, so that only the others are
+ * compared.
+ */
 static void diff_unfinished(struct writer *writer, const struct record *record)
 {
 	struct differ *diff = diff_of(&writer->sink);

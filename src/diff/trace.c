@@ -30,7 +30,10 @@ static void add_item(struct trace *trace, const struct item_piece *item)
 	thread->items[thread->n_items++] = (struct trace_item){ item->key, item };
 }
 
-/* Gives back the memory of the pages before an offset, which the kernel reads from the file again if they are needed. */
+/*
+ * Gives back the memory of the pages before an offset, which the kernel reads from the file again
+ * if they are needed.
+ */
 static void release(const struct trace *trace, size_t *released, size_t at)
 {
 	if (at - *released < RELEASE_BYTES)

@@ -33,8 +33,8 @@ struct program_piece {
 };
 
 /*
- * A call, a signal or an end. A hash for each argument follows, the name, the names of the arguments, each terminated by NUL,
- * and the text.
+ * A call, a signal or an end. A hash for each argument follows, the name, the names of the
+ * arguments, each terminated by NUL, and the text.
  */
 struct item_piece {
 	uint64_t key; /* hash of all that is compared */
@@ -71,7 +71,10 @@ struct trace {
 	size_t n_threads, capacity;
 };
 
-/* Reads the file of a sink. Returns false if it is not complete or information was lost; what can be read is in *trace. */
+/*
+ * Reads the file of a sink. Returns false if it is not complete or information was lost; what can
+ * be read is in *trace.
+ */
 bool trace_read(struct trace *trace, int fd);
 void trace_free(struct trace *trace);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --export: a dataset, which is a directory of Parquet files: host=NAME/date=YYYY-MM-DD/TIME-PID-N.parquet. Directories of many
- * hosts are one partitioned table. A file has another name while it is written, so that readers find whole files only.
+ * --export: a dataset, which is a directory of Parquet files:
+ * host=NAME/date=YYYY-MM-DD/TIME-PID-N.parquet. Directories of many hosts are one partitioned
+ * table. A file has another name while it is written, so that readers find whole files only.
  */
 #include "config.h"
 
@@ -30,12 +31,18 @@
 #define FILE_NS (300 * UINT64_C(1000000000))
 /* After a failure, such as a full disk, rows are lost for so long. */
 #define RETRY_NS (30 * UINT64_C(1000000000))
-/* Rows are given to the library in batches, and written in groups of so many bytes, which stay in memory until then. */
+/*
+ * Rows are given to the library in batches, and written in groups of so many bytes, which stay in
+ * memory until then.
+ */
 #define BATCH_ROWS 4096u
 #define BATCH_BYTES (4u << 20)
 #define GROUP_BYTES (16u << 20)
 
-/* Columns before and after the columns of a row. doc/datasets.md describes all; the host is in the path. */
+/*
+ * Columns before and after the columns of a row. doc/datasets.md describes all; the host is in the
+ * path.
+ */
 enum { AT_BOOT, AT_TIME, AT_TIME_NS, AT_TYPE, AT_ROW, AT_ARGS = AT_ROW + FLAT_N, N_COLUMNS };
 
 enum column_type { COLUMN_TEXT, COLUMN_TIME, COLUMN_INTEGER };
@@ -106,7 +113,10 @@ static struct dataset *dataset_of(const struct consumer *consumer)
 
 /* --- files ----------------------------------------------------------------------------------- */
 
-/* The first failure of several has a message; the number of lost rows follows when rows are written again, or at the end. */
+/*
+ * The first failure of several has a message; the number of lost rows follows when rows are written
+ * again, or at the end.
+ */
 static void fail(struct dataset *dataset, const char *what, const char *why)
 {
 	if (!dataset->n_lost)
@@ -210,7 +220,9 @@ static bool make_directory(struct dataset *dataset)
 	return false;
 }
 
-/* Appends a name that may have any byte as part of a path: readers of partitioned tables undo %XX. */
+/*
+ * Appends a name that may have any byte as part of a path: readers of partitioned tables undo %XX.
+ */
 static void put_component(struct buf *path, const char *name)
 {
 	for (; *name; name++) {
@@ -222,7 +234,10 @@ static void put_component(struct buf *path, const char *name)
 	}
 }
 
-/* Makes the directories, and the names of the next file. time: of its first row, "2023-11-14T22:13:20…". */
+/*
+ * Makes the directories, and the names of the next file. time: of its first row,
+ * "2023-11-14T22:13:20…".
+ */
 static bool name_file(struct dataset *dataset, const char *time)
 {
 	struct buf *path = &dataset->path;
@@ -311,7 +326,10 @@ static void put_integer(struct dataset *dataset, unsigned at, int64_t number, bo
 		column->numbers[column->n++] = number;
 }
 
-/* Completes the file that is open if a row of that time does not belong there. Returns false if no row can be written. */
+/*
+ * Completes the file that is open if a row of that time does not belong there. Returns false if no
+ * row can be written.
+ */
 static bool have_file(struct dataset *dataset, const struct timespec *time)
 {
 	const char *date;
@@ -485,7 +503,10 @@ static void find_host(struct dataset *dataset, const struct config *config)
 		proc_boot_id(dataset->boot);
 }
 
-/* Makes the directory if it is not there. Returns false after a message if nothing can be written there. */
+/*
+ * Makes the directory if it is not there. Returns false after a message if nothing can be written
+ * there.
+ */
 static bool have_directory(const char *path)
 {
 	struct stat made;

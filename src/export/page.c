@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --report: counts while the trace runs, and writes the records in packed blocks. The memory depends on the number of threads,
- * names and blocks, and not on the number of calls.
+ * --report: counts while the trace runs, and writes the records in packed blocks. The memory
+ * depends on the number of threads, names and blocks, and not on the number of calls.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -203,7 +203,10 @@ static void free_slow(struct slow_calls *calls)
 
 /* --- records --------------------------------------------------------------------------------- */
 
-/* A record is a line of the open block: thread, start, duration, waiting time, kind, text, with tabs between them. */
+/*
+ * A record is a line of the open block: thread, start, duration, waiting time, kind, text, with
+ * tabs between them.
+ */
 static void put_record(struct page *page, const struct page_thread *thread,
 		       const struct export_record *record, uint64_t start, uint64_t duration)
 {

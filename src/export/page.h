@@ -22,7 +22,10 @@ struct tallies {
 	uint64_t n_left_out; /* calls of keys that were not taken any more */
 };
 
-/* Returns the row of a key, which it adds if necessary; NULL: the table is full. The row is valid until the next call. */
+/*
+ * Returns the row of a key, which it adds if necessary; NULL: the table is full. The row is valid
+ * until the next call.
+ */
 struct tally_row *tallies_get(struct tallies *tallies, const char *key, size_t len);
 void tallies_add(struct tallies *tallies, const char *key, size_t len,
 		 const struct export_record *record);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file of --report: markup and styles, blocks of records in base64, what was counted in JSON, and the script that shows
- * all that. Nothing of a tracee becomes markup: the blocks have no character that markup has, and JSON has \u003c for "<".
+ * The file of --report: markup and styles, blocks of records in base64, what was counted in JSON,
+ * and the script that shows all that. Nothing of a tracee becomes markup: the blocks have no
+ * character that markup has, and JSON has \u003c for "<".
  */
 #include "config.h"
 
@@ -104,7 +105,10 @@ void page_write_block(struct page *page)
 	buf_clear(&page->records);
 }
 
-/* An element that is a number. The script reads those above 2^53, such as times after 104 days, as the nearest double. */
+/*
+ * An element that is a number. The script reads those above 2^53, such as times after 104 days, as
+ * the nearest double.
+ */
 static void put_number(struct buf *out, uint64_t number)
 {
 	json_begin_element(out);
@@ -143,7 +147,10 @@ static void begin_line(struct buf *out, bool first)
 	buf_puts(out, first ? "" : ",\n");
 }
 
-/* Members of type uint64_t that the file has, in its order: that of the functions *_of() in report.js. */
+/*
+ * Members of type uint64_t that the file has, in its order: that of the functions *_of() in
+ * report.js.
+ */
 static const size_t thread_numbers[] = {
 	offsetof(struct page_thread, first_ns),	    offsetof(struct page_thread, last_ns),
 	offsetof(struct page_thread, calls),	    offsetof(struct page_thread, errors),

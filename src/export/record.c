@@ -8,8 +8,8 @@
 #include "scry/syscalls.h"
 
 /*
- * The kernel splits the CPU time of a thread into that of the program and that of the kernel by the ticks that hit either
- * (cputime_adjust()), so that the CPU time of one short call says nothing.
+ * The kernel splits the CPU time of a thread into that of the program and that of the kernel by the
+ * ticks that hit either (cputime_adjust()), so that the CPU time of one short call says nothing.
  */
 #define SHORT_NS 100000u
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --timeline: trace events as "Trace Event Format" describes them, in its array form. A reader accepts an array without its
- * end, so that the file of a trace that was cut off opens too.
+ * --timeline: trace events as "Trace Event Format" describes them, in its array form. A reader
+ * accepts an array without its end, so that the file of a trace that was cut off opens too.
  */
 #include <signal.h>
 #include <stdlib.h>
@@ -17,7 +17,10 @@
 /* Arrows go only from slice to slice, so that a moment is shown as a slice of this length. */
 #define MOMENT_NS 1
 
-/* Signals are matched with the calls and exits that have sent them, if these are not older than as many others. */
+/*
+ * Signals are matched with the calls and exits that have sent them, if these are not older than as
+ * many others.
+ */
 #define N_SENT 256
 
 /* A call or an exit that sends a signal. */
@@ -46,7 +49,10 @@ static void put_microseconds(struct buf *out, const char *key, uint64_t ns)
 	buf_put_digits(out, ns, 3);
 }
 
-/* Begins an element of the array: what all of them have. The caller appends members, then calls end(). */
+/*
+ * Begins an element of the array: what all of them have. The caller appends members, then calls
+ * end().
+ */
 static struct buf *begin(struct timeline *timeline, const char *phase, const char *name, pid_t tgid,
 			 pid_t tid)
 {
@@ -251,7 +257,10 @@ static void put_arguments(struct timeline *timeline, const struct export_record 
 	json_end_object(out);
 }
 
-/* The categories of a call, by which a viewer filters: how its time was spent, and how it ended if it did not succeed. */
+/*
+ * The categories of a call, by which a viewer filters: how its time was spent, and how it ended if
+ * it did not succeed.
+ */
 static const char *category_of(const struct export_record *record, bool waits)
 {
 	static const char *const categories[][3] = {
@@ -266,7 +275,9 @@ static const char *category_of(const struct export_record *record, bool waits)
 									       : 0];
 }
 
-/* Many processes have the same name: a label says with which words a process has begun its program. */
+/*
+ * Many processes have the same name: a label says with which words a process has begun its program.
+ */
 static void put_command(struct timeline *timeline, const struct export_record *record)
 {
 	const struct record_builder *builder = record->builder;
@@ -314,8 +325,8 @@ static void put_call(struct timeline *timeline, const struct export_record *reco
 }
 
 /*
- * Requests of io_uring overlap: a slice of the thread cannot show that. They are asynchronous slices, of which a viewer has tracks of
- * their own.
+ * Requests of io_uring overlap: a slice of the thread cannot show that. They are asynchronous
+ * slices, of which a viewer has tracks of their own.
  */
 static void put_request(struct timeline *timeline, const struct export_record *record)
 {

@@ -21,8 +21,8 @@ struct word {
 };
 
 /*
- * Selects every call of an ABI of the word for which test() is true. Returns whether there is one on this machine: the name of
- * a call of another machine is probably an error.
+ * Selects every call of an ABI of the word for which test() is true. Returns whether there is one
+ * on this machine: the name of a call of another machine is probably an error.
  */
 static bool select_calls(struct parse *parse, const struct word *word,
 			 bool (*test)(const void *what, enum syscall_id id, const struct abi *abi),

@@ -6,7 +6,9 @@
 #include "filter/expression.h"
 #include "scry/util.h"
 
-/* Returns why a word with a special meaning is wrong in a list of words; NULL: it is a plain word. */
+/*
+ * Returns why a word with a special meaning is wrong in a list of words; NULL: it is a plain word.
+ */
 static const char *misplaced(const char *word, bool all_is_word)
 {
 	if (*word == '!')

@@ -9,10 +9,10 @@
 #include <stdbool.h>
 
 /*
- * Calls each() for every word. Returns false with *error set if the expression is wrong, or if each()
- * returns false, which ends the iteration. *inverted gets whether the set is the complement of the
- * words; "all" is the complement of no words. what is the noun for messages, such as "system call".
- * all_is_word: "all" may stand among other words, and is passed to each() then.
+ * Calls each() for every word. Returns false with *error set if the expression is wrong, or if
+ * each() returns false, which ends the iteration. *inverted gets whether the set is the complement
+ * of the words; "all" is the complement of no words. what is the noun for messages, such as "system
+ * call". all_is_word: "all" may stand among other words, and is passed to each() then.
  */
 bool expression_parse(const char *expression, const char *what, bool all_is_word, bool *inverted,
 		      bool (*each)(void *ctx, const char *word, char **error), void *ctx,
@@ -20,12 +20,14 @@ bool expression_parse(const char *expression, const char *what, bool all_is_word
 
 #define SIGNALS 64
 
-/* Appends a suggestion ("; did you mean 'SIGINT'?") to *error if the name of a signal is similar. */
+/*
+ * Appends a suggestion ("; did you mean 'SIGINT'?") to *error if the name of a signal is similar.
+ */
 void add_nearest_signal(char **error, const char *separator, const char *word);
 
 /*
- * Returns the number of an error: a name such as "ENOENT" in any case, or a number. Returns 0 with *error set if it is
- * none.
+ * Returns the number of an error: a name such as "ENOENT" in any case, or a number. Returns 0 with
+ * *error set if it is none.
  */
 unsigned expression_errno(const char *word, char **error);
 

@@ -266,7 +266,10 @@ static bool tampers(const struct key *key)
 	return key->tampers;
 }
 
-/* Collects the names of the keys for which test() is true. The capacity of rows is ARRAY_SIZE(keys). */
+/*
+ * Collects the names of the keys for which test() is true. The capacity of rows is
+ * ARRAY_SIZE(keys).
+ */
 static struct name_list names_of_keys(bool (*test)(const struct key *key), const char **rows)
 {
 	struct name_list names = { rows, 0, sizeof(*rows) };

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The calls that functions of the C library make, where these have other names. Seen with glibc 2.36 on x86-64. */
+/*
+ * The calls that functions of the C library make, where these have other names. Seen with glibc
+ * 2.36 on x86-64.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +11,8 @@
 
 static const struct instead {
 	const char *name; /* of a function, which may be the name of a call, too */
-	const char *
-		calls; /* as for -e trace; NULL: usually none, because the vDSO answers (vdso(7)) */
+	/* as for -e trace; NULL: usually none, because the vDSO answers (vdso(7)) */
+	const char *calls;
 } rows[] = {
 	{ "clock_gettime", NULL },
 	{ "creat", "openat" },

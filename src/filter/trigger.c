@@ -73,7 +73,10 @@ static const struct trigger_condition {
 	{ "signal=", parse_signal }, { "duration>", parse_minimum },
 };
 
-/* Replaces the error about a word that names no call if another condition takes it: failed is a status, EIO an error. Returns false. */
+/*
+ * Replaces the error about a word that names no call if another condition takes it: failed is a
+ * status, EIO an error. Returns false.
+ */
 static bool suggest_condition(const char *word, char **error)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(conditions); i++) {

@@ -16,9 +16,15 @@ struct call_facts {
 	const struct buf *arguments; /* as text */
 };
 
-/* Returns the errno name of a call that has failed, or its number in *number. NULL: it has not failed. */
+/*
+ * Returns the errno name of a call that has failed, or its number in *number. NULL: it has not
+ * failed.
+ */
 const char *call_error(const struct call *call, char number[12]);
-/* Whether the path of a call is that of a file. A descriptor can be one of a socket or of a pipe: "socket:[1]". */
+/*
+ * Whether the path of a call is that of a file. A descriptor can be one of a socket or of a pipe:
+ * "socket:[1]".
+ */
 bool subject_has_file(const struct summary_subject *subject);
 /* Makes the span of a call: a child of the span of the process. */
 Otlp__Span *call_span(struct processes *processes, struct process *process, struct arena *arena,

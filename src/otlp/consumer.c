@@ -62,7 +62,10 @@ static bool otlp_replaces_lines(const struct config *config)
 /* The bytes of an argument or a variable of a program that are read. */
 #define WORD_MAX 4096u
 
-/* Finds the path, the arguments and the environment of an execve among the values that decode emits. */
+/*
+ * Finds the path, the arguments and the environment of an execve among the values that decode
+ * emits.
+ */
 struct execution_finder {
 	struct sink sink;
 	struct sink_ops ops;
@@ -84,7 +87,8 @@ struct otlp {
 	struct call_set read_at_entry, read_at_exit;
 	bool has_command; /* the trace begins with its launch */
 	bool shows_calls; /* selected calls are spans */
-	bool on_machine; /* --system and the like: processes that ran before make no traces of all that they start */
+	/* --system and the like: processes that ran before make no traces of all that they start */
+	bool on_machine;
 	bool interrupted;
 	struct span_context given; /* TRACEPARENT of the command */
 	struct instant start, last; /* of the trace, of the last event */

@@ -17,14 +17,23 @@ struct span_context {
 	bool known; /* false: there is no span, and all else is unset */
 };
 
-/* Span.flags: those of TRACEPARENT, that it is known whether the parent is of another process, and whether it is. */
+/*
+ * Span.flags: those of TRACEPARENT, that it is known whether the parent is of another process, and
+ * whether it is.
+ */
 #define SPAN_FLAGS(flags, remote) ((uint32_t)(flags) | 0x100u | ((remote) ? 0x200u : 0))
 
-/* Finds TRACEPARENT among the strings of an environment, each with a NUL, of len bytes. Returns false if it has none. */
+/*
+ * Finds TRACEPARENT among the strings of an environment, each with a NUL, of len bytes. Returns
+ * false if it has none.
+ */
 bool context_find(const char *environment, size_t len, struct span_context *context);
 bool context_equals(const struct span_context *one, const struct span_context *other);
 
-/* Makes identifiers. Those of a replay are made of the recording, so that a second replay sends the same spans again. */
+/*
+ * Makes identifiers. Those of a replay are made of the recording, so that a second replay sends the
+ * same spans again.
+ */
 struct identifiers {
 	uint64_t state[2];
 };

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages of OTLP in memory: what they are made of is taken from an arena, which is freed as a whole. */
+/*
+ * Messages of OTLP in memory: what they are made of is taken from an arena, which is freed as a
+ * whole.
+ */
 #ifndef SCRY_OTLP_MESSAGE_H
 #define SCRY_OTLP_MESSAGE_H
 
@@ -17,7 +20,10 @@ struct arena {
 
 /* Returns zeroed memory, aligned for every type. */
 void *arena_take(struct arena *arena, size_t size);
-/* Returns an array that can hold one element more than n, of size bytes; it may be a copy with twice the capacity. */
+/*
+ * Returns an array that can hold one element more than n, of size bytes; it may be a copy with
+ * twice the capacity.
+ */
 void *arena_grow(struct arena *arena, void *array, size_t n, size_t *capacity, size_t size);
 void arena_free(struct arena *arena);
 
@@ -33,8 +39,8 @@ void arena_free(struct arena *arena);
 #define MESSAGE_TEXT_MAX 4096u
 
 /*
- * Copies a text. A message must be UTF-8: other bytes, control characters and NUL become "\xNN". Of longer texts the
- * beginning is kept, and "..." follows.
+ * Copies a text. A message must be UTF-8: other bytes, control characters and NUL become "\xNN". Of
+ * longer texts the beginning is kept, and "..." follows.
  */
 char *message_text(struct arena *arena, const char *bytes, size_t len);
 

@@ -86,7 +86,10 @@ static Otlp__NumberDataPoint *add_number(struct series *series, uint64_t number)
 
 /* --- points of a group ----------------------------------------------------------------------- */
 
-/* The names of the semantic conventions for what keys of summaries are. Other keys keep their names. */
+/*
+ * The names of the semantic conventions for what keys of summaries are. Other keys keep their
+ * names.
+ */
 static const char *const attribute_names[SUMMARY_KEYS] = {
 	[KEY_SYSCALL] = "syscall.name",	     [KEY_PID] = "thread.id",
 	[KEY_TGID] = "process.pid",	     [KEY_COMM] = "process.executable.name",

@@ -142,7 +142,10 @@ bool process_replaces(const struct process *process)
 	return process->executed || process->attached;
 }
 
-/* The name of the program without its directory; NULL if neither its path nor its arguments are known. */
+/*
+ * The name of the program without its directory; NULL if neither its path nor its arguments are
+ * known.
+ */
 static void set_name(struct process *process)
 {
 	const char *text = process->path.len ? process->path.data : process->arguments.text.data;

@@ -49,8 +49,9 @@ struct process {
 	size_t position; /* in the table */
 	struct home home;
 	/* The span of the program that runs now. */
-	struct span_context context,
-		parent; /* .flags is what the application has decided about sampling */
+
+	/* .flags is what the application has decided about sampling */
+	struct span_context context, parent;
 	bool parent_is_remote;
 	struct span_context given; /* TRACEPARENT, as the process has inherited it */
 	struct instant start;
@@ -93,19 +94,23 @@ void processes_remove(struct processes *processes, struct process *process);
 void processes_clear(struct processes *processes);
 
 /*
- * The process has executed a program: its span becomes that of the program. The caller has added the span of the former
- * program to a batch if process_replaces() says so.
+ * The process has executed a program: its span becomes that of the program. The caller has added
+ * the span of the former program to a batch if process_replaces() says so.
  */
 bool process_replaces(const struct process *process);
 void process_execute(struct processes *processes, struct process *process, struct instant now);
-/* Takes the parent that TRACEPARENT names, unless the process has it from the process that made it. */
+/*
+ * Takes the parent that TRACEPARENT names, unless the process has it from the process that made it.
+ */
 void process_take_context(struct processes *processes, struct process *process,
 			  const struct span_context *given);
 
 /* Notes a call that failed, or a signal; the texts are copied. */
 void process_note(struct processes *processes, struct process *process,
 		  const struct incident *note);
-/* Makes the span of the program that runs, from its start to process->end. Its notes are forgotten. */
+/*
+ * Makes the span of the program that runs, from its start to process->end. Its notes are forgotten.
+ */
 Otlp__Span *process_span(struct processes *processes, struct process *process, struct arena *arena);
 
 void words_add(struct words *words, const char *bytes, size_t len);

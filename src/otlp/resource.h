@@ -20,7 +20,10 @@ struct machine {
 	char *kernel; /* NULL: unknown */
 };
 
-/* recorded: facts about the recording that is replayed; NULL: this machine. command: NULL: there is none. */
+/*
+ * recorded: facts about the recording that is replayed; NULL: this machine. command: NULL: there is
+ * none.
+ */
 void machine_describe(struct machine *machine, const struct record_info *recorded,
 		      const char *command);
 void machine_free(struct machine *machine);
@@ -31,7 +34,10 @@ Otlp__Resource *resource_make(struct arena *arena, const struct machine *machine
 /* What made the telemetry: scry. */
 Otlp__InstrumentationScope *scope_make(struct arena *arena);
 
-/* Calls each() for each "KEY=VALUE" of a list of the variables of OpenTelemetry. Both are unescaped, and end with a NUL. */
+/*
+ * Calls each() for each "KEY=VALUE" of a list of the variables of OpenTelemetry. Both are
+ * unescaped, and end with a NUL.
+ */
 typedef void pair_each(void *ctx, const char *key, const char *value);
 void pairs_read(const char *list, pair_each *each, void *ctx);
 

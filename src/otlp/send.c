@@ -25,7 +25,10 @@
 #define BACK_OFF_MAX_NS 30000000000u
 /* When scry ends, a collector that fails so often is not tried again. */
 #define CLOSING_TRIES 3
-/* Of an answer no more is read: as much as gRPC takes in one message. Decoding it takes little more memory. */
+/*
+ * Of an answer no more is read: as much as gRPC takes in one message. Decoding it takes little more
+ * memory.
+ */
 #define ANSWER_MAX (4u << 20)
 #define DECODED_MAX (ANSWER_MAX + (1u << 20))
 #define GZIP_WINDOW (15 + 16)
@@ -202,7 +205,10 @@ static struct timespec timespec_of(uint64_t ns)
 	return (struct timespec){ (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
 }
 
-/* Waits for a change until a time, CLOCK_MONOTONIC. Under the lock. Returns false if the time has come. */
+/*
+ * Waits for a change until a time, CLOCK_MONOTONIC. Under the lock. Returns false if the time has
+ * come.
+ */
 static bool wait_until(struct sender *sender, uint64_t ns)
 {
 	struct timespec until = timespec_of(ns);
@@ -271,7 +277,10 @@ static bool encode(struct sender *sender, struct parcel *parcel)
 	return true;
 }
 
-/* Makes room for more bytes of the answer. Returns false if it has too many, or if there is no memory. */
+/*
+ * Makes room for more bytes of the answer. Returns false if it has too many, or if there is no
+ * memory.
+ */
 static bool reserve_answer(struct sender *sender, size_t more)
 {
 	size_t capacity = sender->answer_capacity ? sender->answer_capacity : 4096;
@@ -291,7 +300,9 @@ static bool reserve_answer(struct sender *sender, size_t more)
 	return true;
 }
 
-/* The callback of libcurl for bytes of the answer. Ends the transfer of an answer that is too long. */
+/*
+ * The callback of libcurl for bytes of the answer. Ends the transfer of an answer that is too long.
+ */
 static size_t take_answer(char *bytes, size_t size, size_t n, void *ctx)
 {
 	struct sender *sender = ctx;
@@ -326,7 +337,10 @@ static int check_time(void *ctx, curl_off_t a, curl_off_t b, curl_off_t c, curl_
 	return ends;
 }
 
-/* Memory for a decoded answer. An answer can have many members that take more memory than their bytes. */
+/*
+ * Memory for a decoded answer. An answer can have many members that take more memory than their
+ * bytes.
+ */
 static void *take_decoded(void *ctx, size_t size)
 {
 	struct arena *arena = ctx;
@@ -377,8 +391,9 @@ static enum remark judge_partial(struct sender *sender, const Otlp__PartialSucce
 }
 
 /*
- * Reads the answer to a request that succeeded. Sets *rejected to the number of spans or points that the collector did not take.
- * ExportTracePartialSuccess of OTLP says which counts and messages there are. Status 2xx is success even if the rest cannot be read.
+ * Reads the answer to a request that succeeded. Sets *rejected to the number of spans or points
+ * that the collector did not take. ExportTracePartialSuccess of OTLP says which counts and messages
+ * there are. Status 2xx is success even if the rest cannot be read.
  */
 static enum remark read_answer(struct sender *sender, size_t n, size_t *rejected)
 {
@@ -427,8 +442,8 @@ static bool take_varint(const unsigned char *bytes, size_t n, size_t *at, uint64
 }
 
 /*
- * Finds the reason in the answer to a request that failed. The answer is a google.rpc.Status, with a number as field 1 and the message as field
- * 2 (OTLP/HTTP, "Failures"), or a text.
+ * Finds the reason in the answer to a request that failed. The answer is a google.rpc.Status, with
+ * a number as field 1 and the message as field 2 (OTLP/HTTP, "Failures"), or a text.
  */
 static size_t find_reason(const struct sender *sender, const char **reason)
 {
@@ -520,7 +535,10 @@ static void note_failure(struct sender *sender)
 	pthread_cond_broadcast(&sender->changed);
 }
 
-/* Notes the first remark of its sort for sender_report(), so that a collector cannot fill a log. Under the lock. */
+/*
+ * Notes the first remark of its sort for sender_report(), so that a collector cannot fill a log.
+ * Under the lock.
+ */
 static void note_remark(struct sender *sender, enum remark remark, enum request_kind kind)
 {
 	struct noted *noted = &sender->remarks[remark];
@@ -709,7 +727,10 @@ struct sender *sender_new(const char *url, char **why)
 	return sender;
 }
 
-/* The kernel ends a process without its handler if a thread that blocks one of these signals crashes. */
+/*
+ * The kernel ends a process without its handler if a thread that blocks one of these signals
+ * crashes.
+ */
 static const int crashes[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGTRAP };
 
 bool sender_start(struct sender *sender)
@@ -761,7 +782,10 @@ void sender_report(struct sender *sender)
 
 /* --- the end --------------------------------------------------------------------------------- */
 
-/* Returns whether the thread has ended. It has not if a function of the system that libcurl calls does not return. */
+/*
+ * Returns whether the thread has ended. It has not if a function of the system that libcurl calls
+ * does not return.
+ */
 static bool wait_for_end(struct sender *sender, unsigned seconds)
 {
 	uint64_t deadline = now_ns() + seconds * UINT64_C(1000000000);

@@ -44,9 +44,9 @@ bool http_parse_address(const char *text, char *host, size_t size, char *port)
 #include <microhttpd.h>
 
 /*
- * A client that neither reads nor closes holds a thread for this time. Of more clients than CLIENTS_MAX the oldest one is
- * disconnected, so that clients that send no request keep none away. CONNECTIONS_MAX includes connections that are being
- * closed; libmicrohttpd refuses more.
+ * A client that neither reads nor closes holds a thread for this time. Of more clients than
+ * CLIENTS_MAX the oldest one is disconnected, so that clients that send no request keep none away.
+ * CONNECTIONS_MAX includes connections that are being closed; libmicrohttpd refuses more.
  */
 #define CLIENT_SECONDS 10
 #define CLIENTS_MAX 16
@@ -54,7 +54,10 @@ bool http_parse_address(const char *text, char *host, size_t size, char *port)
 
 #define MISDIRECTED_REQUEST 421 /* RFC 9110, section 15.5.20 */
 
-/* The longest time that a client waits for a text that is newer than its request. It gets the last one then. */
+/*
+ * The longest time that a client waits for a text that is newer than its request. It gets the last
+ * one then.
+ */
 #define FRESH_SECONDS 1
 
 /* A connection, from its first to its last callback. Under the lock of the server. */
@@ -122,8 +125,10 @@ static bool load(struct http_server *server, char **why)
 }
 
 /*
- * Whether a request may be answered. The page of a web server, whose name its owner lets mean 127.0.0.1 as well, could read from the loopback device what a browser
- * on this machine can read; its requests have that name in Host. Only there is a name refused: a server that others can reach is meant to be read by any name.
+ * Whether a request may be answered. The page of a web server, whose name its owner lets mean
+ * 127.0.0.1 as well, could read from the loopback device what a browser on this machine can read;
+ * its requests have that name in Host. Only there is a name refused: a server that others can reach
+ * is meant to be read by any name.
  */
 static bool is_host_right(const struct http_server *server, const char *host)
 {
@@ -225,7 +230,9 @@ void http_put_address(const struct http_server *server, struct buf *out)
 
 /* --- clients ------------------------------------------------------------------------------- */
 
-/* Whether to disconnect a client rather than another one: without a request, or else the older one. */
+/*
+ * Whether to disconnect a client rather than another one: without a request, or else the older one.
+ */
 static bool goes_before(const struct http_client *client, const struct http_client *other)
 {
 	if (client->asks != other->asks)
@@ -324,7 +331,10 @@ static size_t choose_text(const struct http_server *server, struct MHD_Connectio
 	return 0;
 }
 
-/* Waits for a text that is newer than the request. Returns a response with it, or with the last one. */
+/*
+ * Waits for a text that is newer than the request. Returns a response with it, or with the last
+ * one.
+ */
 static struct MHD_Response *get_fresh(struct http_server *server, size_t i)
 {
 	struct published *published = &server->published[i];
@@ -386,7 +396,10 @@ static enum MHD_Result handle(void *ctx, struct MHD_Connection *connection, cons
 
 /* --- the server ---------------------------------------------------------------------------- */
 
-/* The kernel ends a process without its handler if a thread that blocks one of these signals crashes. */
+/*
+ * The kernel ends a process without its handler if a thread that blocks one of these signals
+ * crashes.
+ */
 static const int crashes[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGTRAP };
 
 bool http_start(struct http_server *server)

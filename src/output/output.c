@@ -37,8 +37,8 @@ struct output {
 	bool is_file; /* a regular file, whose path is .name */
 	mode_t mode; /* with which the next file is made */
 	unsigned n_files; /* that were completed */
-	uint64_t size,
-		opened_ns; /* of the file: its bytes with the waiting ones, CLOCK_MONOTONIC of its beginning */
+	/* of the file: its bytes with the waiting ones, CLOCK_MONOTONIC of its beginning */
+	uint64_t size, opened_ns;
 };
 
 /* How many names are tried for a temporary file. */
@@ -165,9 +165,9 @@ int output_make_temporary(struct buf *name, mode_t mode)
 }
 
 /*
- * Runs in the child that becomes the shell. A terminal sends the signals of ^C and ^\ to all processes of its foreground
- * group. The trace continues until the tracee ends, and its reader must read until then. Commands of a shell
- * inherit the signals that the shell ignores.
+ * Runs in the child that becomes the shell. A terminal sends the signals of ^C and ^\ to all
+ * processes of its foreground group. The trace continues until the tracee ends, and its reader must
+ * read until then. Commands of a shell inherit the signals that the shell ignores.
  */
 static void __attribute__((noreturn)) become_reader(const char *command, int pipe_end)
 {
@@ -372,7 +372,10 @@ static bool is_regular(const char *path)
 	return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
-/* rename(2) replaces the oldest file. What is no regular file is not renamed, so that no device and no directory is lost. */
+/*
+ * rename(2) replaces the oldest file. What is no regular file is not renamed, so that no device and
+ * no directory is lost.
+ */
 bool output_shift_files(const char *path, unsigned files)
 {
 	struct buf from = { 0 }, to = { 0 };

@@ -136,7 +136,9 @@ int terminal_fd(const struct terminal *terminal)
 	return terminal->fd;
 }
 
-/* Fills *size with the size of the terminal, or with a usual size if the terminal does not know it. */
+/*
+ * Fills *size with the size of the terminal, or with a usual size if the terminal does not know it.
+ */
 static void get_size(const struct terminal *terminal, struct winsize *size)
 {
 	if (ioctl(terminal->fd, TIOCGWINSZ, size) || !size->ws_row || !size->ws_col)
@@ -144,8 +146,8 @@ static void get_size(const struct terminal *terminal, struct winsize *size)
 }
 
 /*
- * newterm() installs handlers of SIGTSTP and SIGWINCH where the disposition is the default. They would run while scry
- * decodes, so that terminal_key() does the work of both instead.
+ * newterm() installs handlers of SIGTSTP and SIGWINCH where the disposition is the default. They
+ * would run while scry decodes, so that terminal_key() does the work of both instead.
  */
 static SCREEN *make_screen(struct terminal *terminal)
 {
@@ -285,7 +287,10 @@ void terminal_mark(struct terminal *terminal, unsigned y, size_t x, size_t n,
 			 pair_of(terminal, style), NULL);
 }
 
-/* ncurses ends a text at the right edge only if the text would not move the last line up: it is cut before. */
+/*
+ * ncurses ends a text at the right edge only if the text would not move the last line up: it is cut
+ * before.
+ */
 void terminal_put(struct terminal *terminal, unsigned y, enum terminal_style style,
 		  const struct buf *text)
 {
@@ -316,7 +321,10 @@ void terminal_show(struct terminal *terminal, unsigned lines)
 	terminal->wrefresh(terminal->window);
 }
 
-/* Stops the process group, as ^Z does without the screen. The processes go on when the shell continues them. */
+/*
+ * Stops the process group, as ^Z does without the screen. The processes go on when the shell
+ * continues them.
+ */
 static void suspend(struct terminal *terminal)
 {
 	terminal->endwin();

@@ -69,7 +69,10 @@ static void enlarge_index(struct chunk_index *index)
 		append_link(index, i);
 }
 
-/* A chunk is found by each page that it has bytes of; one that could not be read, by the page of its address. */
+/*
+ * A chunk is found by each page that it has bytes of; one that could not be read, by the page of
+ * its address.
+ */
 static void index_chunk(struct chunk_index *index, const struct plan_chunk_at *chunk, size_t item)
 {
 	uint64_t page = chunk->address / PLAN_PAGE;
@@ -183,7 +186,10 @@ void chunks_free(struct chunks *chunks)
 	*chunks = (struct chunks){ 0 };
 }
 
-/* The chunk of a set with the byte at an address. *fault: the set has none, and the byte could not be read. */
+/*
+ * The chunk of a set with the byte at an address. *fault: the set has none, and the byte could not
+ * be read.
+ */
 static const struct plan_chunk_at *find_chunk(const struct chunks *set, uint64_t address, bool late,
 					      bool *fault)
 {
@@ -205,8 +211,8 @@ static const struct plan_chunk_at *find_chunk(const struct chunks *set, uint64_t
 }
 
 /*
- * The chunk with the byte at an address, and the index of its set. A byte that a set says is unreadable is taken from a
- * later set only if it was read late.
+ * The chunk with the byte at an address, and the index of its set. A byte that a set says is
+ * unreadable is taken from a later set only if it was read late.
  */
 static const struct plan_chunk_at *find_in_sets(const struct chunks *const *sets, size_t n,
 						uint64_t address, size_t *set, bool *fault)
@@ -224,7 +230,10 @@ static const struct plan_chunk_at *find_in_sets(const struct chunks *const *sets
 	return NULL;
 }
 
-/* Lowers len to the bytes before the next chunk of a set: its bytes come before the bytes of later sets. */
+/*
+ * Lowers len to the bytes before the next chunk of a set: its bytes come before the bytes of later
+ * sets.
+ */
 static size_t up_to_chunk(const struct chunks *set, uint64_t address, size_t len)
 {
 	uint64_t last = address + (len - 1) < address ? UINT64_MAX : address + (len - 1);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiles the rows of the table: which arguments are read at the entry and at the exit of a call. */
+/*
+ * Compiles the rows of the table: which arguments are read at the entry and at the exit of a call.
+ */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +53,10 @@ static void read_condition(struct compiler *compiler, const struct level *level,
 	read_object(compiler, level, &target, operand, 0);
 }
 
-/* The engine itself reports descriptors in registers. Here are those that a call has in memory: socketcall(2). */
+/*
+ * The engine itself reports descriptors in registers. Here are those that a call has in memory:
+ * socketcall(2).
+ */
 static void describe_argument(struct compiler *compiler, const struct type *type, uint8_t slot)
 {
 	struct plan_operand operand = operand_argument(compiler, slot, 4, true);
@@ -77,13 +82,19 @@ static void read_pointee(struct compiler *compiler, const struct level *level, u
 	if (!is_array)
 		more.pointer = more.pointer64 = false;
 	if (compiler->exit && field->dir == DIR_OUT && !field_more(field)->on_error) {
-		/* After a failure only the members are shown that the caller filled; of an array, none. */
+		/*
+		 * After a failure only the members are shown that the caller filled; of an array,
+		 * none.
+		 */
 		if (has_inout && !is_array)
 			compiler->frame.member_flags = PLAN_ON_SUCCESS;
 		else
 			compiler->frame.flags |= PLAN_ON_SUCCESS;
 	}
-	/* At the entry decode only keeps the bytes of the structs, and of what they point to if .pointees_kept is set. */
+	/*
+	 * At the entry decode only keeps the bytes of the structs, and of what they point to if
+	 * .pointees_kept is set.
+	 */
 	compiler->frame.flat = !compiler->exit && has_inout && !more.pointees_kept;
 	unless = compiler_begin_condition(compiler, level, field);
 	if (field_more(field)->when && !unless)
@@ -260,8 +271,8 @@ static uint32_t find_body(const struct compiler *compiler, const struct bodies *
 }
 
 /*
- * Compiles a variant and a jump past the choice, or finds the same in an earlier variant. *jumps is the last of the
- * jumps, which .target links. Returns the start.
+ * Compiles a variant and a jump past the choice, or finds the same in an earlier variant. *jumps is
+ * the last of the jumps, which .target links. Returns the start.
  */
 static uint32_t compile_variant(struct compiler *compiler, const struct level *level,
 				const struct variant *variant, struct begin begin,
@@ -374,7 +385,10 @@ static void read_row(struct compiler *compiler, const struct syscall *row)
 	read_arguments(compiler, NULL, row->args, row->n_args, begin, row->notes, row->n_notes);
 }
 
-/* -e raw shows no more than registers, but -e read and -e write show the data of such calls as well. */
+/*
+ * -e raw shows no more than registers, but -e read and -e write show the data of such calls as
+ * well.
+ */
 static void read_real_row(struct compiler *compiler, enum syscall_id id, const struct syscall *row)
 {
 	if (!compiler->options->raw)

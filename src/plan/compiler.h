@@ -11,8 +11,8 @@
 #define PATH_BYTES 4096u /* PATH_MAX */
 
 /*
- * The arguments of a call, or of a variant of it, or the members of a struct: what a name is looked up in. Levels are
- * nested as the scopes of decode are.
+ * The arguments of a call, or of a variant of it, or the members of a struct: what a name is looked
+ * up in. Levels are nested as the scopes of decode are.
  */
 struct level {
 	const struct level *outer;
@@ -30,8 +30,8 @@ struct level {
 };
 
 /*
- * What holds for the operations of one part of a row: an argument, a choice, a struct. A function that compiles a part copies
- * the frame before it changes it, and puts the copy back at its end.
+ * What holds for the operations of one part of a row: an argument, a choice, a struct. A function
+ * that compiles a part copies the frame before it changes it, and puts the copy back at its end.
  */
 struct compiler_frame {
 	bool flat; /* of the argument only the bytes of its struct are read */
@@ -98,14 +98,18 @@ void compiler_select(struct compiler *compiler, uint32_t selection, uint64_t val
 uint8_t compiler_place(struct compiler *compiler);
 
 /*
- * Reads memory. address is that of an object, and at is added to it. max: bytes at most. *first becomes the operand of the
- * first byte, for operations that look at the memory; NULL: there are none. Returns false if there is no such operand.
+ * Reads memory. address is that of an object, and at is added to it. max: bytes at most. *first
+ * becomes the operand of the first byte, for operations that look at the memory; NULL: there are
+ * none. Returns false if there is no such operand.
  */
 bool compiler_read(struct compiler *compiler, struct plan_operand address, uint32_t at,
 		   const struct amount *amount, uint32_t size, uint64_t max,
 		   struct plan_operand *first);
 
-/* Looks up the value of a name. May add an operation that reads it. Returns false if no operand can say it. */
+/*
+ * Looks up the value of a name. May add an operation that reads it. Returns false if no operand can
+ * say it.
+ */
 bool operand_find(struct compiler *compiler, const struct level *level, const char *name,
 		  struct plan_operand *operand, const struct field **field);
 /* The value of argument i of a level. Returns false if it is not that of one register. */
@@ -119,8 +123,8 @@ void amount_of(struct compiler *compiler, const struct level *level, const struc
 	       struct amount *amount);
 
 /*
- * Skips the operations up to compiler_land() if the condition of a field does not hold. Returns the operation for
- * compiler_land(); 0: the condition is no test of bits, or there is none.
+ * Skips the operations up to compiler_land() if the condition of a field does not hold. Returns the
+ * operation for compiler_land(); 0: the condition is no test of bits, or there is none.
  */
 uint32_t compiler_begin_condition(struct compiler *compiler, const struct level *level,
 				  const struct field *field);
@@ -132,6 +136,7 @@ static inline bool compiler_is_whole(const struct compiler *compiler)
 }
 
 /* Reads the value of a field at an address: an array if the field has a count, else an object. */
+
 /* What read(2) gets from a descriptor of events, which is shown as structs. */
 void read_events(struct compiler *compiler, const struct level *level);
 void read_memory(struct compiler *compiler, const struct level *level, const struct field *field,
@@ -168,7 +173,10 @@ struct type_facts {
 	bool after; /* a member says where another one begins, which is after the struct */
 };
 
-/* Returns the layout of a type, which is computed only once. Of other types than structs only the size is known. */
+/*
+ * Returns the layout of a type, which is computed only once. Of other types than structs only the
+ * size is known.
+ */
 const struct type_facts *type_facts_of(struct compiler *compiler, const struct type *type);
 void type_facts_free(struct plans *plans);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds constants by their names. The choice of ioctl(2) has thousands of keys, and so has the list that they are in. */
+/*
+ * Finds constants by their names. The choice of ioctl(2) has thousands of keys, and so has the list
+ * that they are in.
+ */
 #include <stdlib.h>
 #include <string.h>
 

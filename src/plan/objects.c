@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operations that read the value of a field: the same bytes that the functions of src/decode/ read for its type. More
- * bytes do no harm.
+ * Operations that read the value of a field: the same bytes that the functions of src/decode/ read
+ * for its type. More bytes do no harm.
  */
 #include "plan/compiler.h"
 #include "scry/util.h"
@@ -59,8 +59,8 @@ static uint64_t shown_limit(const struct compiler *compiler)
 }
 
 /*
- * The bytes of a C string that are read. type: NULL for an element of a vector. Without views decode also looks for the
- * NUL, for the length of the whole string.
+ * The bytes of a C string that are read. type: NULL for an element of a vector. Without views
+ * decode also looks for the NUL, for the length of the whole string.
  */
 static uint64_t string_bytes(const struct compiler *compiler, const struct type *type)
 {
@@ -88,7 +88,10 @@ static const struct view *view_of(const struct compiler *compiler, const struct 
 	return field_more(field)->view ? field_more(field)->view : type->view;
 }
 
-/* Whether text does not follow a member. Its view may be another one, so that only what all have in common counts. */
+/*
+ * Whether text does not follow a member. Its view may be another one, so that only what all have in
+ * common counts.
+ */
 static bool is_omitted(const struct compiler *compiler, const struct level *level,
 		       const struct field *field)
 {
@@ -112,8 +115,8 @@ struct array {
 };
 
 /*
- * Begins a loop over elements. array: where they are, so that the machine reads more of them than the chunk has; NULL: the chunk has all that
- * count. Returns its index; 0: it does not fit.
+ * Begins a loop over elements. array: where they are, so that the machine reads more of them than
+ * the chunk has; NULL: the chunk has all that count. Returns its index; 0: it does not fit.
  */
 static uint32_t begin_loop(struct compiler *compiler, const struct amount *count, uint64_t turns,
 			   size_t stride, const struct array *array)
@@ -137,7 +140,10 @@ static uint32_t begin_loop(struct compiler *compiler, const struct amount *count
 	return compiler_add(compiler, op);
 }
 
-/* Ends a loop, or removes it if its body is empty. bound: of its turns, if decode follows more; else 0. */
+/*
+ * Ends a loop, or removes it if its body is empty. bound: of its turns, if decode follows more;
+ * else 0.
+ */
 static void end_loop(struct compiler *compiler, uint32_t each, uint64_t bound)
 {
 	struct plan_op next = { .kind = PLAN_NEXT };
@@ -490,7 +496,10 @@ static bool find_descriptor(const struct level *level, uint8_t *slot)
 	return false;
 }
 
-/* Messages of netlink, which decode reads whole if the descriptor is such a socket. The descriptor may be in memory: socketcall(2). */
+/*
+ * Messages of netlink, which decode reads whole if the descriptor is such a socket. The descriptor
+ * may be in memory: socketcall(2).
+ */
 static void read_messages(struct compiler *compiler, const struct level *level,
 			  struct plan_operand address, uint32_t at, const struct amount *len)
 {
@@ -571,7 +580,10 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 		return; /* the rest of a struct, which has been read */
 	amount_of(compiler, level, &field_more(field)->len, &len);
 	bytes = decode_bytes_limit(compiler->options->config, type) + 1;
-	/* What stands for the whole data of a socket is a message of netlink as well (udev): it is read below. */
+	/*
+	 * What stands for the whole data of a socket is a message of netlink as well (udev): it is
+	 * read below.
+	 */
 	if (!messages)
 		bytes = max(bytes, whole_max(compiler, type));
 	if (type_bytes(type)->capacity)
@@ -647,8 +659,8 @@ static uint64_t length_max(const struct field *field)
 }
 
 /*
- * Control messages: cmsg(3). A plan cannot tell where descriptors are in them, so that every word is described which is the
- * number of one.
+ * Control messages: cmsg(3). A plan cannot tell where descriptors are in them, so that every word
+ * is described which is the number of one.
  */
 static void read_records(struct compiler *compiler, struct plan_operand address, uint32_t at,
 			 const struct amount *size)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The machine in user space. Memory is read by a struct fetch, as bpf_probe_read_user() reads it: all or nothing. */
+/*
+ * The machine in user space. Memory is read by a struct fetch, as bpf_probe_read_user() reads it:
+ * all or nothing.
+ */
 #include <string.h>
 
 #include "scry/fetch.h"
@@ -47,7 +50,10 @@ static inline int machine_netlink(struct plan_machine *machine, int fd)
 {
 	const struct fetch *fetch = run_of(machine)->fetch;
 
-	/* Only the kernel tells descriptors of events apart: where this machine runs, memory can be read later. */
+	/*
+	 * Only the kernel tells descriptors of events apart: where this machine runs, memory can be
+	 * read later.
+	 */
 	return fetch->ops->netlink && fetch->ops->netlink(fetch->ctx, fd) >= 0;
 }
 

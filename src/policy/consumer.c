@@ -128,7 +128,10 @@ static struct consumer *profile_open(struct host *host, bool *failed)
 	return &profile->base;
 }
 
-/* A profile needs every call, because -e trace and -P select only what is shown. --where selects for the profile as well. */
+/*
+ * A profile needs every call, because -e trace and -P select only what is shown. --where selects
+ * for the profile as well.
+ */
 static void profile_needs(const struct consumer *consumer, struct needs *needs)
 {
 	needs->facts = has_expression(consumer->host->config) ? NEED_EXIT : NEED_ALL_CALLS;

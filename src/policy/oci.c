@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes profiles as JSON of the OCI runtime specification ("Linux Container Configuration", Seccomp). */
+/*
+ * Writes profiles as JSON of the OCI runtime specification ("Linux Container Configuration",
+ * Seccomp).
+ */
 #include "policy/profile.h"
 #include "scry/json.h"
 

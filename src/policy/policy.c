@@ -13,7 +13,10 @@
 #include "policy/profile.h"
 #include "scry/output.h"
 
-/* A call with more values of an argument than this gets no condition: the values are computed, not constant. */
+/*
+ * A call with more values of an argument than this gets no condition: the values are computed, not
+ * constant.
+ */
 #define MAX_VALUES 64
 
 /* A value of a constrained argument. */
@@ -40,7 +43,8 @@ struct policy {
 	uint64_t n_unknown; /* calls without a name */
 	uint64_t requests[ID_COUNT]; /* requests of io_uring, by enum syscall_id */
 	struct profile merged;
-	int fd; /* what the profile is written to; -1: a new file, which takes the place of the old one */
+	/* what the profile is written to; -1: a new file, which takes the place of the old one */
+	int fd;
 	bool to_stdout; /* .fd is a duplicate of stdout */
 };
 
@@ -85,8 +89,9 @@ static bool refuse_path(const struct policy *policy, char **error)
 }
 
 /*
- * A tracer that is killed leaves the old profile, or none: a new file takes its place at the end. A device, a FIFO or a
- * symbolic link stays what it is and is written to, and so is a file in a directory that cannot be written to.
+ * A tracer that is killed leaves the old profile, or none: a new file takes its place at the end. A
+ * device, a FIFO or a symbolic link stays what it is and is written to, and so is a file in a
+ * directory that cannot be written to.
  */
 static bool open_path(struct policy *policy, char **error)
 {
@@ -299,7 +304,10 @@ static bool write_all(int fd, const struct buf *text)
 	return true;
 }
 
-/* Closes the file in any case. A device or a FIFO cannot be truncated; stdout has what was written there before. */
+/*
+ * Closes the file in any case. A device or a FIFO cannot be truncated; stdout has what was written
+ * there before.
+ */
 static bool write_in_place(struct policy *policy, const struct buf *text)
 {
 	bool good = (policy->to_stdout || !ftruncate(policy->fd, 0) || errno == EINVAL) &&

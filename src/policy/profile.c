@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A profile in memory and in files, and the tables of what may be added to it or constrained in it. */
+/*
+ * A profile in memory and in files, and the tables of what may be added to it or constrained in it.
+ */
 #include "policy/profile.h"
 
 #include <errno.h>
@@ -11,8 +13,8 @@
 #include <unistd.h>
 
 /*
- * libseccomp, seccomp.h; the OCI runtime specification, "Seccomp"; systemd.exec(5), SystemCallArchitectures=;
- * default.json of Docker. libseccomp has loongarch64 since 2.6.
+ * libseccomp, seccomp.h; the OCI runtime specification, "Seccomp"; systemd.exec(5),
+ * SystemCallArchitectures=; default.json of Docker. libseccomp has loongarch64 since 2.6.
  */
 const struct architecture profile_architectures[] = {
 	{ ABI_x86_64, "SCMP_ARCH_X86_64", "x86-64", "amd64", AUDIT_ARCH_X86_64 },
@@ -88,7 +90,10 @@ void profile_free(struct profile *profile)
 /* CLONE_NEW* of linux/sched.h: the flags of clone(2) that make namespaces. */
 #define NAMESPACE_BITS 0x7e020080u
 
-/* Never a pointer, and never what a program computes. The kernel reads only the lower half of an int. */
+/*
+ * Never a pointer, and never what a program computes. The kernel reads only the lower half of an
+ * int.
+ */
 static const struct constrained constrained[] = {
 	{ "arch_prctl", 0, INT_BITS, "arch_prctl", "operation" },
 	{ "bpf", 0, INT_BITS, "bpf_commands", "command" },
@@ -135,7 +140,10 @@ void profile_constrain(struct rule *rule, unsigned argument, uint64_t value)
 
 /* --- the margin --------------------------------------------------------------------------- */
 
-/* Calls that are added if any of .given is in the profile; .given NULL: always. row_next_word() separates the names. */
+/*
+ * Calls that are added if any of .given is in the profile; .given NULL: always. row_next_word()
+ * separates the names.
+ */
 struct margin {
 	const char *given, *calls, *why;
 };
@@ -194,24 +202,41 @@ static const struct margin margins[] = {
 #define CONTAINER_WHY "a container runtime makes them after it has loaded the profile"
 
 /*
- * Seen by tracing runc 1.1.5, 1.1.15, 1.3.6 and 1.4.3, and crun 1.8, 1.21 and 1.28, which load a profile, for root and for another user, from the loading to the execve. With
- * "noNewPrivileges" they load it last; otherwise they still need their rights then, and change the user, the groups and the capabilities after it.
+ * Seen by tracing runc 1.1.5, 1.1.15, 1.3.6 and 1.4.3, and crun 1.8, 1.21 and 1.28, which load a
+ * profile, for root and for another user, from the loading to the execve. With "noNewPrivileges"
+ * they load it last; otherwise they still need their rights then, and change the user, the groups
+ * and the capabilities after it.
  */
 static const struct margin container_margins[] = {
-	/* runc, all versions: closes what it finds in /proc/self/fd, and tells its parent through a FIFO that the program can be executed. */
+	/*
+	 * runc, all versions: closes what it finds in /proc/self/fd, and tells its parent through a
+	 * FIFO that the program can be executed.
+	 */
 	{ NULL, "openat close read write getdents64 fstat newfstatat fstatfs fcntl",
 	  CONTAINER_WHY },
-	/* The runtime of Go in runc: its files wait, and its thread that watches over the others sleeps and wakes them up. */
+	/*
+	 * The runtime of Go in runc: its files wait, and its thread that watches over the others
+	 * sleeps and wakes them up.
+	 */
 	{ NULL, "epoll_ctl epoll_pwait nanosleep sched_yield tgkill futex rt_sigreturn getpid",
 	  CONTAINER_WHY },
-	/* runc 1.3 and 1.4 follow no link below /proc, and see by the mount ID that nothing is mounted over it. */
+	/*
+	 * runc 1.3 and 1.4 follow no link below /proc, and see by the mount ID that nothing is
+	 * mounted over it.
+	 */
 	{ NULL, "openat2 statx readlinkat", CONTAINER_WHY },
 	/* runc 1.3 and 1.4, crun 1.21 and 1.28: descriptors that the program is not to inherit. */
 	{ NULL, "close_range", CONTAINER_WHY },
-	/* runc without "noNewPrivileges": the user, the groups, the capabilities, the directory, and whether the program is there. */
+	/*
+	 * runc without "noNewPrivileges": the user, the groups, the capabilities, the directory,
+	 * and whether the program is there.
+	 */
 	{ NULL, "capget capset setgroups setgid setuid prctl getppid chdir getcwd faccessat2",
 	  CONTAINER_WHY },
-	/* runc without "noNewPrivileges", and with a user that is not root: stdin, stdout and stderr are given to that user. */
+	/*
+	 * runc without "noNewPrivileges", and with a user that is not root: stdin, stdout and
+	 * stderr are given to that user.
+	 */
 	{ NULL, "fchown", CONTAINER_WHY },
 	/* crun without "noNewPrivileges". */
 	{ NULL, "setresgid setresuid capset prctl rt_sigaction rt_sigprocmask", CONTAINER_WHY },

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Private header of src/policy/: a profile in memory, which every format is read into and written from. */
+/*
+ * Private header of src/policy/: a profile in memory, which every format is read into and written
+ * from.
+ */
 #ifndef POLICY_PROFILE_H
 #define POLICY_PROFILE_H
 
 #include "scry/policy.h"
 
-/* The argument of a call is compared so; the order is that of enum scmp_compare of libseccomp, from 1. */
+/*
+ * The argument of a call is compared so; the order is that of enum scmp_compare of libseccomp, from
+ * 1.
+ */
 enum comparison {
 	COMPARE_NE = 1,
 	COMPARE_LT,
@@ -42,7 +48,10 @@ struct profile {
 	size_t n, capacity;
 };
 
-/* The action of calls that a written profile does not allow: a program takes the call for one that the kernel lacks. */
+/*
+ * The action of calls that a written profile does not allow: a program takes the call for one that
+ * the kernel lacks.
+ */
 uint32_t profile_fallback(void);
 
 /* A larger file is no profile. */
@@ -51,15 +60,23 @@ uint32_t profile_fallback(void);
 /* Reads a whole file of at most POLICY_MAX_BYTES. */
 bool profile_read_file(const char *path, struct buf *text, char **error);
 
-/* A profile in JSON begins with a brace. No program does: a brace is no instruction that comes first. */
+/*
+ * A profile in JSON begins with a brace. No program does: a brace is no instruction that comes
+ * first.
+ */
 bool profile_is_json(const struct buf *text);
 
-/* Adds a rule that allows the call; the name is copied. The pointer is valid until the next rule is added. */
+/*
+ * Adds a rule that allows the call; the name is copied. The pointer is valid until the next rule is
+ * added.
+ */
 struct rule *profile_add(struct profile *profile, const char *call);
 const struct rule *profile_find(const struct profile *profile, const char *call);
 /* Whether an ABI of the profile has a number for the call. */
 bool profile_has_number(const struct profile *profile, const char *call);
-/* Returns the ABIs of the profile that the machine of the tracees has: a filter is for one machine. */
+/*
+ * Returns the ABIs of the profile that the machine of the tracees has: a filter is for one machine.
+ */
 uint32_t profile_machine_abis(const struct profile *profile);
 void profile_free(struct profile *profile);
 
@@ -104,12 +121,15 @@ const struct constrained *profile_constrained(const char *call);
 /* Returns the index that this argument has in the ABI. */
 unsigned profile_argument(const struct constrained *argument, const struct abi *abi);
 
-/* Makes the only condition of a rule that the constrained argument of its call, with this index, has this value. */
+/*
+ * Makes the only condition of a rule that the constrained argument of its call, with this index,
+ * has this value.
+ */
 void profile_constrain(struct rule *rule, unsigned argument, uint64_t value);
 
 /*
- * Adds calls that a program may need elsewhere, though it did not make them here. container: also calls of a container
- * runtime. arguments: constrain those.
+ * Adds calls that a program may need elsewhere, though it did not make them here. container: also
+ * calls of a container runtime. arguments: constrain those.
  */
 void profile_add_margin(struct profile *profile, bool container, bool arguments);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads profiles as JSON: of the OCI runtime specification, and with what Docker and Podman add to it. */
+/*
+ * Reads profiles as JSON: of the OCI runtime specification, and with what Docker and Podman add to
+ * it.
+ */
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/capability.h>
@@ -80,7 +83,10 @@ static const struct word capabilities[] = {
 
 /* Conditions of a rule. */
 #define MAX_CONDITIONS 64
-/* Profiles of container runtimes have some 500 rules. What is done with them takes the square of their number. */
+/*
+ * Profiles of container runtimes have some 500 rules. What is done with them takes the square of
+ * their number.
+ */
 #define MAX_RULES 4096
 
 struct reader {
@@ -270,7 +276,8 @@ static bool any_of(struct reader *reader, const json_t *list, bool (*test)(const
 
 /*
  * Docker's profile has rules for some capabilities, architectures and kernels only. scry compares
- * with its own, since it tries the profile on this machine, as this user. `empty` is what a condition without a list gives.
+ * with its own, since it tries the profile on this machine, as this user. `empty` is what a
+ * condition without a list gives.
  */
 static bool holds(struct reader *reader, const json_t *rule, const char *key, bool empty)
 {
@@ -291,7 +298,10 @@ static bool holds(struct reader *reader, const json_t *rule, const char *key, bo
 	return result;
 }
 
-/* What a rule depends on must have the types that holds() expects: a rule that is misread allows too much. */
+/*
+ * What a rule depends on must have the types that holds() expects: a rule that is misread allows
+ * too much.
+ */
 static bool check_condition(struct reader *reader, const json_t *rule, const char *key)
 {
 	const json_t *when = reader->json.get(rule, key), *list, *kernel;
@@ -333,8 +343,9 @@ static bool compares_twice(const struct argument_test *conditions, size_t n)
 }
 
 /*
- * libseccomp takes one condition for each argument. Where a profile has several, container runtimes make each condition of
- * the call a rule of its own, so that the conditions are alternatives: seen of runc 1.1.5.
+ * libseccomp takes one condition for each argument. Where a profile has several, container runtimes
+ * make each condition of the call a rule of its own, so that the conditions are alternatives: seen
+ * of runc 1.1.5.
  */
 static bool add_rules(struct reader *reader, const char *call, uint32_t action, const json_t *args)
 {
@@ -443,7 +454,10 @@ static bool read_root(struct reader *reader, const json_t *root)
 	return true;
 }
 
-/* Returns the bytes of the string at text, with its quotes; a string that does not end has all of them. */
+/*
+ * Returns the bytes of the string at text, with its quotes; a string that does not end has all of
+ * them.
+ */
 static size_t string_length(const char *text, size_t len)
 {
 	size_t n = 1;

@@ -35,7 +35,10 @@ static void add_group(struct groups *groups, const char *name)
 	groups->all[groups->n++] = (struct group){ .name = xstrdup(name) };
 }
 
-/* Reads to the end. A signal, such as that of the timer, can interrupt the read: no handler has SA_RESTART. */
+/*
+ * Reads to the end. A signal, such as that of the timer, can interrupt the read: no handler has
+ * SA_RESTART.
+ */
 static void read_listing(FILE *listing, struct buf *text)
 {
 	size_t n;
@@ -50,8 +53,9 @@ static void read_listing(FILE *listing, struct buf *text)
 }
 
 /*
- * systemd-analyze(1) lists a group's name in the first column, and below it, indented, a comment that begins with '#',
- * calls, and other groups. Without the program there are no groups, and all calls are listed.
+ * systemd-analyze(1) lists a group's name in the first column, and below it, indented, a comment
+ * that begins with '#', calls, and other groups. Without the program there are no groups, and all
+ * calls are listed.
  */
 static void ask_for_groups(struct groups *groups)
 {
@@ -105,7 +109,9 @@ static bool has_call(const struct group *group, const char *call)
 	return false;
 }
 
-/* Groups within groups are not followed: such a group fits only by its own calls, and is not used. */
+/*
+ * Groups within groups are not followed: such a group fits only by its own calls, and is not used.
+ */
 static bool fits(const struct profile *profile, const struct group *group)
 {
 	size_t n = 0;
@@ -150,7 +156,10 @@ static void put_filter(struct buf *out, const struct profile *profile, const str
 	}
 }
 
-/* Appends the values of the constrained argument of these calls, by their names. Returns how many there are. */
+/*
+ * Appends the values of the constrained argument of these calls, by their names. Returns how many
+ * there are.
+ */
 static size_t put_values(struct buf *out, const struct profile *profile, const char *const *calls,
 			 size_t n_calls, const char *list)
 {

@@ -55,8 +55,8 @@ static bool read_profile(const char *path, struct seccomp_program *program, char
 }
 
 /*
- * Where the profile allows a call, the program goes on with `base`, which is appended; everywhere else it answers
- * SECCOMP_TRACE.
+ * Where the profile allows a call, the program goes on with `base`, which is appended; everywhere
+ * else it answers SECCOMP_TRACE.
  */
 static bool join(const struct seccomp_program *profile, const struct seccomp_program *base,
 		 struct seccomp_program *joined, char **error)

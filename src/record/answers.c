@@ -39,7 +39,10 @@ void answers_swap(struct answers *one, struct answers *other)
 	*other = kept;
 }
 
-/* Frees what one event with much more memory or many more questions than others has left, so that resetting stays cheap. */
+/*
+ * Frees what one event with much more memory or many more questions than others has left, so that
+ * resetting stays cheap.
+ */
 static void release_large(struct answers *answers)
 {
 	if (answers->index.n_slots > KEPT_SLOTS)
@@ -167,7 +170,10 @@ static size_t take_late(const struct fetch *source)
 	return source->ops->late ? source->ops->late(source->ctx) : 0;
 }
 
-/* Finds the string at an address, of at most len bytes with the NUL, in what was read ahead. Returns its length; 0: it is not there. */
+/*
+ * Finds the string at an address, of at most len bytes with the NUL, in what was read ahead.
+ * Returns its length; 0: it is not there.
+ */
 static size_t find_ahead(const struct answers *answers, uint64_t address, size_t len)
 {
 	uint64_t offset = address - answers->ahead.address;
@@ -183,8 +189,9 @@ static size_t find_ahead(const struct answers *answers, uint64_t address, size_t
 }
 
 /*
- * Reads a string. From the second one of an event on the rest of its page is read: the arguments and the environment of a program are many
- * short strings in a few pages. The tracee is stopped until the event is over.
+ * Reads a string. From the second one of an event on the rest of its page is read: the arguments
+ * and the environment of a program are many short strings in a few pages. The tracee is stopped
+ * until the event is over.
  */
 static size_t read_string(struct answers *answers, uint64_t address, char *buf, size_t len)
 {
@@ -206,8 +213,8 @@ static size_t read_string(struct answers *answers, uint64_t address, char *buf, 
 }
 
 /*
- * Reads from the source what no piece has. string: the bytes after the first NUL are not kept. Returns the number of
- * bytes.
+ * Reads from the source what no piece has. string: the bytes after the first NUL are not kept.
+ * Returns the number of bytes.
  */
 static size_t read_source(struct answers *answers, uint64_t address, char *buf, size_t len,
 			  bool string)
@@ -299,7 +306,10 @@ bool answers_have(const struct answers *answers, uint64_t address, uint64_t len)
 	return piece && piece->len - (address - piece->address) >= len;
 }
 
-/* Withholds len bytes at an address, which the piece has. Without room for further pieces more bytes are lost. */
+/*
+ * Withholds len bytes at an address, which the piece has. Without room for further pieces more
+ * bytes are lost.
+ */
 static void withhold(struct answers *answers, struct piece *piece, uint64_t address, uint32_t len)
 {
 	size_t i = (size_t)(piece - answers->pieces);
@@ -545,8 +555,8 @@ bool answers_add_piece(struct answers *answers, const struct piece *piece)
 }
 
 /*
- * Returns the answer to a question; NULL: there is none, so that a recorder must ask. A reader counts the questions
- * without an answer.
+ * Returns the answer to a question; NULL: there is none, so that a recorder must ask. A reader
+ * counts the questions without an answer.
  */
 static const struct answer *find_answer(struct answers *answers, enum question question, int number,
 					const char *key, size_t len)
@@ -563,7 +573,10 @@ static const struct answer *find_answer(struct answers *answers, enum question q
 		if (item)
 			return item;
 	}
-	/* Recordings of version 1 have no capacities of tables. Decode then shows more bits, and no value is missing. */
+	/*
+	 * Recordings of version 1 have no capacities of tables. Decode then shows more bits, and no
+	 * value is missing.
+	 */
 	answers->n_missing += !answers->source && question != QUESTION_FD_CAPACITY;
 	return NULL;
 }
@@ -628,7 +641,10 @@ static ssize_t ask_string(const struct fetch *source, enum question question, in
 	return by_path ? by_path(source->ctx, number, path, buf, len) : -1;
 }
 
-/* path: NULL if the question is only about a number. fd: as in ask_string(), which is the same for all questions about an event. */
+/*
+ * path: NULL if the question is only about a number. fd: as in ask_string(), which is the same for
+ * all questions about an event.
+ */
 static ssize_t descriptor_answer(struct answers *answers, enum question question, int number,
 				 int fd, const char *path, char *buf, size_t len)
 {
@@ -793,7 +809,10 @@ static bool select_kinds(const struct fd_detail *detail, unsigned kinds)
 	return kinds & (detail->kind == FD_DELETED ? (unsigned)FD_PATH : detail->kind);
 }
 
-/* A descriptor has a detail of one kind only. What has none of the kinds that were asked for may have one of another kind. */
+/*
+ * A descriptor has a detail of one kind only. What has none of the kinds that were asked for may
+ * have one of another kind.
+ */
 static bool answers_kinds(const struct answers *answers, const struct answer *found, unsigned kinds)
 {
 	return !answers->source || found->known || !(kinds & ~found->value);
@@ -813,7 +832,10 @@ static void replace_answer(struct answers *answers, size_t index, struct answer 
 /* More than the bytes of a detail: some twenty numbers, two addresses and a name. */
 #define DETAIL_BYTES_MAX 1024u
 
-/* Keeps the answer to a new question, without a buffer of its own: most recorded calls have a descriptor. */
+/*
+ * Keeps the answer to a new question, without a buffer of its own: most recorded calls have a
+ * descriptor.
+ */
 static void keep_detail(struct answers *answers, struct answer *answer,
 			const struct fd_detail *detail)
 {

@@ -65,7 +65,10 @@ struct answers {
 	const char *base; /* the bytes that .at refers to */
 	struct buf bytes; /* while recording: these bytes */
 	const struct fetch *source;
-	/* The rest of the page of a string that was read: the strings of a vector follow each other. */
+	/*
+	 * The rest of the page of a string that was read: the strings of a vector follow each
+	 * other.
+	 */
 	struct {
 		uint64_t address;
 		size_t len;
@@ -79,7 +82,10 @@ struct answers {
 	uint64_t n_dropped; /* answers that did not fit into a capture */
 };
 
-/* Adds what was read from a recording. Pieces must come in the order of their addresses; returns false otherwise. */
+/*
+ * Adds what was read from a recording. Pieces must come in the order of their addresses; returns
+ * false otherwise.
+ */
 bool answers_add_piece(struct answers *answers, const struct piece *piece);
 bool answers_add(struct answers *answers, const struct answer *answer);
 

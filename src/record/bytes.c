@@ -2,7 +2,10 @@
 /* Reads numbers of several bytes. */
 #include "record/bytes.h"
 
-/* Joins eight groups of seven bits, one in each byte. The highest bit of a byte is 0. Each step joins neighbours: 7 bits, then 14, then 28. */
+/*
+ * Joins eight groups of seven bits, one in each byte. The highest bit of a byte is 0. Each step
+ * joins neighbours: 7 bits, then 14, then 28.
+ */
 static uint64_t join_groups(uint64_t bytes)
 {
 	bytes = (bytes & UINT64_C(0x007f007f007f007f)) |

@@ -47,7 +47,9 @@ static inline void put_escaped(struct buf *out, uint64_t difference, unsigned fi
 	}
 }
 
-/* A difference of CPU times in nanoseconds. Kernels that count microseconds give multiples of 1000. */
+/*
+ * A difference of CPU times in nanoseconds. Kernels that count microseconds give multiples of 1000.
+ */
 static inline void put_duration(struct buf *out, int64_t ns)
 {
 	int64_t stored = ns % 1000 ? ns : ns / 1000;
@@ -63,8 +65,8 @@ static inline void put_difference(struct buf *out, uint64_t number, uint64_t *pr
 }
 
 /*
- * What is left to be read. An error sets *bad, and every further number is 0. The columns of a block share the variable, so that a
- * reader looks at one instead of 26.
+ * What is left to be read. An error sets *bad, and every further number is 0. The columns of a
+ * block share the variable, so that a reader looks at one instead of 26.
  */
 struct bytes {
 	const unsigned char *at, *end;
@@ -97,7 +99,9 @@ static inline int64_t get_signed(struct bytes *in)
 	return (int64_t)(number >> 1 ^ -(number & 1));
 }
 
-/* Gets the difference that put_escaped() stored; number: what was read, which is not below first. */
+/*
+ * Gets the difference that put_escaped() stored; number: what was read, which is not below first.
+ */
 static inline uint64_t get_escaped(struct bytes *in, uint64_t number, unsigned first)
 {
 	number = number == UINT64_MAX ? get_number(in) : number - first;

@@ -23,13 +23,15 @@ struct recording_consumer {
 	struct consumer base;
 	struct recorder *recorder;
 	struct value_sink asker; /* a sink that drops everything */
-	struct value_sink
-		text_asker; /* a sink that follows views, as text does, and drops everything */
+	/* a sink that follows views, as text does, and drops everything */
+	struct value_sink text_asker;
 	struct decode_config asks; /* decodes with everything that any option shows */
 	struct where_state signals; /* of --record-when */
 	bool triggered; /* a condition of --record-when was met */
 	bool selinux; /* contexts are kept, because SELinux runs here */
-	/* By the number of a call: the row that was looked at last, and what decode asks about it. */
+	/*
+	 * By the number of a call: the row that was looked at last, and what decode asks about it.
+	 */
 	struct known_row {
 		const struct syscall *row;
 		const struct abi *abi;
@@ -46,8 +48,8 @@ struct recorded_tracee {
 	struct entry_snapshot snapshot; /* of the current call */
 	struct entry_snapshot text_snapshot; /* likewise, for text_asker */
 	bool not_entered; /* its entry was not decoded: ask_directly() */
-	struct held_entry
-		held; /* of the current call, if its exit decides whether it is recorded */
+	/* of the current call, if its exit decides whether it is recorded */
+	struct held_entry held;
 	struct buf written; /* memory that the current call writes to a descriptor */
 	char *context; /* the last known SELinux context, in full; NULL: unknown */
 };
@@ -78,7 +80,10 @@ static void add_host(struct record_info *info)
 	buf_free(&kernel);
 }
 
-/* The kernel has another ID after each start, by which records of one time that a machine ran are found. */
+/*
+ * The kernel has another ID after each start, by which records of one time that a machine ran are
+ * found.
+ */
 static void add_boot(struct record_info *info)
 {
 	char boot[37];
@@ -93,7 +98,10 @@ static void add_words(struct record_info *info, const char *key, char *const *wo
 		record_info_add(info, key, *words);
 }
 
-/* Adds the conditions that have selected the tasks: a replay says whose each line is, as the trace did. */
+/*
+ * Adds the conditions that have selected the tasks: a replay says whose each line is, as the trace
+ * did.
+ */
 static void add_conditions(const struct bpf_targets *targets, struct record_info *info)
 {
 	const struct {
@@ -122,7 +130,10 @@ static void add_clocks(const struct host *host, struct record_info *info)
 	record_info_add_number(info, "stop-cost", host->stop_ns);
 }
 
-/* Adds whether the recording lacks calls. If only -e trace leaves calls out, adds the names of the calls that are kept. */
+/*
+ * Adds whether the recording lacks calls. If only -e trace leaves calls out, adds the names of the
+ * calls that are kept.
+ */
 static void add_calls(struct record_info *info, const struct config *config)
 {
 	bool all = call_set_is_all(&config->trace);
@@ -141,7 +152,10 @@ static void add_calls(struct record_info *info, const struct config *config)
 			record_info_add(info, "call", syscall_name(id));
 }
 
-/* Returns how many bytes of each argument of a program are kept: all, as JSON has them, unless --record-limit asks for less of strings. */
+/*
+ * Returns how many bytes of each argument of a program are kept: all, as JSON has them, unless
+ * --record-limit asks for less of strings.
+ */
 static uint64_t argument_limit(const struct config *config)
 {
 	uint64_t limit = config->record.limit;
@@ -355,7 +369,10 @@ static struct decode asking_decoder(struct recording_consumer *recording,
 	return decode;
 }
 
-/* Decodes the side of the call once more as text does, if text asks something else at that side than other outputs do. */
+/*
+ * Decodes the side of the call once more as text does, if text asks something else at that side
+ * than other outputs do.
+ */
 static void ask_as_text(struct recording_consumer *recording, const struct moment *moment,
 			struct decode *decode)
 {
@@ -411,7 +428,10 @@ struct shortened {
 	uint64_t limit; /* bytes */
 };
 
-/* Reads data that a call has moved, for -e read and -e write. --record-limit shortens the data as it shortens strings. */
+/*
+ * Reads data that a call has moved, for -e read and -e write. --record-limit shortens the data as
+ * it shortens strings.
+ */
 static size_t read_shortened(void *ctx, uint64_t address, void *buf, size_t len)
 {
 	const struct shortened *shortened = ctx;
@@ -450,7 +470,10 @@ static void ask_at_exit(struct recording_consumer *recording, const struct momen
 	struct call call;
 	struct decode decode = asking_decoder(recording, moment, &call);
 
-	/* Decode needs the entry for the exit. That of such a call asks nothing that may have changed. */
+	/*
+	 * Decode needs the entry for the exit. That of such a call asks nothing that may have
+	 * changed.
+	 */
 	if (tracee->not_entered) {
 		call.returned = false;
 		decode_enter(&decode);
@@ -462,7 +485,10 @@ static void ask_at_exit(struct recording_consumer *recording, const struct momen
 	ask_as_text(recording, moment, &decode);
 }
 
-/* Reads the memory that the plan of one side of a call names. Returns false, and reads nothing, if that is more than one piece. */
+/*
+ * Reads the memory that the plan of one side of a call names. Returns false, and reads nothing, if
+ * that is more than one piece.
+ */
 static bool read_planned(struct recording_consumer *recording, const struct known_row *known,
 			 const struct moment *moment)
 {
@@ -492,7 +518,10 @@ static bool captures_memory(const struct moment *moment)
 	return moment->event->tracee->fetch.ops->captured;
 }
 
-/* Takes what the engine has captured, or reads what decode would read. Returns false if decode must ask. */
+/*
+ * Takes what the engine has captured, or reads what decode would read. Returns false if decode must
+ * ask.
+ */
 static bool take_memory(struct recording_consumer *recording, const struct known_row *known,
 			const struct moment *moment)
 {
@@ -515,7 +544,10 @@ static void ask_about_descriptor(struct recording_consumer *recording, int fd)
 		answers_fetch_ops.fd_detail(answers, fd, path, (size_t)len, FD_ALL, &detail);
 }
 
-/* Whether the data that a call has moved were read, as far as they are kept, or the call moves none. */
+/*
+ * Whether the data that a call has moved were read, as far as they are kept, or the call moves
+ * none.
+ */
 static bool has_data(struct recording_consumer *recording, const struct call *call)
 {
 	uint64_t limit = recording->base.host->config->record.limit;
@@ -538,7 +570,10 @@ static void ask_about_descriptors(struct recording_consumer *recording,
 			ask_about_descriptor(recording, (int)call->args[i]);
 }
 
-/* Asks without decoding the call. Returns false if that needs decode: because of its row, or because of its memory. */
+/*
+ * Asks without decoding the call. Returns false if that needs decode: because of its row, or
+ * because of its memory.
+ */
 static bool ask_directly(struct recording_consumer *recording, const struct moment *moment)
 {
 	const struct call *call = moment->call;
@@ -672,7 +707,10 @@ static bool is_awaited(struct recording_consumer *recording, const struct moment
 	return config->record.awaited && meets_expression(recording, moment);
 }
 
-/* Only the first condition that is met counts: a second file would replace the file with the awaited event. */
+/*
+ * Only the first condition that is met counts: a second file would replace the file with the
+ * awaited event.
+ */
 static void trigger_at(struct recording_consumer *recording, const struct moment *moment)
 {
 	const struct event *event = moment->event;
@@ -705,7 +743,10 @@ static void ask(struct recording_consumer *recording, const struct moment *momen
 		ask_at_exit(recording, moment);
 }
 
-/* Without --record-environment the strings of the environment that a call passes to a program are not kept. */
+/*
+ * Without --record-environment the strings of the environment that a call passes to a program are
+ * not kept.
+ */
 static void forget_environment(struct recording_consumer *recording, const struct call *call)
 {
 	const struct host *host = recording->base.host;
@@ -718,8 +759,9 @@ static void forget_environment(struct recording_consumer *recording, const struc
 }
 
 /*
- * A call that is not selected is not kept. But text shows the change of the ABI, and counts the tracee from its
- * first call on, so that its entry is kept as such a change. Returns the event that is kept, which may be *change; NULL: none is.
+ * A call that is not selected is not kept. But text shows the change of the ABI, and counts the
+ * tracee from its first call on, so that its entry is kept as such a change. Returns the event that
+ * is kept, which may be *change; NULL: none is.
  */
 static const struct event *choose_event(const struct moment *moment, struct event *change)
 {
@@ -804,7 +846,10 @@ static void recorder_each(struct consumer *consumer, const struct moment *moment
 		find_names(recording, moment, &facts);
 	/* The answers to the questions of the expression belong to the event. */
 	awaited = is_awaited(recording, moment);
-	/* A file that is complete has both sides of each call: with limits the entry is added when the call has ended. */
+	/*
+	 * A file that is complete has both sides of each call: with limits the entry is added when
+	 * the call has ended.
+	 */
 	if (moment->undecided || (event->kind == EVENT_ENTER && call &&
 				  file_limits_are_set(&recording->base.host->config->limits))) {
 		hold(recording, moment, &facts);

@@ -120,8 +120,8 @@ static uint64_t find_bytes(const struct index *index, const struct string_place 
 }
 
 /*
- * Appends a string, or its number if the block has it already. A NUL follows new bytes, so that a reader can use them
- * where they are. Returns the number; 0: it has none.
+ * Appends a string, or its number if the block has it already. A NUL follows new bytes, so that a
+ * reader can use them where they are. Returns the number; 0: it has none.
  */
 static uint64_t put_bytes(struct encoder *encoder, const char *bytes, size_t len)
 {
@@ -207,7 +207,10 @@ static bool is_string(const char *bytes, size_t len)
 	return len > 1 && memchr(bytes, '\0', len) == bytes + len - 1;
 }
 
-/* Appends the bytes of a piece, or the number of an earlier piece with the same bytes. Returns the PART_*. */
+/*
+ * Appends the bytes of a piece, or the number of an earlier piece with the same bytes. Returns the
+ * PART_*.
+ */
 static int put_memory(struct encoder *encoder, const struct piece *piece, const char *bytes)
 {
 	struct buf *memory = column(encoder, COLUMN_MEMORY);
@@ -238,8 +241,8 @@ static int put_memory(struct encoder *encoder, const struct piece *piece, const 
 }
 
 /*
- * Appends the address of a piece: the number of an argument that points there, or the difference to the end of the piece
- * before it.
+ * Appends the address of a piece: the number of an argument that points there, or the difference to
+ * the end of the piece before it.
  */
 static void put_place(struct encoder *encoder, const struct thread_state *thread, uint64_t address,
 		      uint64_t end)
@@ -331,7 +334,10 @@ static bool names_call(const struct event *event)
 	       event->kind == EVENT_PERSONALITY;
 }
 
-/* Returns whether a text, or NULL, is another one than the thread has had last in the block: that of a number, 0 for NULL. */
+/*
+ * Returns whether a text, or NULL, is another one than the thread has had last in the block: that
+ * of a number, 0 for NULL.
+ */
 static bool is_new_text(const struct encoder *encoder, uint64_t number, const char *text)
 {
 	if (!text)

@@ -6,15 +6,16 @@
 #include "record/bytes.h"
 
 /*
- * The file begins with these bytes, a version of 4 bytes, and 4 bytes that are 0. A transfer as text changes the
- * first byte or the end of line.
+ * The file begins with these bytes, a version of 4 bytes, and 4 bytes that are 0. A transfer as
+ * text changes the first byte or the end of line.
  */
 #define FILE_MAGIC "\x8fSCRY\r\n\x1a"
 #define FILE_MAGIC_LEN 8
 #define FILE_HEAD 16
 /*
- * Version 2 has PART_LATE, PART_WITHHELD and QUESTION_FD_CAPACITY. Version 3 has columns, PART_STRING and PART_AGAIN. Version 4 has
- * HAS_REQUEST, HAS_CONTAINER and HAS_UNIT. Version 5 has IS_OTHER_ENGINE. A reader takes older versions.
+ * Version 2 has PART_LATE, PART_WITHHELD and QUESTION_FD_CAPACITY. Version 3 has columns,
+ * PART_STRING and PART_AGAIN. Version 4 has HAS_REQUEST, HAS_CONTAINER and HAS_UNIT. Version 5 has
+ * IS_OTHER_ENGINE. A reader takes older versions.
  */
 #define FORMAT_VERSION 5u
 #define FORMAT_COLUMNS 3u /* the first version with columns */
@@ -53,8 +54,8 @@ enum packing { PACKING_NONE, PACKING_ZSTD };
 #define REQUEST_WORDS 8u /* words of 64 bits of a request of io_uring */
 
 /*
- * A block of captures has a column for each member of captures: what is alike stands together, and packs better. The block begins with
- * the number of columns and their lengths.
+ * A block of captures has a column for each member of captures: what is alike stands together, and
+ * packs better. The block begins with the number of columns and their lengths.
  */
 enum column {
 	COLUMN_KINDS, /* enum event_kind, a byte for each capture */
@@ -145,30 +146,38 @@ enum {
 
 struct abi;
 
-/* Calls whose arguments are remembered. The next call of the same thread and with the same number has similar ones. */
+/*
+ * Calls whose arguments are remembered. The next call of the same thread and with the same number
+ * has similar ones.
+ */
 #define GUESSES 4096u
 struct guess {
 	uint64_t args[FORMAT_ARGUMENTS];
 };
 
-/* Returns the place of a call of the thread with this number in the block. Several calls may have the same place. */
+/*
+ * Returns the place of a call of the thread with this number in the block. Several calls may have
+ * the same place.
+ */
 static inline uint32_t guess_place(uint32_t thread, uint64_t nr)
 {
 	return (uint32_t)(((uint64_t)thread * 512 + nr) * UINT64_C(0x9e3779b97f4a7c15) >> 52) %
 	       GUESSES;
 }
 
-/* What a reader and a writer keep of a thread from one of its captures to the next one in a block. */
+/*
+ * What a reader and a writer keep of a thread from one of its captures to the next one in a block.
+ */
 struct thread_state {
 	int32_t tid, tgid;
 	uint64_t nr, ip, sp, system_ns, last_nr, last_ip;
-	uint64_t args
-		[FORMAT_ARGUMENTS]; /* of the last call: pieces of memory are where they point to */
+	/* of the last call: pieces of memory are where they point to */
+	uint64_t args[FORMAT_ARGUMENTS];
 	const struct abi *abi; /* NULL: unknown */
 	bool unstopped; /* as struct event has it */
 	const char *comm, *container, *unit; /* only of a reader */
-	uint64_t comm_number, container_number,
-		unit_number; /* only of a writer: the numbers of the strings */
+	/* only of a writer: the numbers of the strings */
+	uint64_t comm_number, container_number, unit_number;
 };
 
 uint32_t crc32c(uint32_t crc, const void *bytes, size_t len);

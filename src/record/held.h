@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Private to src/record/: keeps the entry of a call until it is known whether the call is recorded. */
+/*
+ * Private to src/record/: keeps the entry of a call until it is known whether the call is recorded.
+ */
 #ifndef SCRY_RECORD_HELD_H
 #define SCRY_RECORD_HELD_H
 
@@ -21,7 +23,10 @@ struct held_entry {
 /* Keeps an entry with the answers about it, which are taken out of *answers. */
 void held_keep(struct held_entry *held, const struct event *event, const struct event_facts *facts,
 	       struct answers *answers);
-/* Adds the entry to the recording, if there is one. The answers about the current event stay in *answers. */
+/*
+ * Adds the entry to the recording, if there is one. The answers about the current event stay in
+ * *answers.
+ */
 void held_add(struct held_entry *held, struct recorder *recorder, struct answers *answers);
 /* Forgets the entry. */
 void held_drop(struct held_entry *held);

@@ -10,8 +10,8 @@
 #include <zstd.h>
 
 /*
- * Level 3 takes no more CPU time than level 1 on captures of builds, scripts and loops, and finds more of what
- * repeats in a block.
+ * Level 3 takes no more CPU time than level 1 on captures of builds, scripts and loops, and finds
+ * more of what repeats in a block.
  */
 #define LEVEL 3
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the captures of a block, which src/record/encode.c has written. Nothing in a block is trusted. */
+/*
+ * Reads the captures of a block, which src/record/encode.c has written. Nothing in a block is
+ * trusted.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -241,7 +244,10 @@ static bool get_answer(struct parser *parser, unsigned char part)
 	return answers_add(parser->capture.answers, &answer);
 }
 
-/* The number of answers stands before them. Before FORMAT_COLUMNS they fill the rest of the capture. */
+/*
+ * The number of answers stands before them. Before FORMAT_COLUMNS they fill the rest of the
+ * capture.
+ */
 static bool get_answers(struct parser *parser, const struct thread_state *thread)
 {
 	struct answers *answers = parser->capture.answers;
@@ -427,7 +433,10 @@ static void get_event(struct parser *parser, uint64_t has, struct thread_state *
 	if (has & HAS_CALL)
 		get_call(parser, event, thread);
 	event->is_error = has & IS_ERROR;
-	/* Error numbers are results without their sign, which this one does not have: no kernel returns it. */
+	/*
+	 * Error numbers are results without their sign, which this one does not have: no kernel
+	 * returns it.
+	 */
 	if (event->is_error && event->result == INT64_MIN)
 		*parser->columns[COLUMN_RESULTS]->bad = true;
 	if (has & RARE_OF_EVENT)
@@ -501,7 +510,10 @@ static void get_facts(struct parser *parser, uint64_t has, struct thread_state *
 	facts->unit = thread->unit;
 }
 
-/* Sinks write the texts of the recorder as they are: these have neither control characters nor quotes. */
+/*
+ * Sinks write the texts of the recorder as they are: these have neither control characters nor
+ * quotes.
+ */
 static bool is_plain(const char *text)
 {
 	for (; *text; text++)
@@ -544,7 +556,10 @@ static bool is_sound(const struct event *event, uint64_t has)
 	}
 }
 
-/* Older versions recorded losses of the bpf engine without a time. Such an event has the time of the event before it. */
+/*
+ * Older versions recorded losses of the bpf engine without a time. Such an event has the time of
+ * the event before it.
+ */
 static void set_missing_time(struct parser *parser, struct event *event)
 {
 	if (event->mono_ns) {

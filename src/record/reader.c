@@ -176,8 +176,8 @@ static bool read_info(struct recording *recording)
 }
 
 /*
- * Reads the index of a whole file. The blocks are read one after the other; the index helps after a damaged one, and to find the
- * block with which a replay begins.
+ * Reads the index of a whole file. The blocks are read one after the other; the index helps after a
+ * damaged one, and to find the block with which a replay begins.
  */
 static void read_index(struct recording *recording)
 {
@@ -231,7 +231,10 @@ static bool check_head(struct recording *recording, const char *path, char **err
 	return true;
 }
 
-/* Opens a new file without a name: in the directory for temporary files, or in memory. Returns -1 with errno set if that fails. */
+/*
+ * Opens a new file without a name: in the directory for temporary files, or in memory. Returns -1
+ * with errno set if that fails.
+ */
 static int open_nameless(void)
 {
 	const char *directory = getenv("TMPDIR");
@@ -387,7 +390,10 @@ static enum recording_status report(struct recording *recording, const char **me
 	return RECORDING_DAMAGE;
 }
 
-/* Searches the bytes from an offset on for the magic of a block. Returns its offset; UINT64_MAX: there is none. */
+/*
+ * Searches the bytes from an offset on for the magic of a block. Returns its offset; UINT64_MAX:
+ * there is none.
+ */
 static uint64_t find_magic(const struct recording *recording, uint64_t offset)
 {
 	static char step[SEARCH_STEP];
@@ -431,7 +437,10 @@ static uint64_t find_block(struct recording *recording, uint64_t offset)
 	return UINT64_MAX;
 }
 
-/* Returns whether the file has no captures up to here. A replay that begins in the middle has left some out. */
+/*
+ * Returns whether the file has no captures up to here. A replay that begins in the middle has left
+ * some out.
+ */
 static bool has_no_captures(const struct recording *recording)
 {
 	return !recording->has_captures && !recording->from_ns;
@@ -468,7 +477,10 @@ static enum recording_status skip_block(struct recording *recording, const char 
 
 /* --- beginning in the middle --------------------------------------------------------------- */
 
-/* Reads the head of the next block of captures, from recording->offset on, and sets the offset to it. Returns false if there is none. */
+/*
+ * Reads the head of the next block of captures, from recording->offset on, and sets the offset to
+ * it. Returns false if there is none.
+ */
 static bool next_head(struct recording *recording, struct block *block)
 {
 	unsigned char head[BLOCK_HEAD];
@@ -527,13 +539,19 @@ uint64_t recording_length(struct recording *recording)
 	return last > first ? last - first : 0;
 }
 
-/* Returns whether all captures of a block are before the time. A block whose last capture has no time must be read. */
+/*
+ * Returns whether all captures of a block are before the time. A block whose last capture has no
+ * time must be read.
+ */
 static bool is_before(uint64_t last_ns, uint64_t from_ns)
 {
 	return last_ns && last_ns < from_ns;
 }
 
-/* Moves on to the first block that is not before the time, by the index. Returns false if all of them are before. */
+/*
+ * Moves on to the first block that is not before the time, by the index. Returns false if all of
+ * them are before.
+ */
 static bool find_place(struct recording *recording, uint64_t from_ns)
 {
 	for (size_t i = 0; i < recording->n_places; i++) {
@@ -548,7 +566,10 @@ static bool find_place(struct recording *recording, uint64_t from_ns)
 	return false;
 }
 
-/* Does the same by the heads of the blocks, for a file without an index. The search ends at damage that good blocks follow. */
+/*
+ * Does the same by the heads of the blocks, for a file without an index. The search ends at damage
+ * that good blocks follow.
+ */
 static bool scan_heads(struct recording *recording, uint64_t from_ns)
 {
 	struct block block;
@@ -584,7 +605,10 @@ bool recording_begin_after(struct recording *recording, uint64_t ns, char **erro
 			 length / 1000000000, length / 1000000 % 1000);
 }
 
-/* Returns whether a capture is before the time with which the replay begins. Its first later capture ends the search. */
+/*
+ * Returns whether a capture is before the time with which the replay begins. Its first later
+ * capture ends the search.
+ */
 static bool is_left_out(struct recording *recording)
 {
 	if (recording->parser->capture.event.mono_ns >= recording->from_ns) {

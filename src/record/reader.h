@@ -11,8 +11,8 @@ struct parser {
 	const unsigned char *raw; /* the captures of the block */
 	uint64_t version; /* of the file */
 	/*
-	 * What is left of each column. Before FORMAT_COLUMNS a capture has all members one after the other: then each column is
-	 * the same struct.
+	 * What is left of each column. Before FORMAT_COLUMNS a capture has all members one after
+	 * the other: then each column is the same struct.
 	 */
 	struct bytes *columns[COLUMN_COUNT];
 	struct bytes rest[COLUMN_COUNT];
@@ -43,7 +43,10 @@ enum parsed { PARSED_CAPTURE, PARSED_END, PARSED_BAD };
 
 struct parser *parser_new(void);
 void parser_free(struct parser *parser);
-/* Begins a block, which must stay where it is. Returns false if it is damaged: then it has no captures. */
+/*
+ * Begins a block, which must stay where it is. Returns false if it is damaged: then it has no
+ * captures.
+ */
 bool parser_begin(struct parser *parser, const unsigned char *raw, size_t len);
 /* Reads the next capture to parser->capture. */
 enum parsed parser_next(struct parser *parser);

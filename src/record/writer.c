@@ -9,12 +9,15 @@
 #include "scry/output.h"
 
 /*
- * A block ends when it has this many bytes, or when its first capture is this old. Strings that processes of a build
- * repeat, such as paths of headers, are packed once for each block.
+ * A block ends when it has this many bytes, or when its first capture is this old. Strings that
+ * processes of a build repeat, such as paths of headers, are packed once for each block.
  */
 #define BLOCK_BYTES (4u << 20)
 #define BLOCK_NS 1000000000u
-/* On a disk that is nearly full, a block takes this part of what is left: a full disk cuts the last one only, and loses little. */
+/*
+ * On a disk that is nearly full, a block takes this part of what is left: a full disk cuts the last
+ * one only, and loses little.
+ */
 #define BLOCK_SPACE_PART 8u
 #define BLOCK_SPACE_MIN 1024u
 /* A ring has at least this many blocks, so that it loses little when it drops one. */

@@ -21,7 +21,10 @@ struct encoder {
 	} * strings; /* the numbered strings, in COLUMN_TEXTS */
 	struct index string_index;
 	uint32_t n_strings;
-	/* The numbers of strings that were answers last, by a hash of the question: most calls ask about the descriptors of the call before. */
+	/*
+	 * The numbers of strings that were answers last, by a hash of the question: most calls ask
+	 * about the descriptors of the call before.
+	 */
 	uint32_t answered[ANSWERED];
 	struct string_place *pieces; /* the numbered pieces of memory, in COLUMN_MEMORY */
 	struct index piece_index;
@@ -38,7 +41,10 @@ void encoder_free(struct encoder *encoder);
 void encoder_begin(struct encoder *encoder);
 /* Replaces raw by the bytes of the block. */
 void encoder_join(const struct encoder *encoder, struct buf *raw);
-/* Returns whether the block must end, because its tables are full, or because it has about capacity bytes. */
+/*
+ * Returns whether the block must end, because its tables are full, or because it has about capacity
+ * bytes.
+ */
 bool encoder_is_full(const struct encoder *encoder, size_t capacity);
 void encoder_add(struct encoder *encoder, const struct event *event, pid_t tgid,
 		 const struct event_facts *facts, const struct answers *answers);

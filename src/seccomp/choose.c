@@ -17,8 +17,9 @@ static bool has_repeated_call(const struct call_set *set)
 }
 
 /*
- * A selected call of a filtered process costs two stops, some 15 µs, and a filter cannot be removed when such calls turn out to be frequent. Another
- * engine, which stops nothing, costs at most 0.1 s for its start, and 1.5 µs for a selected call. So a filter is used beside it only if selected
+ * A selected call of a filtered process costs two stops, some 15 µs, and a filter cannot be removed
+ * when such calls turn out to be frequent. Another engine, which stops nothing, costs at most 0.1 s
+ * for its start, and 1.5 µs for a selected call. So a filter is used beside it only if selected
  * calls are rare whatever the program does. Without -f no filter is used from the start.
  */
 static bool yields(const struct call_set *set, const struct seccomp_situation *situation)
@@ -41,7 +42,10 @@ static const char *why_impossible(const struct call_set *set,
 	return NULL;
 }
 
-/* The reason why the default mode has no filter: the filter would change what a program does or shows. NULL: none. */
+/*
+ * The reason why the default mode has no filter: the filter would change what a program does or
+ * shows. NULL: none.
+ */
 static const char *why_harmful(const struct call_set *set,
 			       const struct seccomp_situation *situation)
 {

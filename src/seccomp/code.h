@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Private to src/seccomp/: a program that is being written. It is written from its end to its start, so that the target of each jump
- * is known. A label is the index of an instruction in this reversed order.
+ * Private to src/seccomp/: a program that is being written. It is written from its end to its
+ * start, so that the target of each jump is known. A label is the index of an instruction in this
+ * reversed order.
  */
 #ifndef SCRY_SECCOMP_CODE_H
 #define SCRY_SECCOMP_CODE_H
@@ -37,8 +38,8 @@ struct narrowed_calls {
 	bool renames; /* prctl stops at PR_SET_NAME */
 };
 /*
- * Writes the tests of the narrowed calls of an architecture, before the instructions that were written last, which judge all other
- * numbers. The program has loaded the number of the call.
+ * Writes the tests of the narrowed calls of an architecture, before the instructions that were
+ * written last, which judge all other numbers. The program has loaded the number of the call.
  */
 void narrow_emit(struct code *code, const struct narrowed_calls *narrowed, uint32_t audit_arch);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes a cBPF program from a set of calls. For each audit architecture the program is a decision tree over the ranges of
- * numbers that are traced, or over the ranges of all other numbers, whichever is shorter.
+ * Makes a cBPF program from a set of calls. For each audit architecture the program is a decision
+ * tree over the ranges of numbers that are traced, or over the ranges of all other numbers,
+ * whichever is shorter.
  */
 #include <linux/sched.h>
 #include <linux/seccomp.h>
@@ -49,8 +50,8 @@ static uint32_t add_abi(struct ranges *ranges, const struct call_set *set, const
 }
 
 /*
- * The traced numbers of all ABIs that share an audit architecture. The ABIs come in the order of their flags. Numbers
- * between and after their tables are unknown, and traced.
+ * The traced numbers of all ABIs that share an audit architecture. The ABIs come in the order of
+ * their flags. Numbers between and after their tables are unknown, and traced.
  */
 static struct ranges ranges_of_arch(const struct call_set *set, uint32_t audit_arch)
 {
@@ -70,7 +71,9 @@ static struct ranges ranges_of_arch(const struct call_set *set, uint32_t audit_a
 	return ranges;
 }
 
-/* The ranges of all other numbers. The last range of *ranges always ends with the greatest number. */
+/*
+ * The ranges of all other numbers. The last range of *ranges always ends with the greatest number.
+ */
 static struct ranges ranges_complement(const struct ranges *ranges)
 {
 	struct ranges others = { 0 };
@@ -91,7 +94,10 @@ struct tree {
 	uint32_t inside, outside; /* the actions for numbers in the ranges and for other numbers */
 };
 
-/* Tests one range. All numbers that come here are at least min; a number after the range goes to the label next. */
+/*
+ * Tests one range. All numbers that come here are at least min; a number after the range goes to
+ * the label next.
+ */
 static unsigned emit_range(struct tree *tree, const struct range *range, uint32_t min,
 			   unsigned next)
 {
@@ -155,7 +161,10 @@ static unsigned cost(struct code *code, const struct ranges *ranges, bool traced
 /* The requests of ptrace(2) that make a tracer: linux/ptrace.h. */
 enum { REQUEST_TRACEME = 0, REQUEST_ATTACH = 16, REQUEST_SEIZE = 0x4206 };
 
-/* A call that stops only if its flags or its operation say so. That argument is an int for the kernel. */
+/*
+ * A call that stops only if its flags or its operation say so. That argument is an int for the
+ * kernel.
+ */
 struct argument_test {
 	enum syscall_id id;
 	uint16_t op; /* BPF_JSET or BPF_JEQ */
@@ -174,8 +183,8 @@ static const struct argument_test argument_tests[] = {
 };
 
 /*
- * Where the lower half of the tested argument is. The kernel passes arguments of 64 bits, in the byte order of the machine.
- * Only clone(2) has the argument at an index that depends on the ABI.
+ * Where the lower half of the tested argument is. The kernel passes arguments of 64 bits, in the
+ * byte order of the machine. Only clone(2) has the argument at an index that depends on the ABI.
  */
 static uint32_t argument_offset(const struct argument_test *test, const struct abi *abi)
 {
@@ -185,7 +194,9 @@ static uint32_t argument_offset(const struct argument_test *test, const struct a
 	       (abi->big_endian ? 4 : 0);
 }
 
-/* Tests the argument of one call. Other calls go on with the instructions that were emitted last. */
+/*
+ * Tests the argument of one call. Other calls go on with the instructions that were emitted last.
+ */
 static void emit_argument_test(struct code *code, const struct argument_test *test,
 			       const struct call_set *set, bool renames, const struct abi *abi)
 {

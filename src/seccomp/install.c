@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Installs a program in the calling thread. The caller is between fork and execve, so it may only make system calls. */
+/*
+ * Installs a program in the calling thread. The caller is between fork and execve, so it may only
+ * make system calls.
+ */
 #include <errno.h>
 #include <linux/capability.h>
 #include <linux/seccomp.h>

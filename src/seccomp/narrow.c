@@ -34,7 +34,10 @@ static uint32_t offset_of(const struct narrower *narrower, unsigned reg, bool up
 	       (upper != narrower->big_endian ? 4 : 0);
 }
 
-/* Loads half of a register, of which the bits of the mask matter, for the instruction that was written last. */
+/*
+ * Loads half of a register, of which the bits of the mask matter, for the instruction that was
+ * written last.
+ */
 static unsigned emit_load(struct narrower *narrower, unsigned reg, bool upper, uint32_t mask)
 {
 	if (mask != UINT32_MAX)
@@ -69,7 +72,10 @@ static unsigned emit_half(struct narrower *narrower, unsigned reg, bool upper, u
 	return emit_load(narrower, reg, upper, mask);
 }
 
-/* Tests whether a register is from first to last: the upper half decides, unless it is equal to that of a limit. */
+/*
+ * Tests whether a register is from first to last: the upper half decides, unless it is equal to
+ * that of a limit.
+ */
 static unsigned emit_range(void *ctx, const struct where_node *node, unsigned yes, unsigned no)
 {
 	struct narrower *narrower = ctx;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Strict mode as a filter. The kernel refuses strict mode (EINVAL) to a process that has a filter, so the engine
- * installs this program instead: seccomp(2), SECCOMP_SET_MODE_STRICT.
+ * Strict mode as a filter. The kernel refuses strict mode (EINVAL) to a process that has a filter,
+ * so the engine installs this program instead: seccomp(2), SECCOMP_SET_MODE_STRICT.
  */
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Handles events: what an event means for the call of its tracee, and which functions of consumers receive it. */
+/*
+ * Handles events: what an event means for the call of its tracee, and which functions of consumers
+ * receive it.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +15,10 @@
 /* --- the call -------------------------------------------------------------------------------- */
 
 /*
- * Replaces a multiplexer (socketcall, ipc) by the real call, and reads arguments from memory where the
- * ABI passes them there. A multiplexer stays as it is, for the filter too, if its arguments cannot be
- * read. The memory of a call that is not selected is not read, unless the selection depends on it.
+ * Replaces a multiplexer (socketcall, ipc) by the real call, and reads arguments from memory where
+ * the ABI passes them there. A multiplexer stays as it is, for the filter too, if its arguments
+ * cannot be read. The memory of a call that is not selected is not read, unless the selection
+ * depends on it.
  */
 static void resolve_call(const struct session *session, const struct event *event,
 			 struct call *call)
@@ -83,15 +87,19 @@ static void begin_call(const struct session *session, const struct event *event,
 /* --- events that are shown ------------------------------------------------------------------- */
 
 /*
- * Returns whether no call of a tracee was shown, and --system, --cgroup, --comm or --uid has selected the tracee. Other events of
- * such a tracee are not shown: of thousands of selected threads only few make a call of -e trace.
+ * Returns whether no call of a tracee was shown, and --system, --cgroup, --comm or --uid has
+ * selected the tracee. Other events of such a tracee are not shown: of thousands of selected
+ * threads only few make a call of -e trace.
  */
 static bool is_bystander(const struct session *session, const struct tracee_state *state)
 {
 	return bpf_selected(&session->engine_config.targets) && (!state || !state->has_shown);
 }
 
-/* Fills in the moment in place: a copy right after its members were stored takes the CPU longer than all that follows. */
+/*
+ * Fills in the moment in place: a copy right after its members were stored takes the CPU longer
+ * than all that follows.
+ */
 static void begin_moment(struct moment *moment, const struct event *event)
 {
 	const struct tracee_state *state = tracees_of(event);
@@ -116,7 +124,9 @@ static void show(struct session *session, const struct event *event)
 	consumers_tell(session, TELL_EVENT, &moment);
 }
 
-/* Records the ABI of a call, and shows a change of it. As in strace, -e trace does not hide that. */
+/*
+ * Records the ABI of a call, and shows a change of it. As in strace, -e trace does not hide that.
+ */
 static void update_abi(struct session *session, const struct event *event,
 		       struct tracee_state *state)
 {
@@ -244,7 +254,9 @@ static void on_exit_of_call(struct session *session, struct moment *moment, stru
 	gather_return_buffers(session, state);
 }
 
-/* Ends the current call of a tracee that will have no exit: the tracee has ended or was detached. */
+/*
+ * Ends the current call of a tracee that will have no exit: the tracee has ended or was detached.
+ */
 static void abandon_call(struct session *session, const struct event *event, bool detached)
 {
 	struct tracee_state *state = tracees_of(event);
@@ -298,8 +310,9 @@ static void on_gone(struct session *session, struct moment *moment, bool detache
 }
 
 /*
- * With -e status=detached an execve(2) that changes the tid of its thread is shown under the former tid, where it has no result. Returns
- * false if it is not: the status does not select it, or it is shown already.
+ * With -e status=detached an execve(2) that changes the tid of its thread is shown under the former
+ * tid, where it has no result. Returns false if it is not: the status does not select it, or it is
+ * shown already.
  */
 static bool show_renamed_call(struct session *session, const struct event *rename)
 {
@@ -313,7 +326,10 @@ static bool show_renamed_call(struct session *session, const struct event *renam
 	moment.call = &state->call;
 	moment.stack = state->stack;
 	moment.text = session->text ? &state->builder : NULL;
-	/* If its success is selected as well, the exit shows it once more, in text as a second part of the line. */
+	/*
+	 * If its success is selected as well, the exit shows it once more, in text as a second part
+	 * of the line.
+	 */
 	if (select_status(session, state, false)) {
 		if (state->renamed)
 			return true;

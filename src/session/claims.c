@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Claims of files: two outputs in one file would overwrite each other, an output the recording that is replayed, and any of them a file that
- * the user did not mean.
+ * Claims of files: two outputs in one file would overwrite each other, an output the recording that
+ * is replayed, and any of them a file that the user did not mean.
  */
 #include <fcntl.h>
 #include <libgen.h>
@@ -46,7 +46,10 @@ static bool have_same_name(const char *one, const char *other)
 	return same;
 }
 
-/* Returns whether two paths are those of one file. What is no file, such as a terminal, may have several outputs. */
+/*
+ * Returns whether two paths are those of one file. What is no file, such as a terminal, may have
+ * several outputs.
+ */
 static bool are_same(const char *one, const char *other)
 {
 	struct stat st, other_st;
@@ -74,7 +77,10 @@ static bool begins_otherwise(const char *path, const char *begins)
 	return got > 0 && memcmp(bytes, begins, (size_t)got);
 }
 
-/* Refuses to write to what is probably another file than the user meant. Returns false after a message. */
+/*
+ * Refuses to write to what is probably another file than the user meant. Returns false after a
+ * message.
+ */
 static bool check_loss(const struct config *config, const char *path, const char *option,
 		       const char *begins)
 {

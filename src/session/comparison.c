@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* --diff: runs a session for each of two traces. Its consumer writes to a temporary file, and the files are compared. */
+/*
+ * --diff: runs a session for each of two traces. Its consumer writes to a temporary file, and the
+ * files are compared.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -54,8 +57,8 @@ static struct config *config_of(const struct config *config, unsigned side, int 
 }
 
 /*
- * Returns false if the trace cannot be compared. The trace of a command can be compared whatever the status of the command was,
- * also if ^C has ended it.
+ * Returns false if the trace cannot be compared. The trace of a command can be compared whatever
+ * the status of the command was, also if ^C has ended it.
  */
 static bool trace_side(const struct config *config, unsigned side, int fd, struct session **session)
 {
@@ -91,8 +94,8 @@ static bool wait_for_trace(pid_t pid)
 }
 
 /*
- * Traces the first of two commands in a process of its own, which keeps tracees that it leaves, signals and filters from the
- * second trace. Returns false if there is no second trace.
+ * Traces the first of two commands in a process of its own, which keeps tracees that it leaves,
+ * signals and filters from the second trace. Returns false if there is no second trace.
  */
 static bool trace_apart(const struct config *config, int fd)
 {
@@ -132,7 +135,9 @@ static struct output *open_output(const struct config *config, int out, pid_t *c
 	return output;
 }
 
-/* Returns the words of the command with blanks between them, or the path of the second recording. */
+/*
+ * Returns the words of the command with blanks between them, or the path of the second recording.
+ */
 static const char *second_name(const struct config *config, struct buf *name)
 {
 	char *const *word = config->engine.argv;

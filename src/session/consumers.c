@@ -76,8 +76,9 @@ static void add_options(const struct session *session, struct needs *needs)
 	if (config->decode.pid_comms || config->decode.pid_outside)
 		needs->facts |= NEED_TASK_NAMES;
 	/*
-	 * A thread that another one supersedes has had its name from the last execve, which a filter may hide. The bpf engine reports each name: with
-	 * execs it would report those of a whole machine, also of tasks without a selected call.
+	 * A thread that another one supersedes has had its name from the last execve, which a
+	 * filter may hide. The bpf engine reports each name: with execs it would report those of a
+	 * whole machine, also of tasks without a selected call.
 	 */
 	if (config->decode.pid_comms && config->engine.kind->stops)
 		needs->facts |= NEED_EXEC;
@@ -182,7 +183,9 @@ static void add_read(struct call_set *all, const struct call_set *own)
 		all->abis[id] |= own->abis[id];
 }
 
-/* Adds the calls whose memory a consumer reads, or all of them if the session itself decodes calls. */
+/*
+ * Adds the calls whose memory a consumer reads, or all of them if the session itself decodes calls.
+ */
 static void add_reads(struct session *session, const struct needs *own)
 {
 	const struct config *config = session->config;

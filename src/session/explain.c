@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Says at the end of a trace why no selected call was seen, or why calls that are not selected took long. */
+/*
+ * Says at the end of a trace why no selected call was seen, or why calls that are not selected took
+ * long.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +32,10 @@ static bool are_selected(const struct session *session, const char *function)
 	return all;
 }
 
-/* If the C library makes other calls than a selected one, says so: open() calls openat. Returns whether it does. */
+/*
+ * If the C library makes other calls than a selected one, says so: open() calls openat. Returns
+ * whether it does.
+ */
 static bool explain_names(const struct session *session)
 {
 	const struct config *config = session->config;
@@ -59,7 +65,10 @@ static bool is_plain_path(const char *path)
 			    "/._-+abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")];
 }
 
-/* -P DIRECTORY selects calls about the directory itself: says how those below it are selected. Returns whether it does. */
+/*
+ * -P DIRECTORY selects calls about the directory itself: says how those below it are selected.
+ * Returns whether it does.
+ */
 static bool explain_directories(const struct session *session)
 {
 	const struct filter_targets *targets = &session->config->targets;
@@ -93,7 +102,10 @@ static bool is_empty_without_calls(const struct session *session)
 	return false;
 }
 
-/* Returns the conditions --comm, --cgroup and --uid, as targets: the first one is --comm if it is given. */
+/*
+ * Returns the conditions --comm, --cgroup and --uid, as targets: the first one is --comm if it is
+ * given.
+ */
 static size_t list_conditions(const struct bpf_targets *selected, char uid[11],
 			      struct target targets[3])
 {
@@ -126,7 +138,10 @@ static bool has_thread(pid_t pid, const char *comm)
 	return found;
 }
 
-/* Whether a thread has the name of --comm that the leader of its process has not: a process meets the other n conditions. */
+/*
+ * Whether a thread has the name of --comm that the leader of its process has not: a process meets
+ * the other n conditions.
+ */
 static bool has_other_thread(const struct target *targets, size_t n, const char *comm)
 {
 	const struct target_match *matches;
@@ -143,7 +158,10 @@ static bool has_other_thread(const struct target *targets, size_t n, const char 
 	return found;
 }
 
-/* Returns that nothing meets --comm, --cgroup and --uid now, as a sentence that the caller frees; NULL: something does, or they are not given. */
+/*
+ * Returns that nothing meets --comm, --cgroup and --uid now, as a sentence that the caller frees;
+ * NULL: something does, or they are not given.
+ */
 static char *explain_targets(const struct session *session)
 {
 	const struct bpf_targets *selected = &session->engine_config.targets;
@@ -179,7 +197,10 @@ static bool has_calls(struct session *session)
 	return n;
 }
 
-/* Whether nothing is written if no call is selected. Of the tasks of a machine only those with such a call have lines. */
+/*
+ * Whether nothing is written if no call is selected. Of the tasks of a machine only those with such
+ * a call have lines.
+ */
 static bool is_empty(const struct session *session)
 {
 	return is_empty_without_calls(session) ||

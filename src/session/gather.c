@@ -16,7 +16,10 @@ static void set_decoding(struct session *session, const struct call *call)
 	session->decoding.shallow = !call_set_has(&config->verbose, call->id, call->abi);
 }
 
-/* Decodes the entry or the exit of the call to segments of text, which all consumers with NEED_TEXT share. */
+/*
+ * Decodes the entry or the exit of the call to segments of text, which all consumers with NEED_TEXT
+ * share.
+ */
 static void put_text(struct session *session, const struct event *event, struct tracee_state *state,
 		     void (*side)(const struct decode *decode))
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Decides whether another engine may take tracees over. With --engine=auto bpf takes over the tracees of ptrace. */
+/*
+ * Decides whether another engine may take tracees over. With --engine=auto bpf takes over the
+ * tracees of ptrace.
+ */
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
@@ -10,8 +13,9 @@
 #define NULL_DEVICE makedev(1, 3)
 
 /*
- * Whether the command has the file to which lines are written. What it writes there would come before the lines of what it did
- * earlier, because the bpf engine shows calls later than they are made.
+ * Whether the command has the file to which lines are written. What it writes there would come
+ * before the lines of what it did earlier, because the bpf engine shows calls later than they are
+ * made.
  */
 static bool shares_output(const struct session *session)
 {
@@ -26,7 +30,8 @@ static bool shares_output(const struct session *session)
 /* The same with -o -. As soon as the command runs, only the output still has its stdout. */
 static bool shares_stdout(const struct session *session)
 {
-	if (!session->engine_config.argv || !session->host.lines || !config_writes_to_stdout(session->config))
+	if (!session->engine_config.argv || !session->host.lines ||
+	    !config_writes_to_stdout(session->config))
 		return false;
 	return session->host.shared ? !output_terminal(session->host.shared->output)
 				    : !isatty(STDOUT_FILENO);

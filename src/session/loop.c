@@ -17,8 +17,8 @@ static void set_timer(struct session *session, bool on)
 }
 
 /*
- * Starts the timer if bytes wait to be flushed, or if a consumer needs it. Otherwise the timer does not run, so that a slow trace
- * does not wake up scry ten times a second.
+ * Starts the timer if bytes wait to be flushed, or if a consumer needs it. Otherwise the timer does
+ * not run, so that a slow trace does not wake up scry ten times a second.
  */
 static void start_timer_if_pending(struct session *session, const struct event *event)
 {
@@ -72,8 +72,8 @@ static bool all_have_failed(const struct consumers *consumers)
 }
 
 /*
- * Releases the tracees if nothing can be written any more. Filtered tracees must stay traced, because without
- * a tracer their traced calls fail with ENOSYS.
+ * Releases the tracees if nothing can be written any more. Filtered tracees must stay traced,
+ * because without a tracer their traced calls fail with ENOSYS.
  */
 static void check_consumers(struct session *session)
 {
@@ -85,8 +85,8 @@ static void check_consumers(struct session *session)
 }
 
 /*
- * If the user leaves the trace, a signal ends the command, as ^C does, because the command must not run on without its output.
- * Processes that scry has attached to go on, as always.
+ * If the user leaves the trace, a signal ends the command, as ^C does, because the command must not
+ * run on without its output. Processes that scry has attached to go on, as always.
  */
 static void leave(struct session *session)
 {
@@ -207,7 +207,10 @@ static bool close_all(struct session *session)
 	return good;
 }
 
-/* Begins the times of the trace when calls are seen: it can take seconds until the kernel has accepted the bpf program. */
+/*
+ * Begins the times of the trace when calls are seen: it can take seconds until the kernel has
+ * accepted the bpf program.
+ */
 static void begin_times(struct session *session)
 {
 	uint64_t began_ns = session->engine->began_ns;

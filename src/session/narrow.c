@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* --where, -e trace-fds and other options of the expression: finds the calls at which the kernel looks first, so that only those stop, or are reported, that can be selected. */
+/*
+ * --where, -e trace-fds and other options of the expression: finds the calls at which the kernel
+ * looks first, so that only those stop, or are reported, that can be selected.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,10 +10,16 @@
 #include "scry/proc.h"
 #include "session/session.h"
 
-/* Calls that stop also if --where excludes them: those that the engine, a consumer or the stacks need. */
+/*
+ * Calls that stop also if --where excludes them: those that the engine, a consumer or the stacks
+ * need.
+ */
 static void find_needed(const struct session *session, struct call_set *needed)
 {
-	/* The filter itself tests clone, prctl and ptrace; restart_syscall is another name for a call. */
+	/*
+	 * The filter itself tests clone, prctl and ptrace; restart_syscall is another name for a
+	 * call.
+	 */
 	static const uint16_t always[] = { ID_clone, ID_prctl, ID_ptrace, ID_restart_syscall };
 	const struct call_set *watched = &session->consumers.watched;
 	const uint16_t *calls;
@@ -112,8 +121,8 @@ static void debug_sieves(const struct session *session, const struct sieves *sie
 }
 
 /*
- * Whether the program of the bpf engine may drop what -e status does not show. A recording keeps it, and calls that the kernel counts
- * are selected by the counts.
+ * Whether the program of the bpf engine may drop what -e status does not show. A recording keeps
+ * it, and calls that the kernel counts are selected by the counts.
  */
 static bool drops_hidden(const struct session *session)
 {

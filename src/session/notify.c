@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tells a service manager that the trace has begun, that it goes on and that it ends: sd_notify(3). The protocol is a datagram to the
- * socket that NOTIFY_SOCKET names.
+ * Tells a service manager that the trace has begun, that it goes on and that it ends: sd_notify(3).
+ * The protocol is a datagram to the socket that NOTIFY_SOCKET names.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -22,7 +22,10 @@ static void send_state(const struct session *session, const char *state)
 		(void)!send(notifier->fd, state, strlen(state), MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-/* Connects to a path, or with '@' at its beginning to an abstract name. Returns -1 if there is no such socket. */
+/*
+ * Connects to a path, or with '@' at its beginning to an abstract name. Returns -1 if there is no
+ * such socket.
+ */
 static int connect_to(const char *name)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Places: the files and commands that receive the trace. All tracees share a place, or with -ff -o FILE each has its own. */
+/*
+ * Places: the files and commands that receive the trace. All tracees share a place, or with -ff -o
+ * FILE each has its own.
+ */
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +39,9 @@ static bool warn_unwritable(const char *path)
 	return false;
 }
 
-/* -ff opens a file when its process starts, so check before the launch that files can be created. */
+/*
+ * -ff opens a file when its process starts, so check before the launch that files can be created.
+ */
 static bool check_directory(const char *path)
 {
 	char *copy = xstrdup(path);
@@ -47,7 +52,8 @@ static bool check_directory(const char *path)
 }
 
 /*
- * Lines among what a command writes stay in the order of both, as on stderr. The reader of a replay may end when it has seen enough.
+ * Lines among what a command writes stay in the order of both, as on stderr. The reader of a replay
+ * may end when it has seen enough.
  */
 static struct output *open_stdout(const struct config *config)
 {
@@ -101,8 +107,9 @@ bool places_open(struct session *session)
 }
 
 /*
- * Returns whether this trace has begun the file of a tid before, and notes that it does now. The kernel gives the number of a process that has ended to a
- * new one, a process that was released comes back, and an execve(2) gives a thread the tid of its leader.
+ * Returns whether this trace has begun the file of a tid before, and notes that it does now. The
+ * kernel gives the number of a process that has ended to a new one, a process that was released
+ * comes back, and an execve(2) gives a thread the tid of its leader.
  */
 static bool note_begun(struct places *places, pid_t tid)
 {
@@ -129,7 +136,9 @@ static struct output *open_separate(struct session *session, pid_t tid)
 	output = output_open_plain_file(buf_cstr(&path), append, config_file_mode(config),
 					config->flush);
 	if (!output) {
-		/* The tracee must go on: discard its trace. Warn once, as there may be many files. */
+		/*
+		 * The tracee must go on: discard its trace. Warn once, as there may be many files.
+		 */
 		if (!session->places.failed)
 			warn_unwritable(buf_cstr(&path));
 		session->places.failed = true;

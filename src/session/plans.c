@@ -13,7 +13,10 @@ static bool is_selected(const struct session *session, const struct abi *abi, en
 		      id == ID_ipc);
 }
 
-/* Whether nothing reads the memory of a call at one side. The arguments of some calls are in memory. */
+/*
+ * Whether nothing reads the memory of a call at one side. The arguments of some calls are in
+ * memory.
+ */
 static bool is_unread(const struct call_set *read, const struct abi *abi, enum syscall_id id,
 		      bool at_entry)
 {
@@ -78,7 +81,10 @@ static void move_operand(struct plan_operand *operand, const uint8_t registers[6
 		};
 }
 
-/* Requests of io_uring: the plans of their calls, with other registers, from an index on. Returns how many did not fit. */
+/*
+ * Requests of io_uring: the plans of their calls, with other registers, from an index on. Returns
+ * how many did not fit.
+ */
 static size_t compile_requests(const struct session *session, struct plans *plans,
 			       const struct abi *abi, unsigned index)
 {

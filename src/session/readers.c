@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the processes that read what scry writes, which a trace of a machine leaves out: each line would make calls of its reader,
- * and these would make further lines. A reader has the other end of a pipe or of a local socket, or the master of a terminal. What
- * such a process writes itself to a pipe may have a reader, too: tee, less.
+ * Finds the processes that read what scry writes, which a trace of a machine leaves out: each line
+ * would make calls of its reader, and these would make further lines. A reader has the other end of
+ * a pipe or of a local socket, or the master of a terminal. What such a process writes itself to a
+ * pipe may have a reader, too: tee, less.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +49,10 @@ struct slave {
 	pid_t pid; /* the process that is looked at */
 };
 
-/* A master that was opened at /dev/ptmx has a slave in the /dev/pts of the machine, one at /dev/pts/ptmx in that file system. */
+/*
+ * A master that was opened at /dev/ptmx has a slave in the /dev/pts of the machine, one at
+ * /dev/pts/ptmx in that file system.
+ */
 static bool is_master(void *ctx, int dir, const char *name, int fd)
 {
 	struct slave *slave = ctx;
@@ -132,8 +136,9 @@ static bool has_another(const struct readers *readers)
 }
 
 /*
- * Finds the readers of a descriptor of scry. A shell starts the processes of a pipeline one after the other, and has the end of the pipe open
- * meanwhile: until another process has it, look again for a while.
+ * Finds the readers of a descriptor of scry. A shell starts the processes of a pipeline one after
+ * the other, and has the end of the pipe open meanwhile: until another process has it, look again
+ * for a while.
  */
 static void find_own_readers(struct readers *readers, int fd)
 {

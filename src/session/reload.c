@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * SIGHUP of a service: with --config and without a command. Files that were moved away are made anew. If the file of options has
- * changed, the trace of the bpf engine ends, and scry executes itself, so that every option can change and no state of the old trace is
- * left. What can be seen to be wrong with the new options is seen before that. The text that was read is handed over, and with it the text before: if
- * the trace does not begin with the former, scry executes itself once more with the latter.
+ * SIGHUP of a service: with --config and without a command. Files that were moved away are made
+ * anew. If the file of options has changed, the trace of the bpf engine ends, and scry executes
+ * itself, so that every option can change and no state of the old trace is left. What can be seen
+ * to be wrong with the new options is seen before that. The text that was read is handed over, and
+ * with it the text before: if the trace does not begin with the former, scry executes itself once
+ * more with the latter.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,13 +23,18 @@
 
 /* When the trace before has ended, in ns of CLOCK_MONOTONIC. Commands do not inherit it. */
 #define VARIABLE "SCRY_RELOADED"
-/* The descriptors of two files in memory: of the options to be used, and of those to which scry returns; -1: none. */
+/*
+ * The descriptors of two files in memory: of the options to be used, and of those to which scry
+ * returns; -1: none.
+ */
 #define TEXTS_VARIABLE "SCRY_RELOADED_OPTIONS"
 #define OPTIONS_MAX (1u << 20)
 
 /* --- from one scry to the next --------------------------------------------------------------- */
 
-/* Keeps a text in memory for the program that scry executes. Returns a descriptor; -1: see errno. */
+/*
+ * Keeps a text in memory for the program that scry executes. Returns a descriptor; -1: see errno.
+ */
 static int keep_text(const char *text)
 {
 	size_t len = strlen(text), done = 0;
@@ -47,7 +54,10 @@ static int keep_text(const char *text)
 	return fd;
 }
 
-/* Returns the text of a file in memory, and closes it. NULL: this is none that keep_text() has made. */
+/*
+ * Returns the text of a file in memory, and closes it. NULL: this is none that keep_text() has
+ * made.
+ */
 static char *take_text(int fd)
 {
 	struct buf text = { 0 };
@@ -174,7 +184,10 @@ static bool finds_targets(const struct config *config, char **error)
 	return search;
 }
 
-/* Whether a service can be traced with new options, as far as that can be seen while the trace goes on. */
+/*
+ * Whether a service can be traced with new options, as far as that can be seen while the trace goes
+ * on.
+ */
 static bool is_usable(const struct config *config, char **error)
 {
 	if (config->engine.argv)
@@ -222,7 +235,10 @@ static bool keep_texts(struct session *session, const char *text)
 	return false;
 }
 
-/* Returns whether the file of options has changed, and can be used. Otherwise a message says why the old options stay. */
+/*
+ * Returns whether the file of options has changed, and can be used. Otherwise a message says why
+ * the old options stay.
+ */
 static bool has_new_options(struct session *session)
 {
 	const struct config *config = session->config;
@@ -236,7 +252,10 @@ static bool has_new_options(struct session *session)
 	}
 	if (!strcmp(text, config->file_text))
 		good = false;
-	/* The kernel lets tracees of ptrace(2) go when the tracer ends, and not when it executes a program. */
+	/*
+	 * The kernel lets tracees of ptrace(2) go when the tracer ends, and not when it executes a
+	 * program.
+	 */
 	else if (config->engine.kind->stops)
 		warn("'%s' has changed: with the ptrace engine scry must be started again to use "
 		     "it",

@@ -118,7 +118,10 @@ static struct tracee *owner_of(const struct session *session, const struct pendi
 	return issuer ? issuer : event->tracee;
 }
 
-/* Makes the entry of a request from what was kept of it. event: the one at which it ends, which has the facts of a recording. */
+/*
+ * Makes the entry of a request from what was kept of it. event: the one at which it ends, which has
+ * the facts of a recording.
+ */
 static struct event entry_of(struct session *session, const struct pending *pending,
 			     struct tracee *owner, const struct event *event)
 {
@@ -146,7 +149,8 @@ static void copy_names(struct event *to, const struct event *entry)
 }
 
 /*
- * Shows a request with a result. event: the one at which the result was found, whose tracee reads what the kernel has filled.
+ * Shows a request with a result. event: the one at which the result was found, whose tracee reads
+ * what the kernel has filled.
  */
 void request_show_result(struct session *session, struct pending *pending, int64_t result,
 			 uint32_t flags, const struct event *event)
@@ -210,7 +214,10 @@ void request_end(struct session *session, struct pending *pending, const struct 
 
 /* --- what decode asks ------------------------------------------------------------------------ */
 
-/* Decode asks at the submission all that a consumer can ask when the result is there: descriptors may be closed until then. */
+/*
+ * Decode asks at the submission all that a consumer can ask when the result is there: descriptors
+ * may be closed until then.
+ */
 static struct decode_config asks(const struct session *session, const struct request *request,
 				 const struct abi *abi)
 {
@@ -232,7 +239,9 @@ static struct decode_config asks(const struct session *session, const struct req
 	return decode;
 }
 
-/* Gets the path of a registered file. ring NULL: from the engine. Returns its length; -1: unknown. */
+/*
+ * Gets the path of a registered file. ring NULL: from the engine. Returns its length; -1: unknown.
+ */
 static ssize_t registered_path(const struct ring *ring, const struct fetch *fetch, uint64_t index,
 			       char *path, size_t capacity)
 {
@@ -270,7 +279,10 @@ static void name_registered(struct pending *pending, const struct ring *ring,
 	}
 }
 
-/* Keeps what decode asks about a request at its submission. ring NULL: the engine knows what indexes of registered files stand for. */
+/*
+ * Keeps what decode asks about a request at its submission. ring NULL: the engine knows what
+ * indexes of registered files stand for.
+ */
 void request_keep_answers(struct session *session, struct pending *pending, const struct ring *ring,
 			  const struct fetch *fetch)
 {
@@ -362,7 +374,10 @@ static void end_reported(struct session *session, const struct event *event)
 		pending_drop(requests, pending);
 }
 
-/* In a recording the exit of a request follows its entry. A request without an exit was shown without a result there. */
+/*
+ * In a recording the exit of a request follows its entry. A request without an exit was shown
+ * without a result there.
+ */
 void requests_end_recorded(struct session *session, const struct event *event)
 {
 	struct requests *requests = session->requests;

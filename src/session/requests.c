@@ -56,7 +56,10 @@ void requests_watch(const struct session *session, struct call_set *watched)
 		watched->abis[calls[i]] = every.abis[calls[i]];
 }
 
-/* Whether a recording is that of an engine with stops. That of --engine=auto does not say which of its engines has seen a request. */
+/*
+ * Whether a recording is that of an engine with stops. That of --engine=auto does not say which of
+ * its engines has seen a request.
+ */
 static bool had_stops(const struct record_info *recorded)
 {
 	const char *name = recorded ? record_info_find(recorded, "engine") : NULL;

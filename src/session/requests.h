@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Private to src/session/: requests of io_uring(7). A request is a call with another origin. It is kept when it is submitted, with what
- * decode asks about it, and shown when the ring has its result: its entry and its exit come one after the other. rings.c finds requests
- * in the rings of stopped tracees; an engine that itself reports requests passes the same two events.
+ * Private to src/session/: requests of io_uring(7). A request is a call with another origin. It is
+ * kept when it is submitted, with what decode asks about it, and shown when the ring has its
+ * result: its entry and its exit come one after the other. rings.c finds requests in the rings of
+ * stopped tracees; an engine that itself reports requests passes the same two events.
  */
 #ifndef SCRY_SESSION_REQUESTS_H
 #define SCRY_SESSION_REQUESTS_H
@@ -19,8 +20,10 @@ struct pending {
 	struct event begun; /* its entry */
 	pid_t tgid;
 	uint32_t ring; /* ring_number(); 0: the engine has reported the request */
-	uint64_t
-		key; /* identifies it among those of the ring, with .ring 0 among all: user_data, or request.key */
+	/*
+	 * identifies it among those of the ring, with .ring 0 among all: user_data, or request.key
+	 */
+	uint64_t key;
 	uint32_t position; /* in the submission queue */
 	uint32_t batch; /* the call that has submitted it */
 	bool passed; /* SQE_SILENT: the ring was looked at after the request was submitted */
@@ -47,8 +50,8 @@ struct requests {
 };
 
 /*
- * Returns whether an event must be given to requests_before() and requests_after(). A replay reads no rings: there an event can only end
- * requests that have begun.
+ * Returns whether an event must be given to requests_before() and requests_after(). A replay reads
+ * no rings: there an event can only end requests that have begun.
  */
 static inline bool requests_heed(const struct session *session, const struct event *event)
 {
@@ -58,10 +61,15 @@ static inline bool requests_heed(const struct session *session, const struct eve
 	       (!session->engine_config.kind->recorded || requests->n_used);
 }
 
-/* Warns "process PID uses io_uring" and what, unless *said, which it sets, or on the live screen. */
+/*
+ * Warns "process PID uses io_uring" and what, unless *said, which it sets, or on the live screen.
+ */
 void requests_say_once(bool *said, const struct session *session, const struct event *event,
 		       const char *what);
-/* Says once that --where asks about requests what an engine with stops does not know, which traces or has recorded them. */
+/*
+ * Says once that --where asks about requests what an engine with stops does not know, which traces
+ * or has recorded them.
+ */
 void requests_say_unknown(struct session *session, const struct event *event);
 
 /* --- requests.c: requests in flight ---------------------------------------------------------- */
@@ -81,12 +89,14 @@ void pending_forget_answers(struct pending *pending);
 bool request_is_selected(const struct session *session, const struct request *request,
 			 const struct abi *abi);
 /*
- * Keeps what decode asks about a request at its submission. ring NULL: the engine knows what indexes of registered files stand for.
+ * Keeps what decode asks about a request at its submission. ring NULL: the engine knows what
+ * indexes of registered files stand for.
  */
 void request_keep_answers(struct session *session, struct pending *pending, const struct ring *ring,
 			  const struct fetch *fetch);
 /*
- * Shows a request with a result. event: the one at which the result was found, whose tracee reads what the kernel has filled.
+ * Shows a request with a result. event: the one at which the result was found, whose tracee reads
+ * what the kernel has filled.
  */
 void request_show_result(struct session *session, struct pending *pending, int64_t result,
 			 uint32_t flags, const struct event *event);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds requests of io_uring in the rings of stopped tracees: submissions when io_uring_enter(2) begins, and results at each stop of the
- * process.
+ * Finds requests of io_uring in the rings of stopped tracees: submissions when io_uring_enter(2)
+ * begins, and results at each stop of the process.
  */
 #include <string.h>
 
@@ -124,7 +124,10 @@ static void begin_enter(struct session *session, const struct event *event,
 		say_unreadable(session, event);
 }
 
-/* The kernel has not taken all requests that it was asked to take: the next call will read them again. */
+/*
+ * The kernel has not taken all requests that it was asked to take: the next call will read them
+ * again.
+ */
 static void drop_untaken(struct session *session, const struct event *event,
 			 const struct requester *requester)
 {
@@ -184,7 +187,8 @@ static void look(struct session *session, const struct event *event)
 }
 
 /*
- * A request with IOSQE_CQE_SKIP_SUCCESS that succeeds has no result. It is shown without one if its ring has had none in two looks.
+ * A request with IOSQE_CQE_SKIP_SUCCESS that succeeds has no result. It is shown without one if its
+ * ring has had none in two looks.
  */
 static void end_silent(struct session *session, const struct event *event)
 {
@@ -202,7 +206,10 @@ static void end_silent(struct session *session, const struct event *event)
 	}
 }
 
-/* The process has ended, has another program, or is traced no more: its requests get no result that the trace sees. */
+/*
+ * The process has ended, has another program, or is traced no more: its requests get no result that
+ * the trace sees.
+ */
 static void end_all(struct session *session, const struct event *event, bool detached)
 {
 	struct requests *requests = session->requests;
@@ -298,8 +305,8 @@ static void end_about_rings(struct session *session, const struct event *event)
 /* --- events ---------------------------------------------------------------------------------- */
 
 /*
- * Whether the session reads the rings of this tracee. The bpf engine, which may have taken it over, reports requests instead, where it can: the
- * memory of its tracees is not read.
+ * Whether the session reads the rings of this tracee. The bpf engine, which may have taken it over,
+ * reports requests instead, where it can: the memory of its tracees is not read.
  */
 static bool reads_rings(const struct session *session, const struct event *event)
 {
@@ -307,7 +314,10 @@ static bool reads_rings(const struct session *session, const struct event *event
 	       (event->tracee->fetch.ops == &tracee_fetch_ops || !session->engine_config.requests);
 }
 
-/* A process may never make a call about a ring that it had before the trace. Its threads are reported one after the other. */
+/*
+ * A process may never make a call about a ring that it had before the trace. Its threads are
+ * reported one after the other.
+ */
 static void look_for_poller(struct session *session, const struct event *event)
 {
 	struct requests *requests = session->requests;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Says once that a process has made a ring of io_uring(7): the kernel carries out the requests in it without system calls, so
- * that no output shows them.
+ * Says once that a process has made a ring of io_uring(7): the kernel carries out the requests in
+ * it without system calls, so that no output shows them.
  */
 #include <stdlib.h>
 
@@ -28,7 +28,10 @@ static struct rings *rings_of(const struct consumer *consumer)
 	return (struct rings *)consumer;
 }
 
-/* Returns whether a request in a ring can do what a selected call does. Almost all requests have a descriptor or a path. */
+/*
+ * Returns whether a request in a ring can do what a selected call does. Almost all requests have a
+ * descriptor or a path.
+ */
 static bool can_miss_requests(const struct config *config)
 {
 	return call_set_has_naming(&config->trace) || config->policy.path;
@@ -40,7 +43,10 @@ static struct consumer *rings_open(struct host *host, bool *failed)
 	struct rings *rings;
 
 	(void)failed;
-	/* Both traces of --diff may have the rings of the same program, and the message would come twice. */
+	/*
+	 * Both traces of --diff may have the rings of the same program, and the message would come
+	 * twice.
+	 */
 	if (config->diff.side || !can_miss_requests(config) ||
 	    (config->uring == URING_OFF && !config->policy.path))
 		return NULL;
@@ -103,7 +109,10 @@ static bool selects_rings(const struct config *config)
 	       trace->abis[ID_io_uring_register];
 }
 
-/* Returns whether the user may miss requests: a selected call can be a request, or the calls about rings are selected. */
+/*
+ * Returns whether the user may miss requests: a selected call can be a request, or the calls about
+ * rings are selected.
+ */
 static bool are_missed(const struct host *host)
 {
 	return !host->requests && (!host->requests_left_out || selects_rings(host->config));

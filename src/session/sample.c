@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --sample: shows a part of the selected calls, chosen by chance, so that no pattern of calls decides which. What a shown call stands for
- * is known, so that sums over shown calls estimate those over all.
+ * --sample: shows a part of the selected calls, chosen by chance, so that no pattern of calls
+ * decides which. What a shown call stands for is known, so that sums over shown calls estimate
+ * those over all.
  */
 #include <string.h>
 #include <time.h>
@@ -24,7 +25,10 @@ static uint64_t cpu_ns(void)
 		       : (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec;
 }
 
-/* A recording that was made by a rate, or by a share of the CPU, does not say how many calls each of its calls stands for. */
+/*
+ * A recording that was made by a rate, or by a share of the CPU, does not say how many calls each
+ * of its calls stands for.
+ */
 static uint32_t recorded_part(const struct record_info *recorded)
 {
 	const char *text = recorded ? record_info_find(recorded, "sample") : NULL;
@@ -92,7 +96,10 @@ static void follow_rate(struct session *session, uint64_t now)
 	}
 }
 
-/* Reading records costs time, too, which no part of the calls takes away: the part changes by a factor of 2 at most. */
+/*
+ * Reading records costs time, too, which no part of the calls takes away: the part changes by a
+ * factor of 2 at most.
+ */
 static void follow_cpu(struct session *session)
 {
 	struct sampling *sampling = &session->selection.sampling;

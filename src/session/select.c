@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Decides whether a call is of interest: -e trace, then the expression of --where, -P, -e trace-fds and -e status, and --try-policy. */
+/*
+ * Decides whether a call is of interest: -e trace, then the expression of --where, -P, -e trace-fds
+ * and -e status, and --try-policy.
+ */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -70,7 +73,9 @@ static void refuse(uint32_t answer, struct verdict *verdict)
 	verdict->instead = -1;
 	verdict->result = action == SECCOMP_RET_ERRNO ? -(int64_t)policy_errno(answer) : -ENOSYS;
 	verdict->is_error = verdict->result;
-	/* The kernel forces a SIGSYS that no handler gets. The tracer can do that only by SIGKILL. */
+	/*
+	 * The kernel forces a SIGSYS that no handler gets. The tracer can do that only by SIGKILL.
+	 */
 	verdict->send = kills ? SIGKILL : action == SECCOMP_RET_TRAP ? SIGSYS : 0;
 }
 

@@ -19,7 +19,10 @@
 #include "scry/session.h"
 #include "scry/tracee.h"
 
-/* What the session knows of a tracee, from its first event to its last. It is small because there may be thousands. */
+/*
+ * What the session knows of a tracee, from its first event to its last. It is small because there
+ * may be thousands.
+ */
 struct tracee_state {
 	struct place *place;
 	struct call call; /* the current or the last call */
@@ -32,10 +35,11 @@ struct tracee_state {
 	struct summary_subject *subject; /* of the current call; NULL: none yet */
 	struct entry_snapshot *subject_snapshot; /* NULL: none yet */
 	char *comm, *context; /* the last known command name and SELinux context; NULL: unknown */
-	struct requester
-		*requester; /* if it submits requests of io_uring; NULL: it has submitted none */
+	/* if it submits requests of io_uring; NULL: it has submitted none */
+	struct requester *requester;
 	struct target_place *home; /* its container and its unit; NULL: not looked up yet */
-	char *denied; /* on replay: call.denied of the current call, which the recording forgets; NULL: none */
+	/* on replay: call.denied of the current call, which the recording forgets; NULL: none */
+	char *denied;
 	uint64_t comm_ns; /* when the command name was looked up, by CLOCK_MONOTONIC */
 	uint64_t system_ns; /* CPU time in the kernel before the current call */
 	uint64_t last_nr, last_ip; /* of the last call, also if it was not selected */
@@ -44,20 +48,29 @@ struct tracee_state {
 	pid_t parent; /* of the process, as it was last known */
 	uint64_t parent_ns; /* when it was looked up, by CLOCK_MONOTONIC; 0: never */
 	uint64_t user_ns; /* when the user was looked up, by CLOCK_MONOTONIC; 0: never */
-	bool undecided; /* config->where: only the exit of the current call decides whether it is selected */
-	bool renamed; /* the current call, an execve, is shown under the former tid of its thread: -e status=detached */
+	/* config->where: only the exit of the current call decides whether it is selected */
+	bool undecided;
+	/*
+	 * the current call, an execve, is shown under the former tid of its thread: -e
+	 * status=detached
+	 */
+	bool renamed;
 	bool launching; /* the launched child before its execve: it runs the code of scry */
 	bool has_shown; /* a call of the tracee was shown */
-	bool in_call; /* the tracee is in a selected call: its entry was handled, its exit not yet */
+	/* the tracee is in a selected call: its entry was handled, its exit not yet */
+	bool in_call;
 	_Alignas(max_align_t) char slots[]; /* of the consumers */
 };
 
-/* What a tracee has if it submits requests: the tracee that events about requests are about. Its state is apart from the calls. */
+/*
+ * What a tracee has if it submits requests: the tracee that events about requests are about. Its
+ * state is apart from the calls.
+ */
 struct requester {
 	struct tracee base;
 	uint64_t args[6]; /* of the current call, if that is about rings */
-	uint32_t batch, n_submitted,
-		from; /* the requests of the current call, their number, and the position of the first */
+	/* the requests of the current call, their number, and the position of the first */
+	uint32_t batch, n_submitted, from;
 	struct ring *ring; /* of the current io_uring_enter(2); NULL: unknown */
 };
 
@@ -72,11 +85,14 @@ struct selection {
 		uint64_t random; /* the state of the generator */
 		uint64_t begun_ns, n_seen, n_kept; /* of the current window */
 		uint64_t cpu_ns; /* of scry at its beginning */
-		/* Of a replay: how many calls each call of the recording counts for, as .stands_for of struct call */
+		/*
+		 * Of a replay: how many calls each call of the recording counts for, as .stands_for
+		 * of struct call
+		 */
 		uint32_t recorded;
 	} sampling;
-	uint64_t n_denied,
-		*denials; /* calls that the profile does not allow: all, and by enum syscall_id */
+	/* calls that the profile does not allow: all, and by enum syscall_id */
+	uint64_t n_denied, *denials;
 };
 
 /* An opened consumer. */
@@ -165,8 +181,8 @@ struct session {
 	struct host host; /* the first member: consumers have a pointer to it */
 	const struct config *config;
 	struct engine_config engine_config; /* computed from config */
-	struct decode_config
-		asked; /* what the bpf engine captures if consumers or --where look at more than text shows */
+	/* what the bpf engine captures if consumers or --where look at more than text shows */
+	struct decode_config asked;
 	struct decode_config decoding; /* config->decode, as calls are decoded for text */
 	struct engine *engine;
 	struct seccomp_program program;
@@ -193,24 +209,28 @@ struct session {
 		bool flushes; /* a consumer has a function flush() */
 	} timeouts;
 	uint64_t n_calls; /* number of selected calls that have returned */
-	uint64_t
-		n_left_out; /* of calls that -e trace does not select, and at which a tracee has stopped all the same */
+	/* of calls that -e trace does not select, and at which a tracee has stopped all the same */
+	uint64_t n_left_out;
 	bool lets_stop; /* with -f a filter would let them pass */
 	struct notifier notifier;
 	struct reload {
 		sigset_t mask; /* of the signals with which scry was started */
-		uint64_t
-			since_ns; /* the trace goes on after another one, which has ended then, by CLOCK_MONOTONIC; 0: it does not */
+		/*
+		 * the trace goes on after another one, which has ended then, by CLOCK_MONOTONIC; 0:
+		 * it does not
+		 */
+		uint64_t since_ns;
 		bool wanted; /* SIGHUP has this effect */
 		bool again; /* the trace ends, and begins anew with other options */
-		int new_text,
-			old_text; /* files in memory with the options of then and of now; with .again */
+		/* files in memory with the options of then and of now; with .again */
+		int new_text, old_text;
 		struct former_options *former; /* NULL: none */
 	} reload;
 	uint64_t deadline_ns; /* --for: when the trace ends, by CLOCK_MONOTONIC; 0: it does not */
 	bool started; /* the engine has started */
 	bool launched; /* the execve of the command has succeeded */
-	bool released; /* no more is to be traced: the limit was reached, or nothing can be written */
+	/* no more is to be traced: the limit was reached, or nothing can be written */
+	bool released;
 	bool unseen; /* engine->unseen at the last event */
 };
 
@@ -225,21 +245,29 @@ static inline bool session_needs(const struct session *session, unsigned facts)
 /* plans.c: compiles the plans by which the bpf engine captures memory. */
 struct plans *plans_for(const struct session *session);
 
-/* hand_over.c: whether the bpf engine will take over if the trace goes on, as far as that is known before the filter is chosen. */
+/*
+ * hand_over.c: whether the bpf engine will take over if the trace goes on, as far as that is known
+ * before the filter is chosen.
+ */
 bool hand_over_is_likely(const struct session *session);
 /*
- * Decides whether the bpf engine may take over from the ptrace engine: session->engine_config. decodes: calls are
- * decoded.
+ * Decides whether the bpf engine may take over from the ptrace engine: session->engine_config.
+ * decodes: calls are decoded.
  */
 void hand_over_choose(struct session *session, bool decodes);
 
 /* --- narrow.c -------------------------------------------------------------------------------- */
 
-/* Fills *narrowed with the calls of which registers decide for --where. Returns how many there are, in all ABIs. */
+/*
+ * Fills *narrowed with the calls of which registers decide for --where. Returns how many there are,
+ * in all ABIs.
+ */
 size_t narrow_calls(const struct session *session, struct call_set *narrowed);
 /* The sieves by which the bpf engine does the same; NULL: --where needs none. */
 struct sieves *sieves_for(const struct session *session);
-/* Whether the kernel has the same numbers of users as scry: in another user namespace it has not. */
+/*
+ * Whether the kernel has the same numbers of users as scry: in another user namespace it has not.
+ */
 bool narrow_knows_users(void);
 
 /* explain.c: to be called at the end. Says why no selected call was seen, if none was. */
@@ -249,11 +277,17 @@ void explain_stops(const struct session *session);
 
 /* --- targets.c ------------------------------------------------------------------------------- */
 
-/* Before the engine is made. Returns false after a message: a word means nothing, or nothing is found. */
+/*
+ * Before the engine is made. Returns false after a message: a word means nothing, or nothing is
+ * found.
+ */
 bool targets_prepare(struct session *session);
 /* After the start of the engine: attaches to the processes that are found. */
 void targets_begin(struct session *session);
-/* To be called ten times a second. Attaches to processes that have come, and ends the trace if none can come any more. */
+/*
+ * To be called ten times a second. Attaches to processes that have come, and ends the trace if none
+ * can come any more.
+ */
 void targets_tick(struct session *session, uint64_t now_ns);
 /* Looks for no further process: the trace ends with its last tracee. */
 void targets_stop(struct session *session);
@@ -280,22 +314,31 @@ struct requester *tracees_requester(struct session *session, struct tracee *trac
 void tracees_count(struct session *session, int change);
 /* If unseen, tracees may live that no event has reported: all of them count as one more tracee. */
 void tracees_count_unseen(struct session *session, bool unseen);
-/* The command name and the SELinux context at an event, as the functions of struct host return them. */
+/*
+ * The command name and the SELinux context at an event, as the functions of struct host return
+ * them.
+ */
 const char *tracees_comm(struct host *host, const struct event *event, uint64_t max_age_ns);
-/* Whether -Y, --secontext, --show-container or a consumer asks for names of the tracee at each event. */
+/*
+ * Whether -Y, --secontext, --show-container or a consumer asks for names of the tracee at each
+ * event.
+ */
 bool tracees_have_names(const struct session *session);
 /* Sets the members of the event that have them: .comm, .context, .container, .unit. */
 void tracees_find_names(struct session *session, struct event *event);
 /* A further call begins: forgets what the last one may have changed of the thread. */
 void tracees_begin_call(struct tracee_state *state);
 /*
- * Whether the calls that change the user of a thread must stop, because the ptrace engine does not report it. The bpf engine does so with the events of
- * a thread.
+ * Whether the calls that change the user of a thread must stop, because the ptrace engine does not
+ * report it. The bpf engine does so with the events of a thread.
  */
 bool tracees_stop_at_users(const struct session *session);
 /* Finds the real user of the tracee of an event. Returns false if it is not known. */
 bool tracees_user(const struct session *session, const struct event *event, uint32_t *user);
-/* Finds the parent of the process of an event. A parent can end at any time: the answer may be 10 ms old. Returns false if it is not known. */
+/*
+ * Finds the parent of the process of an event. A parent can end at any time: the answer may be 10
+ * ms old. Returns false if it is not known.
+ */
 bool tracees_parent(const struct session *session, const struct event *event, pid_t *parent);
 pid_t tracees_process(struct host *host, pid_t tid);
 /* Returns the container and the unit of the tracee of an event, on replay as they were recorded. */
@@ -305,7 +348,9 @@ const struct target_place *tracees_find_home(struct host *host, const struct eve
 
 /* --- notify.c: a service manager -------------------------------------------------------------- */
 
-/* Tells the manager that the trace has begun, if there is one and scry has not launched a command. */
+/*
+ * Tells the manager that the trace has begun, if there is one and scry has not launched a command.
+ */
 void notify_begin(struct session *session);
 /* To be called often: tells it that the trace goes on. */
 void notify_tick(struct session *session);
@@ -323,16 +368,25 @@ void notify_end(struct session *session);
 		}                                                                       \
 	} while (0)
 
-/* Returns whether targets name processes now, or wait for them. Otherwise *error is a message, which the caller frees. */
+/*
+ * Returns whether targets name processes now, or wait for them. Otherwise *error is a message,
+ * which the caller frees.
+ */
 bool targets_can_begin(const struct config *config, char **error);
 
 /* --- reload.c: SIGHUP of a service ----------------------------------------------------------- */
 
 /* Before consumers and the engine are made. */
 void reload_prepare(struct session *session);
-/* To be called when the trace has begun: says how long nothing was traced. From now on the former options are of no use. */
+/*
+ * To be called when the trace has begun: says how long nothing was traced. From now on the former
+ * options are of no use.
+ */
 void reload_report(struct session *session);
-/* To be called often: after a SIGHUP files are opened again; if the options have changed, the trace ends. */
+/*
+ * To be called often: after a SIGHUP files are opened again; if the options have changed, the trace
+ * ends.
+ */
 void reload_tick(struct session *session);
 /* After the end of such a trace: begins scry anew. Returns only if that fails, after a message. */
 void reload_execute(const struct session *session);
@@ -343,7 +397,10 @@ void reload_execute(const struct session *session);
 void requests_watch(const struct session *session, struct call_set *watched);
 void requests_begin(struct session *session);
 void requests_end(struct session *session);
-/* To be called before and after an event is handled: find requests in the rings of its process, and their results. */
+/*
+ * To be called before and after an event is handled: find requests in the rings of its process, and
+ * their results.
+ */
 void requests_before(struct session *session, const struct event *event);
 void requests_after(struct session *session, const struct event *event);
 /* Handles the entry or the exit of a request that the engine reports. */
@@ -355,11 +412,14 @@ void requests_end_recorded(struct session *session, const struct event *event);
 
 void select_prepare(struct session *session);
 /*
- * --try-policy: compiles the profile to session->program. Where the profile allows a call, the program goes on with base.
- * Returns false after a message.
+ * --try-policy: compiles the profile to session->program. Where the profile allows a call, the
+ * program goes on with base. Returns false after a message.
  */
 bool select_prepare_trial(struct session *session, const struct seccomp_program *base);
-/* Returns whether the call at an entry is of interest. With --enforce the verdict refuses what the profile does not allow. */
+/*
+ * Returns whether the call at an entry is of interest. With --enforce the verdict refuses what the
+ * profile does not allow.
+ */
 bool select_call(struct session *session, const struct event *event, struct tracee_state *state,
 		 struct verdict *verdict);
 /* Returns whether --where tests stacks. */
@@ -381,14 +441,23 @@ static inline bool select_shown(const struct session *session, struct tracee_sta
 	return !session->config->where ||
 	       where_shows(session->config->where, &state->where, &state->call, false);
 }
-/* Whether -e status selects the current call of a tracee if it ends so: without a result, under another tid, or successfully. */
+/*
+ * Whether -e status selects the current call of a tracee if it ends so: without a result, under
+ * another tid, or successfully.
+ */
 bool select_status(struct session *session, struct tracee_state *state, bool detached);
-/* Returns whether a call that will never return is selected and shown. detached: the trace ends before the call. */
+/*
+ * Returns whether a call that will never return is selected and shown. detached: the trace ends
+ * before the call.
+ */
 bool select_unfinished(struct session *session, const struct event *event,
 		       struct tracee_state *state, bool detached);
 /* Returns whether -e signal and --where select a signal. */
 bool select_signal(struct session *session, const struct event *event, int signal);
-/* Returns whether the user asks for signals also of threads that make no selected call: by -e signal, or by the expression. */
+/*
+ * Returns whether the user asks for signals also of threads that make no selected call: by -e
+ * signal, or by the expression.
+ */
 static inline bool select_asks_for_signals(const struct session *session)
 {
 	const struct config *config = session->config;
@@ -396,11 +465,16 @@ static inline bool select_asks_for_signals(const struct session *session)
 	return (config->signals_given && config->signals) ||
 	       (config->where && where_needs(config->where) & WHERE_NEEDS_SIGNALS);
 }
-/* Returns whether a call that the engine has counted is selected. *call becomes a copy of it with its real ID, row and name. */
+/*
+ * Returns whether a call that the engine has counted is selected. *call becomes a copy of it with
+ * its real ID, row and name.
+ */
 bool select_counted(const struct session *session, const struct call *counted, struct call *call);
 /* Says of how many calls a value could not be found out on which the expression depends. */
 void select_report_unknown(const struct session *session);
-/* Reports on stderr which calls the tried profile does not allow. Returns whether there are none. */
+/*
+ * Reports on stderr which calls the tried profile does not allow. Returns whether there are none.
+ */
 bool select_report_trial(const struct session *session);
 
 /* --- sample.c: --sample ---------------------------------------------------------------------- */
@@ -418,14 +492,19 @@ void tamper_at_entry(struct session *session, const struct event *event, struct 
 		     struct verdict *verdict);
 void tamper_at_exit(struct session *session, const struct event *event, struct tracee_state *state,
 		    struct verdict *verdict);
-/* Returns whether a call is the execve with which scry launches the command, which must not fail. */
+/*
+ * Returns whether a call is the execve with which scry launches the command, which must not fail.
+ */
 bool tamper_is_launch(const struct session *session, const struct call *call);
 
 /* --- reading.c ------------------------------------------------------------------------------- */
 
 /* To be called before an event is handled: forgets the answers about the event before. */
 void reading_begin(struct session *session, const struct event *event);
-/* Returns what decodes the current call of a tracee. The caller sets the sink, and the snapshot or the builder if it has them. */
+/*
+ * Returns what decodes the current call of a tracee. The caller sets the sink, and the snapshot or
+ * the builder if it has them.
+ */
 struct decode reading_decoder(const struct session *session, const struct event *event,
 			      struct tracee_state *state);
 /* Returns the fetch of the tracee of an event, through the answers if they are kept. */
@@ -443,14 +522,20 @@ void gather_return_buffers(struct session *session, struct tracee_state *state);
 
 /* stacks.c: prepares the reading of stacks. Returns false after a message. */
 bool gather_prepare_stacks(struct session *session);
-/* At the entry of a call: fills in state->stack, and adds the time that this takes to call.entered_ns. */
+/*
+ * At the entry of a call: fills in state->stack, and adds the time that this takes to
+ * call.entered_ns.
+ */
 void gather_stack(struct session *session, struct tracee_state *state, struct moment *moment);
 /* At EVENT_NEW: the child has the mappings of its parent. */
 void gather_child_stacks(struct session *session, const struct event *event);
 /* Sets moment->stack of a signal. */
 void gather_signal_stack(struct session *session, struct moment *moment);
 
-/* subjects.c: the subject of a call. prepare: also after needs have changed. begin: at the entry. finish: returns moment->subject. */
+/*
+ * subjects.c: the subject of a call. prepare: also after needs have changed. begin: at the entry.
+ * finish: returns moment->subject.
+ */
 void subjects_prepare(struct session *session);
 void subjects_begin(struct session *session, const struct event *event, struct tracee_state *state);
 const struct summary_subject *subjects_finish(struct session *session, const struct event *event,
@@ -487,15 +572,24 @@ static inline void consumers_tell(struct session *session, enum telling telling,
 
 /* --- readers.c ------------------------------------------------------------------------------- */
 
-/* If conditions select the tasks, finds the processes that read what scry writes, says which they are, and tells the engine. */
+/*
+ * If conditions select the tasks, finds the processes that read what scry writes, says which they
+ * are, and tells the engine.
+ */
 void readers_find(struct session *session);
 void readers_end(struct session *session);
 
 /* --- places.c -------------------------------------------------------------------------------- */
 
-/* Opens the shared place, or checks that the directory of separate files is writable. Returns false after a message. */
+/*
+ * Opens the shared place, or checks that the directory of separate files is writable. Returns false
+ * after a message.
+ */
 bool places_open(struct session *session);
-/* Returns the shared place, or opens that of a tracee. What this trace has written to its file before stays there. */
+/*
+ * Returns the shared place, or opens that of a tracee. What this trace has written to its file
+ * before stays there.
+ */
 struct place *places_get(struct session *session, pid_t tid);
 /* Closes the place of an ended tracee, unless it is the shared one. */
 void places_release(struct session *session, struct place *place);

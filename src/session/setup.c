@@ -12,8 +12,8 @@
 /* --- the machine and the clock --------------------------------------------------------------- */
 
 /*
- * On replay the machine of the tracees is that of the recording. The gdb engine learns it from the stub, and therefore begins
- * before all else. Returns false after a message.
+ * On replay the machine of the tracees is that of the recording. The gdb engine learns it from the
+ * stub, and therefore begins before all else. Returns false after a message.
  */
 static bool use_machine(struct session *session)
 {
@@ -25,7 +25,10 @@ static bool use_machine(struct session *session)
 	return session->engine;
 }
 
-/* Finds out when the trace begins, by the clock of its events, and what a stop costs if a consumer needs that. */
+/*
+ * Finds out when the trace begins, by the clock of its events, and what a stop costs if a consumer
+ * needs that.
+ */
 static void find_times(struct session *session)
 {
 	const struct config *config = session->config;
@@ -44,7 +47,10 @@ static void find_times(struct session *session)
 	}
 }
 
-/* Where SELinux does not run, --secontext has nothing to show: decode then asks no file system for contexts. */
+/*
+ * Where SELinux does not run, --secontext has nothing to show: decode then asks no file system for
+ * contexts.
+ */
 static void check_contexts(struct session *session)
 {
 	const struct config *config = session->config;
@@ -80,8 +86,8 @@ static void add_mapping_calls(struct call_set *set)
 }
 
 /*
- * Collects the calls at which tracees must stop: those that the engine reports, and with stacks the calls
- * that change executable mappings.
+ * Collects the calls at which tracees must stop: those that the engine reports, and with stacks the
+ * calls that change executable mappings.
  */
 static void collect_calls(const struct session *session, struct call_set *seen)
 {
@@ -141,8 +147,8 @@ static void debug_filter(enum seccomp_start start, bool every_call, const char *
 }
 
 /*
- * --try-policy: the filter is the profile. Where the profile allows a call, the filter goes on with the program that the engine
- * needs.
+ * --try-policy: the filter is the profile. Where the profile allows a call, the filter goes on with
+ * the program that the engine needs.
  */
 static bool prepare_trial(struct session *session, const struct call_set *seen)
 {
@@ -192,8 +198,8 @@ static bool prepare_filter(struct session *session)
 		.entries_only = !session_needs(session, NEED_EXIT),
 	};
 	const char *reason;
-	struct call_set seen, narrowed,
-		stopping; /* reported, by their registers, whatever the registers are */
+	/* reported, by their registers, whatever the registers are */
+	struct call_set seen, narrowed, stopping;
 	enum seccomp_start start;
 
 	collect_calls(session, &seen);
@@ -201,8 +207,9 @@ static bool prepare_filter(struct session *session)
 		return prepare_trial(session, &seen);
 	stopping = seen;
 	/*
-	 * Without --where the set stays as it is: whether it has every call is said of all ABIs. Calls with the registers that --where asks for may
-	 * be frequent as well, which matters if another engine would take over.
+	 * Without --where the set stays as it is: whether it has every call is said of all ABIs.
+	 * Calls with the registers that --where asks for may be frequent as well, which matters if
+	 * another engine would take over.
 	 */
 	if (!(situation.takes_over && situation.mode == SECCOMP_AUTO) &&
 	    narrow_calls(session, &narrowed))
@@ -238,7 +245,10 @@ static void choose_reported(struct session *session)
 		session->reported.abis[id] |= watched->abis[id];
 	if (session_needs(session, NEED_ALL_CALLS))
 		call_set_fill(&session->reported, true);
-	/* A stub and the bpf engine report these calls only, the ptrace engine stops at those of collect_calls(). */
+	/*
+	 * A stub and the bpf engine report these calls only, the ptrace engine stops at those of
+	 * collect_calls().
+	 */
 	if (session->stacks && (!engine->kind->stops || engine_that_captures(engine)))
 		add_mapping_calls(&session->reported);
 	session->engine_config.calls = &session->reported;
@@ -254,7 +264,10 @@ static uint64_t wanted_signals(const struct session *session)
 	return consumers->listeners[TELL_EVENT].n ? session->config->signals : 0;
 }
 
-/* Whether events of a thread that has made no reported call mean nothing to any consumer: is_bystander(). */
+/*
+ * Whether events of a thread that has made no reported call mean nothing to any consumer:
+ * is_bystander().
+ */
 static bool hides_bystanders(const struct session *session)
 {
 	return bpf_selects(&session->engine_config.targets) && !select_asks_for_signals(session) &&
@@ -271,7 +284,10 @@ static bool changes_calls(const struct config *config)
 	return changes;
 }
 
-/* Makes the engine report only what is needed, because each time costs the tracer a system call, and each exec event a stop. */
+/*
+ * Makes the engine report only what is needed, because each time costs the tracer a system call,
+ * and each exec event a stop.
+ */
 static void choose_facts(struct session *session)
 {
 	const struct needs *needs = &session->consumers.needs;
@@ -311,8 +327,8 @@ static unsigned count_decodes(const struct session *session)
 }
 
 /*
- * If several consumers decode, each question is asked once, and all see the same answer. A recording that is replayed
- * answers without cost.
+ * If several consumers decode, each question is asked once, and all see the same answer. A
+ * recording that is replayed answers without cost.
  */
 static void prepare_decoding(struct session *session)
 {
@@ -365,7 +381,10 @@ static uint64_t count_watched_calls(struct host *host, consumer_count *each, voi
 	return session->engine->ops->counts(session->engine, pass_count, &counting);
 }
 
-/* Prepares the consumers. If one fails, start(false) lets all consumers give back what they hold, such as the terminal. */
+/*
+ * Prepares the consumers. If one fails, start(false) lets all consumers give back what they hold,
+ * such as the terminal.
+ */
 static bool prepare_consumers(struct session *session)
 {
 	struct consumers *consumers = &session->consumers;
@@ -429,7 +448,10 @@ struct session *session_new(const struct config *config, struct former_options *
 	session->config = config;
 	session->engine_config = config->engine;
 	session->decoding = config->decode;
-	/* A stub has launched its program before scry sees the first call, and a command beside conditions need not be traced. */
+	/*
+	 * A stub has launched its program before scry sees the first call, and a command beside
+	 * conditions need not be traced.
+	 */
 	session->launched =
 		!config->engine.argv || config->engine.kind->elsewhere ||
 		(bpf_selects(&config->engine.targets) && !config->engine.targets.system);

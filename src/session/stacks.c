@@ -51,7 +51,9 @@ static void replay_stack(const struct event *event, struct stack *stack)
 		stack_copy(stack, event->facts->stack);
 }
 
-/* Unwinding reads files, which takes long at first. This time does not count as time of the call. */
+/*
+ * Unwinding reads files, which takes long at first. This time does not count as time of the call.
+ */
 static void take_stack(struct session *session, struct tracee_state *state, struct moment *moment)
 {
 	struct tracee *tracee = moment->event->tracee;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Subjects: what the keys of summaries need to know of a call, such as its descriptor, its path and its peer. */
+/*
+ * Subjects: what the keys of summaries need to know of a call, such as its descriptor, its path and
+ * its peer.
+ */
 #include <stdlib.h>
 
 #include "scry/type.h"
@@ -83,7 +86,10 @@ void subjects_begin(struct session *session, const struct event *event, struct t
 	decode_enter(&decode);
 }
 
-/* Addresses that the kernel fills in, and accepted sockets, are known only when the call has returned. */
+/*
+ * Addresses that the kernel fills in, and accepted sockets, are known only when the call has
+ * returned.
+ */
 static void find_peer(struct session *session, const struct event *event,
 		      struct tracee_state *state)
 {

@@ -57,8 +57,9 @@ static uint32_t count_invocation(struct tracee_state *state)
 }
 
 /*
- * Returns whether a call is the execve with which scry launches the command, which must not fail. Its
- * path is the string in the memory of scry, of which the child still has a copy at the same address.
+ * Returns whether a call is the execve with which scry launches the command, which must not fail.
+ * Its path is the string in the memory of scry, of which the child still has a copy at the same
+ * address.
  */
 bool tamper_is_launch(const struct session *session, const struct call *call)
 {

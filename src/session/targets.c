@@ -29,7 +29,10 @@ static bool is_to_start(const struct target *target)
 	return target->kind == TARGET_START;
 }
 
-/* Returns whether a process is known already: it was attached to, or could not be. Otherwise notes it. */
+/*
+ * Returns whether a process is known already: it was attached to, or could not be. Otherwise notes
+ * it.
+ */
 static bool is_known(struct targets *targets, const struct target_match *match)
 {
 	uint64_t hash = index_hash((uint64_t)match->pid ^ match->start << 22);

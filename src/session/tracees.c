@@ -32,7 +32,10 @@ struct tracee_state *tracees_get(struct session *session, struct tracee *tracee)
 	/* The pid may be reused, and the engine may have missed the end of the former process. */
 	if (session->stacks && tracee->tid == tracee->tgid)
 		stacks_forget(session->stacks, tracee->tgid);
-	/* Only the command has neither EVENT_NEW nor EVENT_ATTACHED, which reset this. A stub has launched it before. */
+	/*
+	 * Only the command has neither EVENT_NEW nor EVENT_ATTACHED, which reset this. A stub has
+	 * launched it before.
+	 */
 	made->launching = !session->launched;
 	made->abi = session->host.native;
 	if (session->host.has_stacks)
@@ -94,7 +97,10 @@ void tracees_forget(struct session *session, struct tracee *tracee)
 	tracees_count(session, -1);
 }
 
-/* A state that is not the one of the tracee's own calls, in which consumers keep what they know of its requests. */
+/*
+ * A state that is not the one of the tracee's own calls, in which consumers keep what they know of
+ * its requests.
+ */
 static struct tracee_state *make_apart(struct session *session)
 {
 	struct tracee_state *made = xcalloc(1, sizeof(*made) + session->consumers.slots_size);
@@ -123,7 +129,10 @@ struct requester *tracees_requester(struct session *session, struct tracee *trac
 
 /* --- names ----------------------------------------------------------------------------------- */
 
-/* Returns what reads the tracee itself: the fetch of a request reads what was kept of its submission. */
+/*
+ * Returns what reads the tracee itself: the fetch of a request reads what was kept of its
+ * submission.
+ */
 static const struct fetch *own_fetch(const struct session *session, const struct event *event)
 {
 	const struct tracee *issuer =
@@ -178,7 +187,10 @@ static bool has_comm(const struct tracee_state *state, const struct event *event
 	       event->mono_ns - state->comm_ns <= max_age_ns && !(row && row->flags & CALL_RENAMES);
 }
 
-/* Whether the engine says that the tracee still has the known command name, as at nearly every event. */
+/*
+ * Whether the engine says that the tracee still has the known command name, as at nearly every
+ * event.
+ */
 static bool reports_same_comm(const struct tracee_state *state, const struct event *event)
 {
 	return state->comm && event->reported_comm && !event->facts &&
@@ -193,7 +205,10 @@ const char *tracees_comm(struct host *host, const struct event *event, uint64_t 
 
 	if (has_comm(state, event, max_age_ns) || reports_same_comm(state, event))
 		return state->comm;
-	/* The thread that called execve(2) has the tid of the leader now, and another name than the leader had. */
+	/*
+	 * The thread that called execve(2) has the tid of the leader now, and another name than the
+	 * leader had.
+	 */
 	if (event->kind == EVENT_SUPERSEDED && state->comm && !event->facts)
 		return state->comm;
 	len = look_up_comm((struct session *)host, event, comm);
@@ -247,7 +262,10 @@ bool tracees_stop_at_users(const struct session *session)
 	return session_needs(session, NEED_USER) && session->engine_config.kind->stops;
 }
 
-/* Whether the known user is that of the event. Where the calls that change it do not stop, it is so for some time. */
+/*
+ * Whether the known user is that of the event. Where the calls that change it do not stop, it is so
+ * for some time.
+ */
 static bool has_user(const struct session *session, const struct tracee_state *state, uint64_t now)
 {
 	if (!state->user_ns || (state->call.row && state->call.row->flags & CALL_CHANGES_USER))

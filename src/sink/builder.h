@@ -59,8 +59,8 @@ static inline void builder_put_segment(const struct record_builder *builder,
 }
 
 /*
- * Appends what the call has added to an argument, after what it had at the entry: " => " and the new value, or the other
- * members.
+ * Appends what the call has added to an argument, after what it had at the entry: " => " and the
+ * new value, or the other members.
  */
 static inline void builder_put_exit(const struct record_builder *builder,
 				    const struct record_argument *argument, struct buf *out)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The values of rows that have the same columns, whatever they are about: --json=flat and --export. */
+/*
+ * The values of rows that have the same columns, whatever they are about: --json=flat and --export.
+ */
 #include <stdio.h>
 #include <string.h>
 

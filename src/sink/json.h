@@ -92,7 +92,10 @@ void json_put_stack(struct json *json, const struct stack *stack);
 
 /* json_record.c. The members "time" and "time_ns". */
 void json_add_time(struct buf *out, const struct timespec *time);
-/* json_members.c: counts a record, before which it writes one with all members if the trace is long. */
+/*
+ * json_members.c: counts a record, before which it writes one with all members if the trace is
+ * long.
+ */
 void json_count_record(struct json *json, const struct event *event);
 /* Counts a record. Returns whether one with all members has to come before it. */
 bool json_is_awaited(struct json *json);

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* --json=flat: objects without objects in them. Each has the same keys, in the same order, whatever it is about. */
+/*
+ * --json=flat: objects without objects in them. Each has the same keys, in the same order, whatever
+ * it is about.
+ */
 #include <string.h>
 
 #include "sink/builder.h"
 #include "sink/json.h"
 
-/* A column has one key, so that bytes that are not UTF-8 become U+FFFD here. Integers have any size: a column has one type. */
+/*
+ * A column has one key, so that bytes that are not UTF-8 become U+FFFD here. Integers have any
+ * size: a column has one type.
+ */
 static void put_value(struct buf *out, const struct flat_column *column,
 		      const struct flat_value *value)
 {

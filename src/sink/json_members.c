@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A record with all members. DuckDB takes the columns of a file, and the types of objects in them, from its first 20,480
- * records. It refuses a later record with a member that these lack, and loses values of a column that was null there. A file
- * with so many records therefore has one with every member before that.
+ * A record with all members. DuckDB takes the columns of a file, and the types of objects in them,
+ * from its first 20,480 records. It refuses a later record with a member that these lack, and loses
+ * values of a column that was null there. A file with so many records therefore has one with every
+ * member before that.
  */
 #include <stdio.h>
 
@@ -11,8 +12,8 @@
 #define MEMBERS_AT 20000
 
 /*
- * An object with so many members of which each is there only once is taken for a map from names to JSON, also if six others
- * are always there.
+ * An object with so many members of which each is there only once is taken for a map from names to
+ * JSON, also if six others are always there.
  */
 #define RARE_MEMBERS 100
 
@@ -25,7 +26,8 @@ enum shape {
 	SHAPE_BOOL,
 	SHAPE_HISTOGRAM,
 	SHAPE_ANY, /* a number or an object, or an object that may come late */
-	SHAPE_ARGUMENTS, /* the object that each call has, with members that differ from call to call */
+	/* the object that each call has, with members that differ from call to call */
+	SHAPE_ARGUMENTS,
 	SHAPE_ERROR,
 	SHAPE_NOTES,
 };
@@ -98,7 +100,10 @@ static const struct {
 	{ "length_ns", SHAPE_INTEGER, MEMBERS_SUMMARY },
 };
 
-/* Values of two types: a number and a text. A jq filter for the member of an argument finds null here, and no error. */
+/*
+ * Values of two types: a number and a text. A jq filter for the member of an argument finds null
+ * here, and no error.
+ */
 static void put_rare_members(struct buf *out)
 {
 	char key[16];

@@ -189,7 +189,10 @@ size_t fd_signals(const struct value *value, unsigned char bytes[8])
 	return 8;
 }
 
-/* linux/ax25.h: six characters, shifted left by one bit, blanks at the end; then the number of the station. */
+/*
+ * linux/ax25.h: six characters, shifted left by one bit, blanks at the end; then the number of the
+ * station.
+ */
 #define CALLSIGN_CHARACTERS 6
 #define CALLSIGN_SIZE (CALLSIGN_CHARACTERS + 1)
 

@@ -26,7 +26,10 @@ const struct abi *value_abi(const struct value *value);
 
 /* The name of a KIND_ENUM; NULL if the number has none. */
 const char *value_enum_name(const struct value *value);
-/* The name of a KIND_DIRFD that is no descriptor: from its list, without a list AT_FDCWD; NULL if it has none. */
+/*
+ * The name of a KIND_DIRFD that is no descriptor: from its list, without a list AT_FDCWD; NULL if
+ * it has none.
+ */
 const char *value_dirfd_name(const struct value *value);
 /* The name of a protocol of AF_NETLINK, without NETLINK_; NULL if it has none. */
 const char *name_of_netlink(int protocol);
@@ -50,7 +53,10 @@ struct device value_device(const struct value *value);
 
 /* The address of an amateur radio station, KIND_CALLSIGN. */
 struct callsign {
-	/* "HB9ABC-5"; "*": the null address; "": a character is not printable, or could end a comment */
+	/*
+	 * "HB9ABC-5"; "*": the null address; "": a character is not printable, or could end a
+	 * comment
+	 */
 	char text[16];
 	bool is_regular; /* the text says all bits of the address */
 };

@@ -98,8 +98,8 @@ static void put_label(struct text *text, struct buf *out)
 }
 
 /*
- * -X raw and -X verbose show the number that the macro makes. -X verbose adds the macro as a comment, in
- * which constants have their names.
+ * -X raw and -X verbose show the number that the macro makes. -X verbose adds the macro as a
+ * comment, in which constants have their names.
  */
 static void begin_macro(struct text *text, struct buf *out, enum group group)
 {
@@ -219,8 +219,8 @@ static bool has_name(const struct value *value)
 }
 
 /*
- * In a note that says what the result is, -X verbose does not repeat the number of the result, and -X raw has
- * nothing to say.
+ * In a note that says what the result is, -X verbose does not repeat the number of the result, and
+ * -X raw has nothing to say.
  */
 static void put_explained(struct text *text, struct buf *out, const struct value *value)
 {

@@ -10,7 +10,10 @@ struct text {
 	struct sink_config config;
 	struct output *output;
 
-	/* The line of a call that has begun and not ended; NULL: none. It is only compared: the tracee may be gone. */
+	/*
+	 * The line of a call that has begun and not ended; NULL: none. It is only compared: the
+	 * tracee may be gone.
+	 */
 	const struct record_line *open;
 	const struct stack *open_stack; /* the stack to show below the open line */
 	bool open_never_returns; /* the call of the open line never returns, as exit_group(2) */
@@ -49,7 +52,8 @@ static inline struct text *text_of(struct sink *sink)
 }
 
 /*
- * text_request.c. Append what a line of a request of io_uring has beside a call: the ring before it, and a comment after its result.
+ * text_request.c. Append what a line of a request of io_uring has beside a call: the ring before
+ * it, and a comment after its result.
  */
 void text_put_ring(struct buf *out, const struct request *request);
 void text_put_request(struct buf *out, const struct request *request);

@@ -117,8 +117,8 @@ static bool put_known_arguments(struct text *text, const struct record *record)
 }
 
 /*
- * The line of such a call is complete at its entry. exit_group(2) ends the other threads before its own thread exits, and
- * the lines of these threads follow.
+ * The line of such a call is complete at its entry. exit_group(2) ends the other threads before its
+ * own thread exits, and the lines of these threads follow.
  */
 static bool never_returns(const struct call *call)
 {
@@ -152,8 +152,9 @@ void text_entered(struct writer *writer, const struct record *record)
 }
 
 /*
- * Continues the open line of the call, or begins a line: the line of a deferred call (-z), or "<... read resumed>". If the line has
- * begun in a file that is complete, the new file gets the whole line.
+ * Continues the open line of the call, or begins a line: the line of a deferred call (-z), or "<...
+ * read resumed>". If the line has begun in a file that is complete, the new file gets the whole
+ * line.
  */
 static void resume_call(struct text *text, const struct record *record)
 {

@@ -178,8 +178,8 @@ static void put_unnamed_bits(struct names *names, const struct list *list, uint6
 }
 
 /*
- * The value under tail_mask, and the permissions among the flags of shmget(2), which are octal. bar: a set without single
- * bits ends with a bar, if its list says so.
+ * The value under tail_mask, and the permissions among the flags of shmget(2), which are octal.
+ * bar: a set without single bits ends with a bar, if its list says so.
  */
 static void put_tail(struct names *names, const struct value *value, uint64_t rest, bool bar)
 {
@@ -260,7 +260,10 @@ void text_put_flags(struct buf *out, const struct sink_config *config, const str
 		buf_put_hex(&number, value_bits(value));
 	if (config->constants != CONSTANTS_RAW)
 		n = put_names(&name, value, false);
-	/* A number without a name has a comment. With another number after it, the two are one number. */
+	/*
+	 * A number without a name has a comment. With another number after it, the two are one
+	 * number.
+	 */
 	if (name.len && !n && (value->base == 8 || !memchr(name.data, '|', name.len)))
 		buf_put(out, name.data, name.len);
 	else

@@ -20,7 +20,10 @@ static void report_attached(struct text *text, const struct event *event)
 {
 	char what[64];
 
-	/* This is another thread of a process; the message about the process has counted it already. */
+	/*
+	 * This is another thread of a process; the message about the process has counted it
+	 * already.
+	 */
 	if (!event->status)
 		return;
 	snprintf(what, sizeof(what), "attached with %d threads", event->status);

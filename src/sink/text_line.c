@@ -121,7 +121,10 @@ static void put_pid(struct text *text, const struct record *record)
 	}
 }
 
-/* An instruction pointer has the digits of a pointer of the call; for other events, of the last call. */
+/*
+ * An instruction pointer has the digits of a pointer of the call; for other events, of the last
+ * call.
+ */
 static int ip_digits(const struct record *record)
 {
 	const struct abi *abi = record->call ? record->call->abi : record->last_abi;

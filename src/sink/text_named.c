@@ -98,7 +98,10 @@ static void put_ioctl_directions(struct buf *out, uint32_t bits)
 		}
 }
 
-/* asm-generic/ioctl.h: direction, size, type and number in 2, 14, 8 and 8 bits; elsewhere in 3, 13, 8 and 8 bits. */
+/*
+ * asm-generic/ioctl.h: direction, size, type and number in 2, 14, 8 and 8 bits; elsewhere in 3, 13,
+ * 8 and 8 bits.
+ */
 static void put_ioctl_parts(struct buf *out, const struct abi *abi, uint32_t number)
 {
 	static const char *const directions[] = { "_IOC_NONE", "_IOC_WRITE", "_IOC_READ",

@@ -71,7 +71,10 @@ static void put_byte(struct buf *out, unsigned char c, const struct style *style
 	}
 }
 
-/* Returns the length of a character that is no ASCII and is written as it is; 0: the first byte is none. */
+/*
+ * Returns the length of a character that is no ASCII and is written as it is; 0: the first byte is
+ * none.
+ */
 static size_t count_utf8(const struct style *style, const unsigned char *bytes, size_t len)
 {
 	size_t n = 0;

@@ -29,7 +29,10 @@ bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds, unsig
 
 void text_put_ticks(struct buf *out, const struct sink_config *config, const struct value *value)
 {
-	/* As strace, show a clock_t of -1 as an unsigned 64-bit number. Other units have digits, and a sign. */
+	/*
+	 * As strace, show a clock_t of -1 as an unsigned 64-bit number. Other units have digits,
+	 * and a sign.
+	 */
 	bool negative = value->digits && value->is_signed && (int64_t)value->u < 0;
 	uint64_t ticks = negative ? -value->u : value->u;
 	unsigned digits = value->digits ? value->digits : TICK_DIGITS;

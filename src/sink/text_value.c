@@ -41,7 +41,10 @@ static void put_number(struct buf *out, const struct value *value)
 	put_count(out, value);
 }
 
-/* The range 4000..10000 as a comment, without a bound that is 0. There is no comment if the kernel would refuse the range. */
+/*
+ * The range 4000..10000 as a comment, without a bound that is 0. There is no comment if the kernel
+ * would refuse the range.
+ */
 static void put_ports(struct buf *out, const struct sink_config *config, const struct value *value)
 {
 	unsigned low = value->u & 0xffff, high = value->u >> 16 & 0xffff;

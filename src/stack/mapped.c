@@ -38,7 +38,10 @@ static bool read_mapped(struct space *space, const struct tracee *tracee, struct
 	       pages_read(&space->pages, &fetch, space->mapped_at, space->now, addr, buf, len);
 }
 
-/* Unwind tables refer to pointers in the data of a file, which are not followed: what the data began with is as good. */
+/*
+ * Unwind tables refer to pointers in the data of a file, which are not followed: what the data
+ * began with is as good.
+ */
 bool mapped_read(struct space *space, const struct tracee *tracee, uint64_t addr, void *buf,
 		 size_t len)
 {

@@ -5,7 +5,10 @@
 
 #include "stack/space.h"
 
-/* As space_read(). Of a tracee that runs on, code and tables are read from the files that it has mapped. */
+/*
+ * As space_read(). Of a tracee that runs on, code and tables are read from the files that it has
+ * mapped.
+ */
 bool mapped_read(struct space *space, const struct tracee *tracee, uint64_t addr, void *buf,
 		 size_t len);
 

@@ -29,7 +29,10 @@ struct maps {
 	size_t n, capacity;
 };
 
-/* Replaces *maps by the mappings in /proc/PID/maps, on the machine of the tracee. Returns false if the process is gone. */
+/*
+ * Replaces *maps by the mappings in /proc/PID/maps, on the machine of the tracee. Returns false if
+ * the process is gone.
+ */
 bool maps_read(struct maps *maps, pid_t tid, const struct fetch *fetch);
 void maps_free(struct maps *maps);
 /* Returns the mapping that contains addr, or NULL. */

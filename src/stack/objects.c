@@ -202,7 +202,10 @@ static bool read_remote(void *ctx, uint64_t offset, void *buf, size_t len)
 	return true;
 }
 
-/* Whether the file still is what was mapped: the header says where its tables are, which differs from file to file. */
+/*
+ * Whether the file still is what was mapped: the header says where its tables are, which differs
+ * from file to file.
+ */
 static bool is_mapped(struct remote_file *file, struct space *space, const struct tracee *tracee,
 		      const struct mapping *mapping)
 {
@@ -214,7 +217,10 @@ static bool is_mapped(struct remote_file *file, struct space *space, const struc
 	       !memcmp(&in_file, &in_memory, sizeof(in_file));
 }
 
-/* Such an object is known by what /proc/PID/maps says of the file. Only its debug file may be on the machine of scry. */
+/*
+ * Such an object is known by what /proc/PID/maps says of the file. Only its debug file may be on
+ * the machine of scry.
+ */
 static struct object *read_from_remote(struct objects *objects, struct space *space,
 				       const struct tracee *tracee, const struct mapping *mapping)
 {

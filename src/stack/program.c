@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds out what execve(2) has mapped from the auxiliary vector and the ELF headers, because /proc/PID/maps goes with the process. */
+/*
+ * Finds out what execve(2) has mapped from the auxiliary vector and the ELF headers, because
+ * /proc/PID/maps goes with the process.
+ */
 #include "stack/program.h"
 
 #include <stdio.h>

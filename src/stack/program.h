@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Private header of src/stack/: where execve(2) has mapped a program, for a process that may have ended. */
+/*
+ * Private header of src/stack/: where execve(2) has mapped a program, for a process that may have
+ * ended.
+ */
 #ifndef STACK_PROGRAM_H
 #define STACK_PROGRAM_H
 

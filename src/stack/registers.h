@@ -27,7 +27,8 @@ static inline uint64_t code_address(uint64_t address)
 
 enum registers_found {
 	REGISTERS_READ,
-	REGISTERS_GONE, /* the tracee was killed: the kernel does not give registers of a thread that exits */
+	/* the tracee was killed: the kernel does not give registers of a thread that exits */
+	REGISTERS_GONE,
 	REGISTERS_FOREIGN, /* a 32-bit process, or stacks of the machine are not read */
 };
 

@@ -43,7 +43,10 @@ struct sections {
 	size_t names_len;
 };
 
-/* Returns false if source is no ELF file of this machine, of 64 bits on a 64-bit machine and of 32 bits on a 32-bit one. */
+/*
+ * Returns false if source is no ELF file of this machine, of 64 bits on a 64-bit machine and of 32
+ * bits on a 32-bit one.
+ */
 bool source_header(const struct source *source, ElfW(Ehdr) *header);
 void sections_read(struct sections *sections, const struct source *source,
 		   const ElfW(Ehdr) *header);

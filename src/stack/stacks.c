@@ -146,7 +146,10 @@ void stacks_note_child(struct stacks *stacks, const struct tracee *parent,
 {
 	struct space *from = *find_link(stacks, parent->tgid), *to;
 
-	/* Of a process that is not known so far the mappings are read when the first stack is taken. */
+	/*
+	 * Of a process that is not known so far the mappings are read when the first stack is
+	 * taken.
+	 */
 	if (parent->tgid == child->tgid || !is_captured(child) || !from || from->stale)
 		return;
 	to = get_space(stacks, child);

@@ -16,16 +16,17 @@
 #include <libunwind.h>
 
 /*
- * Where access_mem() shows a table that scry has built, while libunwind searches it. A 64-bit process can have no memory there. In 32 bits
- * the addresses are below those of programs, whose tables libunwind reads in the same search.
+ * Where access_mem() shows a table that scry has built, while libunwind searches it. A 64-bit
+ * process can have no memory there. In 32 bits the addresses are below those of programs, whose
+ * tables libunwind reads in the same search.
  */
 #define BUILT_TABLE (sizeof(unw_word_t) == 8 ? (uint64_t)0xfff << 52 : 0x1000)
 /* A stack takes a few hundred reads of memory. Malicious unwind tables can cause endless ones. */
 #define READS_MAX 200000
 
 /*
- * libunwind exports it for tracers; its header does not declare it. On arm it has one that searches tables of that machine
- * (.ARM.exidx), too.
+ * libunwind exports it for tracers; its header does not declare it. On arm it has one that searches
+ * tables of that machine (.ARM.exidx), too.
  */
 #ifdef HAVE_UNWIND_SEARCH
 #define SEARCH_TABLE UNW_OBJ(search_unwind_table)
@@ -71,8 +72,9 @@ struct eh_hdr {
 };
 
 /*
- * Fills *info for the table of the object: .ARM.exidx, .eh_frame_hdr or the one that scry has built. bias is
- * the difference between addresses in memory and in the file. Returns false if there is none.
+ * Fills *info for the table of the object: .ARM.exidx, .eh_frame_hdr or the one that scry has
+ * built. bias is the difference between addresses in memory and in the file. Returns false if there
+ * is none.
  */
 static bool use_table(struct walk *walk, const struct object *object, uint64_t bias,
 		      unw_dyn_info_t *info)
@@ -302,7 +304,9 @@ static bool is_trampoline(const struct walk *walk, uint64_t ip)
 	       has_instructions(walk, ip, &stack_registers()->old_sigreturn);
 }
 
-/* In rt_sigreturn(2) or sigreturn(2) ip is at the end of the trampoline. libunwind knows its start. */
+/*
+ * In rt_sigreturn(2) or sigreturn(2) ip is at the end of the trampoline. libunwind knows its start.
+ */
 static void go_to_start(const struct walk *walk, uint64_t *ip)
 {
 	const struct stack_registers *stack = stack_registers();

@@ -115,7 +115,9 @@ uint64_t column_figure(const struct column *column, const struct table *table,
 
 bool column_is_known(enum summary_column column, const struct summary_config *config)
 {
-	/* The other columns of CPU time have wall-clock time then: see summary_config.wall_clock. */
+	/*
+	 * The other columns of CPU time have wall-clock time then: see summary_config.wall_clock.
+	 */
 	return column != SUMMARY_WAITING || !config->cpu_unmeasured;
 }
 
@@ -158,8 +160,8 @@ static void put_block(struct buf *out, uint64_t part, uint64_t calls)
 }
 
 /*
- * Appends a character for each power of two of the table: a block or, where text is ASCII, the tenths of the row's calls as a
- * digit, '.' for fewer, '_' for none.
+ * Appends a character for each power of two of the table: a block or, where text is ASCII, the
+ * tenths of the row's calls as a digit, '.' for fewer, '_' for none.
  */
 static void put_powers(struct buf *out, const struct table *table, const struct row *row)
 {
@@ -266,7 +268,10 @@ bool summary_needs_histogram(const struct summary_config *config)
 	return is_of_histogram(config->sort);
 }
 
-/* Whether the figures of an interval are the difference of two counts since the start. -O leaves no time below 0, in each count for itself. */
+/*
+ * Whether the figures of an interval are the difference of two counts since the start. -O leaves no
+ * time below 0, in each count for itself.
+ */
 static bool is_difference(const struct summary_config *config)
 {
 	return !config->overhead_ns && !summary_has_column(config, SUMMARY_MIN) &&

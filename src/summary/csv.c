@@ -16,7 +16,10 @@ static void put_key(struct buf *out, const struct row *row, size_t key)
 	buf_free(&plain);
 }
 
-/* A histogram is a column for each power of two of nanoseconds between its bounds, and one for what is more. */
+/*
+ * A histogram is a column for each power of two of nanoseconds between its bounds, and one for what
+ * is more.
+ */
 static void put_powers(struct buf *out, const struct row *row)
 {
 	uint64_t powers[POWERS], n = 0;

@@ -7,8 +7,8 @@
 #include "summary/summary.h"
 
 /*
- * These limits bound scry's memory: a tracee can name any number of paths, each of up to 4 KiB. Calls of further groups are
- * counted together.
+ * These limits bound scry's memory: a tracee can name any number of paths, each of up to 4 KiB.
+ * Calls of further groups are counted together.
  */
 #define GROUPS_MAX 100000
 #define GROUPS_TEXT_MAX (64u << 20)
@@ -30,7 +30,10 @@ struct groups {
 	struct buf text; /* of the current call */
 };
 
-/* Fills groups->text with the values of the keys of a call, and *missing with a bit for each missing value. */
+/*
+ * Fills groups->text with the values of the keys of a call, and *missing with a bit for each
+ * missing value.
+ */
 void groups_put_text(struct groups *groups, const struct key_source *source, uint32_t *missing);
 /* Returns the counter of the calls with the values in groups->text. */
 struct counter *groups_get(struct groups *groups, uint32_t missing);

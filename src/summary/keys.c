@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The keys of --summary=KEYS: how the value of each is got from a call, and what must be known of it for that. */
+/*
+ * The keys of --summary=KEYS: how the value of each is got from a call, and what must be known of
+ * it for that.
+ */
 #include "scry/filter.h"
 #include "scry/sinks.h"
 #include "scry/syscalls.h"
@@ -63,7 +66,10 @@ static bool put_errno(struct buf *out, const struct key_source *source)
 	return true;
 }
 
-/* A NUL, which only the name of an abstract socket can contain, is written as in a string of C: \0, or \000 before an octal digit. */
+/*
+ * A NUL, which only the name of an abstract socket can contain, is written as in a string of C: \0,
+ * or \000 before an octal digit.
+ */
 static bool put_bytes(struct buf *out, const struct buf *bytes, bool known)
 {
 	for (size_t i = 0; known && i < bytes->len; i++) {

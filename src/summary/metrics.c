@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes tables with keys as metrics: in the text format of Prometheus (version 0.0.4), or in that of OpenMetrics 1.0.
- * The keys are labels.
+ * Writes tables with keys as metrics: in the text format of Prometheus (version 0.0.4), or in that
+ * of OpenMetrics 1.0. The keys are labels.
  */
 #include <string.h>
 

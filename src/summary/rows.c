@@ -157,8 +157,9 @@ static int compare_figures(const void *a, const void *b, void *ctx)
 }
 
 /*
- * Orders rows so that those with the same first key stand together, among them those with the same second key, and so
- * on. The rows that belong together are placed by what the column of -S shows for all of them.
+ * Orders rows so that those with the same first key stand together, among them those with the same
+ * second key, and so on. The rows that belong together are placed by what the column of -S shows
+ * for all of them.
  */
 static int compare_nested(const void *a, const void *b, void *ctx)
 {
@@ -185,7 +186,10 @@ static int compare_nested(const void *a, const void *b, void *ctx)
 	return 0;
 }
 
-/* Orders rows by the column of -S, and those that are equal in that, such as rates of rows at rest, by calls. */
+/*
+ * Orders rows by the column of -S, and those that are equal in that, such as rates of rows at rest,
+ * by calls.
+ */
 static int compare_flat(const void *a, const void *b, void *ctx)
 {
 	const struct table *table = ctx;
@@ -211,7 +215,10 @@ void table_sort_flat(struct table *table)
 	qsort_r(table->rows, n, sizeof(*table->rows), compare_flat, table);
 }
 
-/* Adds up the counters of the rows from start to end, which have the same values of the keys up to this one. */
+/*
+ * Adds up the counters of the rows from start to end, which have the same values of the keys up to
+ * this one.
+ */
 static void sum_level(struct table *table, size_t key, size_t start, size_t end)
 {
 	size_t n_keys = table->config->n_keys, level = start * n_keys + key;
@@ -230,7 +237,10 @@ static bool same_keys(const struct row *left, const struct row *right, size_t la
 	return true;
 }
 
-/* Adds up the counters of the rows that have the same first keys. The rows must be in the order of compare_tuples(). */
+/*
+ * Adds up the counters of the rows that have the same first keys. The rows must be in the order of
+ * compare_tuples().
+ */
 static void add_levels(struct table *table)
 {
 	size_t n_keys = table->config->n_keys;

@@ -31,12 +31,18 @@ struct screen {
 	/* Copies of the standard descriptors that were the terminal; -1: the descriptor was not. */
 	int given[STDERR_FILENO + 1];
 	bool left; /* the user has left the screen */
-	/* What the last call of screen_needs() asked for: TICK_CHANGES_NEEDS if it is another by now. */
+	/*
+	 * What the last call of screen_needs() asked for: TICK_CHANGES_NEEDS if it is another by
+	 * now.
+	 */
 	unsigned subjects;
 	bool stack;
 };
 
-/* What the screen keeps about a tracee: how its current call meets the expression that is typed as a filter. */
+/*
+ * What the screen keeps about a tracee: how its current call meets the expression that is typed as
+ * a filter.
+ */
 struct screen_tracee {
 	struct where_state where;
 	unsigned number; /* of the expression */
@@ -52,8 +58,8 @@ static struct screen *screen_of(const struct consumer *consumer)
 /* --- what others write to the terminal ------------------------------------------------------- */
 
 /*
- * The command, and scry itself, would write over the screen, and the command would take keys. So their standard descriptors
- * are not the terminal until the screen ends.
+ * The command, and scry itself, would write over the screen, and the command would take keys. So
+ * their standard descriptors are not the terminal until the screen ends.
  */
 static void hold_output(struct screen *screen)
 {
@@ -325,7 +331,10 @@ static void screen_enter(struct consumer *consumer, const struct moment *moment)
 	tracee->truth = (uint8_t)where_enter(where, &tracee->where, moment->decode, &facts);
 }
 
-/* Whether a call that has returned meets the expression. A call that began before the expression was typed does not. */
+/*
+ * Whether a call that has returned meets the expression. A call that began before the expression
+ * was typed does not.
+ */
 static bool meets_expression(struct consumer *consumer, const struct moment *moment)
 {
 	struct screen_tracee *tracee = moment->slot;
@@ -417,7 +426,10 @@ static void screen_interrupt(struct consumer *consumer)
 	screen_of(consumer)->left = true;
 }
 
-/* Returns whether a signal asks scry to end. Only the engine's timer sends other signals. The signals are blocked. */
+/*
+ * Returns whether a signal asks scry to end. Only the engine's timer sends other signals. The
+ * signals are blocked.
+ */
 static bool got_signal(const sigset_t *signals)
 {
 	const struct timespec none = { 0 };

@@ -8,8 +8,8 @@
 struct http_server;
 
 /*
- * Opens the socket; an address of NULL: *server stays NULL. Returns false after a message if this build cannot serve, and
- * warns if the address cannot be had.
+ * Opens the socket; an address of NULL: *server stays NULL. Returns false after a message if this
+ * build cannot serve, and warns if the address cannot be had.
  */
 bool server_open(struct http_server **server, const char *address);
 /* Starts the threads, in the tracer. The following functions do nothing without a server. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the descriptor, the path and the peer of a call: a sink, because only decode knows which values of a call are
- * descriptors, paths and addresses.
+ * Finds the descriptor, the path and the peer of a call: a sink, because only decode knows which
+ * values of a call are descriptors, paths and addresses.
  */
 #include <arpa/inet.h>
 #include <stdlib.h>

@@ -51,8 +51,9 @@ extern const struct key summary_keys[SUMMARY_KEYS];
 #define KEY_NONE "-"
 #define KEY_OTHER "(other)"
 /*
- * Appends the value of a key, which the tracee may have chosen. Control characters and invalid UTF-8 are escaped, so are
- * backslashes. A value that is equal to KEY_NONE or KEY_OTHER begins with a backslash. NULL: KEY_NONE.
+ * Appends the value of a key, which the tracee may have chosen. Control characters and invalid
+ * UTF-8 are escaped, so are backslashes. A value that is equal to KEY_NONE or KEY_OTHER begins with
+ * a backslash. NULL: KEY_NONE.
  */
 void key_put_plain(struct buf *out, const char *text);
 
@@ -133,7 +134,10 @@ struct column {
 	const char *heading;
 	size_t min_width;
 	enum figure figure;
-	/* How the value is written; SHOW_IF_ANY: a number, or nothing if it is 0; SHOW_SCALED: 12.3M; SHOW_TENTHS: tenths as a fraction. */
+	/*
+	 * How the value is written; SHOW_IF_ANY: a number, or nothing if it is 0; SHOW_SCALED:
+	 * 12.3M; SHOW_TENTHS: tenths as a fraction.
+	 */
 	enum {
 		SHOW_NAME,
 		SHOW_PERCENT,
@@ -175,7 +179,9 @@ void column_put(struct buf *out, const struct column *column, const struct table
 /* Appends the name of the call. */
 void row_put_name(struct buf *out, const struct row *row);
 
-/* A column of a table as it is laid out. With keys the column of the name is a column for each key. */
+/*
+ * A column of a table as it is laid out. With keys the column of the name is a column for each key.
+ */
 struct cell {
 	const struct column *column;
 	size_t key;
@@ -192,7 +198,10 @@ void table_lay_out(struct layout *layout, const struct table *table);
 void table_put_row(struct buf *out, const struct table *table, const struct layout *layout,
 		   const struct row *row);
 
-/* Returns the powers of two of nanoseconds that the histogram of a table spans; low > high: it is empty. */
+/*
+ * Returns the powers of two of nanoseconds that the histogram of a table spans; low > high: it is
+ * empty.
+ */
 void column_powers(const struct table *table, unsigned *low, unsigned *high);
 
 /* rows.c */

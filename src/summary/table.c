@@ -6,7 +6,10 @@
 #include "scry/sinks.h"
 #include "summary/summary.h"
 
-/* Values of keys are padded to this width at most: a path can have 4 KiB. A longer value moves the rest of its row. */
+/*
+ * Values of keys are padded to this width at most: a path can have 4 KiB. A longer value moves the
+ * rest of its row.
+ */
 #define KEY_WIDTH_MAX 48
 /* On the live screen no column is wider than this because of its kind. */
 #define FLAT_WIDTH 7
@@ -100,7 +103,10 @@ static void measure(struct layout *layout, const struct table *table)
 	}
 }
 
-/* Returns the colour of a cell: what a row is about, and errors, are what people look for. row: NULL for what is no row. */
+/*
+ * Returns the colour of a cell: what a row is about, and errors, are what people look for. row:
+ * NULL for what is no row.
+ */
 static const char *find_color(const struct table *table, const struct cell *cell,
 			      const struct row *row)
 {
@@ -117,7 +123,10 @@ static const char *find_color(const struct table *table, const struct cell *cell
 		       : "";
 }
 
-/* Puts a cell, padded to its width. There are no blanks at the end of the line. color: parameters of SGR, console_codes(4). */
+/*
+ * Puts a cell, padded to its width. There are no blanks at the end of the line. color: parameters
+ * of SGR, console_codes(4).
+ */
 static void put_cell(struct buf *out, const struct layout *layout, size_t i, const struct buf *text,
 		     const char *color)
 {

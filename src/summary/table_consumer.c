@@ -8,7 +8,10 @@
 #include "scry/consumer.h"
 #include "summary/serve.h"
 
-/* Printing tables takes a tenth of the time at most: if a table takes long to print, the next one comes later. */
+/*
+ * Printing tables takes a tenth of the time at most: if a table takes long to print, the next one
+ * comes later.
+ */
 #define PRINTING_SHARE 10
 
 struct tables {
@@ -27,7 +30,10 @@ struct tables {
 struct table {
 	struct summary *all;
 	struct summary *recent; /* --interval: the calls since the last table; else NULL */
-	/* --interval, if the kernel counts: the calls up to the last table, as missing, to which the next counts are added; else NULL. */
+	/*
+	 * --interval, if the kernel counts: the calls up to the last table, as missing, to which
+	 * the next counts are added; else NULL.
+	 */
 	struct summary *missing;
 	bool printed; /* tables of --interval were printed */
 };
@@ -38,8 +44,8 @@ static struct tables *tables_of(const struct consumer *consumer)
 }
 
 /*
- * A scraper must never see half of the metrics, so that a new file takes the place of the old one. A device, a FIFO or a
- * symbolic link stays what it is, and is written to.
+ * A scraper must never see half of the metrics, so that a new file takes the place of the old one.
+ * A device, a FIFO or a symbolic link stays what it is, and is written to.
  */
 static bool replaces(const struct config *config)
 {
@@ -237,7 +243,10 @@ static void table_open_place(struct consumer *consumer, struct place *place)
 		table->missing = summary_new(config);
 }
 
-/* Writes the text to a new file, which then takes the place of the file of -o. Warns once if that fails. */
+/*
+ * Writes the text to a new file, which then takes the place of the file of -o. Warns once if that
+ * fails.
+ */
 static void replace_file(struct tables *tables, const struct buf *text)
 {
 	const char *path = tables->base.host->config->output_path;
@@ -274,8 +283,8 @@ static void write_groups(struct tables *tables, struct place *place, const struc
 }
 
 /*
- * --interval: appends two tables, of the time since the start and of the time since the last call of this function. The
- * lengths of both are in nanoseconds.
+ * --interval: appends two tables, of the time since the start and of the time since the last call
+ * of this function. The lengths of both are in nanoseconds.
  */
 static void print_interval(struct tables *tables, struct place *place, struct table *table,
 			   uint64_t now_ns)
@@ -361,7 +370,10 @@ static void add_count(void *ctx, const struct call *call, const struct call_time
 	summary_take_many(table->missing, call, times);
 }
 
-/* Takes over what the kernel has counted since the start. Returns the number of calls that it could not count. */
+/*
+ * Takes over what the kernel has counted since the start. Returns the number of calls that it could
+ * not count.
+ */
 static uint64_t collect_counts(struct host *host, struct table *table)
 {
 	struct summary *recent = table->missing;

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The live screen of --top: what is counted for it, and what keys do. src/summary/top_draw.c draws it. */
+/*
+ * The live screen of --top: what is counted for it, and what keys do. src/summary/top_draw.c draws
+ * it.
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "summary/top.h"
 
-/* These keys need nothing but registers and the command name, so that calls are always counted by them. */
+/*
+ * These keys need nothing but registers and the command name, so that calls are always counted by
+ * them.
+ */
 static const enum summary_key always[] = { KEY_SYSCALL, KEY_PID,   KEY_TGID,
 					   KEY_COMM,	KEY_ERRNO, KEY_CLASS };
 
@@ -93,7 +99,10 @@ static void free_copy(struct groups **copy)
 	*copy = NULL;
 }
 
-/* Copies the counts: the screen stands still until the next copy, and shows what was counted between two of them. */
+/*
+ * Copies the counts: the screen stands still until the next copy, and shows what was counted
+ * between two of them.
+ */
 static void copy_counts(struct top *top)
 {
 	free_copy(&top->before);
@@ -130,7 +139,10 @@ static void start_counting(struct top *top)
 	begin_anew(top);
 }
 
-/* What happens now, beside totals; work apart from waiting. Columns that do not fit are left out, the last ones first. */
+/*
+ * What happens now, beside totals; work apart from waiting. Columns that do not fit are left out,
+ * the last ones first.
+ */
 static void choose_columns(struct summary_config *config)
 {
 	static const enum summary_column columns[] = {
@@ -210,7 +222,10 @@ bool top_wants_stack(const struct top *top)
 	return top->opened.stacks;
 }
 
-/* Whether a call belongs to the opened row. The buffer of the view's groups holds the values of its keys meanwhile. */
+/*
+ * Whether a call belongs to the opened row. The buffer of the view's groups holds the values of its
+ * keys meanwhile.
+ */
 static bool is_in_opened(struct top *top, const struct call *call,
 			 const struct summary_subject *subject)
 {
@@ -257,7 +272,10 @@ static size_t place_of(const struct top *top, enum summary_key key)
 	return i;
 }
 
-/* Appends the values of the keys of a config to text. Sets *missing, and *matches if the filter is in one of them. */
+/*
+ * Appends the values of the keys of a config to text. Sets *missing, and *matches if the filter is
+ * in one of them.
+ */
 static void put_values(const struct top *top, struct buf *text, const struct key_group *group,
 		       const struct summary_config *config, uint32_t *missing, bool *matches)
 {
@@ -315,7 +333,10 @@ void top_regroup(const struct top *top, struct summary *to, bool in_opened, bool
 	regroup(top, top->latest, to, in_opened, filtered);
 }
 
-/* Adds what was counted since an earlier time to the sum of a row. earlier NULL: nothing was counted then. */
+/*
+ * Adds what was counted since an earlier time to the sum of a row. earlier NULL: nothing was
+ * counted then.
+ */
 static void add_recent(struct counter *recent, const struct counter *now,
 		       const struct counter *earlier)
 {
@@ -627,7 +648,9 @@ static bool add_key(struct top *top, struct summary_config *config, const char *
 	return false;
 }
 
-/* Groups by the keys that were typed. A key that was not counted so far makes counting begin anew. */
+/*
+ * Groups by the keys that were typed. A key that was not counted so far makes counting begin anew.
+ */
 static void group_by_typed(struct top *top)
 {
 	struct summary_config config = { 0 };
@@ -703,7 +726,10 @@ static void erase(char *text)
 	text[len] = '\0';
 }
 
-/* The rows follow the text of a filter while it is typed. A character that is not ASCII comes byte by byte. */
+/*
+ * The rows follow the text of a filter while it is typed. A character that is not ASCII comes byte
+ * by byte.
+ */
 static void type(struct top *top, int key)
 {
 	size_t len = strlen(top->typed);

@@ -16,7 +16,8 @@ enum top_question { ASKS_NOTHING, ASKS_FILTER, ASKS_KEYS };
 /* The row that the user has opened: its calls by errno, path and stack; or all calls by stack. */
 struct opened {
 	bool all; /* all calls, by stack alone */
-	char *text; /* the values of the keys of the row, each with a NUL after it; NULL: no row is open */
+	/* the values of the keys of the row, each with a NUL after it; NULL: no row is open */
+	char *text;
 	size_t len;
 	uint32_t missing;
 	/* From the start of the trace; calls are counted by path and stack since then. */
@@ -33,19 +34,25 @@ struct top {
 	struct summary_config counted; /* all keys by which calls are counted */
 	struct summary *counts;
 	uint64_t counts_ns; /* when the counting began */
-	/* An expression that was typed as a filter: only the calls are shown that have met it since. NULL: the filter is a text */
+	/*
+	 * An expression that was typed as a filter: only the calls are shown that have met it
+	 * since. NULL: the filter is a text
+	 */
 	struct where *where;
 	unsigned n_expressions; /* that were typed so far */
 	struct summary *chosen; /* as .counts, of these calls; NULL: there is no expression */
 	uint64_t chosen_ns;
 	struct summary_config viewed; /* the keys, columns and order of the screen */
 	struct summary *view;
-	/* Copies of the counts: at the last refresh, which the screen shows, and at the one before it; NULL: nothing was counted before. */
+	/*
+	 * Copies of the counts: at the last refresh, which the screen shows, and at the one before
+	 * it; NULL: nothing was counted before.
+	 */
 	struct groups *latest, *before;
 	uint64_t latest_ns, before_ns;
 	struct summary *earlier; /* as .view, of .before */
-	struct counter *
-		recent; /* what was counted between both copies, for each row of the table and for all together */
+	/* what was counted between both copies, for each row of the table and for all together */
+	struct counter *recent;
 	bool paused;
 	struct table table; /* of view */
 	enum top_page page;
@@ -54,10 +61,10 @@ struct top {
 	char *message; /* NULL: none */
 	size_t selected, first; /* rows of the table: the selected one, the first visible one */
 	struct buf selected_text; /* the values of the keys of the selected row */
-	size_t page_first,
-		page_lines; /* the first visible line of PAGE_ROW and PAGE_HELP; at the last drawing: all of them */
-	size_t height,
-		width; /* at the last drawing: the number of lines for rows, and the columns of the terminal */
+	/* the first visible line of PAGE_ROW and PAGE_HELP; at the last drawing: all of them */
+	size_t page_first, page_lines;
+	/* at the last drawing: the number of lines for rows, and the columns of the terminal */
+	size_t height, width;
 	struct opened opened;
 	uint64_t elapsed_ns, ended_ns; /* the length of the trace so far; the same at its end */
 	bool has_table, ended;
@@ -86,8 +93,8 @@ bool top_has_column(const struct top *top, enum summary_column column);
 /* Returns the config of a table in an opened row: it has no rates. */
 struct summary_config top_section_config(const struct top *top);
 /*
- * Adds up the counts by other keys. Only groups are used that have the values of the opened row if in_opened, and that the
- * filter selects if filtered.
+ * Adds up the counts by other keys. Only groups are used that have the values of the opened row if
+ * in_opened, and that the filter selects if filtered.
  */
 void top_regroup(const struct top *top, struct summary *to, bool in_opened, bool filtered);
 /* When the counting of what is shown began. */

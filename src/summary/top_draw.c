@@ -145,7 +145,10 @@ static size_t width_of(const struct layout *layout)
 	return width;
 }
 
-/* Leaves out columns, the last ones first, until the names fit. The column by which rows are sorted stays. */
+/*
+ * Leaves out columns, the last ones first, until the names fit. The column by which rows are sorted
+ * stays.
+ */
 static void fit_columns(struct table *table, struct summary_config *config, struct layout *layout,
 			size_t width)
 {
@@ -388,7 +391,10 @@ static void draw_line(struct terminal *terminal, unsigned y, enum terminal_style
 	buf_free(&text);
 }
 
-/* Returns how many bytes of a text stand on a line of so many columns: whole words if there are any. */
+/*
+ * Returns how many bytes of a text stand on a line of so many columns: whole words if there are
+ * any.
+ */
 static size_t line_length(const char *text, size_t len, size_t columns)
 {
 	size_t at = 0, blank = 0;
@@ -403,7 +409,10 @@ static size_t line_length(const char *text, size_t len, size_t columns)
 	return at < len && blank ? blank : at;
 }
 
-/* Draws what is shown on a line, or a message on as many lines as it needs. Returns the line after it. */
+/*
+ * Draws what is shown on a line, or a message on as many lines as it needs. Returns the line after
+ * it.
+ */
 static unsigned draw_state(const struct top *top, struct terminal *terminal, unsigned y)
 {
 	struct buf text = { 0 };

@@ -11,8 +11,8 @@ struct tally {
 };
 
 /*
- * A node of the tree is a frame or a system call. The parent of a frame is the frame of its caller; a call is a
- * leaf. Nodes are referred to by their position in call_tree.nodes; node 0 is the root.
+ * A node of the tree is a frame or a system call. The parent of a frame is the frame of its caller;
+ * a call is a leaf. Nodes are referred to by their position in call_tree.nodes; node 0 is the root.
  */
 struct node {
 	uint32_t name; /* position in call_tree.names */

@@ -84,7 +84,10 @@ static struct consumer *tree_open(struct host *host, bool *failed)
 	return &trees->base;
 }
 
-/* The files are opened when it is known that there are stacks: no empty file is left where there are none. */
+/*
+ * The files are opened when it is known that there are stacks: no empty file is left where there
+ * are none.
+ */
 static bool tree_prepare(struct consumer *consumer)
 {
 	struct call_trees *trees = trees_of(consumer);

@@ -16,9 +16,9 @@ STRUCT_TYPE(bpf_insn,
 	IN(dst_reg, bpf_registers, BITS(4)), IN(src_reg, bpf_registers, BITS(4)), IN(off, s16), IN(imm, hex32));
 
 /*
- * linux/bpf.h: union bpf_attr. Missing bytes are zeros, and bytes after the known members must be zeros.
- * Members that one version of the kernel added are shown together. The struct is packed, so that PAD has
- * all padding and the unknown bytes begin after the last member.
+ * linux/bpf.h: union bpf_attr. Missing bytes are zeros, and bytes after the known members must be
+ * zeros. Members that one version of the kernel added are shown together. The struct is packed, so
+ * that PAD has all padding and the unknown bytes begin after the last member.
  */
 #define BPF_ATTR(type_name, ...) \
 	const struct type t_##type_name = { .name = #type_name, .kind = KIND_STRUCT, MIN_SIZE(1), ALIGN(1), \
@@ -82,8 +82,9 @@ BPF_ATTR(bpf_map_id, IN(map_id, uint), PAD(4), IN(open_flags, bpf_open_flags));
 BPF_ATTR(bpf_btf_id, IN(btf_id, uint), PAD(4), IN(open_flags, bpf_open_flags), AND(fd_by_id_token_fd, fd));
 BPF_ATTR(bpf_link_id, IN(link_id, uint));
 /*
- * What BPF_OBJ_GET_INFO_BY_FD writes: which struct depends on the descriptor. Before the call a number of elements says how many there is
- * room for, and after it how many there are. load_time is in nanoseconds since the boot.
+ * What BPF_OBJ_GET_INFO_BY_FD writes: which struct depends on the descriptor. Before the call a
+ * number of elements says how many there is room for, and after it how many there are. load_time is
+ * in nanoseconds since the boot.
  */
 BPF_ATTR_SHOWN(bpf_map_info, VIEW(.extra = EXTRA_NAMED, ONLY(IF(SIZE, ABOVE, 80, btf_vmlinux_id))),
 	IN(type, bpf_map_types), AND(id, uint), AND(key_size, uint), AND(value_size, uint), AND(max_entries, uint), AND(map_flags, bpf_map_flags),
@@ -297,7 +298,10 @@ CHOICE_IGNORING(bpf_attributes, cmd, UINT64_C(0x10000),
 	WITH(BPF_PROG_STREAM_READ_BY_FD, OUT(attr, bpf_prog_stream_read, LEN(size), ON_ERROR)),
 	WITH(BPF_PROG_ASSOC_STRUCT_OPS, ATTR(bpf_assoc_struct_ops)),
 	OTHERWISE(IN(attr, address)));
-/* linux/bpf.h of Linux 7.2: a flag of the command says that attributes follow that all commands have. The kernel writes the log to them. */
+/*
+ * linux/bpf.h of Linux 7.2: a flag of the command says that attributes follow that all commands
+ * have. The kernel writes the log to them.
+ */
 SYSCALL(bpf, C_DESC, int, IN(cmd, bpf_commands), CHOOSE(bpf_attributes), IN(size, uint),
 	OUT(common_attr, bpf_common_attr, LEN(common_size), ON_ERROR, WHEN(cmd, HAS, BPF_COMMON_ATTRS)),
 	IN(common_size, uint, WHEN(cmd, HAS, BPF_COMMON_ATTRS)));

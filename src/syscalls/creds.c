@@ -67,7 +67,10 @@ STRUCT_TYPE_AS(cap_user_data2, PARTS(.name = "__user_cap_data_struct", VIEW(HIDE
 	IN(inheritable, capability_bits32, UPPER(inheritable_upper)),
 	IN(effective_upper, uint), IN(permitted_upper, uint), IN(inheritable_upper, uint));
 FLAGS_TYPE(capability_bits32, capability_bits, U32);
-/* A choice cannot use the version, which the first pointer refers to: two fields share one register. */
+/*
+ * A choice cannot use the version, which the first pointer refers to: two fields share one
+ * register.
+ */
 SYSCALL(capget, C_CREDS, int,
 	IN(hdrp, cap_user_header), IN(version, cap_version, PTR, UNION_WITH_PREVIOUS, LOOKUP), OUT(datap, cap_user_data2, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
 	OUT(datap, cap_user_data, UNION_WITH_PREVIOUS, WHEN(*version, IS_NOT, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),

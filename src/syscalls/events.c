@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What read(2) delivers from descriptors of events: inotify(7), fanotify(7), signalfd(2), eventfd(2), timerfd_create(2), userfaultfd(2). */
+/*
+ * What read(2) delivers from descriptors of events: inotify(7), fanotify(7), signalfd(2),
+ * eventfd(2), timerfd_create(2), userfaultfd(2).
+ */
 #include "syscalls/hooks.h"
 #include "syscalls/table.h"
 

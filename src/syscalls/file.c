@@ -25,7 +25,10 @@ SYSCALL(close_range, KEEPS_PATHS, int, IN(first, uint), IN(last, uint), IN(flags
 SYSCALL(dup, C_DESC | KEEPS_NAMES, fd, IN(oldfd, fd));
 SYSCALL(dup2, C_DESC | KEEPS_PATHS, fd, IN(oldfd, fd), IN(newfd, fd));
 SYSCALL(dup3, C_DESC | KEEPS_PATHS, fd, IN(oldfd, fd), IN(newfd, fd), IN(flags, open_extra));
-/* syscall(2), "Architecture calling conventions": the second result, the end for writing, is in a register of its own on mips. */
+/*
+ * syscall(2), "Architecture calling conventions": the second result, the end for writing, is in a
+ * register of its own on mips.
+ */
 static const struct syscall pipe_mips = { ROW(C_DESC, fd) };
 SYSCALL_ALT(pipe, ~ABIS_MIPS, &pipe_mips, C_DESC | KEEPS_NAMES, int, OUT(pipefd, fd, COUNT_IS(2)));
 SYSCALL(pipe2, C_DESC | KEEPS_NAMES, int, OUT(pipefd, fd, COUNT_IS(2)), IN(flags, open_extra));

@@ -64,7 +64,10 @@ bool hook_set_tid_is_odd(const struct scope *scope)
 /* mount(2): flags of calls that change an existing mount. */
 #define MOUNT_CHANGES (MS_BIND | MS_MOVE | MS_SHARED | MS_PRIVATE | MS_SLAVE | MS_UNBINDABLE)
 
-/* mount(2): the kernel ignores the upper 16 bits of the flags if they are MS_MGC_VAL, which contains MS_SLAVE. */
+/*
+ * mount(2): the kernel ignores the upper 16 bits of the flags if they are MS_MGC_VAL, which
+ * contains MS_SLAVE.
+ */
 static uint64_t get_mount_flags(const struct scope *scope)
 {
 	uint64_t flags = scope_value(scope, "mountflags");
@@ -78,7 +81,9 @@ bool hook_has_mount_type(const struct scope *scope)
 	return !(get_mount_flags(scope) & (MOUNT_CHANGES | MS_REMOUNT));
 }
 
-/* mount(2): a bind mount, a move and a change of the propagation ignore data, unless they remount. */
+/*
+ * mount(2): a bind mount, a move and a change of the propagation ignore data, unless they remount.
+ */
 bool hook_has_mount_data(const struct scope *scope)
 {
 	uint64_t flags = get_mount_flags(scope);
@@ -97,8 +102,8 @@ static bool has_returned(const struct scope *scope)
 }
 
 /*
- * sched_getattr(2) sets the size. sched_setattr(2) reads 48 bytes, SCHED_ATTR_SIZE_VER0, if the size
- * is 0.
+ * sched_getattr(2) sets the size. sched_setattr(2) reads 48 bytes, SCHED_ATTR_SIZE_VER0, if the
+ * size is 0.
  */
 bool hook_has_sched_attr(const struct scope *scope)
 {
@@ -200,7 +205,10 @@ static const char *kernel_siginfo(const struct scope *scope, unsigned signal, in
 	return has_sender(scope) ? "queue" : "value";
 }
 
-/* Compares names: SIGCHLD and SI_TIMER of the C library are numbers of the machine that scry was built for, and mips has others. */
+/*
+ * Compares names: SIGCHLD and SI_TIMER of the C library are numbers of the machine that scry was
+ * built for, and mips has others.
+ */
 const char *hook_siginfo(const struct scope *scope)
 {
 	unsigned signal = (unsigned)scope_value(scope, "si_signo");
@@ -453,8 +461,9 @@ const char *hook_filter_class(const struct scope *scope)
 }
 
 /*
- * linux/filter.h: a load from a negative offset, SKF_AD_OFF, SKF_NET_OFF or SKF_LL_OFF and what follows it, is from the
- * properties of the packet, from its network header or from its link-layer header. Returns that offset; 0: it is none.
+ * linux/filter.h: a load from a negative offset, SKF_AD_OFF, SKF_NET_OFF or SKF_LL_OFF and what
+ * follows it, is from the properties of the packet, from its network header or from its link-layer
+ * header. Returns that offset; 0: it is none.
  */
 static int64_t filter_load(const struct scope *scope)
 {
@@ -591,7 +600,10 @@ bool condition_is_until_failure(const struct condition *when)
 	return when && when->test == hook_has_not_failed;
 }
 
-/* recvmmsg(2), which has a timeout, sets msg_len of each message. sendmmsg(2) does also, but its data are whole. */
+/*
+ * recvmmsg(2), which has a timeout, sets msg_len of each message. sendmmsg(2) does also, but its
+ * data are whole.
+ */
 bool hook_received_bytes(const struct scope *scope, uint64_t *bytes)
 {
 	if (!scope_lookup(scope, "msg_len", bytes))
@@ -599,7 +611,10 @@ bool hook_received_bytes(const struct scope *scope, uint64_t *bytes)
 	return scope_lookup(scope, "timeout", &(uint64_t){ 0 });
 }
 
-/* ptrace(2), PTRACE_GET_SYSCALL_INFO: the kernel returns its size of the struct, and writes no more than the caller has room for. */
+/*
+ * ptrace(2), PTRACE_GET_SYSCALL_INFO: the kernel returns its size of the struct, and writes no more
+ * than the caller has room for.
+ */
 bool hook_syscall_info_size(const struct scope *scope, uint64_t *bytes)
 {
 	uint64_t room;
@@ -653,7 +668,10 @@ bool hook_font_bytes(const struct scope *scope, uint64_t *bytes)
 	return !__builtin_mul_overflow((width + 7) / 8 * 32, count, bytes);
 }
 
-/* linux/dm-ioctl.h: whether the kernel would take the header: offsetof(struct dm_ioctl, data) is 305. */
+/*
+ * linux/dm-ioctl.h: whether the kernel would take the header: offsetof(struct dm_ioctl, data) is
+ * 305.
+ */
 bool hook_dm_is_whole(const struct scope *scope)
 {
 	return scope_value(scope, "major") == 4 && scope_value(scope, "data_size") >= 305;
@@ -666,7 +684,10 @@ bool hook_dm_has_string(const struct scope *scope)
 	       scope_value(scope, "header.data_size") >= scope_value(scope, "header.data_start");
 }
 
-/* linux/lsm.h, struct lsm_ctx: the bytes of the context. The struct has `len` bytes, the first 32 of which precede it. */
+/*
+ * linux/lsm.h, struct lsm_ctx: the bytes of the context. The struct has `len` bytes, the first 32
+ * of which precede it.
+ */
 bool hook_lsm_context(const struct scope *scope, uint64_t *bytes)
 {
 	enum { LSM_CTX = 32 };
@@ -694,8 +715,8 @@ static bool dm_has(const struct scope *scope, uint64_t bytes)
 }
 
 /*
- * linux/dm-ioctl.h: the bytes before the array of struct dm_target_deps and before the strings of struct dm_target_msg,
- * dm_name_list, dm_target_versions and dm_target_spec.
+ * linux/dm-ioctl.h: the bytes before the array of struct dm_target_deps and before the strings of
+ * struct dm_target_msg, dm_name_list, dm_target_versions and dm_target_spec.
  */
 enum { DM_HEAD = 8, DM_NAME = 12, DM_VERSION = 16, DM_TARGET = 40 };
 
@@ -742,7 +763,10 @@ bool hook_dm_after_target(const struct scope *scope, uint64_t *bytes)
 	return dm_after(scope, DM_TARGET, bytes);
 }
 
-/* linux/dm-ioctl.h, struct dm_name_list: the bytes from the start of the name to the number of the event. */
+/*
+ * linux/dm-ioctl.h, struct dm_name_list: the bytes from the start of the name to the number of the
+ * event.
+ */
 bool hook_dm_event(const struct scope *scope, uint64_t *bytes)
 {
 	uint64_t length;
@@ -786,7 +810,8 @@ bool hook_ifconf_is_read(const struct scope *scope)
 }
 
 /*
- * Types of requests, _IOC_TYPE(), of which strace 7.2 decodes some. It shows the arguments of the others as addresses.
+ * Types of requests, _IOC_TYPE(), of which strace 7.2 decodes some. It shows the arguments of the
+ * others as addresses.
  */
 static bool has_decoded_type(uint32_t request)
 {
@@ -797,8 +822,9 @@ static bool has_decoded_type(uint32_t request)
 }
 
 /*
- * The structs of these requests may have any size: the kernel looks at the type and the number alone. linux/pidfd.h:
- * PIDFD_GET_INFO; linux/nsfs.h: NS_MNT_GET_INFO, and NS_MNT_GET_NEXT and NS_MNT_GET_PREV, which return a descriptor.
+ * The structs of these requests may have any size: the kernel looks at the type and the number
+ * alone. linux/pidfd.h: PIDFD_GET_INFO; linux/nsfs.h: NS_MNT_GET_INFO, and NS_MNT_GET_NEXT and
+ * NS_MNT_GET_PREV, which return a descriptor.
  */
 static const char *struct_of_any_size(uint32_t request)
 {
@@ -812,8 +838,8 @@ static const char *struct_of_any_size(uint32_t request)
 }
 
 /*
- * asm-generic/ioctl.h: which way the bytes go. A request that encodes a size and no direction may do anything. Some
- * requests encode a size, and have a number as argument nevertheless: 0 is one.
+ * asm-generic/ioctl.h: which way the bytes go. A request that encodes a size and no direction may
+ * do anything. Some requests encode a size, and have a number as argument nevertheless: 0 is one.
  */
 const char *hook_ioctl_direction(const struct scope *scope)
 {
@@ -851,8 +877,9 @@ uint64_t hook_kvm_exit(const struct scope *scope)
 }
 
 /*
- * What read(2) has got from a descriptor of events, by the name that /proc/PID/fd shows (fs/eventfd.c and others). Text shows it only with -v, so
- * that the descriptor is asked about only then.
+ * What read(2) has got from a descriptor of events, by the name that /proc/PID/fd shows
+ * (fs/eventfd.c and others). Text shows it only with -v, so that the descriptor is asked about only
+ * then.
  */
 static uint64_t events_at(const struct scope *scope, const char *name)
 {

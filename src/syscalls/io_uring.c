@@ -18,7 +18,10 @@ STRUCT_TYPE_AS(io_uring_params, VIEW(.merge = true, NONZERO(resv), ORDER(flags, 
 	OUT(cq_off, io_cqring_offsets));
 SYSCALL(io_uring_setup, C_DESC | ONCE | SHARES_FILES, fd, IN(entries, uint), INOUT(params, io_uring_params));
 
-/* Where flags has IORING_ENTER_EXT_ARG_REG, an offset into the region of IORING_REGISTER_MEM_REGION. */
+/*
+ * Where flags has IORING_ENTER_EXT_ARG_REG, an offset into the region of
+ * IORING_REGISTER_MEM_REGION.
+ */
 STRUCT_TYPE_AS(io_uring_getevents_arg, MIN_SIZE(24),
 	IN(sigmask, sigset, PTR64, LEN(sigmask_sz)), IN(sigmask_sz, uint), IN(min_wait_usec, uint), IN(ts, timespec64, PTR64));
 CHOICE_IGNORING(uring_wait, flags, ~(UINT64_C(0x48)),
@@ -192,8 +195,8 @@ SYSCALL(io_uring_register, C_DESC | C_MEMORY | SHARES_FILES, int,
 	IN(opcode, uring_register), CHOOSE(uring_register_arguments));
 
 /*
- * Requests that stand for no call: src/uring/forms.c says where their arguments are. The order of the arguments is that of the
- * functions of liburing, io_uring_prep_*(3).
+ * Requests that stand for no call: src/uring/forms.c says where their arguments are. The order of
+ * the arguments is that of the functions of liburing, io_uring_prep_*(3).
  */
 FLAGS_TYPE(poll_events32, poll_events, U32);
 SYSCALL(nop, RING_REQUEST, int);

@@ -77,7 +77,10 @@ CHOICE(ioctl_arguments, op,
 	WITH_RESULT(PIDFD_GET_CGROUP_NAMESPACE|PIDFD_GET_IPC_NAMESPACE|PIDFD_GET_MNT_NAMESPACE|PIDFD_GET_NET_NAMESPACE|
 		PIDFD_GET_PID_NAMESPACE|PIDFD_GET_PID_FOR_CHILDREN_NAMESPACE|PIDFD_GET_TIME_NAMESPACE|
 		PIDFD_GET_TIME_FOR_CHILDREN_NAMESPACE|PIDFD_GET_USER_NAMESPACE|PIDFD_GET_UTS_NAMESPACE, fd, VALUE(hexlong)),
-	/* The first two take a number of the namespace that the descriptor refers to; the others return one. */
+	/*
+	 * The first two take a number of the namespace that the descriptor refers to; the others
+	 * return one.
+	 */
 	WITH_RESULT(NS_GET_PID_FROM_PIDNS|NS_GET_TGID_FROM_PIDNS, pid, VALUE(int)),
 	WITH(NS_GET_PID_IN_PIDNS|NS_GET_TGID_IN_PIDNS, VALUE(pid)),
 	WITH(NS_GET_MNTNS_ID, GET(hex64)),

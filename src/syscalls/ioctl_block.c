@@ -30,7 +30,10 @@ STRUCT_TYPE_AS(fiemap, VIEW(VERBOSE(fm_extents)),
 	IN(fm_start, u64), IN(fm_length, u64), IN(fm_flags, fiemap_flags), OUT(fm_flags, fiemap_flags, UNION_WITH_PREVIOUS),
 	OUT(fm_mapped_extents, uint), IN(fm_extent_count, uint), PAD(4),
 	OUT(fm_extents, fiemap_extent, COUNT(fm_mapped_extents)));
-/* linux/loop.h. Without -v text omits the members about encryption if there is none: the first member of each name. */
+/*
+ * linux/loop.h. Without -v text omits the members about encryption if there is none: the first
+ * member of each name.
+ */
 VIEW_TYPE(loop, VERBOSE(lo_device, lo_inode, lo_rdevice, lo_encrypt_type[0], lo_encrypt_key_size[0], lo_encrypt_key[0], lo_init, reserved));
 VIEW_TYPE(loop64, VERBOSE(lo_device, lo_inode, lo_rdevice, lo_sizelimit, lo_encrypt_type[0], lo_encrypt_key_size[0], lo_crypt_name[0],
 	lo_encrypt_key[0], lo_init));
@@ -52,7 +55,10 @@ static const struct type loop_info_generic = { .name = "loop_info", .kind = KIND
 	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),
 	IN(lo_name, text, LEN_IS(64)), LOOP_KEY, IN(lo_init, hexlong, COUNT_IS(2)),
 	IN(reserved, hex8, COUNT_IS(4))) };
-/* __kernel_old_dev_t is a long in asm/posix_types.h of these machines, a short on others, and an int in asm-generic. */
+/*
+ * __kernel_old_dev_t is a long in asm/posix_types.h of these machines, a short on others, and an
+ * int in asm-generic.
+ */
 const struct type t_loop_info = { .name = "loop_info", .kind = KIND_STRUCT, AS(loop), ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(powerpc64), loop_info_generic), MEMBERS(
 	IN(lo_number, int), IN(lo_device, loop_dev), IN(lo_inode, ulong), IN(lo_rdevice, loop_dev),
 	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),

@@ -18,7 +18,10 @@ STRUCT_TYPE(gpioevent_request,
 	IN(lineoffset, uint), IN(handleflags, gpiohandle_flags), IN(eventflags, gpioevent_flags),
 	IN(consumer_label, text, LEN_IS(32)), OUT(fd, fd));
 const struct type t_gpio_offset = { .name = "gpio_offset", .kind = KIND_STRUCT, MEMBERS(IN(offset, uint)) };
-/* The id decides the type of an attribute, if the padding is 0. The value of any other one is a number. */
+/*
+ * The id decides the type of an attribute, if the padding is 0. The value of any other one is a
+ * number.
+ */
 static const struct type t_gpio_head = { .name = "gpio_head", .kind = KIND_STRUCT, MEMBERS(IN(id, gpio_v2_attributes), IN(padding, hex32)) };
 static const struct type t_gpio_raw = { .name = "gpio_raw", .kind = KIND_STRUCT, VIEW(NONZERO(padding)), MEMBERS(
 	IN(id, uint), IN(padding, hex32), IN(data, hex64)) };

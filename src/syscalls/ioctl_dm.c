@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Arguments of ioctls of the device mapper: linux/dm-ioctl.h. A header, which text shows by request, precedes the data. */
+/*
+ * Arguments of ioctls of the device mapper: linux/dm-ioctl.h. A header, which text shows by
+ * request, precedes the data.
+ */
 #include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
@@ -35,7 +38,10 @@ static const struct type t_dm_string = { .name = "dm_string", .kind = KIND_STRUC
 static const struct type t_dm_target_msg = { .name = "dm_target_msg", .kind = KIND_STRUCT, MEMBERS(IN(sector, u64), IN(message, string, LEN_BY(hook_dm_after_head), MAY_BE_EMPTY)) };
 static const struct type t_dm_target_deps = { .name = "dm_target_deps", .kind = KIND_STRUCT, MEMBERS(
 	IN(count, uint), PAD(4), IN(deps, dev64, COUNT(count), MAY_BE_EMPTY)) };
-/* Records: each says where the next one begins, from its own start or, in what the kernel writes, from that of the first one. */
+/*
+ * Records: each says where the next one begins, from its own start or, in what the kernel writes,
+ * from that of the first one.
+ */
 #define DM_TARGET IN(sector_start, u64), IN(length, u64), IN(status, int), IN(next, uint), IN(target_type, text, LEN_IS(16))
 static const struct type t_dm_target_spec = { .name = "dm_target_spec", .kind = KIND_STRUCT, MEMBERS(DM_TARGET) };
 #define DM_SPEC(type_name, view_) static const struct type t_##type_name = { .name = "dm_target_spec", .kind = KIND_STRUCT, view_, MEMBERS( \

@@ -5,7 +5,10 @@
 /* clang-format off */
 
 STRUCT_TYPE(input_id, IN(bustype, u16), IN(vendor, u16), IN(product, u16), IN(version, u16));
-/* Before Linux 2.6.31 the struct had no resolution. The request says how many bytes the kernel copies. */
+/*
+ * Before Linux 2.6.31 the struct had no resolution. The request says how many bytes the kernel
+ * copies.
+ */
 STRUCT_TYPE_AS(input_absinfo, PARTS(MIN_SIZE(20), CUT(BYTES), VIEW(VERBOSE(maximum, fuzz, flat, resolution))),
 	IN(value, uint), IN(minimum, uint), IN(maximum, uint), IN(fuzz, uint), IN(flat, uint),
 	IN(resolution, uint));

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Arguments of ioctls of kernel interfaces: namespaces, processes, file systems, epoll, user faults, watchdogs. */
+/*
+ * Arguments of ioctls of kernel interfaces: namespaces, processes, file systems, epoll, user
+ * faults, watchdogs.
+ */
 #include "syscalls/table.h"
 
 /* clang-format off */

@@ -13,7 +13,10 @@
 		name, REQUEST(direction, type, number), OF_SIZE, NULL, 0, false, true \
 	}
 
-/* linux/input.h, linux/hidraw.h, linux/hiddev.h, linux/joystick.h, linux/uinput.h, linux/spi/spidev.h, linux/soundcard.h */
+/*
+ * linux/input.h, linux/hidraw.h, linux/hiddev.h, linux/joystick.h, linux/uinput.h,
+ * linux/spi/spidev.h, linux/soundcard.h
+ */
 static const struct ioctl_macro macros[] = {
 	BY_SIZE("EVIOCGNAME", READS, 'E', 0x06),
 	BY_SIZE("EVIOCGPHYS", READS, 'E', 0x07),

@@ -11,7 +11,10 @@
 STRUCT_TYPE_AS(termios_mips, PARTS(.name = "termios", VIEW(VERBOSE(c_line, c_cc))), TERMIOS_MIPS);
 STRUCT_TYPE_AS(termios2_mips, PARTS(.name = "termios2", VIEW(VERBOSE(c_line, c_cc, c_ispeed, c_ospeed))), TERMIOS_MIPS,
 	IN(c_ispeed, uint), IN(c_ospeed, uint));
-/* powerpc asm/termbits.h, asm/termios.h: other delays and speeds, the line discipline after the characters, and always the speeds. */
+/*
+ * powerpc asm/termbits.h, asm/termios.h: other delays and speeds, the line discipline after the
+ * characters, and always the speeds.
+ */
 #define TERMIOS_POWERPC(bits) IN(c_iflag, c_iflag##bits), IN(c_oflag, c_oflag_powerpc##bits), IN(c_cflag, c_cflag_powerpc##bits), IN(c_lflag, c_lflag##bits)
 STRUCT_TYPE_AS(termios_powerpc, PARTS(.name = "termios", ONLY_ABIS(ABI_BIT(powerpc64), t_termios_mips),
 	VIEW(ORDER(c_iflag, c_oflag, c_cflag, c_lflag, c_line, c_cc, c_ispeed, c_ospeed), VERBOSE(c_line, c_cc, c_ispeed, c_ospeed))),
@@ -43,7 +46,10 @@ STRUCT_TYPE(seccomp_notif, IN(id, hex64), IN(pid, pid), IN(flags, hex32), IN(dat
 STRUCT_TYPE(seccomp_notif_resp, 
 	IN(id, hex64), IN(val, s64), IN(error, int, WHEN(error, ABOVE, -1)),
 	IN(error, errno, UNION_WITH_PREVIOUS, WHEN(error, HAS, 0x80000000)), IN(flags, seccomp_reply));
-/* newfd, and what the request returns, are descriptors of the process that the notification is about. */
+/*
+ * newfd, and what the request returns, are descriptors of the process that the notification is
+ * about.
+ */
 STRUCT_TYPE(seccomp_notif_addfd,
 	IN(id, hex64), IN(flags, seccomp_addfd), IN(srcfd, fd), IN(newfd, int), IN(newfd_flags, open_extra));
 /* linux/perf_event.h, linux/random.h */
@@ -54,7 +60,10 @@ STRUCT_TYPE(rand_pool_info, IN(entropy_count, int), IN(buf_size, int), IN(buf, b
 /* linux/if.h: the name, and a union. The request decides which member is shown. */
 STRUCT_TYPE(ifmap,
 	IN(mem_start, hexlong), IN(mem_end, hexlong), IN(base_addr, hex16), IN(irq, hex8), IN(dma, hex8), IN(port, hex8), PAD(3));
-/* linux/if_arp.h: the family decides the length of a link-layer address. As strace 6.1, show no others. */
+/*
+ * linux/if_arp.h: the family decides the length of a link-layer address. As strace 6.1, show no
+ * others.
+ */
 #define LINK(n) IN(sa_data, hardware, LEN_IS(n))
 CHOICE_IN_PLACE(link_addresses, sa_family,
 	WITH(ARPHRD_ETHER|ARPHRD_IEEE802|ARPHRD_LOOPBACK|ARPHRD_FDDI|ARPHRD_HIPPI|ARPHRD_IEEE80211|ARPHRD_IEEE80211_PRISM|

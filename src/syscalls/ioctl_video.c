@@ -49,7 +49,10 @@ CHOICE(formats, type,
 	WITH(V4L2_BUF_TYPE_META_CAPTURE|V4L2_BUF_TYPE_META_OUTPUT, FORMAT(meta, meta_format)),
 	OTHERWISE(PAD(200)));
 STRUCT_TYPE(v4l2_format, IN(type, v4l2_buf_types), CHOOSE(formats));
-/* Text shows the members that the kernel fills within the braces of the entry; members that it changes at both sides. */
+/*
+ * Text shows the members that the kernel fills within the braces of the entry; members that it
+ * changes at both sides.
+ */
 VIEW_TYPE(v4l2_filled, .merge = true);
 VIEW_TYPE(v4l2_adjusted, .again = true);
 const struct type t_v4l2_created = { .name = "v4l2_create_buffers", .kind = KIND_STRUCT, MEMBERS(IN(index, uint), IN(count, uint)) };

@@ -9,7 +9,9 @@
 SYSCALL(shmget, C_IPC, int, IN(key, ipc_key), IN(size, size), IN(shmflg, shmget_flags));
 SYSCALL(shmat, C_IPC | C_MEMORY, address, IN(shmid, int), IN(shmaddr, address), IN(shmflg, shmat_flags));
 SYSCALL(shmdt, C_IPC | C_MEMORY, int, IN(shmaddr, address));
-/* asm-generic/ipcbuf.h. Text shows the members that IPC_SET sets first, and only these for IPC_SET. */
+/*
+ * asm-generic/ipcbuf.h. Text shows the members that IPC_SET sets first, and only these for IPC_SET.
+ */
 VIEW_TYPE(perm, ORDER(uid, gid, mode, key, cuid, cgid));
 VIEW_TYPE(perm_set, ORDER(uid, gid, mode));
 VIEW_TYPE(shm_set, ORDER(shm_perm), MEMBERS_AS(MEMBER_AS(shm_perm, perm_set)));
@@ -85,7 +87,10 @@ SYSCALL(semtimedop, C_IPC, int,
 	IN(semid, int), IN(sops, sembuf, COUNT(nsops)), IN(nsops, uint), IN(timeout, timespec));
 SYSCALL(semtimedop_time64, C_IPC, int,
 	IN(semid, int), IN(sops, sembuf, COUNT(nsops)), IN(nsops, uint), IN(timeout, timespec64));
-/* x86 asm/sembuf.h and the generic one of 32-bit ABIs have a word after each time, that of other 64-bit ABIs has none. */
+/*
+ * x86 asm/sembuf.h and the generic one of 32-bit ABIs have a word after each time, that of other
+ * 64-bit ABIs has none.
+ */
 #define SEM64(perm) \
 	IN(sem_perm, perm), IN(sem_otime, kulong), IN(__unused1, kulong), IN(sem_ctime, kulong), \
 	IN(__unused2, kulong), IN(sem_nsems, kulong), IN(__unused3, kulong), IN(__unused4, kulong)
@@ -198,7 +203,10 @@ static const struct multiplexed ipc_calls[] = {
 static const struct type t_ipc_call = { .name = "IPCCALL", .kind = KIND_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(version)), ARGUMENTS(
 	ARGUMENT(version, uint, 16, 0xffff0000), ARGUMENT(op, uint, 0, 0xffff)) };
 #define IPC IN(call, ipc_call), IN(first, hexlong), IN(second, hexlong), IN(third, hexlong), IN(ptr, hexlong)
-/* arch/s390/kernel/syscall.c: five arguments, no versions; the timeout of semtimedop is the third one. */
+/*
+ * arch/s390/kernel/syscall.c: five arguments, no versions; the timeout of semtimedop is the third
+ * one.
+ */
 static const struct multiplexed ipc_calls_s390[] = {
 	{ ID_semop, 0, 0, 3, { 1, 4, 2 }, 0 },
 	{ ID_semget, 0, 0, 3, { 1, 2, 3 }, 0 },

@@ -4,7 +4,10 @@
 
 /* clang-format off */
 
-/* The mmap of i386 and s390 has its arguments in memory (linux/syscalls.h: old_mmap), with an offset in bytes. */
+/*
+ * The mmap of i386 and s390 has its arguments in memory (linux/syscalls.h: old_mmap), with an
+ * offset in bytes.
+ */
 static const struct syscall mmap_old = { ROW(C_DESC | C_MEMORY | MEMORY_ARGS, address,
 	IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(flags, mmap_flags), IN(fd, fd),
 	IN(offset, hexlong)) };

@@ -86,7 +86,10 @@ SYSCALL(syslog, C_NONE, int, IN(type, syslog_actions), CHOOSE(syslog_arguments))
 
 SYSCALL(perf_event_open, C_DESC, fd,
 	IN(attr, perf_event_attr), IN(pid, pid), IN(cpu, int), IN(group_fd, fd), IN(flags, perf_flags));
-/* linux/perf_event.h. The member size is the size that the caller gives. The upper half of config is the number of a PMU. */
+/*
+ * linux/perf_event.h. The member size is the size that the caller gives. The upper half of config
+ * is the number of a PMU.
+ */
 static const struct type t_perf_cache_config = { .name = "PERF_HW_CACHE", .kind = KIND_MACRO, .storage = STORE_U64, .base = 16, VIEW(.terms = true, NONZERO(pmu, upper)), ARGUMENTS(
 	ARGUMENT(pmu, hex64, 32, ~0xffffffffull), ARGUMENT(upper, hex32, 24, 0xff000000), ARGUMENT(result, perf_cache_result, 16, 0xff0000),
 	ARGUMENT(op, perf_cache_op, 8, 0xff00), ARGUMENT(cache, perf_cache, 0, 0xff)) };
@@ -196,6 +199,8 @@ SYSCALL(vserver, C_NONE, int, IN(cmd, hexlong), IN(id, hexlong), IN(data, hexlon
 SYSCALL(epoll_ctl_old, C_NONE, int, IN(epfd, hexlong), IN(op, hexlong), IN(fd, hexlong), IN(event, hexlong));
 SYSCALL(epoll_wait_old, C_NONE, int, IN(epfd, hexlong), IN(events, hexlong), IN(maxevents, hexlong), IN(timeout, hexlong));
 SYSCALL(lookup_dcookie, C_NONE, int, IN(cookie, u64, PAIR), OUT(buffer, bytes, LEN(RET)), IN(len, size));
-/* x86: code that the kernel puts at a probed address makes this call (arch/x86/kernel/uprobes.c). */
+/*
+ * x86: code that the kernel puts at a probed address makes this call (arch/x86/kernel/uprobes.c).
+ */
 SYSCALL(uretprobe, C_NONE, klong);
 SYSCALL(uprobe, C_NONE, klong);

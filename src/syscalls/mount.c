@@ -42,8 +42,10 @@ STRUCT_TYPE_AS(mnt_id_req, PARTS(MIN_SIZE(1), READABLE_SIZE(4), EXTENSIBLE, OWN_
 	MNT_ID_REQ(listmount_id, hex64));
 STRUCT_TYPE_AS(mnt_id_req_statmount, PARTS(.name = "mnt_id_req", MIN_SIZE(1), READABLE_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4)),
 	MNT_ID_REQ(hex64, statmount_mask));
-/* Strings lie after the 512 bytes of the struct; the member of the same name is the place of one there, or of the first of
- * several. */
+/*
+ * Strings lie after the 512 bytes of the struct; the member of the same name is the place of one
+ * there, or of the first of several.
+ */
 #define STRING_AT(name, place, bit) \
 	IN(name, hex32, LOOKUP), \
 	IN(name, string, UNION_WITH_PREVIOUS, OFFSET_OR_NUMBER(name, 512 - (place)), WHEN(mask, HAS, STATMOUNT_##bit))

@@ -58,7 +58,10 @@ bool syscall_names_file(const struct syscall *row)
 	return row && any_names_file(row->args, row->args ? row->n_args : 0, 0);
 }
 
-/* The argument that the next word of an order names. Moves *order after it. NULL: no words are left. */
+/*
+ * The argument that the next word of an order names. Moves *order after it. NULL: no words are
+ * left.
+ */
 static const struct field *next_in_order(const struct syscall *row, const char **order)
 {
 	char word[ROW_WORD];

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Messages of netlink sockets: netlink(7), rtnetlink(7). A message is a header, a struct of its protocol, and attributes,
- * which may contain attributes.
+ * Messages of netlink sockets: netlink(7), rtnetlink(7). A message is a header, a struct of its
+ * protocol, and attributes, which may contain attributes.
  */
 #include "syscalls/netlink.h"
 
 /* clang-format off */
 
-/* The structs after the header. If the message is too short for its struct, or its memory ends within it, only the family is shown. */
+/*
+ * The structs after the header. If the message is too short for its struct, or its memory ends
+ * within it, only the family is shown.
+ */
 FLAGS_TYPE(link_flags, link_flags, U32);
 STRUCT_TYPE_AS(ifinfomsg, PARTS(MIN_SIZE(1), READABLE_SIZE(1), CUT(FIRST)),
 	IN(ifi_family, family8), PAD(1), IN(ifi_type, hardware_types), IN(ifi_index, interface), IN(ifi_flags, link_flags), IN(ifi_change, hex32));
@@ -89,7 +92,10 @@ OWN_TYPE(message_header, PARTS(.name = "nlmsghdr"),
 	IN(nlmsg_len, uint), IN(type, u16, LOOKUP), CHOOSE(message_type, UNION_WITH_PREVIOUS),
 	IN(flags, u16, LOOKUP), CHOOSE(message_flags, UNION_WITH_PREVIOUS), IN(nlmsg_seq, uint), IN(nlmsg_pid, pid));
 
-/* The answer contains the message that it answers, or only the header of that message (NLM_F_CAPPED). */
+/*
+ * The answer contains the message that it answers, or only the header of that message
+ * (NLM_F_CAPPED).
+ */
 OWN_TYPE(answer, PARTS(.name = "nlmsgerr"),
 	IN(error, errno_negative), IN(asked_len, uint, LOOKUP), IN(msg, netlink, UNION_WITH_PREVIOUS, LEN_BY(hook_netlink_asked)));
 OWN_TYPE(answer_capped, PARTS(.name = "nlmsgerr"),
@@ -99,7 +105,10 @@ ATTRIBUTES(nlmsgerr, nlmsgerr_attrs,
 	ARE(NLMSGERR_ATTR_MSG, string),
 	ARE(NLMSGERR_ATTR_OFFS, u32),
 	ARE(NLMSGERR_ATTR_COOKIE, cookie));
-/* The attributes follow the answered message, which is complete here and only a header in error_capped. */
+/*
+ * The attributes follow the answered message, which is complete here and only a header in
+ * error_capped.
+ */
 OWN_TYPE(error, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bare = true)),
 	IN(answer, answer), IN(attributes, nlmsgerr_attributes, UNION_WITH_PREVIOUS, OFFSET_BY(hook_netlink_after_asked)));
 OWN_TYPE(error_capped, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bare = true)),
@@ -121,9 +130,15 @@ CHOICE_IN_PLACE(diag_answer, family,
 	DIAG(AF_NETLINK, netlink_diag_msg, netlink_diag), DIAG(AF_PACKET, packet_diag_msg, packet_diag),
 	DIAG(AF_SMC, smc_diag_msg, smc_diag), DIAG_OTHER);
 
-/* The names of netfilter attributes depend on the subsystem, so types are shown as numbers and values as bytes. */
+/*
+ * The names of netfilter attributes depend on the subsystem, so types are shown as numbers and
+ * values as bytes.
+ */
 ATTRIBUTES_UNKNOWN(netfilter, nla_types);
-/* Old libraries wrote this subsystem, also in the byte order of the host, where others have 0 or the subsystem of a batch. */
+/*
+ * Old libraries wrote this subsystem, also in the byte order of the host, where others have 0 or
+ * the subsystem of a batch.
+ */
 static const struct type t_nftables_port = { .name = "nftables_port", .kind = KIND_PORT, .storage = STORE_BE16, .base = 10, .list = &list_nftables_subsystem };
 ENUM_TYPE(nftables_host, nftables_subsystem, U16);
 CHOICE(nftables_network, network, WITH(10, IN(res_id, nftables_port)), OTHERWISE(IN(res_id, port)));

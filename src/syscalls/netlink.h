@@ -12,7 +12,10 @@
 #define OWN_TYPE(type_name, traits, ...) \
 	const struct type t_##type_name = { .kind = KIND_STRUCT, traits, MEMBERS(__VA_ARGS__) }
 
-/* The value of an attribute: a scalar or a struct. If the attribute is shorter than that, its value is bytes. */
+/*
+ * The value of an attribute: a scalar or a struct. If the attribute is shorter than that, its value
+ * is bytes.
+ */
 #define VALUE(of, ...) { .kind = KIND_BYTES, .base = 16, VIEW(.plain = true), \
 	BYTES(.whole = &t_##of, .if_longer = true, ##__VA_ARGS__) }
 #define VALUE_TYPE(of, ...) const struct type t_nla_##of = VALUE(of, ##__VA_ARGS__)
@@ -24,7 +27,10 @@
 /* A number with names, in at most 8 bytes. The attribute may be shorter than the number. */
 #define NAMES_TYPE(of) VALUE_TYPE(of, .whole_max = 8)
 
-/* Attributes of one kind: t_NAME_attributes. The variant of an attribute is the type of its value; without one it is bytes. */
+/*
+ * Attributes of one kind: t_NAME_attributes. The variant of an attribute is the type of its value;
+ * without one it is bytes.
+ */
 #define ATTRIBUTES(name_, list_, ...) \
 	OWN_TYPE(name_##_header, PARTS(.name = "nlattr"), IN(nla_len, u16), IN(nla_type, list_)); \
 	CHOICE_IGNORING(name_##_values, header.nla_type, 0xc000, __VA_ARGS__, OTHERWISE(IN(value, hex_bytes))); \
@@ -39,11 +45,17 @@
 	OWN_TYPE(name_##_attribute, PARTS(.name = "nlattr", ALIGN(1), READABLE_SIZE(4), VIEW(.elements = true, .bare = true)), \
 		IN(header, name_##_header), IN(value, kind_##_attributes)); \
 	const struct type t_##name_##_attributes = { .kind = KIND_RECORDS, RECORDS(.header = &t_##name_##_header, .size = "nla_len", .align = 4, .record = &t_##name_##_attribute, .rest_is_bytes = true, .one_by_one = true), VIEW(.alone = true) }
-/* Variants of ATTRIBUTES(): the type of the value, or the kind of the attributes that the value consists of. */
+/*
+ * Variants of ATTRIBUTES(): the type of the value, or the kind of the attributes that the value
+ * consists of.
+ */
 #define ARE(keys, type) WITH(keys, IN(value, nla_##type))
 #define HOLDS(keys, kind) WITH(keys, IN(value, kind##_attributes))
 
-/* Types that several netlink files use: from netlink_values.c, and attributes that contain attributes. */
+/*
+ * Types that several netlink files use: from netlink_values.c, and attributes that contain
+ * attributes.
+ */
 extern const struct type t_nla_u8, t_nla_u16, t_nla_u32, t_nla_u64, t_nla_int, t_nla_uid, t_nla_hex8, t_nla_hex16, t_nla_hex32, t_nla_fd, t_nla_port,
 	t_nla_interface, t_nla_ipv4, t_nla_ipv6, t_nla_string, t_nla_text, t_nla_ticks, t_nla_ethernet_port, t_nla_hardware, t_family8, t_genl_family, t_genlmsghdr;
 extern const struct type t_link_attributes, t_addr_attributes, t_route_attributes, t_neigh_attributes, t_rule_attributes, t_tc_attributes,

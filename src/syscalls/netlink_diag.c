@@ -11,7 +11,10 @@ ENUM_TYPE(ip_protocols8, ip_protocols, U8);
 VALUE_TYPE(ip_protocols64, .if_shorter = true, .whole_max = 8);
 NAMED_VALUES_TYPE(sk_meminfo, uint, sk_meminfo);
 
-/* IPv4 and IPv6. The family of the message is the family of its addresses; addresses of SMC are IPv4. */
+/*
+ * IPv4 and IPv6. The family of the message is the family of its addresses; addresses of SMC are
+ * IPv4.
+ */
 OWN_TYPE(inet_diag_sockid, PARTS(.name = "inet_diag_sockid"),
 	IN(idiag_sport, port), IN(idiag_dport, port),
 	IN(idiag_src, ipv4, WHEN(family, IS_NOT, AF_INET6)), IN(idiag_src, ipv6, UNION_WITH_PREVIOUS, WHEN(family, IS, AF_INET6)),
@@ -86,8 +89,8 @@ ATTRIBUTES(bpf_storage, bpf_storage,
 ATTRIBUTES(bpf_storages, bpf_storages,
 	HOLDS(SK_DIAG_BPF_STORAGE, bpf_storage));
 /*
- * A program that selects sockets. .yes of an operation is the number of bytes to the operation that follows it in memory, .no the number to
- * that of a socket for which the condition is false.
+ * A program that selects sockets. .yes of an operation is the number of bytes to the operation that
+ * follows it in memory, .no the number to that of a socket for which the condition is false.
  */
 STRUCT_TYPE(inet_diag_bc_op, IN(code, inet_diag_bytecodes), IN(yes, u8), IN(no, u16));
 STRUCT_TYPE_AS(inet_diag_hostcond, PARTS(MIN_SIZE(8)),

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Generic netlink: requests to its controller about families, and the answers. linux/genetlink.h. */
+/*
+ * Generic netlink: requests to its controller about families, and the answers. linux/genetlink.h.
+ */
 #include "syscalls/netlink.h"
 
 /* clang-format off */
@@ -31,7 +33,10 @@ COMMANDS(seg6);
 COMMANDS(taskstats);
 COMMANDS(tcp_metrics);
 COMMANDS(thermal);
-/* The kernel names the family in each answer that has operations; a message without a name is one of the controller itself. */
+/*
+ * The kernel names the family in each answer that has operations; a message without a name is one
+ * of the controller itself.
+ */
 CHOICE_BY_EARLIER_OR(family_ops, header.nla_type, 0xc000, CTRL_ATTR_FAMILY_NAME, nlctrl,
 	HOLDS(devlink, devlink_ops),
 	HOLDS(ethtool, ethtool_ops),

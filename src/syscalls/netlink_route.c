@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Attributes of addresses, routes, neighbours, rules and next hops: linux/rtnetlink.h and others. */
+/*
+ * Attributes of addresses, routes, neighbours, rules and next hops: linux/rtnetlink.h and others.
+ */
 #include "syscalls/netlink.h"
 
 /* clang-format off */

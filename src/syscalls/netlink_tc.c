@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Attributes of queueing disciplines and their statistics, bridges' groups, data center bridging. */
+/*
+ * Attributes of queueing disciplines and their statistics, bridges' groups, data center bridging.
+ */
 #include "syscalls/netlink.h"
 
 /* clang-format off */
@@ -102,7 +104,10 @@ ATTRIBUTES(stats, ifla_stats,
 	HOLDS(IFLA_STATS_LINK_OFFLOAD_XSTATS, offload_xstats),
 	HOLDS(IFLA_STATS_AF_SPEC, family_stats));
 
-/* Multicast groups of bridges: an entry, then attributes. An attribute that is too short for an entry is shown as bytes. */
+/*
+ * Multicast groups of bridges: an entry, then attributes. An attribute that is too short for an
+ * entry is shown as bytes.
+ */
 #define THEN_ATTRIBUTES(bytes_, type, kind) \
 	IN(value, hex_bytes, WHEN(SIZE, BELOW, bytes_)), IN(value, type, UNION_WITH_PREVIOUS, WHEN(SIZE, NOT_BELOW, bytes_)), \
 	IN(attributes, kind##_attributes, WHEN(SIZE, ABOVE, bytes_))

@@ -6,7 +6,10 @@
 /* clang-format off */
 
 ENUM_TYPE(sa_family, address_families, U16);
-/* The header of what udev sends to its clients: libudev-monitor.c of systemd. The kernel's own events are strings. */
+/*
+ * The header of what udev sends to its clients: libudev-monitor.c of systemd. The kernel's own
+ * events are strings.
+ */
 static const struct type t_udev_number = { .kind = KIND_NETWORK, .storage = STORE_BE32, .base = 16 };
 static const struct type t_udev_header = { .name = "udev_monitor_netlink_header", .kind = KIND_STRUCT, MEMBERS(
 	IN(prefix, text, LEN_IS(8)), IN(magic, udev_number), IN(header_size, uint), IN(properties_off, uint), IN(properties_len, uint),
@@ -147,7 +150,10 @@ SYSCALL(getpeername, C_NETWORK | KEEPS_NAMES, int, IN(sockfd, fd), OUT(addr, soc
 SYSCALL(shutdown, C_NETWORK | KEEPS_NAMES, int, IN(sockfd, fd), IN(how, shutdown));
 
 SYSCALL(send, C_NETWORK | MOVES | KEEPS_NAMES, klong, IN(sockfd, fd), IN(buf, packet, LEN(len)), IN(len, size), IN(flags, msg_flags));
-/* With MSG_TRUNC the result is the length of the packet, which may exceed that of the buffer: recv(2). */
+/*
+ * With MSG_TRUNC the result is the length of the packet, which may exceed that of the buffer:
+ * recv(2).
+ */
 SYSCALL(recv, C_NETWORK | MOVES | KEEPS_NAMES, klong, IN(sockfd, fd), OUT(buf, packet, LEN_BY_RESULT(hook_received)), IN(len, size), IN(flags, msg_flags));
 SYSCALL(sendto, C_NETWORK | MOVES | KEEPS_NAMES, klong,
 	IN(sockfd, fd), IN(buf, packet, LEN(len)), IN(len, size), IN(flags, msg_flags),
@@ -157,8 +163,9 @@ SYSCALL(recvfrom, C_NETWORK | MOVES | KEEPS_NAMES, klong,
 	OUT(src_addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(src_addr, IS_NOT, 0), OR_ADDRESS));
 
 /*
- * Control messages: cmsg(3). If one is too short for its type, only its header is shown. The data follows the header without
- * padding (CMSG_DATA of linux/socket.h), also times of 64 bits on 32-bit machines.
+ * Control messages: cmsg(3). If one is too short for its type, only its header is shown. The data
+ * follows the header without padding (CMSG_DATA of linux/socket.h), also times of 64 bits on 32-bit
+ * machines.
  */
 STRUCT_TYPE(ucred, IN(pid, pid), IN(uid, uid), IN(gid, uid));
 STRUCT_TYPE(in_pktinfo, IN(ipi_ifindex, interface), IN(ipi_spec_dst, ipv4), IN(ipi_addr, ipv4));

@@ -25,8 +25,8 @@ SYSCALL_AS(ppoll_time64, C_DESC | KEEPS_NAMES, int, PARTS(NOTES(TIMEOUT, READY, 
 #define FD_SET_NOTE(label, set) NOTE_NONZERO(label, set, fdset, LEN(nfds), WHEN(RET, ABOVE, 0))
 #define FD_SET_NOTES TIMEOUT, FD_SET_NOTE("in", readfds), FD_SET_NOTE("out", writefds), FD_SET_NOTE("except", exceptfds)
 /*
- * The select of i386 has its arguments in memory (linux/syscalls.h: old_select). That of powerpc64 does not exist in the kernel, and is shown as
- * the one that 32-bit programs have with this number.
+ * The select of i386 has its arguments in memory (linux/syscalls.h: old_select). That of powerpc64
+ * does not exist in the kernel, and is shown as the one that 32-bit programs have with this number.
  */
 #define ABIS_OLD_SELECT (ABIS_32 | ABI_BIT(powerpc64))
 static const struct syscall select_i386 = { NOTES(FD_SET_NOTES, LEFT(timeout, timeval)),

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* prctl(2), arch_prctl(2): an operation, which decides the types of the arguments and the result. */
+/*
+ * prctl(2), arch_prctl(2): an operation, which decides the types of the arguments and the result.
+ */
 #include "syscalls/hooks.h"
 #include "syscalls/table.h"
 

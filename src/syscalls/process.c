@@ -19,8 +19,9 @@ STRUCT_TYPE_AS(user_desc, PARTS(EXACT_SIZE, ONLY_ABIS(~ABI_BIT(i386), t_user_des
 	USER_DESC, IN(lm, uint, BITS(1)));
 
 /*
- * The order of the arguments does not depend on that of the registers (CLONE_BACKWARDS). Text shows the
- * arguments after the flags, and their commas, at the exit: events of the new process may come before it.
+ * The order of the arguments does not depend on that of the registers (CLONE_BACKWARDS). Text shows
+ * the arguments after the flags, and their commas, at the exit: events of the new process may come
+ * before it.
  */
 #define CLONE_VIEW \
 	VIEW(ORDER(child_stack, flags, parent_tid, tls, child_tidptr), LATE(parent_tid, tls, child_tidptr), \
@@ -115,7 +116,10 @@ CHOICE(membarrier_arguments, cmd,
 		IN(flags, membarrier_flags), IN(cpu_id, int, WHEN(flags, HAS, MEMBARRIER_CMD_FLAG_CPU))),
 	OTHERWISE(IN(flags, membarrier_flags), IN(cpu_id, int, WHEN(flags, HAS, MEMBARRIER_CMD_FLAG_CPU))));
 SYSCALL(membarrier, KEEPS_NAMES, int, IN(cmd, membarrier_cmd), CHOOSE(membarrier_arguments));
-/* linux/kcmp.h. The descriptors are those of pid1 and pid2, so that their paths are not the paths of the caller. */
+/*
+ * linux/kcmp.h. The descriptors are those of pid1 and pid2, so that their paths are not the paths
+ * of the caller.
+ */
 STRUCT_TYPE(kcmp_epoll_slot, IN(efd, int), IN(tfd, int), IN(toff, uint));
 CHOICE(kcmp_arguments, type,
 	WITH(KCMP_FILE, IN(idx1, int), IN(idx2, int)),
@@ -204,7 +208,9 @@ CHOICE(seccomp_arguments, operation,
 	OTHERWISE(IN(flags, hex32), IN(args, address)));
 SYSCALL(seccomp, SHARES_FILES | KEEPS_PATHS, int, IN(operation, seccomp_op), CHOOSE(seccomp_arguments));
 
-/* The caller asks for any entry with -1, which the kernel replaces by an entry: set_thread_area(2). */
+/*
+ * The caller asks for any entry with -1, which the kernel replaces by an entry: set_thread_area(2).
+ */
 SYSCALL_AS(set_thread_area, C_NONE, int, NOTES(NOTE_POINTEE("entry_number=", u_info, uint)), IN(u_info, user_desc));
 /* The caller says which entry it asks for. */
 VIEW_TYPE(user_desc_asked, .merge = true);
@@ -214,7 +220,10 @@ SYSCALL(get_thread_area, C_NONE, int, INOUT(u_info, user_desc, FILLS(base_addr, 
 CHOICE(modify_ldt_arguments, func,
 	WITH(0|2, OUT(ptr, hex_bytes, LEN(RET)), IN(bytecount, ulong)),
 	OTHERWISE(IN(ptr, user_desc, LEN(bytecount)), IN(bytecount, ulong)));
-/* The kernel casts the result to unsigned int, and says that programs may rely on it: arch/x86/kernel/ldt.c. */
+/*
+ * The kernel casts the result to unsigned int, and says that programs may rely on it:
+ * arch/x86/kernel/ldt.c.
+ */
 SYSCALL(modify_ldt, ERRNO_32, int, IN(func, int), CHOOSE(modify_ldt_arguments));
 SYSCALL(iopl, C_NONE, int, IN(level, int));
 SYSCALL(ioperm, C_NONE, int, IN(from, hexlong), IN(num, hexlong), IN(turn_on, int));

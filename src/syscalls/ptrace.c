@@ -9,7 +9,10 @@
 STRUCT_TYPE_AS(user_regs_other, PARTS(.name = "user_regs_struct", EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)), IN(regs, hexklong, COUNT_IS(34)));
 STRUCT_TYPE_AS(user_regs_arm, PARTS(.name = "user_regs", MIN_SIZE(4), EXTENSIBLE,
 	ONLY_ABIS(ABI_BIT(arm), t_user_regs_other), VIEW(.extra = EXTRA_DOTS)), IN(uregs, hex32, COUNT_IS(18)));
-/* mips asm/ptrace.h: a register has 64 bits, whatever the ABI. The register set of o32 (asm/reg.h) has 32 bits for each, after six other words. */
+/*
+ * mips asm/ptrace.h: a register has 64 bits, whatever the ABI. The register set of o32 (asm/reg.h)
+ * has 32 bits for each, after six other words.
+ */
 #define REGS_MIPS(type) \
 	IN(regs, type, COUNT_IS(32)), IN(lo, type), IN(hi, type), IN(cp0_epc, type), IN(cp0_badvaddr, type), IN(cp0_status, type), \
 	IN(cp0_cause, type)
@@ -44,7 +47,9 @@ STRUCT_TYPE_AS(user_regs, PARTS(.name = "user_regs_struct", MIN_SIZE(8), EXTENSI
 	IN(rdx, hex64), IN(rsi, hex64), IN(rdi, hex64), IN(orig_rax, hex64), IN(rip, hex64), IN(cs, hex64),
 	IN(eflags, hex64), IN(rsp, hex64), IN(ss, hex64), IN(fs_base, hex64), IN(gs_base, hex64), IN(ds, hex64),
 	IN(es, hex64), IN(fs, hex64), IN(gs, hex64));
-/* s390 asm/ptrace.h: the register set; PTRACE_GETREGS and PTRACE_SETREGS have another struct there. */
+/*
+ * s390 asm/ptrace.h: the register set; PTRACE_GETREGS and PTRACE_SETREGS have another struct there.
+ */
 STRUCT_TYPE_AS(psw_s390x, .name = "psw_t", IN(mask, hex64), IN(addr, hex64));
 STRUCT_TYPE_AS(regset_regs_mipso32, PARTS(.name = "elf_gregset", MIN_SIZE(4), EXTENSIBLE,
 	ONLY_ABIS(ABI_BIT(mipso32), t_user_regs), VIEW(.extra = EXTRA_DOTS)), PAD(24), REGS_MIPS(hex32));

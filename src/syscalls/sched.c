@@ -17,7 +17,9 @@ SYSCALL(sched_get_priority_min, C_NONE, int, IN(policy, sched_policies));
 SYSCALL(sched_rr_get_interval, C_NONE, int, IN(pid, pid), OUT(tp, timespec));
 SYSCALL(sched_rr_get_interval_time64, C_NONE, int, IN(pid, pid), OUT(tp, timespec64));
 
-/* linux/sched/types.h: size is the size that the caller gives; 0 means the first version, 48 bytes. */
+/*
+ * linux/sched/types.h: size is the size that the caller gives; 0 means the first version, 48 bytes.
+ */
 STRUCT_TYPE_AS(sched_attr, PARTS(MIN_SIZE(4), OWN_SIZE(size, 48), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),
 	IN(size, uint), IN(sched_policy, sched_policies, WHEN_TEST(hook_has_sched_policy)),
 	IN(sched_flags, sched_flags, WHEN_TEST(hook_has_sched_attr)), IN(sched_nice, int, WHEN_TEST(hook_has_sched_params)),
@@ -25,7 +27,10 @@ STRUCT_TYPE_AS(sched_attr, PARTS(MIN_SIZE(4), OWN_SIZE(size, 48), EXTENSIBLE, VI
 	IN(sched_deadline, u64, WHEN_TEST(hook_has_sched_params)), IN(sched_period, u64, WHEN_TEST(hook_has_sched_params)),
 	IN(sched_util_min, uint, TOGETHER, WHEN(size, ABOVE, 55)), IN(sched_util_max, uint, TOGETHER, WHEN(size, ABOVE, 55)));
 VIEW_TYPE(sched_attr_got, .extra = EXTRA_HIDDEN);
-/* If the kernel does not know all of the struct it refuses it with E2BIG, and sets the size that it knows. */
+/*
+ * If the kernel does not know all of the struct it refuses it with E2BIG, and sets the size that it
+ * knows.
+ */
 SYSCALL(sched_setattr, C_NONE, int, IN(pid, pid), INOUT(attr, sched_attr, CHANGES(size), ON_ERROR), IN(flags, hex32));
 SYSCALL(sched_getattr, KEEPS_NAMES, int, IN(pid, pid), OUT(attr, sched_attr, LEN(size), AS(sched_attr_got)), IN(size, uint), IN(flags, sched_getattr_flags));
 

@@ -69,11 +69,11 @@ SYSCALL(signalfd4, C_SIGNAL | C_DESC | KEEPS_NAMES, fd,
 /*
  * The frame that a handler leaves on the stack when it has returned. x86_64: the ucontext
  * (asm-generic/ucontext.h: flags, link, stack, then x86 struct sigcontext of 256 bytes). i386: four
- * words (number, pointers to siginfo and ucontext lie before siginfo itself). arm64 and riscv64: siginfo,
- * then ucontext. arm: the same; its mask comes after struct sigcontext.
+ * words (number, pointers to siginfo and ucontext lie before siginfo itself). arm64 and riscv64:
+ * siginfo, then ucontext. arm: the same; its mask comes after struct sigcontext.
  *
- * mips: 24 bytes of arguments and code, siginfo, ucontext. Its context of registers is aligned to 8 bytes; n32 and o32 have
- * shorter members before it, and o32 has a shorter one.
+ * mips: 24 bytes of arguments and code, siginfo, ucontext. Its context of registers is aligned to 8
+ * bytes; n32 and o32 have shorter members before it, and o32 has a shorter one.
  */
 STRUCT_TYPE_AS(sigframe_mips64, .name = "rt_sigframe", PAD(24), PAD(128), PAD(40), PAD(600), IN(mask, sigset));
 STRUCT_TYPE_AS(sigframe_mips64n32, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(mips64n32), t_sigframe_mips64)),
@@ -84,7 +84,10 @@ STRUCT_TYPE_AS(sigframe_arm64, PARTS(.name = "rt_sigframe", ONLY_ABIS(~ABIS_MIPS
 /* powerpc: the frame begins with the ucontext, and its mask comes before the registers. */
 STRUCT_TYPE_AS(sigframe_powerpc, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(powerpc64), t_sigframe_arm64)),
 	PAD(40), IN(mask, sigset));
-/* arch/s390/kernel/signal.c: 160 bytes for the callee, an instruction, siginfo, then ucontext with the registers first. */
+/*
+ * arch/s390/kernel/signal.c: 160 bytes for the callee, an instruction, siginfo, then ucontext with
+ * the registers first.
+ */
 STRUCT_TYPE_AS(sigframe_s390x, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(s390x), t_sigframe_powerpc)),
 	PAD(160), PAD(8), PAD(128), PAD(40), PAD(344), IN(mask, sigset));
 STRUCT_TYPE_AS(sigframe_arm, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(arm), t_sigframe_s390x)),
@@ -96,11 +99,17 @@ STRUCT_TYPE_AS(sigframe_x32, PARTS(.name = "rt_sigframe_x32", ONLY_ABIS(ABI_BIT(
 STRUCT_TYPE_AS(sigframe, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(x86_64), t_sigframe_x32)),
 	PAD(40), PAD(256), IN(mask, sigset));
 SYSCALL(rt_sigreturn, C_SIGNAL | KEEPS_NAMES, klong, IN(frame, sigframe, STACKED));
-/* i386: the frame of handlers without siginfo, a struct sigcontext. Its oldmask is the first word of the mask. The second
- * word follows cr2 and the 624 bytes of an FPU state that the kernel does not use (struct sigframe_ia32). */
+/*
+ * i386: the frame of handlers without siginfo, a struct sigcontext. Its oldmask is the first word
+ * of the mask. The second word follows cr2 and the 624 bytes of an FPU state that the kernel does
+ * not use (struct sigframe_ia32).
+ */
 STRUCT_TYPE_AS(old_sigframe_mipso32, .name = "sigframe", PAD(24), PAD(592), IN(mask, sigset));
 STRUCT_TYPE_AS(old_sigframe_arm, PARTS(.name = "sigframe", ONLY_ABIS(ABI_BIT(arm), t_old_sigframe_mipso32)), PAD(20), PAD(84), IN(mask, sigset));
-/* s390: bytes for the callee, then the mask. C libraries leave handlers without SA_SIGINFO this frame on s390x, too. */
+/*
+ * s390: bytes for the callee, then the mask. C libraries leave handlers without SA_SIGINFO this
+ * frame on s390x, too.
+ */
 STRUCT_TYPE_AS(old_sigframe_s390, PARTS(.name = "sigframe", ONLY_ABIS(ABI_BIT(s390), t_old_sigframe_arm)), PAD(96), IN(mask, sigset));
 STRUCT_TYPE_AS(old_sigframe_s390x, PARTS(.name = "sigframe", ONLY_ABIS(ABI_BIT(s390x), t_old_sigframe_s390)), PAD(160), IN(mask, sigset));
 STRUCT_TYPE_AS(old_sigframe, PARTS(.name = "sigframe_ia32", ONLY_ABIS(~(ABI_BIT(arm) | ABI_BIT(mipso32) | ABIS_S390), t_old_sigframe_s390x), VIEW(HIDE(extramask))),

@@ -4,7 +4,10 @@
 
 /* clang-format off */
 
-/* Structs that are values are in sockopt_structs.c. These few have the text of strace: a member that the length cuts is shown as bytes. */
+/*
+ * Structs that are values are in sockopt_structs.c. These few have the text of strace: a member
+ * that the length cuts is shown as bytes.
+ */
 STRUCT_TYPE_AS(linger, PARTS(MIN_SIZE(1), CUT(BYTES)), IN(l_onoff, int), IN(l_linger, int));
 STRUCT_TYPE_AS(packet_mreq, EXACT_SIZE,
 	IN(mr_ifindex, interface), IN(mr_type, packet_mr_types), IN(mr_alen, u16), IN(mr_address, hardware, LEN(mr_alen)), PAD(8));
@@ -26,7 +29,10 @@ const struct type t_option = { .name = "option", .kind = KIND_BYTES, BYTES(.whol
 const struct type t_option_out = { .name = "option", .kind = KIND_BYTES, BYTES(.whole = &t_int), AS(option_out) };
 /* Bytes or a string, whatever their number is. */
 static const struct type t_option_bytes = { .name = "option", .kind = KIND_BYTES, AS(option_out) };
-/* A value of a type; fewer bytes are bytes. NUMBER_OUT: the kernel fills as many bytes of a number as the buffer has. */
+/*
+ * A value of a type; fewer bytes are bytes. NUMBER_OUT: the kernel fills as many bytes of a number
+ * as the buffer has.
+ */
 #define NUMBER_OUT(t) { .name = "option", .kind = KIND_BYTES, .base = 16, BYTES(.whole = &t_##t, .if_longer = true), AS(option_out) }
 #define NUMBER(t) { .name = "option", .kind = KIND_BYTES, BYTES(.whole = &t_##t, .if_longer = true), AS(option_out) }
 static const struct type t_option_errno = NUMBER_OUT(errno);
@@ -46,7 +52,10 @@ static const struct type t_option_key = NUMBER(key_serial);
 static const struct type t_option_prefer_src = NUMBER(prefer_src);
 static const struct type t_option_timestamping = NUMBER(so_timestamping_flags);
 static const struct type t_option_packet_version = NUMBER(tpacket_versions);
-/* ip(7): a buffer of less than four bytes has a number of one byte; the kernel returns a number below 256 in one byte. */
+/*
+ * ip(7): a buffer of less than four bytes has a number of one byte; the kernel returns a number
+ * below 256 in one byte.
+ */
 static const struct type t_option_ip = { .name = "option", .kind = KIND_BYTES, BYTES(.whole = &t_int, .if_longer = true, .byte_max = 3), AS(option_out) };
 static const struct type t_option_ip_out = { .name = "option", .kind = KIND_BYTES, BYTES(.whole = &t_int, .if_longer = true, .byte_max = 1), AS(option_out) };
 /* A number of four bytes, or bytes. */
@@ -306,7 +315,10 @@ CHOICE(get_netlink, optname,
 	WITH(NETLINK_LIST_MEMBERSHIPS, OUT(optval, uint, COUNT_WHOLE(*optlen, 4), WHEN(*optlen, ABOVE, 0), OR_ADDRESS)),
 	OTHERWISE(OUT(optval, int, WHEN(*optlen, ABOVE, 0), OR_ADDRESS)));
 
-/* Levels with few types. An option has the same type for both calls: BOTH_CHOICES makes set_NAME and get_NAME of one list. */
+/*
+ * Levels with few types. An option has the same type for both calls: BOTH_CHOICES makes set_NAME
+ * and get_NAME of one list.
+ */
 #define BOTH_CHOICES(name) \
 	CHOICE(set_##name, optname, name##_TYPES(SET_AS, SET_STRUCT), OTHERWISE(SET_ANY)); \
 	CHOICE(get_##name, optname, name##_TYPES(GET, GET_STRUCT), OTHERWISE(GET_ANY))

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Structs that are values of options of sockets: linux/in.h, linux/in6.h, linux/tcp.h, linux/if_packet.h, linux/sctp.h and others.
- * sockopt.c says which option has which.
+ * Structs that are values of options of sockets: linux/in.h, linux/in6.h, linux/tcp.h,
+ * linux/if_packet.h, linux/sctp.h and others. sockopt.c says which option has which.
  */
 #include "syscalls/table.h"
 
 /* clang-format off */
 
 /*
- * The caller gives the size, which the kernel of another version may know larger or smaller: the members that are there are shown, then
- * the bytes after them. "..." stands for members that are not there.
+ * The caller gives the size, which the kernel of another version may know larger or smaller: the
+ * members that are there are shown, then the bytes after them. "..." stands for members that are
+ * not there.
  */
 #define OPTION PARTS(MIN_SIZE(1), CUT(DOTS), EXTENSIBLE)
-/* The same with an array at the end, which has as many elements as a member says. The kernel takes fewer than the maximum here. */
+/*
+ * The same with an array at the end, which has as many elements as a member says. The kernel takes
+ * fewer than the maximum here.
+ */
 #define OPTION_WITH_ARRAY PARTS(MIN_SIZE(1), CUT(DOTS))
 /* A struct sockaddr_storage, which is aligned as a pointer is. */
 #define ADDRESS_ALIGNED(name) IN(aligned, address, LOOKUP), IN(name, sockaddr, UNION_WITH_PREVIOUS, LEN_IS(128))

@@ -55,7 +55,9 @@ STRUCT_TYPE_AS(stat_s390x, PARTS(.name = "stat", ONLY_ABIS(ABI_BIT(s390x), t_sta
 	IN(st_mode, mode), IN(st_uid, uint), IN(st_gid, uint),
 	IN(__pad1, uint), IN(st_rdev, dev), IN(st_size, kulong), STAT_TIMES(seconds, kulong),
 	IN(st_blksize, kulong), IN(st_blocks, kulong), IN(__unused, kulong, COUNT_IS(3)));
-/* x86 asm/stat.h; the kernel gives it to x32 as well. powerpc asm/stat.h is the same for 64 bits. */
+/*
+ * x86 asm/stat.h; the kernel gives it to x32 as well. powerpc asm/stat.h is the same for 64 bits.
+ */
 STRUCT_TYPE_AS(stat, PARTS(ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(powerpc64), t_stat_s390x), AS(stat)),
 	IN(st_dev, dev), IN(st_ino, kulong), IN(st_nlink, kulong),
 	IN(st_mode, mode), IN(st_uid, uint), IN(st_gid, uint),
@@ -166,7 +168,9 @@ SYSCALL(fstatfs64, C_DESC | C_FSTATFS | C_STATFS_LIKE | KEEPS_NAMES, int, IN(fd,
 SYSCALL(ustat, C_STATFS_LIKE, int, IN(dev, dev32), IN(ubuf, address));
 SYSCALL(sysfs, C_NONE, int, IN(option, hexlong), IN(fsindex, hexlong), IN(buf, hexlong));
 
-/* linux/dirent.h; fs/readdir.c of the kernel for the old struct: there the type follows the name. */
+/*
+ * linux/dirent.h; fs/readdir.c of the kernel for the old struct: there the type follows the name.
+ */
 STRUCT_TYPE(linux_dirent64,
 	IN(d_ino, u64), IN(d_off, u64), IN(d_reclen, u16), IN(d_type, dirent_type), IN(d_name, text));
 STRUCT_TYPE_AS(linux_dirent, VIEW(ORDER(d_ino, d_off, d_reclen, d_name, d_type)),

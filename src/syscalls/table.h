@@ -41,7 +41,10 @@
 	.flags = (traits) >> TRAIT_SHIFT, .result = &t_##ret, \
 	FIELDS(args, __VA_ARGS__)
 
-/* A row for one ABI: static const struct syscall mmap_i386 = { ROW_FOR(i386, traits, result, ...) }. */
+/*
+ * A row for one ABI: static const struct syscall mmap_i386 = { ROW_FOR(i386, traits, result, ...)
+ * }.
+ */
 
 /* The ABIs with 32-bit registers, and with calls of Linux 2.2 that take 16-bit user IDs. */
 #define ABIS_32 (ABI_BIT(i386) | ABI_BIT(arm) | ABI_BIT(s390))
@@ -72,7 +75,10 @@
 	.structure.n_fields = sizeof((const struct field[]){ __VA_ARGS__ }) / sizeof(struct field)
 #define STRUCT_TYPE(cname, ...) \
 	const struct type t_##cname = { .name = #cname, .kind = KIND_STRUCT, MEMBERS(__VA_ARGS__) }
-/* A struct with properties: STRUCT_TYPE_AS(epoll_event, ALIGN(1), IN(...), ...). PARTS joins several. */
+/*
+ * A struct with properties: STRUCT_TYPE_AS(epoll_event, ALIGN(1), IN(...), ...). PARTS joins
+ * several.
+ */
 #define STRUCT_TYPE_AS(cname, traits, ...) \
 	const struct type t_##cname = { .name = #cname, .kind = KIND_STRUCT, traits, MEMBERS(__VA_ARGS__) }
 #define PARTS(...) __VA_ARGS__
@@ -97,7 +103,10 @@
 #define BYTES(...) .bytes = &(const struct byte_string){ __VA_ARGS__ }
 #define RECORDS(...) .records = &(const struct records){ __VA_ARGS__ }
 
-/* Numbers that a macro makes: MACRO_TYPE(ioprio, IOPRIO_PRIO_VALUE, S32, ARGUMENT(class, ioprio_class, 13, 0xe000)) */
+/*
+ * Numbers that a macro makes: MACRO_TYPE(ioprio, IOPRIO_PRIO_VALUE, S32, ARGUMENT(class,
+ * ioprio_class, 13, 0xe000))
+ */
 #define MACRO_TYPE(type_name, macro_name, store, ...) \
 	const struct type t_##type_name = { .name = #macro_name, .kind = KIND_MACRO, .storage = STORE_##store, ARGUMENTS(__VA_ARGS__) }
 /* The same. -X raw shows the number, in this base. */
@@ -110,9 +119,9 @@
 	.macro.n = sizeof((const struct macro_argument[]){ __VA_ARGS__ }) / sizeof(struct macro_argument)
 
 /*
- * A field: its name, type and direction, then its properties, designated initializers of struct field_more. Names and
- * types have numbers in fields.h, made by fields.awk: "#define FIELD_NAME_dirfd 17, KNOWN". Without a number they are
- * pointers in struct field_more.
+ * A field: its name, type and direction, then its properties, designated initializers of struct
+ * field_more. Names and types have numbers in fields.h, made by fields.awk: "#define
+ * FIELD_NAME_dirfd 17, KNOWN". Without a number they are pointers in struct field_more.
  */
 #define FIELD(n, t, d, ...)                                                                  \
 	{ .name_at = NUMBER_OF(FIELD_NAME_##n), .type_id = NUMBER_OF(FIELD_TYPE_##t), .dir = DIR_##d, \
@@ -148,7 +157,10 @@
 /* The same. Text omits the note if a set is empty, or flags have no name. */
 #define NOTE_NONZERO(lab, n, t, ...) { .label = lab, .nonzero = true, .value = FIELD(n, t, OUT, ##__VA_ARGS__) }
 #define NOTE_RET_NONZERO(lab, t) { .label = lab, .of_result = true, .nonzero = true, .value = FIELD(RET, t, OUT) }
-/* Notes on the memory at an address that a hook computes; on a scalar there, shown without brackets. */
+/*
+ * Notes on the memory at an address that a hook computes; on a scalar there, shown without
+ * brackets.
+ */
 #define NOTE_AT(lab, function, t) { .label = lab, .address = (function), .value = FIELD(t, t, OUT) }
 #define NOTE_POINTEE_AT(lab, function, t) { .label = lab, .address = (function), .pointee = true, .value = FIELD(t, t, OUT) }
 /* A note on the scalar that an argument points to. */
@@ -162,7 +174,10 @@
 #define VIEW(...) .view = &(const struct view){ __VA_ARGS__ }
 #define VIEW_TYPE(name, ...) const struct view view_##name = { __VA_ARGS__ }
 #define AS(name) .view = &view_##name
-/* One use of a struct: the members that the kernel fills, and the members that it changes: struct field_more. */
+/*
+ * One use of a struct: the members that the kernel fills, and the members that it changes: struct
+ * field_more.
+ */
 #define FILLS(...) SPECIAL(FILLS, fills, #__VA_ARGS__)
 #define CHANGES(...) SPECIAL(CHANGES, changes, #__VA_ARGS__)
 /* How a view shows a member that is a struct: MEMBERS_AS(MEMBER_AS(shm_perm, perm_set)). */
@@ -192,7 +207,9 @@
 	{ .names = #__VA_ARGS__, .or_verbose = true, .when = { .name = #sibling, .op = WHEN_##op_, .values = #values_ } }
 #define IF_TEST(function, ...) { .names = #__VA_ARGS__, .when = { .test = (function) } }
 
-/* Properties of a field. They name siblings; RET is the result, *p is the value that p points to. */
+/*
+ * Properties of a field. They name siblings; RET is the result, *p is the value that p points to.
+ */
 #define LEN(sibling) .len = { .name = #sibling, .given = true }
 /* At most n. */
 #define LEN_MAX(sibling, n) .len = { .name = #sibling, .max = (n), .given = true }
@@ -263,7 +280,9 @@
 #define MAY_BE_EMPTY .may_be_empty = 1
 #define BITS(n) .bits = (n)
 
-/* Variants of a choice. WITH(F_GETFD, NULL_RESULT): see fcntl. Keys: names of the selector's list. */
+/*
+ * Variants of a choice. WITH(F_GETFD, NULL_RESULT): see fcntl. Keys: names of the selector's list.
+ */
 #define WITH(k, ...) { .keys = #k, FIELDS(fields, __VA_ARGS__) }
 #define WITH_LIST(k, ...) WITH_EXPANDED(k, __VA_ARGS__)	/* the keys are a macro */
 #define WITH_EXPANDED(k, ...) { .keys = #k, FIELDS(fields, __VA_ARGS__) }

@@ -35,7 +35,10 @@ SYSCALL(clock_gettime64, C_CLOCK | KEEPS_NAMES, int, IN(clockid, clocks), OUT(tp
 SYSCALL(clock_getres_time64, C_CLOCK | KEEPS_NAMES, int, IN(clockid, clocks), OUT(tp, timespec64));
 SYSCALL(clock_settime64, C_CLOCK, int, IN(clockid, clocks), IN(tp, timespec64));
 
-/* The kernel writes the remaining time only after a signal. The result is -ERESTART_RESTARTBLOCK then. */
+/*
+ * The kernel writes the remaining time only after a signal. The result is -ERESTART_RESTARTBLOCK
+ * then.
+ */
 #define REMAINS ON_ERROR, WHEN(RET, IS, -516)
 SYSCALL(nanosleep, KEEPS_NAMES, int, IN(req, timespec), OUT(rem, timespec, REMAINS));
 SYSCALL(clock_nanosleep, KEEPS_NAMES, int,
@@ -93,7 +96,9 @@ SYSCALL_AS(clock_adjtime64, C_CLOCK, uint, TIME_STATE, IN(clockid, clocks), OUT(
 const struct type t_futex_op = { .name = "FUTEX_OP", .kind = KIND_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(shift)), ARGUMENTS(
 	ARGUMENT(shift, futex_oparg_shift, 28, 0x80000000), ARGUMENT(op, futex_wake_op, 28, 0x70000000),
 	ARGUMENT(oparg, hex32, 12, 0xfff000), ARGUMENT(cmp, futex_cmp, 24, 0xf000000), ARGUMENT(cmparg, hex32, 0, 0xfff)) };
-/* futex(2): the operation says which arguments there are. Its flags do not matter: linux/futex.h. */
+/*
+ * futex(2): the operation says which arguments there are. Its flags do not matter: linux/futex.h.
+ */
 #define FUTEX_FLAGS (~UINT64_C(127)) /* the bits from FUTEX_PRIVATE_FLAG on */
 #define FUTEX(timespec) \
 	WITH(FUTEX_WAIT, IN(val, uint), IN(timeout, timespec)), \

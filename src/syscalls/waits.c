@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What calls wait for, where they have a time limit, and which calls differ in the sizes of their times only. */
+/*
+ * What calls wait for, where they have a time limit, and which calls differ in the sizes of their
+ * times only.
+ */
 #include "scry/syscalls.h"
 
-/* Calls of 32-bit ABIs that mean the same as another call, with the same arguments in the same order. */
+/*
+ * Calls of 32-bit ABIs that mean the same as another call, with the same arguments in the same
+ * order.
+ */
 static const uint16_t bases[ID_COUNT] = {
 	[ID__newselect] = ID_select,
 	[ID_clock_adjtime64] = ID_clock_adjtime,
@@ -76,7 +82,10 @@ static const struct call_wait waits[ID_COUNT] = {
 	WAIT(futex_waitv, EVENT, MEANT, LIMIT_AT(3)),
 	WAIT(nanosleep, TIME, MEANT, .ends = ENDS_ALWAYS),
 	WAIT(clock_nanosleep, TIME, MEANT, .ends = ENDS_ALWAYS),
-	/* Only calls with a time limit are resumed by it. Another tracer has interrupted the call before. */
+	/*
+	 * Only calls with a time limit are resumed by it. Another tracer has interrupted the call
+	 * before.
+	 */
 	WAIT(restart_syscall, RESUMED, MEANT, .ends = ENDS_ALWAYS),
 	WAIT(pause, SIGNAL, MEANT),
 	WAIT(sigsuspend, SIGNAL, MEANT),

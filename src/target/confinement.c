@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a container keeps from scry, with the words by which docker, podman and Kubernetes give it. */
+/*
+ * What a container keeps from scry, with the words by which docker, podman and Kubernetes give it.
+ */
 #include <errno.h>
 #include <linux/capability.h>
 #include <sys/prctl.h>
@@ -13,7 +15,10 @@
 #include "scry/target.h"
 #include "scry/tracee.h"
 
-/* include/linux/proc_ns.h of the kernel: the inodes of the namespaces that are there from its start on. */
+/*
+ * include/linux/proc_ns.h of the kernel: the inodes of the namespaces that are there from its start
+ * on.
+ */
 #define INITIAL_USER 0xeffffffdu
 #define INITIAL_PID 0xeffffffcu
 

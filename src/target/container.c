@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the containers of a process in its cgroups, and their names in the state of the runtimes. */
+/*
+ * Finds the containers of a process in its cgroups, and their names in the state of the runtimes.
+ */
 #include "config.h"
 
 #include "target/container.h"
@@ -46,9 +48,10 @@ static bool is_of_runc(const char *id)
 }
 
 /*
- * Returns the ID that one component of a path of cgroups has, which the caller frees; NULL: it is none of a container. These
- * are the names of the runtimes: docker "ID" or "docker-ID.scope", podman "libpod-ID.scope", containerd "ID" or
- * "cri-containerd-ID.scope" or "SLICE:cri-containerd:ID", CRI-O "crio-ID.scope", LXC "lxc.payload.NAME", systemd-nspawn
+ * Returns the ID that one component of a path of cgroups has, which the caller frees; NULL: it is
+ * none of a container. These are the names of the runtimes: docker "ID" or "docker-ID.scope",
+ * podman "libpod-ID.scope", containerd "ID" or "cri-containerd-ID.scope" or
+ * "SLICE:cri-containerd:ID", CRI-O "crio-ID.scope", LXC "lxc.payload.NAME", systemd-nspawn
  * "machine-NAME.scope". The monitor of a container is not in it.
  */
 static char *id_of_component(const char *text, size_t len)
@@ -184,7 +187,10 @@ static void take(const struct json_reader *reader, const json_t *object, const c
 		*copy = xstrdup(text + (*text == '/'));
 }
 
-/* config.json of the OCI runtime specification; the annotations are those of containerd and of CRI-O. */
+/*
+ * config.json of the OCI runtime specification; the annotations are those of containerd and of
+ * CRI-O.
+ */
 static void take_annotations(const struct json_reader *reader, const json_t *json,
 			     struct container *container)
 {
@@ -231,8 +237,8 @@ static void take_storage(const struct json_reader *reader, const json_t *json,
 }
 
 /*
- * Where runtimes keep what they know of the container %s; without %s, of all. A pattern of glob(7), with ~ for the home of the user whose
- * processes the container has.
+ * Where runtimes keep what they know of the container %s; without %s, of all. A pattern of glob(7),
+ * with ~ for the home of the user whose processes the container has.
  */
 static const struct {
 	const char *pattern;
@@ -258,7 +264,10 @@ static const char *home_of(uid_t uid)
 	return user ? user->pw_dir : getenv("HOME");
 }
 
-/* Puts together the pattern for a container. Returns false if there is none: nothing is known of the home. */
+/*
+ * Puts together the pattern for a container. Returns false if there is none: nothing is known of
+ * the home.
+ */
 static bool make_pattern(const char *pattern, const struct container *container, struct buf *out)
 {
 	const char *home = *pattern == '~' ? home_of(container->uid) : "";
@@ -309,7 +318,10 @@ static void describe(struct container *container)
 }
 #endif
 
-/* A process can have its cgroup before the runtime has written what it knows: a container without a name is looked up again. */
+/*
+ * A process can have its cgroup before the runtime has written what it knows: a container without a
+ * name is looked up again.
+ */
 static void find_name(struct container *container)
 {
 	const char *id = container->id;

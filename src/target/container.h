@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Private to src/target/: containers, by the cgroups of their processes and by what runtimes keep on disk. */
+/*
+ * Private to src/target/: containers, by the cgroups of their processes and by what runtimes keep
+ * on disk.
+ */
 #ifndef TARGET_CONTAINER_H
 #define TARGET_CONTAINER_H
 
@@ -18,8 +21,8 @@ struct container {
 };
 
 /*
- * Calls each() with the ID of each container in the path of cgroups of a process, the outermost first, until it returns true.
- * Returns whether it did.
+ * Calls each() with the ID of each container in the path of cgroups of a process, the outermost
+ * first, until it returns true. Returns whether it did.
  */
 bool container_each(struct process *process, bool (*each)(void *ctx, const char *id), void *ctx);
 
@@ -29,13 +32,16 @@ struct containers {
 	size_t n, capacity;
 };
 
-/* Returns what is known of the container of a process, which containers_free() frees. It is valid until the next call. */
+/*
+ * Returns what is known of the container of a process, which containers_free() frees. It is valid
+ * until the next call.
+ */
 const struct container *containers_get(struct containers *containers, const char *id, pid_t pid);
 void containers_free(struct containers *containers);
 
 /*
- * Returns whether a word names the container: its name, its ID or the first digits of it, three or more, or
- * "NAMESPACE/POD[/CONTAINER]".
+ * Returns whether a word names the container: its name, its ID or the first digits of it, three or
+ * more, or "NAMESPACE/POD[/CONTAINER]".
  */
 bool container_is_named(const struct container *container, const char *word);
 

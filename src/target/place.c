@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The container and the unit in which a process runs, and the list of --list-targets, which shows them. */
+/*
+ * The container and the unit in which a process runs, and the list of --list-targets, which shows
+ * them.
+ */
 #include <stdlib.h>
 
 #include "scry/json.h"
@@ -18,7 +21,10 @@ static bool take_innermost(void *ctx, const char *id)
 	return false;
 }
 
-/* Returns the last component of a path of cgroups that is a unit other than a slice; NULL: there is none. */
+/*
+ * Returns the last component of a path of cgroups that is a unit other than a slice; NULL: there is
+ * none.
+ */
 static char *unit_of(const char *cgroups)
 {
 	static const char *const endings[] = { ".service", ".scope" };
@@ -140,7 +146,10 @@ static void put_row(struct buf *out, const struct target_match *match,
 		   place->container ? place->container : "-", place->unit ? place->unit : "-");
 	begin = out->len;
 	put_command(out, match->pid, process.comm);
-	/* The line ends with the command, so that a long name before it shifts nothing that is aligned. */
+	/*
+	 * The line ends with the command, so that a long name before it shifts nothing that is
+	 * aligned.
+	 */
 	for (size_t i = begin; i < out->len; i++)
 		if (out->data[i] == '\n')
 			out->data[i] = ' ';

@@ -9,7 +9,10 @@
 
 #include "scry/util.h"
 
-/* A process, as it was when it was read. The other facts are looked up when a function below asks for them. */
+/*
+ * A process, as it was when it was read. The other facts are looked up when a function below asks
+ * for them.
+ */
 struct process {
 	pid_t pid, parent;
 	uint64_t start;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the processes that targets name: a kind of target is a row, with the function that decides about a process. */
+/*
+ * Finds the processes that targets name: a kind of target is a row, with the function that decides
+ * about a process.
+ */
 #include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>
@@ -205,7 +208,10 @@ static bool is_name(const char *word, const char *name)
 	return *name && (!strcmp(word, name) || !fnmatch(word, name, 0));
 }
 
-/* Servers change argument 0 to what they do: "nginx: master process nginx", "postgres: checkpointer". */
+/*
+ * Servers change argument 0 to what they do: "nginx: master process nginx", "postgres:
+ * checkpointer".
+ */
 static bool is_program(struct target_search *search, const struct wanted *wanted,
 		       struct process *process)
 {
@@ -237,7 +243,10 @@ static bool has_started(struct target_search *search, const struct wanted *wante
 	return process->start >= search->began && is_program(search, wanted, process);
 }
 
-/* A unit is a component of the path of cgroups: systemd.slice(5), systemd.unit(5). ".service" may be left out. */
+/*
+ * A unit is a component of the path of cgroups: systemd.slice(5), systemd.unit(5). ".service" may
+ * be left out.
+ */
 static bool is_in_unit(struct target_search *search, const struct wanted *wanted,
 		       struct process *process)
 {
@@ -328,7 +337,10 @@ static bool is_of_user(struct target_search *search, const struct wanted *wanted
 	struct stat st;
 
 	(void)search;
-	/* The directory belongs to the effective user, or to root if the process cannot be dumped: the status says the user then. */
+	/*
+	 * The directory belongs to the effective user, or to root if the process cannot be dumped:
+	 * the status says the user then.
+	 */
 	if (proc_stat(process->pid, &st, "task/.") && st.st_uid == wanted->uid && st.st_uid)
 		return true;
 	return proc_status(process->pid, "Uid") == (long)wanted->uid;
@@ -337,7 +349,10 @@ static bool is_of_user(struct target_search *search, const struct wanted *wanted
 /* A row for each kind. */
 static const struct kind {
 	const char *option;
-	/* Finds out what the word means. Returns false after it has set *error. NULL: any word will do. */
+	/*
+	 * Finds out what the word means. Returns false after it has set *error. NULL: any word will
+	 * do.
+	 */
 	bool (*prepare)(struct wanted *wanted, char **error);
 	bool (*names)(struct target_search *search, const struct wanted *wanted,
 		      struct process *process);
@@ -510,7 +525,10 @@ static bool may_name(const char *word, const char *name)
 	return len && !strncmp(word, name, len < COMM_BYTES ? len : COMM_BYTES);
 }
 
-/* Returns whether a process still executes the program with this command name. A script mostly executes its last command itself. */
+/*
+ * Returns whether a process still executes the program with this command name. A script mostly
+ * executes its last command itself.
+ */
 static bool still_executes(pid_t pid, const char *name)
 {
 	struct process process;

@@ -15,7 +15,9 @@ struct port_sockets {
 	size_t n, capacity;
 };
 
-/* The namespaces that have been looked at since the last sockets_clear(). A zeroed struct is empty. */
+/*
+ * The namespaces that have been looked at since the last sockets_clear(). A zeroed struct is empty.
+ */
 struct sockets {
 	struct port_sockets *items;
 	size_t n, capacity;

@@ -8,7 +8,9 @@
 #include "scry/tracee.h"
 #include "tracee/look_up.h"
 
-/* Reads the attribute that holds the context of a file, xattr(7). It may or may not end in a NUL. */
+/*
+ * Reads the attribute that holds the context of a file, xattr(7). It may or may not end in a NUL.
+ */
 static ssize_t context_at(const char *path, char *buf, size_t len)
 {
 	ssize_t got = proc_attribute_of_path(path, "security.selinux", buf, len);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Details of descriptors: devices, sockets, and the kinds in /proc/PID/fdinfo (proc_pid_fdinfo(5)). */
+/*
+ * Details of descriptors: devices, sockets, and the kinds in /proc/PID/fdinfo (proc_pid_fdinfo(5)).
+ */
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -12,8 +14,9 @@
 #include "tracee/look_up.h"
 
 /*
- * Only the master of a pseudoterminal has the field tty-index: /dev/ptmx and /dev/pts/ptmx, 5:2 (pts(4)). Other devices
- * are not asked, which would open a file at each call on /dev/null or on a terminal.
+ * Only the master of a pseudoterminal has the field tty-index: /dev/ptmx and /dev/pts/ptmx, 5:2
+ * (pts(4)). Other devices are not asked, which would open a file at each call on /dev/null or on a
+ * terminal.
  */
 static bool is_pty_master(const struct fd_detail *detail)
 {
@@ -53,7 +56,9 @@ static bool pidfd_detail(const struct tracee *tracee, int fd, struct fd_detail *
 {
 	uint64_t pid;
 
-	/* -1: the process was waited for; 0: it is in a PID namespace that is not visible to scry. */
+	/*
+	 * -1: the process was waited for; 0: it is in a PID namespace that is not visible to scry.
+	 */
 	if (proc_fd_number(tracee->tid, fd, "Pid", 10, &pid) && (int)pid > 0)
 		detail->pid = proc_number_meant((pid_t)pid);
 	return true;

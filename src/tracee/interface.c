@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of network interfaces. Indexes are per network namespace (network_namespaces(7)): a name is that in the namespace of the socket of the call,
- * or else in that of the thread. If that namespace cannot be asked, the name is unknown.
+ * Names of network interfaces. Indexes are per network namespace (network_namespaces(7)): a name is
+ * that in the namespace of the socket of the call, or else in that of the thread. If that namespace
+ * cannot be asked, the name is unknown.
  */
 #include <net/if.h>
 #include <sched.h>
@@ -52,7 +53,10 @@ static int open_socket(void)
 	return socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 }
 
-/* Only descriptors that /proc shows as sockets are duplicated: to close a duplicate of another file may mean something. */
+/*
+ * Only descriptors that /proc shows as sockets are duplicated: to close a duplicate of another file
+ * may mean something.
+ */
 static int duplicate_socket(const struct tracee *tracee, int fd)
 {
 	char name[PROC_PATH];
@@ -64,7 +68,10 @@ static int duplicate_socket(const struct tracee *tracee, int fd)
 	return socket_duplicate(tracee, fd, inode);
 }
 
-/* Opens the network namespace of the thread of a pidfd. Before Linux 6.11, /proc has it by the number of the thread. */
+/*
+ * Opens the network namespace of the thread of a pidfd. Before Linux 6.11, /proc has it by the
+ * number of the thread.
+ */
 static int open_namespace(int pidfd, pid_t tid)
 {
 	int fd = ioctl(pidfd, PIDFD_GET_NET_NAMESPACE, 0);
@@ -99,8 +106,9 @@ static bool is_same(int one, int other)
 }
 
 /*
- * Makes a socket in another network namespace: the calling thread enters it, and comes back. That needs CAP_SYS_ADMIN (setns(2)); other threads stay
- * where they are. Returns -1 if the kernel refuses it.
+ * Makes a socket in another network namespace: the calling thread enters it, and comes back. That
+ * needs CAP_SYS_ADMIN (setns(2)); other threads stay where they are. Returns -1 if the kernel
+ * refuses it.
  */
 static int open_socket_in(int other, int own)
 {
@@ -109,13 +117,19 @@ static int open_socket_in(int other, int own)
 	if (setns(other, CLONE_NEWNET))
 		return -1;
 	socket = open_socket();
-	/* A thread that cannot come back must not go on: it would be in a namespace of others. The kernel has no reason to refuse it. */
+	/*
+	 * A thread that cannot come back must not go on: it would be in a namespace of others. The
+	 * kernel has no reason to refuse it.
+	 */
 	if (setns(own, CLONE_NEWNET))
 		abort();
 	return socket;
 }
 
-/* Makes a socket in the network namespace of the thread, which has the cookie, unless that is 0. Returns -1 if that is not possible. */
+/*
+ * Makes a socket in the network namespace of the thread, which has the cookie, unless that is 0.
+ * Returns -1 if that is not possible.
+ */
 static int open_socket_of(const struct tracee *tracee, uint64_t cookie)
 {
 	int own, other, socket = -1;

@@ -37,7 +37,9 @@ static void add_process(struct look_wait *wait, pid_t pid)
 
 /* --- descriptors of all processes ------------------------------------------------------------ */
 
-/* Which descriptors are looked for: those with this link and, for a pipe, with this way of access. */
+/*
+ * Which descriptors are looked for: those with this link and, for a pipe, with this way of access.
+ */
 struct wanted {
 	const char *link;
 	int access; /* O_RDONLY, O_WRONLY: either that or O_RDWR; -1: any */
@@ -223,7 +225,10 @@ static bool has_own_end(pid_t tid, const char *link, int access)
 	return wait.n > 0;
 }
 
-/* A server has the local port of a connection open for others, or the socket of a connection has the name of its own. */
+/*
+ * A server has the local port of a connection open for others, or the socket of a connection has
+ * the name of its own.
+ */
 static enum look_end end_of_socket(pid_t tid, int fd, const char *name)
 {
 	struct tracee tracee = { .tid = tid, .tgid = proc_tgid(tid) };
@@ -276,7 +281,10 @@ static enum look_end look_end(pid_t tid, int fd)
 		       : LOOK_UNKNOWN;
 }
 
-/* "tfd:        5 events:       19 data: 5  pos:0 ino:3c sdev:8": proc_pid_fdinfo(5). The number can refer to another file by now. */
+/*
+ * "tfd:        5 events:       19 data: 5  pos:0 ino:3c sdev:8": proc_pid_fdinfo(5). The number can
+ * refer to another file by now.
+ */
 static bool is_watched(pid_t tid, int fd, unsigned long long inode)
 {
 	struct statx file;
@@ -328,7 +336,10 @@ static bool look_futex(pid_t tid, uint64_t address, bool inherits, struct look_w
 	return true;
 }
 
-/* Whether a descriptor has taken a lock: "lock:\t1: FLOCK ADVISORY WRITE 12 ..." of /proc/PID/fdinfo (Linux 4.0). */
+/*
+ * Whether a descriptor has taken a lock: "lock:\t1: FLOCK ADVISORY WRITE 12 ..." of
+ * /proc/PID/fdinfo (Linux 4.0).
+ */
 static bool has_lock(pid_t pid, int fd)
 {
 	char *lock = proc_fd_field(pid, fd, "lock");
@@ -387,8 +398,9 @@ static bool search_lock_of(void *ctx, pid_t pid)
 }
 
 /*
- * A lock of flock(2) or of an open file description lives as long as a descriptor does, and children inherit that: the process that
- * /proc/locks names may have ended. Then each process that has such a descriptor holds the lock.
+ * A lock of flock(2) or of an open file description lives as long as a descriptor does, and
+ * children inherit that: the process that /proc/locks names may have ended. Then each process that
+ * has such a descriptor holds the lock.
  */
 static void search_lock(pid_t tid, int fd, pid_t taker, struct look_wait *wait)
 {
@@ -505,7 +517,9 @@ static uint64_t look_code(pid_t tid)
 
 #define WHOLE_PATH (PROC_PATH + 4096)
 
-/* Makes a path by which scry finds what the tracee finds: from its root or its working directory. */
+/*
+ * Makes a path by which scry finds what the tracee finds: from its root or its working directory.
+ */
 static bool whole_path(char whole[WHOLE_PATH], pid_t tid, const char *path)
 {
 	char start[PROC_PATH];
@@ -640,7 +654,8 @@ static bool is_stop_signal(int signal)
 }
 
 /*
- * T: stopped, t: stopped by a tracer. After a stop by job control the status is the signal, also if the process is traced.
+ * T: stopped, t: stopped by a tracer. After a stop by job control the status is the signal, also if
+ * the process is traced.
  */
 static bool look_stop(pid_t tid, struct look_stop *stop)
 {

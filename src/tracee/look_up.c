@@ -25,7 +25,10 @@ ssize_t tracee_fd_path(void *ctx, int fd, char *buf, size_t len)
 	return got;
 }
 
-/* The field is files_struct.fdt->max_fds of the thread. It does not shrink while the thread keeps its table. */
+/*
+ * The field is files_struct.fdt->max_fds of the thread. It does not shrink while the thread keeps
+ * its table.
+ */
 uint64_t tracee_fd_capacity(void *ctx)
 {
 	const struct tracee *tracee = ctx;
@@ -61,7 +64,10 @@ pid_t tracee_pid_to_own_namespace(struct tracee *tracee, pid_t pid)
 	return proc_find_number(tracee->tid, PROC_THREAD, pid, &ours);
 }
 
-/* Without an answer of the kernel: a number is mostly that of the caller, or the one that the caller has used before. */
+/*
+ * Without an answer of the kernel: a number is mostly that of the caller, or the one that the
+ * caller has used before.
+ */
 static pid_t search_for_number(struct tracee *tracee, pid_t pid)
 {
 	pid_t ours;

@@ -21,9 +21,14 @@ ssize_t tracee_fd_path(void *ctx, int fd, char *buf, size_t len);
 
 /* Gets a path that is remembered: its length, at most len, or -1. fd may be AT_FDCWD. */
 ssize_t names_find_path(const struct tracee *tracee, int fd, char *buf, size_t len);
-/* Remembers the path of a descriptor if that is possible now. names_find_path() has not found it. */
+/*
+ * Remembers the path of a descriptor if that is possible now. names_find_path() has not found it.
+ */
 void names_add_path(const struct tracee *tracee, int fd, const char *path, size_t len);
-/* Gets the remembered answer of device_detail(): *is_device is its result. Returns false if there is none. */
+/*
+ * Gets the remembered answer of device_detail(): *is_device is its result. Returns false if there
+ * is none.
+ */
 bool names_find_device(const struct tracee *tracee, int fd, bool *is_device,
 		       struct fd_detail *detail);
 /* Remembers that answer if the path of the descriptor is remembered. */
@@ -31,9 +36,10 @@ void names_add_device(const struct tracee *tracee, int fd, bool is_device,
 		      const struct fd_detail *detail);
 
 /*
- * Gets the remembered target of the path of a directory, the same path without symbolic links. Returns false if nothing is
- * remembered of the path. *target_len: its length, at most len; 0: the path led nowhere; -1: it is unknown. linkless: the path led to a directory
- * through no symbolic link, or to none, so that the removal of files that are no directories cannot change its target.
+ * Gets the remembered target of the path of a directory, the same path without symbolic links.
+ * Returns false if nothing is remembered of the path. *target_len: its length, at most len; 0: the
+ * path led nowhere; -1: it is unknown. linkless: the path led to a directory through no symbolic
+ * link, or to none, so that the removal of files that are no directories cannot change its target.
  */
 bool names_find_directory(const struct tracee *tracee, const char *path, size_t path_len, char *buf,
 			  size_t len, ssize_t *target_len);
@@ -44,7 +50,10 @@ void names_add_directory(const struct tracee *tracee, const char *path, size_t p
 bool names_find_root(const struct tracee *tracee, bool *local);
 void names_add_root(const struct tracee *tracee, bool local);
 
-/* Gets whether a mount is below local ones; unique: id is STATX_MNT_ID_UNIQUE, otherwise STATX_MNT_ID. Returns false if that is not remembered. */
+/*
+ * Gets whether a mount is below local ones; unique: id is STATX_MNT_ID_UNIQUE, otherwise
+ * STATX_MNT_ID. Returns false if that is not remembered.
+ */
 bool names_find_mount(const struct tracee *tracee, uint64_t id, bool unique, bool *local);
 void names_add_mount(const struct tracee *tracee, uint64_t id, bool unique, bool local);
 
@@ -57,8 +66,8 @@ bool tracee_fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned 
 /* Opens a pidfd of the thread, or of its process before Linux 6.9; -1: the kernel refuses that. */
 int socket_open_pidfd(const struct tracee *tracee);
 /*
- * Duplicates a socket of the tracee; the caller closes it. Returns -1 if the kernel refuses that, or if the descriptor is no longer the socket with this
- * inode.
+ * Duplicates a socket of the tracee; the caller closes it. Returns -1 if the kernel refuses that,
+ * or if the descriptor is no longer the socket with this inode.
  */
 int socket_duplicate(const struct tracee *tracee, int fd, uint64_t inode);
 /* Fills detail->socket. Returns false if the descriptor is gone. */

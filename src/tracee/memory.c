@@ -62,15 +62,18 @@ static ssize_t read_in_pages(pid_t tid, uint64_t addr, void *buf, size_t len)
 
 static size_t limit_length(uint64_t addr, size_t len)
 {
-	/* The tracees of a 32-bit scry have no memory there. A 32-bit kernel reads at the lower half of such an address. */
+	/*
+	 * The tracees of a 32-bit scry have no memory there. A 32-bit kernel reads at the lower
+	 * half of such an address.
+	 */
 	if ((uintptr_t)addr != addr)
 		return 0;
 	return len > UINTPTR_MAX - addr ? (size_t)(UINTPTR_MAX - addr) : len;
 }
 
 /*
- * process_vm_readv(2) transfers an iovec completely or not at all, so a failed read may hide readable
- * pages before the unreadable one. After a failure the pages are read one by one.
+ * process_vm_readv(2) transfers an iovec completely or not at all, so a failed read may hide
+ * readable pages before the unreadable one. After a failure the pages are read one by one.
  */
 size_t tracee_memory_read(void *ctx, uint64_t addr, void *buf, size_t len)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The memory of names: what readlink(2) and statx(2) said of descriptors, and to which directories paths lead, until a call
- * can make the answer wrong. See doc/engine-ptrace.md, "Names of descriptors".
+ * The memory of names: what readlink(2) and statx(2) said of descriptors, and to which directories
+ * paths lead, until a call can make the answer wrong. See doc/engine-ptrace.md, "Names of
+ * descriptors".
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -30,7 +31,8 @@
 struct descriptors {
 	unsigned users;
 	unsigned moving; /* users that are in a call that can close or move descriptors */
-	bool unseen; /* a process that is not traced may use the table: nothing is remembered any more */
+	/* a process that is not traced may use the table: nothing is remembered any more */
+	bool unseen;
 	uint64_t changes; /* how often such a call has ended */
 };
 
@@ -46,10 +48,11 @@ struct name {
 struct tracee_names {
 	struct descriptors *descriptors;
 	bool moving; /* the tracee is counted in descriptors->moving */
-	bool closing; /* the call under way closes the descriptor closed_fd, and does nothing else */
+	/* the call under way closes the descriptor closed_fd, and does nothing else */
+	bool closing;
 	int closed_fd;
-	uint64_t moved,
-		renamed; /* descriptors->changes and watch->changes when the names were found */
+	/* descriptors->changes and watch->changes when the names were found */
+	uint64_t moved, renamed;
 	uint64_t since_ns; /* of the oldest name */
 	unsigned n, next; /* next: the element that is replaced if all are taken */
 	struct name list[N_NAMES];
@@ -150,7 +153,10 @@ bool names_change_later(const struct syscall *row)
 	       !(row->flags & (CALL_KEEPS_PATHS | CALL_KEEPS_NAMES));
 }
 
-/* Requests of terminals without a size, such as TCGETS, which programs make of any file to find out whether it is a terminal. */
+/*
+ * Requests of terminals without a size, such as TCGETS, which programs make of any file to find out
+ * whether it is a terminal.
+ */
 static bool is_for_terminal(uint64_t request)
 {
 	return (uint32_t)request >> 8 == 'T';
@@ -225,8 +231,8 @@ void names_leave(struct tracee *tracee)
 /* --- names of descriptors -------------------------------------------------------------------- */
 
 /*
- * Returns whether names of files stay what they are until the tracee goes on. It stands at the entry of its own call, or at the
- * exit; calls of others may be under way.
+ * Returns whether names of files stay what they are until the tracee goes on. It stands at the
+ * entry of its own call, or at the exit; calls of others may be under way.
  */
 static bool is_quiet(const struct tracee *tracee)
 {
@@ -280,7 +286,10 @@ ssize_t names_find_path(const struct tracee *tracee, int fd, char *buf, size_t l
 	return (ssize_t)len;
 }
 
-/* The end of another process removes its directory in /proc, or the pseudoterminal whose master it had. */
+/*
+ * The end of another process removes its directory in /proc, or the pseudoterminal whose master it
+ * had.
+ */
 static bool is_lasting(const struct names_watch *watch, const char *path, size_t len)
 {
 	static const char *const others[] = { PROC_MOUNT, "/dev/pts/" };

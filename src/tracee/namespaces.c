@@ -35,8 +35,8 @@ static bool count_mapping(void *ctx, const struct proc_mapping *mapping)
 
 /*
  * Finds the mapping of a virtual processor by its name, "anon_inode:kvm-vcpu:0" (since Linux 4.16),
- * which the descriptor and the mapping share. Two virtual machines in one process use the same names:
- * then the mapping is unknown.
+ * which the descriptor and the mapping share. Two virtual machines in one process use the same
+ * names: then the mapping is unknown.
  */
 uint64_t tracee_vcpu(void *ctx, int fd)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The absolute name of a path that a tracee uses, with symbolic links to directories resolved. Only local file systems are accessed:
- * a server that does not answer would hang scry, and a FUSE server that is a tracee could not answer. Most directories are found by
- * one openat2(2), which looks only at what the kernel has cached. Otherwise the path is walked one component at a time.
+ * The absolute name of a path that a tracee uses, with symbolic links to directories resolved. Only
+ * local file systems are accessed: a server that does not answer would hang scry, and a FUSE server
+ * that is a tracee could not answer. Most directories are found by one openat2(2), which looks only
+ * at what the kernel has cached. Otherwise the path is walked one component at a time.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -59,7 +60,10 @@ struct mount {
 	bool local;
 };
 
-/* proc_pid_mountinfo(5): "36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw": ID, ID of the parent, where, type. */
+/*
+ * proc_pid_mountinfo(5): "36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw": ID, ID
+ * of the parent, where, type.
+ */
 static bool parse_mount(char *line, struct mount *mount)
 {
 	char *type = strstr(line, " - "), *end;
@@ -81,7 +85,10 @@ static bool parse_mount(char *line, struct mount *mount)
 	return true;
 }
 
-/* Lists the mounts that scry sees in *mounts, which the caller frees. Returns how many there are; -1: the list cannot be read. */
+/*
+ * Lists the mounts that scry sees in *mounts, which the caller frees. Returns how many there are;
+ * -1: the list cannot be read.
+ */
 static ssize_t list_mounts(struct mount **mounts)
 {
 	FILE *file = proc_fopen(PROC_SELF, "mountinfo");
@@ -109,8 +116,8 @@ static const struct mount *find_mount_in(const struct mount *mounts, size_t n, u
 }
 
 /*
- * Returns whether a mount is local. In a chroot whose root is no mount point the list lacks the mount of the root. A file system on a
- * block device is local then.
+ * Returns whether a mount is local. In a chroot whose root is no mount point the list lacks the
+ * mount of the root. A file system on a block device is local then.
  */
 static bool is_local_mount(const struct statx *found)
 {
@@ -134,8 +141,8 @@ struct walk {
 };
 
 /*
- * Gets the type, and the members of mask that the kernel knows, without asking a server: AT_STATX_DONT_SYNC takes what the
- * kernel has cached. If that fails, no member is known.
+ * Gets the type, and the members of mask that the kernel knows, without asking a server:
+ * AT_STATX_DONT_SYNC takes what the kernel has cached. If that fails, no member is known.
  */
 static void stat_cached(int fd, unsigned mask, struct statx *found)
 {
@@ -144,8 +151,9 @@ static void stat_cached(int fd, unsigned mask, struct statx *found)
 }
 
 /*
- * Returns whether fd is on a local file system. The kernel reuses mount IDs, so the list of mounts is
- * read again for every walk. It does not reuse STATX_MNT_ID_UNIQUE, which is remembered per tracee. found: with that.
+ * Returns whether fd is on a local file system. The kernel reuses mount IDs, so the list of mounts
+ * is read again for every walk. It does not reuse STATX_MNT_ID_UNIQUE, which is remembered per
+ * tracee. found: with that.
  */
 static bool is_local(struct walk *walk, int fd, const struct statx *found)
 {
@@ -230,7 +238,10 @@ static bool walk_component(struct walk *walk)
 	return !len || walk_to(walk, fd, &found);
 }
 
-/* Walks a path from a directory, whose own path has no links. Returns the length of the path at the end; 0: it leads nowhere; -1: unknown. */
+/*
+ * Walks a path from a directory, whose own path has no links. Returns the length of the path at the
+ * end; 0: it leads nowhere; -1: unknown.
+ */
 static ssize_t walk_directory(struct tracee *tracee, const char *from, const char *path,
 			      size_t path_len, char *buf, size_t len)
 {
@@ -284,8 +295,8 @@ static bool is_local_up_to_root(uint64_t id)
 }
 
 /*
- * Returns whether fd is on a local file system, below mounts that are local, too. If the kernel has STATX_MNT_ID_UNIQUE, which is never
- * used again, the answer is remembered for good.
+ * Returns whether fd is on a local file system, below mounts that are local, too. If the kernel has
+ * STATX_MNT_ID_UNIQUE, which is never used again, the answer is remembered for good.
  */
 static bool is_below_local_mounts(struct tracee *tracee, int fd)
 {
@@ -324,7 +335,10 @@ static bool is_root_local(struct tracee *tracee)
 	return local;
 }
 
-/* Removes ".", ".." and empty components of an absolute path without symbolic links. Returns the length of the name, at most len. */
+/*
+ * Removes ".", ".." and empty components of an absolute path without symbolic links. Returns the
+ * length of the name, at most len.
+ */
 static ssize_t make_name(const char *path, char *buf, size_t len)
 {
 	char name[PATH_MAX];
@@ -367,8 +381,8 @@ static int open_cached(const char *path, int flags, uint64_t rules)
 }
 
 /*
- * Returns whether a path leads to a directory on the mount of the root through no symbolic link. The kernel only looks at what it has
- * cached: no server is asked.
+ * Returns whether a path leads to a directory on the mount of the root through no symbolic link.
+ * The kernel only looks at what it has cached: no server is asked.
  */
 static bool is_linkless(const char *path)
 {
@@ -380,8 +394,9 @@ static bool is_linkless(const char *path)
 }
 
 /*
- * Opens a directory by its whole path, likewise. error: that of is_linkless(). Without symbolic links and "..", the path leads through
- * the mounts above the last one, which are checked. Otherwise it must stay on the mount of the root (*on_root).
+ * Opens a directory by its whole path, likewise. error: that of is_linkless(). Without symbolic
+ * links and "..", the path leads through the mounts above the last one, which are checked.
+ * Otherwise it must stay on the mount of the root (*on_root).
  */
 static int open_whole(const char *path, int error, bool *on_root)
 {
@@ -418,7 +433,10 @@ static int open_whole(const char *path, int error, bool *on_root)
 }
 #endif
 
-/* Does at once what a walk does. Returns false if it is not known where the path leads. *linkless: see names_find_directory(). */
+/*
+ * Does at once what a walk does. Returns false if it is not known where the path leads. *linkless:
+ * see names_find_directory().
+ */
 static bool find_at_once(struct tracee *tracee, const char *path, size_t path_len, char *buf,
 			 size_t len, ssize_t *got, bool *linkless)
 {
@@ -540,7 +558,9 @@ ssize_t tracee_path_name(void *ctx, int dirfd, const char *path, char *buf, size
 
 	if (!make_absolute(ctx, dirfd, path, whole))
 		return -1;
-	/* A path that ends in "/", "." or ".." is a directory, and the kernel follows a final link. */
+	/*
+	 * A path that ends in "/", "." or ".." is a directory, and the kernel follows a final link.
+	 */
 	last_len = strlen(whole);
 	if (!path_ends_with_name(whole, last_len))
 		return resolve_directory(ctx, whole, last_len, buf, len);

@@ -2,8 +2,8 @@
 /*
  * Details of sockets. pidfd_getfd(2) (Linux 5.6) duplicates the descriptor of the tracee, and the
  * duplicate is queried and closed. That is right in every network namespace, never stale, and takes
- * the same time with a hundred thousand sockets as with one. If the kernel refuses it, /proc/PID/net
- * is read.
+ * the same time with a hundred thousand sockets as with one. If the kernel refuses it,
+ * /proc/PID/net is read.
  */
 #include <fcntl.h>
 #include <linux/netlink.h>
@@ -39,7 +39,10 @@ static uint64_t inode_of(int fd)
 	return fstat(fd, &status) ? 0 : status.st_ino;
 }
 
-/* The thread is preferred because the leader may have ended, or have another descriptor table (CLONE_FILES in unshare(2)). */
+/*
+ * The thread is preferred because the leader may have ended, or have another descriptor table
+ * (CLONE_FILES in unshare(2)).
+ */
 int socket_open_pidfd(const struct tracee *tracee)
 {
 	int pidfd = (int)syscall(SYS_pidfd_open, tracee->tid, PIDFD_THREAD);
@@ -91,8 +94,8 @@ static void set_end(struct fd_end *end, const union address *address)
 }
 
 /*
- * Returns whether a TCP connection is being established. Then getpeername(2) fails, but /proc/PID/net
- * shows the peer.
+ * Returns whether a TCP connection is being established. Then getpeername(2) fails, but
+ * /proc/PID/net shows the peer.
  */
 static bool is_connecting(int fd)
 {

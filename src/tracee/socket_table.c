@@ -8,7 +8,10 @@
 #include "scry/tracee.h"
 #include "tracee/look_up.h"
 
-/* The kernel generates a table for each reader, which takes long with many sockets: read no more lines. */
+/*
+ * The kernel generates a table for each reader, which takes long with many sockets: read no more
+ * lines.
+ */
 #define TABLE_LINES 20000
 
 static const struct protocol {

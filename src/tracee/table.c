@@ -29,7 +29,10 @@ static void chain_take(struct tracee_table *table, struct tracee *tracee)
 	*link = tracee->next;
 }
 
-/* If memory runs out here, the engine releases all tracees of the table: it changes after the allocation. */
+/*
+ * If memory runs out here, the engine releases all tracees of the table: it changes after the
+ * allocation.
+ */
 static void grow(struct tracee_table *table)
 {
 	struct tracee **old = table->chains;
@@ -77,7 +80,10 @@ struct tracee *tracee_find(const struct tracee_table *table, pid_t tid)
 	return tracee;
 }
 
-/* The end of a tracee can change names of descriptors, and of several tracees other names are remembered than of one. */
+/*
+ * The end of a tracee can change names of descriptors, and of several tracees other names are
+ * remembered than of one.
+ */
 static void count(struct tracee_table *table, int change)
 {
 	bool several = table->watch.several;

@@ -23,7 +23,10 @@
 #define SETUP_SQE128 (1u << 10)
 #define SETUP_NO_SQARRAY (1u << 16)
 
-/* The capacity of the queues is limited: IORING_MAX_ENTRIES and IORING_MAX_CQ_ENTRIES of io_uring/io_uring.c. */
+/*
+ * The capacity of the queues is limited: IORING_MAX_ENTRIES and IORING_MAX_CQ_ENTRIES of
+ * io_uring/io_uring.c.
+ */
 #define SQ_ENTRIES_MAX 32768u
 #define CQ_ENTRIES_MAX 65536u
 
@@ -91,7 +94,10 @@ static bool read_number(const struct fetch *fetch, uint64_t address, uint32_t *n
 	return fetch_read(fetch, address, number, sizeof(*number)) == sizeof(*number);
 }
 
-/* Whether the array of the submission queue is there. Libraries fill it once, so that each place has its own number. */
+/*
+ * Whether the array of the submission queue is there. Libraries fill it once, so that each place
+ * has its own number.
+ */
 static bool has_array(const struct fetch *fetch, uint64_t array, uint32_t entries)
 {
 	uint32_t first, last;
@@ -126,7 +132,10 @@ bool rings_have_poller(pid_t tgid)
 	return found;
 }
 
-/* Reads which thread takes requests from a ring, from /proc/PID/fdinfo. -1: none; 0: the kernel does not say it. */
+/*
+ * Reads which thread takes requests from a ring, from /proc/PID/fdinfo. -1: none; 0: the kernel
+ * does not say it.
+ */
 static long find_poller(const struct ring *ring)
 {
 	uint64_t poller;
@@ -137,8 +146,8 @@ static long find_poller(const struct ring *ring)
 #define POLLER_LOOKS 20
 
 /*
- * Whether a ring of before the trace has such a thread. While the thread works, it has the lock of the ring. Then the kernel says nothing of it, or before
- * Linux 6.7 that there is none.
+ * Whether a ring of before the trace has such a thread. While the thread works, it has the lock of
+ * the ring. Then the kernel says nothing of it, or before Linux 6.7 that there is none.
  */
 static bool has_poller(const struct ring *ring)
 {
@@ -158,8 +167,9 @@ static bool has_poller(const struct ring *ring)
 /* --- the memory of a ring -------------------------------------------------------------------- */
 
 /*
- * The layout of a ring that was made before the trace. The kernel gives all rings the same offsets, so that those of a ring of
- * scry's own are right; the sizes are in the ring. Whether SQEs have 128 bytes shows in the size of their mapping.
+ * The layout of a ring that was made before the trace. The kernel gives all rings the same offsets,
+ * so that those of a ring of scry's own are right; the sizes are in the ring. Whether SQEs have 128
+ * bytes shows in the size of their mapping.
  */
 static bool guess_layout(struct ring *ring, const struct fetch *fetch, const struct parts *parts)
 {
@@ -199,7 +209,10 @@ bool ring_find_memory(struct ring *ring, const struct fetch *fetch)
 	return true;
 }
 
-/* Reads a line of "UserFiles" in /proc/PID/fdinfo: "    0: /etc/hosts". Returns the path; NULL: the line is about another file. */
+/*
+ * Reads a line of "UserFiles" in /proc/PID/fdinfo: "    0: /etc/hosts". Returns the path; NULL: the
+ * line is about another file.
+ */
 static char *find_path(char *line, uint32_t index)
 {
 	char *end;

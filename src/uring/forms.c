@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The operations of io_uring, Linux 7.2: which call a request stands for, and where each argument is in the SQE. doc/uring.md says
- * how to add one.
+ * The operations of io_uring, Linux 7.2: which call a request stands for, and where each argument
+ * is in the SQE. doc/uring.md says how to add one.
  */
 #include <string.h>
 
@@ -27,7 +27,10 @@ enum member {
 	MEMBERS
 };
 
-/* The word of 64 bits, the first bit in it, and the number of bits. Rings are in the byte order of the machine. */
+/*
+ * The word of 64 bits, the first bit in it, and the number of bits. Rings are in the byte order of
+ * the machine.
+ */
 static const struct {
 	uint8_t word, from, bits;
 	bool is_signed;
@@ -55,8 +58,8 @@ struct form {
 	const struct syscall *row; /* NULL: that of the call */
 	struct {
 		uint8_t member; /* SQE_ZERO: always */
-		uint64_t bits,
-			value; /* the form is meant if the member has this value in these bits */
+		/* the form is meant if the member has this value in these bits */
+		uint64_t bits, value;
 	} when;
 	uint8_t n;
 	uint8_t arguments[6]; /* enum member: where each field of the row is */
@@ -227,8 +230,9 @@ static const struct form forms[] = {
 /* clang-format on */
 
 /*
- * In these operations buf_index is the index of a registered buffer if a flag in a member is set: IORING_RECVSEND_FIXED_BUF, IORING_URING_CMD_FIXED,
- * IORING_NOP_FIXED_BUFFER. Without a flag it always is.
+ * In these operations buf_index is the index of a registered buffer if a flag in a member is set:
+ * IORING_RECVSEND_FIXED_BUF, IORING_URING_CMD_FIXED, IORING_NOP_FIXED_BUFFER. Without a flag it
+ * always is.
  */
 static const struct {
 	uint8_t opcode, member;
@@ -355,7 +359,9 @@ bool uring_closes(unsigned opcode)
 	return opcode == OP_CLOSE;
 }
 
-/* The file that a request of a form with FORM_DIRECT makes or closes is in the table of the ring. */
+/*
+ * The file that a request of a form with FORM_DIRECT makes or closes is in the table of the ring.
+ */
 static void use_table(const struct form *form, struct request *request, uint64_t args[6])
 {
 	uint64_t index = member_of(request->sqe, SQE_FILE);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rings of processes. The memory of a ring is read where the process has it, with the process's own mapping: a mapping of scry
- * would keep the ring alive after the process has closed it. Nothing in that memory is trusted.
+ * The rings of processes. The memory of a ring is read where the process has it, with the process's
+ * own mapping: a mapping of scry would keep the ring alive after the process has closed it. Nothing
+ * in that memory is trusted.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,10 @@
 #include "scry/util.h"
 #include "uring/rings.h"
 
-/* The rings and registered indexes of all processes are bounded, because a process can make as many as it likes. */
+/*
+ * The rings and registered indexes of all processes are bounded, because a process can make as many
+ * as it likes.
+ */
 #define RINGS_MAX 4096u
 
 /* Flags of io_uring_setup(2): linux/io_uring.h. */
@@ -121,7 +125,10 @@ static bool read_head(const struct fetch *fetch, uint64_t base, uint32_t offset,
 	return fetch_read(fetch, base + offset, number, sizeof(*number)) == sizeof(*number);
 }
 
-/* The results that are in the ring now came before the trace, or before the process was found to have the ring. */
+/*
+ * The results that are in the ring now came before the trace, or before the process was found to
+ * have the ring.
+ */
 static void skip_old(struct ring *ring, const struct fetch *fetch)
 {
 	if (!read_head(fetch, ring->completions, ring->layout.cq_off.tail, &ring->seen))
@@ -288,7 +295,10 @@ struct cqe {
 /* How many results are read at once. */
 #define CQES_READ 64u
 
-/* Passes n results from a position on, which are contiguous in memory. Returns how many places they take; 0: unreadable. */
+/*
+ * Passes n results from a position on, which are contiguous in memory. Returns how many places they
+ * take; 0: unreadable.
+ */
 static uint32_t pass_completions(struct ring *ring, const struct fetch *fetch, uint32_t position,
 				 uint32_t n, ring_completion *each, void *ctx)
 {
@@ -323,7 +333,10 @@ bool ring_read_completions(struct ring *ring, const struct fetch *fetch, ring_co
 	    !read_head(fetch, ring->completions, ring->layout.cq_off.tail, &tail))
 		return false;
 	if (tail - ring->seen > entries) {
-		/* The tail is in memory that the process can write: a jump that no kernel makes is no loss. */
+		/*
+		 * The tail is in memory that the process can write: a jump that no kernel makes is
+		 * no loss.
+		 */
 		if (tail - ring->seen < UINT32_MAX / 2)
 			*lost += tail - ring->seen - entries;
 		ring->seen = tail - entries;

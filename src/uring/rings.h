@@ -28,12 +28,13 @@ struct ring {
 	int fd;
 	uint32_t number;
 	uint64_t file; /* identifies the file of the descriptor */
-	bool made_here; /* the trace has seen io_uring_setup(2): no result is older than the trace */
+	/* the trace has seen io_uring_setup(2): no result is older than the trace */
+	bool made_here;
 	bool mapped; /* the addresses are known */
 	bool looked; /* .seen is valid */
 	bool sound; /* the sizes are such as the kernel makes */
-	uint64_t rings, completions,
-		entries; /* addresses of the heads and tails, those of the completion queue, and the SQEs */
+	/* addresses of the heads and tails, those of the completion queue, and the SQEs */
+	uint64_t rings, completions, entries;
 	uint32_t seen; /* the position after the last result that was passed */
 	struct uring_params layout;
 };
@@ -57,7 +58,10 @@ struct rings {
 bool ring_set_layout(struct ring *ring, const struct uring_params *params);
 /* Returns a number that identifies the file of a descriptor; 0: it is no ring, or unknown. */
 uint64_t ring_find_file(pid_t tgid, int fd);
-/* Finds the addresses of a ring among the mappings of its process and, if the layout is not known, the layout. */
+/*
+ * Finds the addresses of a ring among the mappings of its process and, if the layout is not known,
+ * the layout.
+ */
 bool ring_find_memory(struct ring *ring, const struct fetch *fetch);
 
 #endif

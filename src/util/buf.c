@@ -54,7 +54,10 @@ static void put_bits(struct buf *buf, uint64_t value, unsigned bits)
 
 void buf_put_udec(struct buf *buf, uint64_t value)
 {
-	/* As many bytes follow the digits: a copy whose size is a constant needs no call of memcpy(3). */
+	/*
+	 * As many bytes follow the digits: a copy whose size is a constant needs no call of
+	 * memcpy(3).
+	 */
 	char bytes[2 * DIGITS_MAX] = { 0 }, *end = bytes + DIGITS_MAX, *at = end;
 
 	do

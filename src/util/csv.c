@@ -19,8 +19,8 @@ static bool is_number(const char *text, size_t len)
 }
 
 /*
- * Spreadsheets take a cell that begins with such a character for a formula and compute it, also if it is in quotes. A minus
- * alone, which stands for no value, is text to them.
+ * Spreadsheets take a cell that begins with such a character for a formula and compute it, also if
+ * it is in quotes. A minus alone, which stands for no value, is text to them.
  */
 static bool is_formula(const char *text, size_t len)
 {

@@ -7,7 +7,10 @@
 
 #define FIRST_SLOTS 64
 
-/* The slots of one hash follow each other in the order of the additions, also after the table has grown. */
+/*
+ * The slots of one hash follow each other in the order of the additions, also after the table has
+ * grown.
+ */
 static void put(struct index *index, struct index_slot slot)
 {
 	size_t mask = index->n_slots - 1, i = slot.hash & mask;
@@ -24,7 +27,9 @@ static void grow(struct index *index)
 
 	index->n_slots = n ? 2 * n : FIRST_SLOTS;
 	index->slots = xcalloc(index->n_slots, sizeof(*index->slots));
-	/* Begins after an empty slot: a sequence of slots may go on at the beginning of the table. */
+	/*
+	 * Begins after an empty slot: a sequence of slots may go on at the beginning of the table.
+	 */
 	while (first < n && old[first].position)
 		first++;
 	for (size_t i = 0; i < n; i++)
@@ -41,7 +46,10 @@ void index_add(struct index *index, uint64_t hash, uint32_t position)
 	index->n++;
 }
 
-/* Moves slots back into the hole, so that no empty slot lies between a slot and the place of its hash. */
+/*
+ * Moves slots back into the hole, so that no empty slot lies between a slot and the place of its
+ * hash.
+ */
 static void close_hole(struct index *index, size_t hole)
 {
 	size_t mask = index->n_slots - 1;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes JSON (RFC 8259). UTF-8 stays readable; other bytes are replaced, or written in base64 so that none is lost. */
+/*
+ * Writes JSON (RFC 8259). UTF-8 stays readable; other bytes are replaced, or written in base64 so
+ * that none is lost.
+ */
 #include <string.h>
 
 #include "scry/json.h"
@@ -132,8 +135,9 @@ static void put_character(struct buf *out, const unsigned char *s, size_t n)
 }
 
 /*
- * Whether one of eight bytes is a control character, a quote, a backslash or no ASCII. A subtraction sets the highest bit
- * of a byte that is less than what is subtracted from it. It borrows from the next byte only then.
+ * Whether one of eight bytes is a control character, a quote, a backslash or no ASCII. A
+ * subtraction sets the highest bit of a byte that is less than what is subtracted from it. It
+ * borrows from the next byte only then.
  */
 static bool has_special(uint64_t bytes)
 {

@@ -22,8 +22,8 @@ static void put_parent(struct buf *joined)
 }
 
 /*
- * Appends the components of a path. The first *resolved bytes of joined have no symbolic links: there ".." is the component before
- * it. NULL: nothing has links.
+ * Appends the components of a path. The first *resolved bytes of joined have no symbolic links:
+ * there ".." is the component before it. NULL: nothing has links.
  */
 static void put_components(struct buf *joined, const char *path, size_t len, size_t *resolved)
 {

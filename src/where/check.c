@@ -241,7 +241,10 @@ static bool refuse_alone(const struct checker *checker, const struct test *test,
 	return fail(checker, test->field_at, test->field_len, &message);
 }
 
-/* Absolute names are compared with the directory of "path under": no relative one is the beginning of any. */
+/*
+ * Absolute names are compared with the directory of "path under": no relative one is the beginning
+ * of any.
+ */
 static bool check_directory(const struct checker *checker, const struct test *test,
 			    const struct literal *literal)
 {
@@ -463,7 +466,10 @@ static void each_row(struct survey *survey, const struct id_set *context,
 			survey->id = id;
 			survey->abi = abi_by_id(abi);
 			row = syscall_row(id, survey->abi);
-			/* Constants differ between ABIs, so that a row counts again if a literal has no meaning yet. */
+			/*
+			 * Constants differ between ABIs, so that a row counts again if a literal
+			 * has no meaning yet.
+			 */
 			if (row == last && (!survey->literal || survey->meant))
 				continue;
 			last = row;

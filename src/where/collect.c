@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A sink that writes nothing. It knows where in the call each value is, and notes whether the values at the places of tests meet
- * the tests.
+ * A sink that writes nothing. It knows where in the call each value is, and notes whether the
+ * values at the places of tests meet the tests.
  */
 #include <arpa/inet.h>
 #include <stdio.h>
@@ -173,7 +173,10 @@ static bool is_text_op(enum op op)
 	return op == OP_CONTAINS || op == OP_MATCHES || op == OP_UNDER;
 }
 
-/* addresses: the number of an address can be compared; otherwise an address stands for what could not be read. */
+/*
+ * addresses: the number of an address can be compared; otherwise an address stands for what could
+ * not be read.
+ */
 static enum outcome compare(struct collector *collector, const struct test *test,
 			    const struct value *value, bool addresses)
 {
@@ -227,7 +230,10 @@ static bool is_array(enum group group)
 	return group == GROUP_ARRAY || group == GROUP_FDSET;
 }
 
-/* Whether the current value is at the place of a test. kind: of the value; KIND_VALUES_END: a group begins. */
+/*
+ * Whether the current value is at the place of a test. kind: of the value; KIND_VALUES_END: a group
+ * begins.
+ */
 static bool is_at(const struct collector *collector, const struct test *test, enum kind kind)
 {
 	const struct component *path = test->path;
@@ -314,8 +320,9 @@ static void see_empty_path(struct collector *collector)
 }
 
 /*
- * It is not known where a ".." of the path leads, as in /proc or on a file system of another machine. A test that asks for a file does not miss the call
- * if the components before the ".." are no links.
+ * It is not known where a ".." of the path leads, as in /proc or on a file system of another
+ * machine. A test that asks for a file does not miss the call if the components before the ".." are
+ * no links.
  */
 static void see_climb(struct collector *collector, const struct value *value, size_t start_len)
 {
@@ -332,8 +339,8 @@ static void see_climb(struct collector *collector, const struct value *value, si
 }
 
 /*
- * The path as it is, and the absolute name of it. A path is one value of a test: if the first does not meet it, only the second
- * counts.
+ * The path as it is, and the absolute name of it. A path is one value of a test: if the first does
+ * not meet it, only the second counts.
  */
 static void see_path(struct collector *collector, const struct value *value)
 {

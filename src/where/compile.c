@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiles an expression for one call of one ABI: what registers decide, and from when on the other tests are decided. */
+/*
+ * Compiles an expression for one call of one ABI: what registers decide, and from when on the other
+ * tests are decided.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,7 +128,10 @@ bool test_ranges(struct test *test, const struct naming *naming, unsigned reg, b
 	return meant;
 }
 
-/* Adds the ranges of a register in which a type has the literals of the test. Returns whether its numbers can be compared. */
+/*
+ * Adds the ranges of a register in which a type has the literals of the test. Returns whether its
+ * numbers can be compared.
+ */
 static bool add_ranges(struct compiler *compiler, const struct type *type, unsigned slot)
 {
 	struct test *test = compiler->test;
@@ -421,7 +427,9 @@ static enum where_truth constant_of_test(const struct where *where, const struct
 				     : WHERE_UNKNOWN;
 }
 
-/* What the expression is if only the tests are known that no call of this name decides by itself. */
+/*
+ * What the expression is if only the tests are known that no call of this name decides by itself.
+ */
 static enum where_truth constant_of(const struct where *where, const struct where_call *call,
 				    unsigned number, bool unfinished)
 {

@@ -120,7 +120,9 @@ static void ignore_place(void *ctx, const struct place *place)
 	(void)ctx, (void)place;
 }
 
-/* The names that stand for members of several structs: of a socket address, whatever its family is. */
+/*
+ * The names that stand for members of several structs: of a socket address, whatever its family is.
+ */
 static void list_aliases(struct lister *lister)
 {
 	struct component address[] = { lister->path[0], { .name = "ip" } };

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Splits an expression into words, strings and signs, and makes the messages about a place in it. */
+/*
+ * Splits an expression into words, strings and signs, and makes the messages about a place in it.
+ */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +14,10 @@
 /* The maximum number of characters of an expression that a message shows. */
 #define MARK_WIDTH 72
 
-/* Appends characters from `at` on, one column each, until `end`. A control character becomes "?". Returns the columns. */
+/*
+ * Appends characters from `at` on, one column each, until `end`. A control character becomes "?".
+ * Returns the columns.
+ */
 static size_t put_columns(struct buf *out, const char *text, size_t at, size_t end)
 {
 	const unsigned char *s = (const unsigned char *)text;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Links of the root directory: a path that begins with one of them has another name, by which "path under" selects it, too. */
+/*
+ * Links of the root directory: a path that begins with one of them has another name, by which "path
+ * under" selects it, too.
+ */
 #include <dirent.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -69,7 +72,9 @@ static void add_renamed(struct test *test, size_t number, const char *from, cons
 	buf_free(&path);
 }
 
-/* What was added is looked at, too: /lib leads to /usr/lib, to which another link may lead as well. */
+/*
+ * What was added is looked at, too: /lib leads to /usr/lib, to which another link may lead as well.
+ */
 static void add_links(struct test *test, const struct root_link *links, size_t n)
 {
 	for (size_t i = 0; i < test->n_literals && test->n_literals < LITERALS_MAX; i++) {

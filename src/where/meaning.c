@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What literals stand for as numbers, and how numbers meet operators: in memory, and as ranges of a register. */
+/*
+ * What literals stand for as numbers, and how numbers meet operators: in memory, and as ranges of a
+ * register.
+ */
 #include <fcntl.h>
 #include <pwd.h>
 #include <stdlib.h>
@@ -18,8 +21,8 @@ static uint64_t mask_of(unsigned size)
 /* --- names ----------------------------------------------------------------------------------- */
 
 /*
- * Returns the bits that a name of a list is about: those that exclude each other, of a list without flags the whole number, or the bits of
- * the flag.
+ * Returns the bits that a name of a list is about: those that exclude each other, of a list without
+ * flags the whole number, or the bits of the flag.
  */
 static uint64_t bits_of_name(const struct list *list, const struct list_part *part, uint64_t value)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the bpf engine can find out about texts and numbers in the memory of a call: conditions for sieves. Where it cannot be sure, a
- * condition holds.
+ * What the bpf engine can find out about texts and numbers in the memory of a call: conditions for
+ * sieves. Where it cannot be sure, a condition holds.
  */
 #include <stdlib.h>
 
@@ -48,8 +48,8 @@ static struct sieve_step step_of(const struct source *source, enum sieve_kind ki
 }
 
 /*
- * The text of a source has these bytes: all of it, at its beginning, or as a directory. Of a longer text only the first bytes are
- * compared, so that a text that has them may be another one.
+ * The text of a source has these bytes: all of it, at its beginning, or as a directory. Of a longer
+ * text only the first bytes are compared, so that a text that has them may be another one.
  */
 static void put_bytes(struct where_tree *tree, const struct source *source, enum sieve_kind kind,
 		      const char *text, size_t len, bool matched)
@@ -98,7 +98,9 @@ static struct pattern pattern_split(const struct literal *literal)
 			pattern.plain = false;
 			pattern.exact = !n++ && text[i] == '*';
 			buf_clear(&pattern.end);
-			/* What is in brackets is no text. The rest of the pattern is not looked at. */
+			/*
+			 * What is in brackets is no text. The rest of the pattern is not looked at.
+			 */
 			if (text[i] == '[')
 				return pattern;
 			continue;
@@ -169,7 +171,10 @@ static void put_text(struct where_tree *tree, const struct source *source, enum 
 	}
 }
 
-/* A test of the texts of all sources, or its opposite. certain: decode sees these texts, too, if they are there. */
+/*
+ * A test of the texts of all sources, or its opposite. certain: decode sees these texts, too, if
+ * they are there.
+ */
 static void put_texts(struct where_tree *tree, const struct test *test,
 		      const struct source *sources, size_t n, bool certain, bool truth)
 {
@@ -229,7 +234,10 @@ static bool names_files(struct where *where, const struct field *field)
 	return places_have(&row, NAMING_KINDS, false, &where->seen_names);
 }
 
-/* directory: the register of the argument before this one if it is a descriptor of a directory; else SIEVE_CURRENT. */
+/*
+ * directory: the register of the argument before this one if it is a descriptor of a directory;
+ * else SIEVE_CURRENT.
+ */
 static void add_argument(struct paths *paths, const struct field *field, bool placed, unsigned slot,
 			 unsigned directory)
 {
@@ -238,7 +246,9 @@ static void add_argument(struct paths *paths, const struct field *field, bool pl
 	if (field->dir == DIR_OUT || !names_files(paths->where, field))
 		return;
 	if (placed && type->kind == KIND_PATH && is_string(field) && !type->path.no_file) {
-		/* A directory that does not come right before the path may be that of another one. */
+		/*
+		 * A directory that does not come right before the path may be that of another one.
+		 */
 		paths->all &= directory != SIEVE_CURRENT || !paths->directories;
 		add_source(paths, SIEVE_STRING, slot, SIEVE_CURRENT);
 		add_source(paths, SIEVE_PATH, slot, directory);
@@ -251,7 +261,10 @@ static void add_argument(struct paths *paths, const struct field *field, bool pl
 	}
 }
 
-/* A directory counts by itself only if no path is there. Then the path is not known to a sieve, which lets the call through. */
+/*
+ * A directory counts by itself only if no path is there. Then the path is not known to a sieve,
+ * which lets the call through.
+ */
 static void drop_directories(struct paths *paths, const struct syscall *row, const struct abi *abi)
 {
 	struct argument_walk walk = { .abi = abi };
@@ -305,7 +318,10 @@ static const struct field *find_selector(const struct arguments *level, const ch
 	return NULL;
 }
 
-/* Appends a condition that holds if the selector of a choice is one of the keys. Returns false if they are not known. */
+/*
+ * Appends a condition that holds if the selector of a choice is one of the keys. Returns false if
+ * they are not known.
+ */
 static bool put_keys(struct where_tree *tree, const struct arguments *level,
 		     const struct choice *choice, const char *keys)
 {
@@ -341,7 +357,10 @@ static bool put_keys(struct where_tree *tree, const struct arguments *level,
 static bool put_choice(struct paths *paths, const struct arguments *level,
 		       const struct choice *choice, struct argument_walk walk);
 
-/* Appends a condition that holds if a further choice of a variant names files. Returns false if it has more than that. */
+/*
+ * Appends a condition that holds if a further choice of a variant names files. Returns false if it
+ * has more than that.
+ */
 static bool put_inner_choice(struct paths *paths, const struct arguments *level)
 {
 	struct argument_walk walk = level->walk, before;
@@ -363,7 +382,10 @@ static bool put_inner_choice(struct paths *paths, const struct arguments *level)
 	return found;
 }
 
-/* Appends a condition that holds if a choice has a variant that names files. Returns false if that is not known. */
+/*
+ * Appends a condition that holds if a choice has a variant that names files. Returns false if that
+ * is not known.
+ */
 static bool put_choice(struct paths *paths, const struct arguments *level,
 		       const struct choice *choice, struct argument_walk walk)
 {
@@ -466,8 +488,8 @@ static void put_alternative(struct alternatives *any, const struct source *sourc
 }
 
 /*
- * A path may lead to a target through a link. As decode asks for the file of a path, so does this look at the last component alone: it is
- * that of the target, or none.
+ * A path may lead to a target through a link. As decode asks for the file of a path, so does this
+ * look at the last component alone: it is that of the target, or none.
  */
 static void put_target_names(struct alternatives *any, const struct source *source,
 			     const struct filter_targets *targets)
@@ -709,7 +731,10 @@ static bool ask_address(struct asking *asking, const struct type *type, struct s
 	return true;
 }
 
-/* Finds the register that has the size of what an argument points to. Returns false if there is none. */
+/*
+ * Finds the register that has the size of what an argument points to. Returns false if there is
+ * none.
+ */
 static bool find_size(const struct asking *asking, const struct field *argument, unsigned *slot)
 {
 	const struct size_expr *len = &field_more(argument)->len;
@@ -731,8 +756,9 @@ static bool find_size(const struct asking *asking, const struct field *argument,
 }
 
 /*
- * What comes after the size that the caller gives is 0 for decode, and anything in memory. Appends a condition that holds if the struct is too
- * small for the member. Returns false if a sieve cannot find that out.
+ * What comes after the size that the caller gives is 0 for decode, and anything in memory. Appends
+ * a condition that holds if the struct is too small for the member. Returns false if a sieve cannot
+ * find that out.
  */
 static bool put_too_small(struct asking *asking, const struct field *argument, size_t end)
 {

@@ -7,7 +7,10 @@
 
 /* test.c: parses one test, and adds it to the expression. Returns false after an error. */
 bool parse_test(struct where *where, struct lexer *lexer, unsigned *number);
-/* literal.c: parses one value: a word, a string, or words with "|" between them. Returns false after an error. */
+/*
+ * literal.c: parses one value: a word, a string, or words with "|" between them. Returns false
+ * after an error.
+ */
 bool parse_literal(struct where *where, struct lexer *lexer, struct literal *literal);
 void literal_free(struct literal *literal);
 /* Returns the number of a new node. first: its first child. */

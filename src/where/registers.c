@@ -69,8 +69,8 @@ static void put_ranges(struct where_tree *tree, const struct leaf *leaf, bool me
 }
 
 /*
- * A test of numbers, or its opposite. The test is met if a number meets the operator; a negated test is met if a number was seen and
- * none meets it.
+ * A test of numbers, or its opposite. The test is met if a number meets the operator; a negated
+ * test is met if a number was seen and none meets it.
  */
 static void put_numbers(struct where_tree *tree, const struct test *test, const struct leaf *leaf,
 			bool truth)
@@ -181,7 +181,10 @@ static void put_node(struct builder *builder, unsigned number, bool truth)
 	}
 }
 
-/* Copies a tree without the parts that are constant. Returns what it is if it is constant; else WHERE_RANGE. */
+/*
+ * Copies a tree without the parts that are constant. Returns what it is if it is constant; else
+ * WHERE_RANGE.
+ */
 static enum where_shape simplify(const struct where_tree *from, size_t *at, struct where_tree *to)
 {
 	const struct where_node node = from->nodes[(*at)++];
@@ -230,7 +233,10 @@ void where_tree_of(struct where *where, enum syscall_id id, const struct abi *ab
 	size_t at = 0;
 
 	*tree = (struct where_tree){ 0 };
-	/* Every call of a name counts for "count". The arguments of other calls are not in registers. */
+	/*
+	 * Every call of a name counts for "count". The arguments of other calls are not in
+	 * registers.
+	 */
 	if (builder.call->constant != WHERE_FALSE &&
 	    (where->needs & WHERE_NEEDS_COUNT ||
 	     (row && row->flags & (CALL_MEMORY_ARGS | CALL_MULTIPLEX)))) {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* -P, -e trace-fds and -e status are shorthands: what they select becomes a part of the expression. */
+/*
+ * -P, -e trace-fds and -e status are shorthands: what they select becomes a part of the expression.
+ */
 #include <limits.h>
 #include <stdlib.h>
 

@@ -32,7 +32,10 @@ struct where_sieves *where_sieves_new(struct where *where, unsigned sees)
 	return sieves;
 }
 
-/* Returns the label of a step that goes on at yes or no. If that is not known, it goes on at yes: the condition holds. */
+/*
+ * Returns the label of a step that goes on at yes or no. If that is not known, it goes on at yes:
+ * the condition holds.
+ */
 static uint16_t add_step(struct where_sieves *sieves, struct sieve_step step, bool matched,
 			 uint16_t yes, uint16_t no)
 {
@@ -90,8 +93,8 @@ static bool has_inout(const struct syscall *row, const struct abi *abi)
 }
 
 /*
- * Whether the exit of a call shows all that its entry has: it changes neither what the caller passes nor the names of files, and
- * returns once, with the registers of the entry.
+ * Whether the exit of a call shows all that its entry has: it changes neither what the caller
+ * passes nor the names of files, and returns once, with the registers of the entry.
  */
 static bool exit_has_all(enum syscall_id id, const struct abi *abi)
 {

@@ -62,8 +62,8 @@ const char *glob_error(const char *pattern, size_t len)
 }
 
 /*
- * Matches one character of a pattern that is no "*". Returns the bytes of the text that it takes; 0: it does not match. *used: the
- * bytes of the pattern.
+ * Matches one character of a pattern that is no "*". Returns the bytes of the text that it takes;
+ * 0: it does not match. *used: the bytes of the pattern.
  */
 static size_t match_one(const char *pattern, size_t pattern_len, const char *text, size_t len,
 			size_t *used)
@@ -89,8 +89,8 @@ static size_t match_one(const char *pattern, size_t pattern_len, const char *tex
 }
 
 /*
- * After a mismatch only the last "*" takes one more byte: what the ones before it have taken is never wrong. So the time is at
- * most the product of both lengths.
+ * After a mismatch only the last "*" takes one more byte: what the ones before it have taken is
+ * never wrong. So the time is at most the product of both lengths.
  */
 static bool glob_matches(const char *pattern, size_t pattern_len, const char *text, size_t len)
 {

@@ -255,8 +255,8 @@ static enum where_truth truth_at(const struct where *where, struct where_state *
 }
 
 /*
- * Returns whether the expression selects, now that nothing else will be known. If that depends on a value which could not be found out, it
- * does not, and the fields of such values are counted.
+ * Returns whether the expression selects, now that nothing else will be known. If that depends on a
+ * value which could not be found out, it does not, and the fields of such values are counted.
  */
 static bool final_truth(struct where *where, struct where_state *state, unsigned root)
 {

@@ -50,7 +50,10 @@ void lexer_begin(struct lexer *lexer, const char *text, struct where_error *erro
 void lexer_next(struct lexer *lexer);
 /* Whether the current token is this word. */
 bool lexer_is(const struct lexer *lexer, const char *word);
-/* Appends the bytes that a TOKEN_STRING stands for. Returns false, after an error, if it has a wrong escape. */
+/*
+ * Appends the bytes that a TOKEN_STRING stands for. Returns false, after an error, if it has a
+ * wrong escape.
+ */
 bool lexer_string(struct lexer *lexer, struct buf *out);
 
 /* --- errors ---------------------------------------------------------------------------------- */
@@ -179,7 +182,9 @@ enum op {
 	OPS
 };
 
-/* How an operator is written. Several words stand for the same operator; negated: for its opposite. */
+/*
+ * How an operator is written. Several words stand for the same operator; negated: for its opposite.
+ */
 struct where_operator {
 	const char *word;
 	enum op op;
@@ -198,8 +203,8 @@ struct where_domain {
 	const char *name; /* "a size" */
 	unsigned ops;
 	const char *example; /* "64K" */
-	const char *(*word)(
-		size_t i); /* the words that are its values; NULL: after the last one. NULL: they are no such words */
+	/* the words that are its values; NULL: after the last one. NULL: they are no such words */
+	const char *(*word)(size_t i);
 };
 /* By enum domain. */
 extern const struct where_domain where_domains[DOMAIN_COUNT];
@@ -287,10 +292,12 @@ struct leaf {
 	uint8_t seen; /* enum seen */
 	bool ranged; /* LEVEL_FACT, LEVEL_OUTCOME: the ranges are those of the test */
 	/* LEVEL_REGISTER: the registers. */
-	bool addresses; /* the argument is an address that nothing follows: its number can be compared */
+
+	/* the argument is an address that nothing follows: its number can be compared */
+	bool addresses;
 	uint8_t n_slots, slots[CALL_ARGS];
-	struct register_range
-		*ranges; /* a register meets the operator if one of its ranges holds */
+	/* a register meets the operator if one of its ranges holds */
+	struct register_range *ranges;
 	size_t n_ranges;
 };
 
@@ -305,15 +312,18 @@ struct where_call {
 
 struct collector;
 
-/* The arguments of a row that are descriptors or have some, as bits. Large choices, as of ioctl(2), are looked through once. */
+/*
+ * The arguments of a row that are descriptors or have some, as bits. Large choices, as of ioctl(2),
+ * are looked through once.
+ */
 struct row_descriptors {
 	const struct syscall *row; /* NULL: not looked at yet */
 	uint32_t arguments;
 };
 
 /*
- * The types that queries for the same kinds have looked into: many calls have the same structs. A struct of zeros is empty;
- * places_seen_free() frees what it owns.
+ * The types that queries for the same kinds have looked into: many calls have the same structs. A
+ * struct of zeros is empty; places_seen_free() frees what it owns.
  */
 struct places_seen {
 	struct seen_type *types;
@@ -342,11 +352,11 @@ struct where {
 	struct collector *collector;
 	struct decode_config config;
 	uint64_t *counts; /* by ID: how many calls have begun */
-	uint64_t unknown
-		[FIELDS]; /* calls and signals that were left out because a value of the field was not known */
+	/* calls and signals that were left out because a value of the field was not known */
+	uint64_t unknown[FIELDS];
 	struct places_seen seen_descriptors, seen_names; /* of has_descriptor(), of names_files() */
-	struct row_descriptors *
-		descriptors; /* by ID: which arguments have descriptors; NULL: not looked for yet */
+	/* by ID: which arguments have descriptors; NULL: not looked for yet */
+	struct row_descriptors *descriptors;
 };
 
 /* Returns the bit of the class that a literal names, with or without "%"; 0: it names none. */
@@ -384,19 +394,25 @@ typedef void place_each(void *ctx, const struct place *place);
 size_t places_find(const struct syscall *row, const struct abi *abi, const struct component *path,
 		   size_t n_path, place_each *each, void *ctx);
 /*
- * Calls each() with each name that could follow n components of a path: with 0, the names of arguments. A name can come several
- * times.
+ * Calls each() with each name that could follow n components of a path: with 0, the names of
+ * arguments. A name can come several times.
  */
 typedef void place_name(void *ctx, const char *name, const struct type *type,
 			const struct field *field);
 void places_names(const struct syscall *row, const struct component *path, size_t n_path,
 		  place_name *each, void *ctx);
-/* "ip", "port", ...: a name that stands for every member of these kinds. Returns a mask of kinds; 0: it is none. */
+/*
+ * "ip", "port", ...: a name that stands for every member of these kinds. Returns a mask of kinds;
+ * 0: it is none.
+ */
 uint64_t places_alias(const char *name);
 /* These names; NULL ends the array. */
 extern const char *const place_aliases[];
 void places_seen_free(struct places_seen *seen);
-/* Whether a place within a type, at any depth, has one of these kinds. seen: of queries for these kinds alone; NULL: none is kept. */
+/*
+ * Whether a place within a type, at any depth, has one of these kinds. seen: of queries for these
+ * kinds alone; NULL: none is kept.
+ */
 bool places_have(const struct syscall *row, uint64_t kinds, bool with_out,
 		 struct places_seen *seen);
 
@@ -444,17 +460,23 @@ void meaning_ranges(enum op op, const struct literal *literal, const struct mean
 /* --- conditions of evaluators in the kernel -------------------------------------------------- */
 
 /*
- * memory.c: what is known of the memory of a call: appends a condition that holds if a test is true (or false, if truth is false), or
- * if that is not known.
+ * memory.c: what is known of the memory of a call: appends a condition that holds if a test is true
+ * (or false, if truth is false), or if that is not known.
  */
 void memory_put_test(struct where *where, const struct test *test, enum syscall_id id,
 		     const struct abi *abi, bool truth, struct where_tree *tree);
 /* tree.c: appends nodes. */
 size_t tree_put(struct where_tree *tree, struct where_node node);
 void tree_put_shape(struct where_tree *tree, enum where_shape shape, size_t n);
-/* Whether the register of an argument of this type has the number that decode emits, but for the byte order. */
+/*
+ * Whether the register of an argument of this type has the number that decode emits, but for the
+ * byte order.
+ */
 bool type_is_number(const struct type *type, const struct abi *abi);
-/* Appends the ranges of numbers with so many bytes that meet a test. Returns whether a value of the test means anything there. */
+/*
+ * Appends the ranges of numbers with so many bytes that meet a test. Returns whether a value of the
+ * test means anything there.
+ */
 bool test_ranges(struct test *test, const struct naming *naming, unsigned reg, bool is_signed,
 		 struct leaf *leaf);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What a call adds to the sums, and to what is known of its process. A group of calls has a function each. */
+/*
+ * What a call adds to the sums, and to what is known of its process. A group of calls has a
+ * function each.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -19,11 +22,16 @@
 
 /* F_SETLKW64 of fcntl64(2) of 32-bit programs: asm-generic/fcntl.h. */
 #define F_SETLKW64_OF_32 14
-/* A call that takes less has not waited for another process: it costs the CPU time that it takes. */
+/*
+ * A call that takes less has not waited for another process: it costs the CPU time that it takes.
+ */
 #define WAITED_NS 1000000u
 /* A poll or a sleep of at most this time is a busy one. */
 #define SHORT_NS 1500000u
-/* A call on a pipe or a terminal waits for the other end: no more than this counts as the cost of the call itself. */
+/*
+ * A call on a pipe or a terminal waits for the other end: no more than this counts as the cost of
+ * the call itself.
+ */
 #define PIPE_COST_NS 20000u
 
 /* What is wanted of the values of a call, besides its registers. */
@@ -207,7 +215,10 @@ static void add_sync(struct why *why, const struct seen *seen)
 
 /* --- opening and looking up ------------------------------------------------------------------ */
 
-/* A relative path begins in the directory of a descriptor: the same path can be another file each time, as in find(1). */
+/*
+ * A relative path begins in the directory of a descriptor: the same path can be another file each
+ * time, as in find(1).
+ */
 static bool names_one_file(const struct seen *seen)
 {
 	static const uint16_t calls[] = {
@@ -430,7 +441,9 @@ static void add_option(struct why *why, const struct seen *seen)
 
 /* --- waiting --------------------------------------------------------------------------------- */
 
-/* Returns whether a wait has a limit, and which one; -1: none. Limits in memory count as long ones. */
+/*
+ * Returns whether a wait has a limit, and which one; -1: none. Limits in memory count as long ones.
+ */
 static int64_t limit_of(const struct call *call)
 {
 	const struct call_wait *wait = syscall_wait(call->id);
@@ -439,7 +452,10 @@ static int64_t limit_of(const struct call *call)
 						    : INT32_MAX;
 }
 
-/* The descriptor that a wait is about: the first one of poll(2), or the last one with a question without an answer. */
+/*
+ * The descriptor that a wait is about: the first one of poll(2), or the last one with a question
+ * without an answer.
+ */
 static struct descriptor *awaited(struct why *why, const struct seen *seen)
 {
 	struct descriptor *descriptor = NULL;
@@ -471,8 +487,8 @@ static bool has_no_descriptors(const struct call *call)
 }
 
 /*
- * The time that the first thread sleeps is time of the program. Runtimes have other threads that sleep beside the work, as that
- * of Go has.
+ * The time that the first thread sleeps is time of the program. Runtimes have other threads that
+ * sleep beside the work, as that of Go has.
  */
 static void count_sleep(struct why *why, const struct seen *seen)
 {
@@ -613,7 +629,10 @@ void account_unfinished(struct why *why, struct thread *thread, uint64_t ns)
 
 /* --- failures -------------------------------------------------------------------------------- */
 
-/* Returns the path or the address of a call, or what its first descriptor refers to. The caller frees it. NULL: none. */
+/*
+ * Returns the path or the address of a call, or what its first descriptor refers to. The caller
+ * frees it. NULL: none.
+ */
 static char *object_of(struct why *why, const struct seen *seen)
 {
 	const struct buf *path = &seen->thread->path;
@@ -628,7 +647,10 @@ static char *object_of(struct why *why, const struct seen *seen)
 	return descriptor ? xstrdup(texts_at(&why->diagnosis.targets, descriptor->target)) : NULL;
 }
 
-/* Whether a call makes a file or a directory: ENOENT says then that the directory for it is missing. */
+/*
+ * Whether a call makes a file or a directory: ENOENT says then that the directory for it is
+ * missing.
+ */
 static bool creates_file(const struct call *call)
 {
 	switch (call->id) {
@@ -866,7 +888,10 @@ void account_call(struct why *why, struct thread *thread, const struct moment *m
 
 	if (call->returned_ns < call->entered_ns)
 		seen.lasted_ns = 0;
-	/* What a stub adds to a call is not known before: the shortest call has taken at least that. */
+	/*
+	 * What a stub adds to a call is not known before: the shortest call has taken at least
+	 * that.
+	 */
 	if (diagnosis->learns_stop && seen.lasted_ns &&
 	    (!diagnosis->stop_ns || seen.lasted_ns < diagnosis->stop_ns))
 		diagnosis->stop_ns = seen.lasted_ns;
@@ -892,7 +917,10 @@ static int compare_targets(const void *a, const void *b)
 	return (one > other) - (one < other);
 }
 
-/* Many processes that leave a descriptor or two open at their end leak nothing: the descriptors of one process count. */
+/*
+ * Many processes that leave a descriptor or two open at their end leak nothing: the descriptors of
+ * one process count.
+ */
 void account_leaks(struct why *why, struct process *process)
 {
 	uint32_t *targets = xcalloc(process->n_descriptors + 1, sizeof(*targets));

@@ -39,11 +39,13 @@ bool account_wants_values(const struct why *why, struct thread *thread, const st
 void account_note_entry(struct why *why, struct thread *thread, const struct moment *moment);
 /* Counts a call that has returned. */
 void account_call(struct why *why, struct thread *thread, const struct moment *moment);
-/* Notes a call that will not return: a process that kills itself does not come back from kill(2). */
+/*
+ * Notes a call that will not return: a process that kills itself does not come back from kill(2).
+ */
 void account_unfinished(struct why *why, struct thread *thread, uint64_t ns);
 /*
- * cause.c: asks the system about the cause of an error, a limited number of times. path: that of the call, or NULL. Returns words
- * that the caller frees; NULL: it knows nothing.
+ * cause.c: asks the system about the cause of an error, a limited number of times. path: that of
+ * the call, or NULL. Returns words that the caller frees; NULL: it knows nothing.
  */
 char *cause_describe(struct why *why, const struct seen *seen, int error, const char *path);
 /* Counts the descriptors that a process has opened and not closed. */

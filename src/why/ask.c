@@ -95,9 +95,10 @@ static bool has_asked(const struct process *process)
 }
 
 /*
- * Chooses the descriptor that explains a wait for several, n of which are in fds; whole: they are all. A listening socket explains
- * a server, of which it may not be known what else it watches; beside what only wakes the process itself, a connection that the
- * process has made explains a client. Other descriptors of an epoll(7) stay unnamed.
+ * Chooses the descriptor that explains a wait for several, n of which are in fds; whole: they are
+ * all. A listening socket explains a server, of which it may not be known what else it watches;
+ * beside what only wakes the process itself, a connection that the process has made explains a
+ * client. Other descriptors of an epoll(7) stay unnamed.
  */
 static void choose_descriptor(const struct diagnosis *diagnosis, struct thread *thread,
 			      const int fds[], size_t n, bool whole, bool may_listen)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks the system why a call has failed: the mode of a file, the holder of a port or a lock, a limit. */
+/*
+ * Asks the system why a call has failed: the mode of a file, the holder of a port or a lock, a
+ * limit.
+ */
 #include <errno.h>
 #include <string.h>
 
@@ -67,7 +70,10 @@ static void describe_port(const struct question *question, struct buf *text)
 	put_holder(question, holder, text);
 }
 
-/* ENOENT of a file that exists: its interpreter or its loader is missing. ENOEXEC: it is no program. */
+/*
+ * ENOENT of a file that exists: its interpreter or its loader is missing. ENOEXEC: it is no
+ * program.
+ */
 static void describe_program(const struct question *question, struct buf *text)
 {
 	const struct look *look = question->look;
@@ -130,7 +136,9 @@ static void put_most_descriptors(const struct question *question, struct buf *te
 	size_t most = 0;
 	uint32_t target = 0;
 
-	/* There are as many as the limit, which is checked to be small: each is compared with each. */
+	/*
+	 * There are as many as the limit, which is checked to be small: each is compared with each.
+	 */
 	for (size_t i = 0; i < process->n_descriptors && process->n_descriptors <= 4096; i++) {
 		size_t n = 0;
 
@@ -191,7 +199,10 @@ static void describe_descriptors(const struct question *question, struct buf *te
 		put_most_descriptors(question, text);
 }
 
-/* Which answer explains an error. id ID_none: of any call. The first row that fits counts; without one, a limit may explain it. */
+/*
+ * Which answer explains an error. id ID_none: of any call. The first row that fits counts; without
+ * one, a limit may explain it.
+ */
 static const struct {
 	uint16_t id;
 	int error;
@@ -226,7 +237,9 @@ char *cause_describe(struct why *why, const struct seen *seen, int error, const 
 	const struct question question = {
 		why, diagnosis->look, seen, seen->thread->tid, error, path,
 	};
-	/* Programs look for many files that need not exist: what is said of such is counted apart. */
+	/*
+	 * Programs look for many files that need not exist: what is said of such is counted apart.
+	 */
 	bool missing = error == ENOENT && seen->call->id != ID_execve;
 	unsigned *n = missing ? &diagnosis->n_starts : &diagnosis->n_details;
 	struct buf text = { 0 };

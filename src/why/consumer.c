@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* --why, and the findings of --report: takes events apart, and keeps what the diagnosis is made of. */
+/*
+ * --why, and the findings of --report: takes events apart, and keeps what the diagnosis is made of.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -115,8 +117,9 @@ static void decode_side(struct why *why, struct thread *thread, const struct mom
 }
 
 /*
- * restart_syscall(2) resumes a call that the attachment has interrupted, and leaves the registers of its arguments as they are: what is
- * waited for is that of the interrupted call. Returns false if it is unknown which one that is.
+ * restart_syscall(2) resumes a call that the attachment has interrupted, and leaves the registers
+ * of its arguments as they are: what is waited for is that of the interrupted call. Returns false
+ * if it is unknown which one that is.
  */
 static bool find_resumed(const struct moment *moment, struct call *resumed)
 {
@@ -162,8 +165,8 @@ static void why_enter(struct consumer *consumer, const struct moment *moment)
 }
 
 /*
- * A signal has interrupted the call, and the call will go on unless a handler runs or the process ends. What it waited for is
- * still of interest: ^C interrupts the tracees before scry.
+ * A signal has interrupted the call, and the call will go on unless a handler runs or the process
+ * ends. What it waited for is still of interest: ^C interrupts the tracees before scry.
  */
 static bool was_interrupted(const struct call *call)
 {
@@ -251,7 +254,10 @@ static char *describe_write(const struct why *why, const struct thread *thread, 
 	return result;
 }
 
-/* Says where the code and the data of a fault are. The tracee is stopped, or its answers are out of date. */
+/*
+ * Says where the code and the data of a fault are. The tracee is stopped, or its answers are out of
+ * date.
+ */
 static char *describe_fault(const struct look *look, const struct event *event, char **where)
 {
 	uint64_t address = (uint64_t)(uintptr_t)event->siginfo.si_addr;
@@ -292,8 +298,8 @@ static char *describe_forbidden(const siginfo_t *info)
 }
 
 /*
- * Whether a process has sent a signal. The kernel sends SIGPIPE and SIGXFSZ as if the process itself had: their call
- * has failed then. What timers send has a si_code below 0, too.
+ * Whether a process has sent a signal. The kernel sends SIGPIPE and SIGXFSZ as if the process
+ * itself had: their call has failed then. What timers send has a si_code below 0, too.
  */
 static bool was_sent(const struct thread *thread, const struct event *event)
 {
@@ -309,7 +315,10 @@ static bool was_sent(const struct thread *thread, const struct event *event)
 	       !(process->n_failed && process->failed[process->n_failed - 1].error == error);
 }
 
-/* A handler that has reported a fault sends the signal again, which ends the process: the fault is the cause. */
+/*
+ * A handler that has reported a fault sends the signal again, which ends the process: the fault is
+ * the cause.
+ */
 static bool is_sent_again(const struct signal_note *before, const struct event *event, bool sent)
 {
 	return sent && before->signal == event->signal && !before->sent &&
@@ -372,7 +381,10 @@ static void end_process(struct why *why, struct process *process, const struct e
 	process_end(diagnosis, process, event->kind == EVENT_KILLED, event->status, event->mono_ns);
 }
 
-/* A filter can end a process without a signal that is delivered. The forbidden call is the last one. */
+/*
+ * A filter can end a process without a signal that is delivered. The forbidden call is the last
+ * one.
+ */
 static void note_forbidden(struct thread *thread)
 {
 	struct signal_note *note = &thread->process->signal;
@@ -585,7 +597,9 @@ static bool why_close(struct consumer *consumer)
 	return true;
 }
 
-/* Without --why the findings are for the page alone, which itself says whether it can be written. */
+/*
+ * Without --why the findings are for the page alone, which itself says whether it can be written.
+ */
 static bool why_failed(const struct consumer *consumer)
 {
 	const struct host *host = consumer->host;

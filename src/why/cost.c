@@ -113,7 +113,10 @@ static bool matters(const struct diagnosis *diagnosis, const struct rule_case *i
 		return false;
 	if (!it->row->min_percent)
 		return true;
-	/* What tracing adds to calls is known only roughly: if most calls are of this kind, their number counts. */
+	/*
+	 * What tracing adds to calls is known only roughly: if most calls are of this kind, their
+	 * number counts.
+	 */
 	if (!it->row->waits && it->n >= 10 * it->row->min_calls && 2 * it->n >= diagnosis->n_calls)
 		return it->ns >= COST_MIN_NS / 2;
 	return it->ns >= COST_MIN_NS && it->ns * 100 >= length * it->row->min_percent;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Why the command failed. From the process that scry has started the search goes down to the child whose failure made its parent
- * fail. There the message that the process wrote names the call that failed, or the signal says what happened.
+ * Why the command failed. From the process that scry has started the search goes down to the child
+ * whose failure made its parent fail. There the message that the process wrote names the call that
+ * failed, or the signal says what happened.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +13,9 @@
 #include "scry/syscalls.h"
 #include "why/why.h"
 
-/* A parent that says this soon after the end of a child that something failed speaks of the child. */
+/*
+ * A parent that says this soon after the end of a child that something failed speaks of the child.
+ */
 #define REACTION_NS 300000000u
 #define DEPTH_MAX 64
 #define SAID_TOGETHER 4096
@@ -32,7 +35,10 @@ struct cause {
 
 /* --- messages -------------------------------------------------------------------------------- */
 
-/* Joins the messages of a process in the order in which they were written. stdout counts only if there is nothing else. */
+/*
+ * Joins the messages of a process in the order in which they were written. stdout counts only if
+ * there is nothing else.
+ */
 static void join_messages(const struct process *process, uint64_t since_ns, struct buf *said)
 {
 	bool loud = false;
@@ -71,7 +77,10 @@ static const struct message *last_message(const struct process *process)
 	return found;
 }
 
-/* Whether a process said on stderr or in a log that something went wrong. What it prints on stdout is its work. */
+/*
+ * Whether a process said on stderr or in a log that something went wrong. What it prints on stdout
+ * is its work.
+ */
 static bool has_complained(const struct diagnosis *diagnosis, const struct process *process)
 {
 	const char *program = texts_at(&diagnosis->programs, process->program);
@@ -118,8 +127,8 @@ static bool has_word(const char *text, const char *name, size_t len)
 }
 
 /*
- * Whether the messages have the name of the object: all of it, its last part, or the port of an address. A short name may
- * stand there by chance, unless the error is there, too.
+ * Whether the messages have the name of the object: all of it, its last part, or the port of an
+ * address. A short name may stand there by chance, unless the error is there, too.
  */
 static int score_name(const char *said, const struct failed_call *call, bool with_error)
 {
@@ -171,7 +180,10 @@ static void rate_calls(const struct process *process, const char *said, struct c
 	}
 }
 
-/* The failed calls of children that could not execute their program are those of the parent: fork and exec are one step. */
+/*
+ * The failed calls of children that could not execute their program are those of the parent: fork
+ * and exec are one step.
+ */
 static struct cause find_cause(const struct process *process, const char *said)
 {
 	struct cause best = { 0 };
@@ -201,7 +213,10 @@ static bool has_same_end(const struct process *process, const struct process *ch
 			       : status_of(child) == process->status;
 }
 
-/* Returns the child that is the cause rather than others: the last one with the same end, or the last one. NULL: none failed. */
+/*
+ * Returns the child that is the cause rather than others: the last one with the same end, or the
+ * last one. NULL: none failed.
+ */
 static const struct process *last_failed_child(const struct process *process)
 {
 	const struct process *last = NULL;
@@ -236,7 +251,10 @@ static bool spoke_after(const struct process *process, uint64_t ns, uint64_t unt
 	return false;
 }
 
-/* Whether the messages after a time name the object and the error of a failed call of the process itself. */
+/*
+ * Whether the messages after a time name the object and the error of a failed call of the process
+ * itself.
+ */
 static bool explains_itself(const struct process *process, uint64_t since_ns)
 {
 	struct buf said = { 0 };
@@ -264,7 +282,9 @@ static bool is_cause(const struct process *process, const struct process *child)
 	       spoke_after(process, child->ended_ns, child->ended_ns + REACTION_NS);
 }
 
-/* Goes down as long as a child is the cause. chain: the processes on the way. Returns their number. */
+/*
+ * Goes down as long as a child is the cause. chain: the processes on the way. Returns their number.
+ */
 static size_t go_down(const struct process *process, const struct process *chain[DEPTH_MAX])
 {
 	size_t n = 0;
@@ -337,7 +357,10 @@ static int rate_message(const struct message *message, const struct cause *cause
 	return rate;
 }
 
-/* Returns the message to show: the one that explains the cause best, or the last one. NULL: there is none. */
+/*
+ * Returns the message to show: the one that explains the cause best, or the last one. NULL: there
+ * is none.
+ */
 static const struct message *best_message(const struct process *process, const struct cause *cause)
 {
 	const struct message *best = last_message(process);
@@ -372,7 +395,10 @@ static void add_said(struct finding *finding, const struct process *process,
 
 #define LAST_LINES 3
 
-/* Shows the last lines on stderr, in their order, or the last one on stdout: none of them is known to be the reason. */
+/*
+ * Shows the last lines on stderr, in their order, or the last one on stdout: none of them is known
+ * to be the reason.
+ */
 static void add_last_lines(struct finding *finding, const struct process *process)
 {
 	const struct message *lines[LAST_LINES];
@@ -428,7 +454,10 @@ static void add_call(const struct diagnosis *diagnosis, struct finding *finding,
 		finding_line(finding, "because", "%s", cause->call->detail);
 }
 
-/* Returns the last part of the path of a call that has looked for a name in a directory; NULL: it has not. */
+/*
+ * Returns the last part of the path of a call that has looked for a name in a directory; NULL: it
+ * has not.
+ */
 static const char *place_of(const struct failed_call *call, const char *name, size_t len)
 {
 	const char *base;
@@ -440,7 +469,10 @@ static const char *place_of(const struct failed_call *call, const char *name, si
 	return base_len == len && !memcmp(base, name, len) && base != call->text ? base : NULL;
 }
 
-/* Whether an earlier call has looked in the directory of call number i. base: what place_of() returned for that. */
+/*
+ * Whether an earlier call has looked in the directory of call number i. base: what place_of()
+ * returned for that.
+ */
 static bool was_looked_in(const struct process *process, size_t i, const char *base,
 			  const char *name, size_t len)
 {
@@ -622,7 +654,10 @@ static struct finding *find_signal(struct diagnosis *diagnosis, const struct pro
 	bool sent = was_sent(diagnosis, process);
 	bool itself = sent && has_sent_it_itself(diagnosis, process);
 
-	/* What a process sends says nothing about memory, limits or filters. Only abort(3) sends SIGABRT to itself. */
+	/*
+	 * What a process sends says nothing about memory, limits or filters. Only abort(3) sends
+	 * SIGABRT to itself.
+	 */
 	for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
 		if (signals[i].signal == process->status &&
 		    (!sent || (itself && process->status == SIGABRT)))
@@ -664,7 +699,10 @@ static struct finding *find_signal(struct diagnosis *diagnosis, const struct pro
 	return finding;
 }
 
-/* A script whose interpreter is missing fails with ENOENT, although the file exists: then the system gave a detail. */
+/*
+ * A script whose interpreter is missing fails with ENOENT, although the file exists: then the
+ * system gave a detail.
+ */
 static enum finding_id finding_of_cause(const struct cause *cause)
 {
 	const struct failed_call *call = cause->call;
@@ -677,7 +715,8 @@ static enum finding_id finding_of_cause(const struct cause *cause)
 /* What a process wrote that no failed call explains. */
 enum output_kind {
 	OUTPUT_NONE,
-	OUTPUT_BEFORE, /* before its last failed call, and none of it says that something went wrong */
+	/* before its last failed call, and none of it says that something went wrong */
+	OUTPUT_BEFORE,
 	OUTPUT_ORDINARY, /* none of it says that something went wrong */
 	OUTPUT_COMPLAINT,
 };
@@ -762,7 +801,10 @@ static bool belongs(enum finding_id id, const struct cause *cause)
 	return id == finding_of_cause(cause);
 }
 
-/* Finds the last connection over the network that failed. Unlike files, programs rarely try such in vain. */
+/*
+ * Finds the last connection over the network that failed. Unlike files, programs rarely try such in
+ * vain.
+ */
 static bool find_connection(const struct process *process, struct cause *cause)
 {
 	for (size_t i = process->n_failed; i-- > 0;) {
@@ -785,7 +827,10 @@ static bool is_of_kernel(const char *path)
 	       !strncmp(path, "/sys/", strlen("/sys/"));
 }
 
-/* Files of the kernel of which programs can make none. /sys/fs and /sys/kernel have directories in which they can. */
+/*
+ * Files of the kernel of which programs can make none. /sys/fs and /sys/kernel have directories in
+ * which they can.
+ */
 static bool is_made_by_kernel(const char *path)
 {
 	return is_of_kernel(path) && strncmp(path, "/sys/fs/", strlen("/sys/fs/")) != 0 &&
@@ -854,7 +899,10 @@ static struct finding *find_exit(struct diagnosis *diagnosis, const struct proce
 	struct buf said = { 0 };
 	struct finding *finding;
 	struct cause cause;
-	/* The message names the cause. It does not, and it is a connection. It does not, and an answer did not come. */
+	/*
+	 * The message names the cause. It does not, and it is a connection. It does not, and an
+	 * answer did not come.
+	 */
 	bool named, unsaid = false, waited = false, explained, last;
 	enum output_kind kind;
 

@@ -5,7 +5,10 @@
 #include "why/why.h"
 #include "why/why_pages.h"
 
-/* Returns the section of doc/why.md, which begins with "## NAME"; NULL: there is none. *len: its length. */
+/*
+ * Returns the section of doc/why.md, which begins with "## NAME"; NULL: there is none. *len: its
+ * length.
+ */
 static const char *find_page(const char *name, size_t *len)
 {
 	const char *page = why_md, *end;

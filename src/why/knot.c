@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads that only each other can wake form a knot: a deadlock. Take all threads that wait, and leave out, again and again, each
- * that a process outside can wake: what remains is the knot.
+ * Threads that only each other can wake form a knot: a deadlock. Take all threads that wait, and
+ * leave out, again and again, each that a process outside can wake: what remains is the knot.
  */
 #include "why/waiting.h"
 

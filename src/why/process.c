@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Processes, and what is kept about each: its last failed calls and messages, its descriptors, its end. A process that has
- * ended well is forgotten; of a failed one the parent keeps what explains it.
+ * Processes, and what is kept about each: its last failed calls and messages, its descriptors, its
+ * end. A process that has ended well is forgotten; of a failed one the parent keeps what explains
+ * it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -170,8 +171,9 @@ static bool has_complained(const struct process *process)
 }
 
 /*
- * Whether the end of a failed process is looked at by itself. If scry has not started the command, a process that was started by
- * one of those before the trace stands for a command; a status alone may be an answer, as that of grep(1).
+ * Whether the end of a failed process is looked at by itself. If scry has not started the command,
+ * a process that was started by one of those before the trace stands for a command; a status alone
+ * may be an answer, as that of grep(1).
  */
 static bool counts_by_itself(const struct diagnosis *diagnosis, const struct process *process,
 			     const struct process *parent)
@@ -296,7 +298,9 @@ void process_note_failed(struct process *process, const struct failed_call *call
 	process->failed[process->n_failed++] = *call;
 }
 
-/* Appends to the last message if that has no line end yet: many programs write a message in parts. */
+/*
+ * Appends to the last message if that has no line end yet: many programs write a message in parts.
+ */
 static bool continue_message(struct process *process, enum message_way way, const char *text,
 			     size_t len, uint64_t ns)
 {
@@ -336,7 +340,10 @@ static void add_message(struct process *process, enum message_way way, const cha
 
 #define ESCAPE 033
 
-/* Returns the length of the escape sequence at text that sets a colour or the like (ECMA-48, CSI); 0: there is none. */
+/*
+ * Returns the length of the escape sequence at text that sets a colour or the like (ECMA-48, CSI);
+ * 0: there is none.
+ */
 static size_t escape_length(const char *text, size_t len)
 {
 	size_t n = 2;
@@ -348,7 +355,10 @@ static size_t escape_length(const char *text, size_t len)
 	return n < len ? n + 1 : len;
 }
 
-/* Copies what a terminal would show: compilers colour what they say, and the colours stand between the words. */
+/*
+ * Copies what a terminal would show: compilers colour what they say, and the colours stand between
+ * the words.
+ */
 static void put_shown(struct buf *out, const char *text, size_t len)
 {
 	while (len) {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of findings, and the tables by which a failed call or a message becomes one. doc/why.md has a section for each. */
+/*
+ * The table of findings, and the tables by which a failed call or a message becomes one. doc/why.md
+ * has a section for each.
+ */
 #include <errno.h>
 #include <string.h>
 
@@ -255,7 +258,10 @@ enum finding_id finding_of_failure(uint16_t id, int error)
 	return FINDING_FAILED_CALL;
 }
 
-/* Words of messages that say what happened, whatever call failed before. The first row that fits counts. next: NULL: that of the finding. */
+/*
+ * Words of messages that say what happened, whatever call failed before. The first row that fits
+ * counts. next: NULL: that of the finding.
+ */
 static const struct message_row messages[] = {
 	{ "error while loading shared libraries", FINDING_LIBRARY_NOT_FOUND, NULL },
 	{ "No module named", FINDING_MODULE_NOT_FOUND,
@@ -425,7 +431,9 @@ static const struct {
 	{ ID_io_uring_setup, 0, NULL },
 };
 
-/* EAGAIN says that a lock is held or that there are too many processes, if these calls return it. */
+/*
+ * EAGAIN says that a lock is held or that there are too many processes, if these calls return it.
+ */
 static bool is_telling(uint16_t id, int error)
 {
 	static const uint16_t calls[] = {
@@ -438,7 +446,10 @@ static bool is_telling(uint16_t id, int error)
 	return false;
 }
 
-/* Words for errors, beside those of glibc: of musl's strerror(3), and of shells. The first row that fits counts. */
+/*
+ * Words for errors, beside those of glibc: of musl's strerror(3), and of shells. The first row that
+ * fits counts.
+ */
 static const struct {
 	uint16_t id; /* ID_none: any call */
 	int error; /* 0: any */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A sink that keeps what a diagnosis wants of a call: paths, an address, a command line, written bytes, the first descriptor. */
+/*
+ * A sink that keeps what a diagnosis wants of a call: paths, an address, a command line, written
+ * bytes, the first descriptor.
+ */
 #include <arpa/inet.h>
 #include <string.h>
 
@@ -49,7 +52,10 @@ static void see_socket_name(struct thread *thread, const struct value *value)
 	buf_put(&thread->path, name + abstract, value->len - abstract);
 }
 
-/* Bytes that a call writes, or the words of a command line, which are argument 1 of execve(2) and 2 of execveat(2). */
+/*
+ * Bytes that a call writes, or the words of a command line, which are argument 1 of execve(2) and 2
+ * of execveat(2).
+ */
 static void see_string(const struct value_finder *finder, struct thread *thread,
 		       const struct value *value)
 {

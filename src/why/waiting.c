@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What threads wait for. While a thread waits for long, the system is asked which processes can end the wait. At the end of the
- * trace, waits become findings.
+ * What threads wait for. While a thread waits for long, the system is asked which processes can end
+ * the wait. At the end of the trace, waits become findings.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,7 +108,10 @@ void waits_note_computing(struct diagnosis *diagnosis, struct thread *thread, ui
 		ask_stop(diagnosis, thread);
 	if (thread->stopped)
 		return;
-	/* On a whole machine it is not known in which call a thread is that has made none since the trace began. */
+	/*
+	 * On a whole machine it is not known in which call a thread is that has made none since the
+	 * trace began.
+	 */
 	if (diagnosis->on_machine && !thread->idle_ns)
 		return;
 	diagnosis->computing = thread->process;
@@ -188,7 +191,10 @@ static void add_stuck(struct diagnosis *diagnosis, struct thread *thread)
 
 /* --- looking --------------------------------------------------------------------------------- */
 
-/* A wait is looked at after LONG_NS, and again when it has lasted twice as long. So is a thread that makes no calls, which may be stopped. */
+/*
+ * A wait is looked at after LONG_NS, and again when it has lasted twice as long. So is a thread
+ * that makes no calls, which may be stopped.
+ */
 static bool is_due(const struct thread *thread, uint64_t now_ns)
 {
 	uint64_t since = thread->in_call ? thread->entered_ns : idle_since(thread);
@@ -279,7 +285,10 @@ static void add_line(struct diagnosis *diagnosis, struct finding *finding,
 	buf_free(&text);
 }
 
-/* A parent that only waits for a child in the knot hangs because of it, and is no part of the cycle. */
+/*
+ * A parent that only waits for a child in the knot hangs because of it, and is no part of the
+ * cycle.
+ */
 static bool is_bystander(const struct diagnosis *diagnosis, const struct stuck *stuck)
 {
 	if (stuck->finding != FINDING_WAITS_FOR_CHILD)
@@ -350,7 +359,10 @@ static void add_deadlock(struct diagnosis *diagnosis)
 	finding->reason = "nothing outside of them can wake them, but signals";
 }
 
-/* Which wait explains the others: the first of these. In the others most processes of a machine are all the time. */
+/*
+ * Which wait explains the others: the first of these. In the others most processes of a machine are
+ * all the time.
+ */
 static const struct {
 	enum finding_id id;
 	bool on_machine; /* it is of interest there, too */
@@ -391,7 +403,10 @@ static bool was_long(const struct diagnosis *diagnosis, const struct stuck *stuc
 	return lasted >= LONG_NS || lasted >= length / 2;
 }
 
-/* Whether a wait counts: the user has interrupted the trace, or the process was ended from outside while it waited. */
+/*
+ * Whether a wait counts: the user has interrupted the trace, or the process was ended from outside
+ * while it waited.
+ */
 static bool counts(const struct diagnosis *diagnosis, const struct stuck *stuck)
 {
 	const struct process *process = stuck->process;
@@ -491,7 +506,9 @@ static void add_computing(struct diagnosis *diagnosis)
 	finding_name_process(finding, process->pid);
 }
 
-/* A process that was in a knot and then ended by itself, or was ended by its parent, was not stuck. */
+/*
+ * A process that was in a knot and then ended by itself, or was ended by its parent, was not stuck.
+ */
 static bool knot_counts(const struct diagnosis *diagnosis)
 {
 	for (size_t i = 0; i < diagnosis->n_stuck; i++) {

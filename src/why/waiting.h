@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Private to src/why/: what threads wait for. ways.c has a row for each way of waiting. ask.c asks the
- * system which processes can end a wait, words.c puts the wait into words, knot.c finds threads that
- * wait for each other, and waiting.c keeps the waits and makes findings of them.
+ * Private to src/why/: what threads wait for. ways.c has a row for each way of waiting. ask.c asks
+ * the system which processes can end a wait, words.c puts the wait into words, knot.c finds threads
+ * that wait for each other, and waiting.c keeps the waits and makes findings of them.
  */
 #ifndef SCRY_WHY_WAITING_H
 #define SCRY_WHY_WAITING_H
@@ -21,20 +21,26 @@ struct stuck {
 	bool threads; /* the wakers are threads */
 	bool others; /* each other thread of the process can wake it, and nothing else */
 	struct look_wait wait;
-	struct look_wait
-		children; /* whose ends interrupt the wait, because the process handles SIGCHLD */
+	/* whose ends interrupt the wait, because the process handles SIGCHLD */
+	struct look_wait children;
 	bool in_knot;
 	bool stopped; /* by .stop; the wait does not matter then */
 	struct look_stop stop;
 };
 
-/* How a call waits, or most calls of its kind do: a row of ways.c for each value of enum call_awaits. */
+/*
+ * How a call waits, or most calls of its kind do: a row of ways.c for each value of enum
+ * call_awaits.
+ */
 struct wait_way {
 	/* The descriptor that the call waits for, -1: none, or unknown; NULL: it waits for none. */
 	int (*descriptor)(const struct thread *thread);
 	/* Sets thread->awaited, if several descriptors can end the wait; NULL: only one can. */
 	void (*choose)(const struct diagnosis *diagnosis, struct thread *thread);
-	/* Asks which processes can end the wait: fills thread->waits. fd: .descriptor(). NULL: no answer. */
+	/*
+	 * Asks which processes can end the wait: fills thread->waits. fd: .descriptor(). NULL: no
+	 * answer.
+	 */
 	void (*ask)(const struct diagnosis *diagnosis, struct thread *thread, int fd);
 	/* Appends what the thread waits for, after "waits for ". */
 	void (*put)(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,

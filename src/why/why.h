@@ -68,7 +68,10 @@ struct signal_note {
 	pid_t sender; /* 0: the kernel, or a process that its pid namespace does not show */
 	uint64_t address;
 	uint64_t ns;
-	char *detail; /* mappings of the address and of the code, or the object of the call; owned; NULL: unknown */
+	/*
+	 * mappings of the address and of the code, or the object of the call; owned; NULL: unknown
+	 */
+	char *detail;
 	char *place; /* of the code: "FILE 0xOFFSET" for addr2line(1); owned; NULL: unknown */
 };
 
@@ -87,7 +90,8 @@ struct descriptor {
 	uint8_t kind; /* enum object_kind */
 	bool known : 1; /* it was opened in the trace, or looked up */
 	bool log : 1; /* a socket of syslog or of the journal */
-	bool connected : 1; /* a socket on which the process has called connect(2), but none of a log */
+	/* a socket on which the process has called connect(2), but none of a log */
+	bool connected : 1;
 	bool resolver : 1; /* a socket of a name server */
 	bool pending : 1; /* a connection or a question without an answer */
 	bool synced : 1; /* O_SYNC, O_DSYNC */
@@ -124,8 +128,8 @@ struct process {
 	size_t n_messages; /* all of them; the last MESSAGES_KEPT are kept */
 	bool message_open; /* the last one has no line end yet */
 	struct signal_note signal; /* the last one that can end a process; 0: none */
-	uint32_t
-		n_alike; /* further processes of the same program that ended in the same way: of diagnosis->ends */
+	/* further processes of the same program that ended in the same way: of diagnosis->ends */
+	uint32_t n_alike;
 	struct process *failed_children[FAILED_CHILDREN_KEPT]; /* references; the last ones */
 	size_t n_failed_children;
 	uint64_t last_good_child_ns; /* when the last child ended without a failure */
@@ -135,10 +139,11 @@ struct process {
 	uint32_t n_threads; /* that live */
 	uint64_t n_stopped; /* calls of which diagnosis.stop_ns is a part */
 	uint64_t brk; /* the last result of brk(2); 0: unknown */
-	int asked_fd; /* the descriptor of the last connection or question that had no answer at once */
+	/* the descriptor of the last connection or question that had no answer at once */
+	int asked_fd;
 	uint32_t peer; /* the last address that it connected to, but for logs; 0: none */
-	uint32_t
-		question; /* the last name that a name server was asked for, in the texts of targets */
+	/* the last name that a name server was asked for, in the texts of targets */
+	uint32_t question;
 	uint32_t unanswered; /* the last address that did not answer; 0: none */
 	bool unanswered_resolver; /* it is a name server */
 	struct wait_note last_wait; /* of the first thread, when it ended */
@@ -160,7 +165,11 @@ struct thread {
 	int awaited; /* the descriptor that explains a wait for several; -1: none is chosen */
 	size_t n_awaited; /* descriptors like that */
 	bool listens; /* .awaited waits for connections or messages */
-	size_t n_others; /* descriptors that can end the wait, too, but for events of the process itself; SIZE_MAX: not all are known */
+	/*
+	 * descriptors that can end the wait, too, but for events of the process itself; SIZE_MAX:
+	 * not all are known
+	 */
+	size_t n_others;
 	bool stopped; /* by .stop, at the last look */
 	struct look_stop stop;
 	bool has_port;
@@ -334,21 +343,23 @@ struct finding_row {
 	const char *next; /* what to do, in a sentence */
 	const char *source; /* where the advice comes from */
 	/* Of costs: */
-	enum sum_kind kind,
-		paired; /* the other calls take again what these give back; SUM_NONE: it has no pair */
+
+	/* the other calls take again what these give back; SUM_NONE: it has no pair */
+	enum sum_kind kind, paired;
 	const char *one, *many; /* what is counted: "read", "reads" */
 	uint64_t min_calls; /* of one target, or of all with `together` */
 	uint64_t min_percent; /* of the time of the trace */
 	uint64_t max_bytes; /* of a call on average; 0: any number */
 	bool together; /* the calls on all targets of a program count together */
 	bool waits; /* the time is spent waiting: no correction per call */
-	bool idles; /* so waits a process that has nothing to do: on a whole machine it is no cost */
+	/* so waits a process that has nothing to do: on a whole machine it is no cost */
+	bool idles;
 	const char *title; /* after the name of the program */
-	const char *
-		calls; /* -e trace=CALLS shows where the program makes them; NULL: that says nothing */
+	/* -e trace=CALLS shows where the program makes them; NULL: that says nothing */
+	const char *calls;
 	bool by_example; /* the evidence is an example of the paths, not the target */
-	const char
-		*reason; /* of the confidence; NULL: that times were measured, or are estimated */
+	/* of the confidence; NULL: that times were measured, or are estimated */
+	const char *reason;
 	bool (*applies)(const struct sum *sum); /* to the sums of a target; NULL: always */
 	/* Appends better advice than .next, or nothing; NULL: .next is all. */
 	void (*advise)(const struct finding_row *row, const char *target, const char *example,
@@ -403,8 +414,8 @@ struct diagnosis {
 	struct sums sums;
 	struct process *chains[PROCESS_CHAINS];
 	struct process *root; /* a reference; NULL: none */
-	struct process *ends
-		[ENDS_KEPT]; /* references: failures of processes without a traced parent, and crashes */
+	/* references: failures of processes without a traced parent, and crashes */
+	struct process *ends[ENDS_KEPT];
 	size_t n_ends, n_retained;
 	size_t n_descriptors; /* that are known, of all processes */
 	struct kill_note kills[KILLS_KEPT];
@@ -421,7 +432,8 @@ struct diagnosis {
 	pid_t computing_tid;
 	uint64_t computing_ns; /* so long */
 	bool knot; /* they wait for each other */
-	bool ended_by_limit; /* a process that waited was ended from outside: find_waits() has said why */
+	/* a process that waited was ended from outside: find_waits() has said why */
+	bool ended_by_limit;
 	struct finding **findings;
 	size_t n_findings, findings_capacity;
 };
@@ -494,7 +506,10 @@ void waits_look(struct diagnosis *diagnosis, uint64_t now_ns, bool now);
 void waits_note_progress(struct diagnosis *diagnosis, const struct thread *thread);
 /* Notes that a thread computes, if it has made no call for long. */
 void waits_note_computing(struct diagnosis *diagnosis, struct thread *thread, uint64_t now_ns);
-/* Returns words for what the first descriptor of the call of a thread refers to, which the caller frees. */
+/*
+ * Returns words for what the first descriptor of the call of a thread refers to, which the caller
+ * frees.
+ */
 char *waits_object(const struct diagnosis *diagnosis, const struct thread *thread);
 /* Returns words for what a thread in a call waits for, which the caller frees. */
 char *waits_describe(const struct diagnosis *diagnosis, const struct thread *thread);

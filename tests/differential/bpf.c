@@ -84,7 +84,10 @@ static void pointees(void)
 	strings[1] = STRING("vfs_read");
 	for (int command = 0; command < COMMANDS; command++)
 		for (int pointer = 0; pointer < 3; pointer++) {
-			/* strace 7.2 shows what is in the buffer of a stream before the kernel fills it. */
+			/*
+			 * strace 7.2 shows what is in the buffer of a stream before the kernel
+			 * fills it.
+			 */
 			if (command == 37 && pointer < 2)
 				continue;
 			memset(words, 0, 192);

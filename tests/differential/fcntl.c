@@ -18,7 +18,10 @@ struct kernel_flock64 {
 	int pid;
 };
 
-/* Writes the struct of the command, and returns its size: locks of open file descriptions have 64-bit members everywhere. */
+/*
+ * Writes the struct of the command, and returns its size: locks of open file descriptions have
+ * 64-bit members everywhere.
+ */
 static size_t store(void *at, int command, struct kernel_flock lock)
 {
 	struct kernel_flock64 wide = { lock.type, lock.whence, lock.start, lock.len, lock.pid };

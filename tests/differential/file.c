@@ -99,8 +99,9 @@ static void opening_how(void)
 }
 
 /*
- * pread(2) or pwrite(2) with this result, and failing. On 32 bits the offset takes two registers, in the order of the halves
- * in memory. On arm and o32 of mips the first one must be even, so the fourth argument is unused.
+ * pread(2) or pwrite(2) with this result, and failing. On 32 bits the offset takes two registers,
+ * in the order of the halves in memory. On arm and o32 of mips the first one must be even, so the
+ * fourth argument is unused.
  */
 static void move_at(long nr, char *data, long size, long result, uint32_t upper, uint32_t lower)
 {
@@ -242,7 +243,10 @@ static void status_extended(void)
 		      stx);
 	CALL_AND_FAIL(0, SYS_statx, -1, path, AT_STATX_DONT_SYNC | AT_EMPTY_PATH, STATX_SIZE, stx);
 	CALL_AND_FAIL(0, SYS_statx, -1, NULL, -1, -1, stx);
-	/* Bits that strace 6.1 knows and bit 31. The bits between them have members that strace 6.1 lacks. */
+	/*
+	 * Bits that strace 6.1 knows and bit 31. The bits between them have members that strace 6.1
+	 * lacks.
+	 */
 	stx->stx_mask = 0x80003fff;
 	stx->stx_attributes = -1;
 	CALL(SYS_statx, -1, path, AT_STATX_SYNC_TYPE, 0, stx);

@@ -36,12 +36,15 @@ static void die(const char *what)
 	_exit(99);
 }
 
-/* The addresses after the system call instructions, by which the filter recognizes calls of the fixture. */
+/*
+ * The addresses after the system call instructions, by which the filter recognizes calls of the
+ * fixture.
+ */
 extern const char fixture_after_call[], fixture_after_int80[];
 
 /*
- * The stack during calls: it has the same address under every tracer and is empty, because tracers look for
- * the frame of sigreturn there. The real stack pointer is saved at its end.
+ * The stack during calls: it has the same address under every tracer and is empty, because tracers
+ * look for the frame of sigreturn there. The real stack pointer is saved at its end.
  */
 #define STACK 0x30000000ul
 #define STACK_SIZE 0x2000ul
@@ -260,8 +263,8 @@ void fixture_begin(void)
 	map_at(ARENA, ARENA_SIZE);
 	map_at(STACK, STACK_SIZE);
 	/*
-	 * fixture_odd() passes the address 0x7fffffff. In 31-bit programs of s390, which are compared with those of i386, it can be
-	 * read: their stack ends there.
+	 * fixture_odd() passes the address 0x7fffffff. In 31-bit programs of s390, which are
+	 * compared with those of i386, it can be read: their stack ends there.
 	 */
 #ifdef __i386__
 	map_at(0x7ffff000, 0x1000);
@@ -346,7 +349,10 @@ long fixture_call(long nr, unsigned long a, unsigned long b, unsigned long c, un
 {
 	long result;
 
-	/* A tracer that reads the memory of the entry late sees the memory as the call has changed it. */
+	/*
+	 * A tracer that reads the memory of the entry late sees the memory as the call has changed
+	 * it.
+	 */
 	if (fixture.is_early)
 		change_memory();
 	result = nr == NO_CALL ? -1 : fixture_stub(nr, a, b, c, d, e, f);

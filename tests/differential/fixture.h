@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes calls that are not executed. A fixture fills buffers at fixed addresses and makes calls with
- * them. Its seccomp filter passes each call to a second thread, which changes memory as the kernel
- * would and returns the result that the fixture has set. So any call can "succeed": reboot, mount, an
- * ioctl of a missing device. Tracers that do not follow threads see only the calls of the fixture. Its
- * addresses are the same under every tracer.
+ * Makes calls that are not executed. A fixture fills buffers at fixed addresses and makes calls
+ * with them. Its seccomp filter passes each call to a second thread, which changes memory as the
+ * kernel would and returns the result that the fixture has set. So any call can "succeed": reboot,
+ * mount, an ioctl of a missing device. Tracers that do not follow threads see only the calls of the
+ * fixture. Its addresses are the same under every tracer.
  */
 #ifndef FIXTURE_H
 #define FIXTURE_H
@@ -20,7 +20,10 @@
 
 /* Whether bit-fields begin with the highest bit, as on big-endian machines. */
 #define HIGHEST_FIRST (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
-/* A pointer with two equal halves: an int in its place (union sigval) has the same value on each machine. */
+/*
+ * A pointer with two equal halves: an int in its place (union sigval) has the same value on each
+ * machine.
+ */
 #define TWICE(value) ((unsigned long)((uint64_t)(value) << 32 | (value)))
 
 /* Readable and writable memory, which fixture_begin() maps; it is zero. */
@@ -42,7 +45,10 @@
 #define NO_CALL (-1L)
 #include "missing.h"
 
-/* Sets up memory, thread and filter, and marks the begin of the comparison. It must be called first. */
+/*
+ * Sets up memory, thread and filter, and marks the begin of the comparison. It must be called
+ * first.
+ */
 void fixture_begin(void);
 /* Marks the end of the comparison and exits. */
 void fixture_end(void) __attribute__((noreturn));
@@ -62,11 +68,14 @@ void *fixture_alloc(size_t size);
 /* Copies an object to the end of the arena, right before unmapped memory. */
 void *fixture_at_end(const void *object, size_t size);
 /*
- * Gives bytes that were written in little-endian order the byte order of the machine. sizes has the size of each
- * member from `at` on, a digit each.
+ * Gives bytes that were written in little-endian order the byte order of the machine. sizes has the
+ * size of each member from `at` on, a digit each.
  */
 void fixture_order(void *at, const char *sizes);
-/* Exchanges two 32-bit words on a big-endian machine of 64 bits: the first one is the lower half of the 64 bits then. */
+/*
+ * Exchanges two 32-bit words on a big-endian machine of 64 bits: the first one is the lower half of
+ * the 64 bits then.
+ */
 void fixture_swap(void *words);
 /* The address of the last len bytes before unmapped memory. */
 #define LAST_BYTES(len) ((void *)(ARENA_END - (len)))
@@ -96,8 +105,8 @@ long fixture_call(long nr, unsigned long a, unsigned long b, unsigned long c, un
 		  unsigned long e, unsigned long f);
 
 /*
- * Makes a call with several pointers at argument `at`: NULL, an unmapped address, pointers to an object of
- * which only a part is mapped, and to the whole object right before unmapped memory.
+ * Makes a call with several pointers at argument `at`: NULL, an unmapped address, pointers to an
+ * object of which only a part is mapped, and to the whole object right before unmapped memory.
  */
 void fixture_pointers(long nr, const unsigned long args[6], unsigned at, const void *object,
 		      size_t size);

@@ -259,7 +259,10 @@ static void input_devices(void)
 	CALL_AND_FAIL(0, SYS_ioctl, 3, _IOC(_IOC_WRITE, 'M', 25, 4), 0);
 }
 
-/* Structs with a count: the kernel reads only the counted elements, so mapped memory may end after them. */
+/*
+ * Structs with a count: the kernel reads only the counted elements, so mapped memory may end after
+ * them.
+ */
 static void short_structs(void)
 {
 	struct kbsentry text = { .kb_func = 3 };
@@ -279,7 +282,9 @@ static void short_structs(void)
 		CALL_AND_FAIL(0, SYS_ioctl, 3, KDSKBDIACRUC, fixture_at_end(&more, len));
 		CALL_AND_FAIL(0, SYS_ioctl, 3, KDGKBDIACRUC, fixture_at_end(&more, len));
 	}
-	/* After a successful call the count in the struct is the one that the kernel has written. */
+	/*
+	 * After a successful call the count in the struct is the one that the kernel has written.
+	 */
 	for (size_t len = 1; len <= sizeof(query); len += len == 3 ? 5 : 1)
 		CALL_AND_FAIL(0, SYS_ioctl, 3, PERF_EVENT_IOC_QUERY_BPF,
 			      fixture_at_end(&query, len));

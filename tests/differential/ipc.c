@@ -17,8 +17,8 @@
 #define STRUCT_SIZE 160
 
 /*
- * The members of each struct for fixture_order(): structs with a struct ipc_perm, then the structs of the *_INFO commands. With
- * longs of 32 bits all other members have 32 bits.
+ * The members of each struct for fixture_order(): structs with a struct ipc_perm, then the structs
+ * of the *_INFO commands. With longs of 32 bits all other members have 32 bits.
  */
 #define INTS "4444444444444444"
 #if __SIZEOF_LONG__ == 4

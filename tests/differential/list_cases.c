@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prints calls for the fixture "matrix": each call of the table, with each variant of its arguments, with structs whose size
- * is below, at and above each of its versions, with memory that ends within a struct, an array or a string, with each member
- * set to values without a name, and with results of all kinds. A line is a plan for sweep.c, after the name of the call.
+ * Prints calls for the fixture "matrix": each call of the table, with each variant of its
+ * arguments, with structs whose size is below, at and above each of its versions, with memory that
+ * ends within a struct, an array or a string, with each member set to values without a name, and
+ * with results of all kinds. A line is a plan for sweep.c, after the name of the call.
  *
  * usage: list_cases ABI
  */
@@ -445,7 +446,10 @@ static void cases_of_fills(struct matrix *matrix, const struct argument *argumen
 	print_results(matrix);
 }
 
-/* Each scalar member with each odd value; and a member that says how long the struct is with each size. */
+/*
+ * Each scalar member with each odd value; and a member that says how long the struct is with each
+ * size.
+ */
 static void cases_of_members(struct matrix *matrix, const struct argument *argument)
 {
 	const struct type *type = layout_of(field_type(argument->field), matrix->abi);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prints the constant lists for an ABI, for the sweep: a line "list NAME KIND UNKNOWN" for each list, followed by a
- * line "value NAME VALUE MASK" for each constant. UNKNOWN is "-" if the list has no comment for unknown values.
+ * Prints the constant lists for an ABI, for the sweep: a line "list NAME KIND UNKNOWN" for each
+ * list, followed by a line "value NAME VALUE MASK" for each constant. UNKNOWN is "-" if the list
+ * has no comment for unknown values.
  *
  * usage: list_values ABI
  */

@@ -9,7 +9,10 @@
 #define MAP_SYNC 0
 #endif
 
-/* Makes the call, and again so that it fails. The mmap and mmap2 of s390 have their arguments in memory. */
+/*
+ * Makes the call, and again so that it fails. The mmap and mmap2 of s390 have their arguments in
+ * memory.
+ */
 static void map(long result, const unsigned long args[6])
 {
 	for (int i = 0; i < 2; i++) {

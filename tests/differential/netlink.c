@@ -132,8 +132,8 @@ static void nest(struct message *message, size_t start, int type)
 }
 
 /*
- * Sends messages with all attributes from first to last, nested in the attributes of path, which -1 ends. The sizes
- * of their values are those at which a decoder shows more, and others.
+ * Sends messages with all attributes from first to last, nested in the attributes of path, which -1
+ * ends. The sizes of their values are those at which a decoder shows more, and others.
  */
 static void every(int fd, int type, const void *header, size_t len, const int *path, int first,
 		  int last)
@@ -174,8 +174,9 @@ static void text_attribute(struct message *to, int type, const char *text)
 }
 
 /*
- * Sends the attributes up to last of a kind of link, or of the ports of such a link, in sizes at which a decoder shows
- * more, and others; and with the kind in the attribute that is for the other data.
+ * Sends the attributes up to last of a kind of link, or of the ports of such a link, in sizes at
+ * which a decoder shows more, and others; and with the kind in the attribute that is for the other
+ * data.
  */
 static void link_data(int kind_type, int data_type, const char *kind, int last)
 {
@@ -204,9 +205,9 @@ static void link_data(int kind_type, int data_type, const char *kind, int last)
 }
 
 /*
- * Sends an IFLA_LINKINFO with one attribute for each character: k and s are IFLA_INFO_KIND and IFLA_INFO_SLAVE_KIND
- * with the name "bridge", o and t the same with another name, d and e the data of a link and of a port, x statistics,
- * u an unknown attribute.
+ * Sends an IFLA_LINKINFO with one attribute for each character: k and s are IFLA_INFO_KIND and
+ * IFLA_INFO_SLAVE_KIND with the name "bridge", o and t the same with another name, d and e the data
+ * of a link and of a port, x statistics, u an unknown attribute.
  */
 static void link_info(const char *order)
 {
@@ -625,7 +626,10 @@ static void bytecode(const void *bytes, size_t len)
 	sent(DIAG, &message);
 }
 
-/* Programs that select sockets. The lower byte of .no comes first on all machines that the tests know. */
+/*
+ * Programs that select sockets. The lower byte of .no comes first on all machines that the tests
+ * know.
+ */
 static void programs(void)
 {
 	static const unsigned char lengths[] = { 0, 3, 4, 5, 7, 8, 10, 11, 12, 13, 16, 20 };
@@ -719,7 +723,9 @@ static void kinds(void)
 		}
 }
 
-/* Messages right before unmapped memory: their length, or the length of the call, goes beyond it. */
+/*
+ * Messages right before unmapped memory: their length, or the length of the call, goes beyond it.
+ */
 static void unreadable(void)
 {
 	static const int sockets[] = { ROUTE, AUDIT, GENERIC, NETFILTER, SELINUX, XFRM, CONNECTOR };

@@ -120,7 +120,9 @@ static struct address address(unsigned which)
 	case 15:
 	case 16:
 		memcpy(a.bytes, "\x1f\0\1\2\3\0\5\6\7\x8", 10);
-		/* Numbers of Bluetooth are little-endian; only the channel of a controller is not. */
+		/*
+		 * Numbers of Bluetooth are little-endian; only the channel of a controller is not.
+		 */
 		sizes = which == 14 ? "2112" : "2";
 		a.len = 4 + 2 * (which - 13);
 		break;
@@ -205,7 +207,9 @@ static void families(void)
 {
 	static const unsigned char known[] = { AF_IPX, AF_PACKET, AF_BLUETOOTH, 36, AF_ALG,
 					       AF_NFC, 40,	  42,		44, 45 };
-	/* The sizes of their members; numbers in network order and addresses of hardware are bytes. */
+	/*
+	 * The sizes of their members; numbers in network order and addresses of hardware are bytes.
+	 */
 	static const char *const members[] = { "2",	"2114211", "2",	   "2242",  "2",
 					       "22444", "2244",	   "2244", "22444", "224" };
 	static const unsigned char sizes[] = { 4,  6,  8,  10, 11, 12, 13, 14, 15,
@@ -509,13 +513,19 @@ static void structs(void)
 		for (int size = -1; size < 44; size += size < 24 ? 1 : 5) {
 			*len = size;
 			CALL(SYS_setsockopt, 3, known[i].level, known[i].name, value, size);
-			/* The memory after the first filter instructions holds no valid instructions. */
+			/*
+			 * The memory after the first filter instructions holds no valid
+			 * instructions.
+			 */
 			if (known[i].name != SO_ATTACH_FILTER || size < 5)
 				CALL(SYS_getsockopt, 3, known[i].level, known[i].name, value, len);
 		}
 }
 
-/* Makes these calls by socketcall(2). It takes an array of longs, for which the fixture has words of 32 bits. */
+/*
+ * Makes these calls by socketcall(2). It takes an array of longs, for which the fixture has words
+ * of 32 bits.
+ */
 #if defined(SYS_socketcall) && __SIZEOF_LONG__ == 4
 #define MULTIPLEXED
 static void multiplexed(void)
@@ -537,7 +547,10 @@ static void multiplexed(void)
 }
 #endif
 
-/* Options that have a struct or names as their value, with every size: linux/tipc.h, linux/tcp.h, linux/in.h. */
+/*
+ * Options that have a struct or names as their value, with every size: linux/tipc.h, linux/tcp.h,
+ * linux/in.h.
+ */
 static void newer_options(void)
 {
 	/* Ranges of ports: the first one in the lower half. */

@@ -30,7 +30,10 @@ int main(int argc, char **argv)
 	fixture_begin();
 	fixture_result(strtol(argv[1], NULL, 0));
 	for (long nr = 0; nr < LAST; nr++) {
-		/* uretprobe and uprobe of x86_64 bypass filters, and kill a process without a probe. */
+		/*
+		 * uretprobe and uprobe of x86_64 bypass filters, and kill a process without a
+		 * probe.
+		 */
 		if ((nr == 335 || nr == 336) && !strcmp(mode, "x86_64"))
 			continue;
 		if (!strcmp(mode, "int80"))

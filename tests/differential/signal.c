@@ -51,7 +51,9 @@ static void actions(void)
 	CALL(SYS_rt_sigaction, 65, new, NULL, -1);
 	new->handler = -1;
 	CALL(SYS_rt_sigaction, 0, new, NULL, 8);
-	/* Without a whole struct right before unmapped memory, which differs: doc/differences.md. */
+	/*
+	 * Without a whole struct right before unmapped memory, which differs: doc/differences.md.
+	 */
 	for (size_t i = 0; i < sizeof(pointers) / sizeof(pointers[0]); i++) {
 		CALL(SYS_rt_sigaction, 2, pointers[i], NULL, 8);
 		CALL(SYS_rt_sigaction, 2, NULL, pointers[i], 8);
@@ -120,7 +122,10 @@ static void informing(void)
 			info->si_errno = code == 7 ? EIO : 0;
 			WORD(info, 0) = 4711;
 			WORD(info, 1) = code & 1 ? 1000 : -1;
-			/* Where a pointer or a long takes their place, the first one is the lower half. */
+			/*
+			 * Where a pointer or a long takes their place, the first one is the lower
+			 * half.
+			 */
 			if (info->si_code == SI_SIGIO ||
 			    (info->si_code > 0 && signals[i] != SIGCHLD))
 				fixture_swap(&WORD(info, 0));
@@ -222,7 +227,10 @@ static void old_calls(void)
 		CALL_AND_FAIL(0, SYS_sigprocmask, i, words + 1, words + 1);
 		CALL_AND_FAIL(0, SYS_sigpending, words + 1);
 #ifdef __mips__
-		/* The argument is a pointer. strace shows the first word of the set: doc/differences.md. */
+		/*
+		 * The argument is a pointer. strace shows the first word of the set:
+		 * doc/differences.md.
+		 */
 		words[12] = words[1];
 		CALL_AND_FAIL(-514, SYS_sigsuspend, words + 12);
 #else

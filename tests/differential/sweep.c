@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes the calls of a plan. A line of the plan is a call number and up to six arguments, followed by OFFSET:SIZE=VALUE
- * for each value in memory at ARENA, and by OFFSET:SIZE>VALUE for each value that the call writes there, eight at most.
- * OFFSET:SIZE*VALUE fills that many bytes with VALUE, VALUE + 1, and so on. Other memory in the first page and in the last one is
- * zero. =RESULT is the result of the call.
+ * Makes the calls of a plan. A line of the plan is a call number and up to six arguments, followed
+ * by OFFSET:SIZE=VALUE for each value in memory at ARENA, and by OFFSET:SIZE>VALUE for each value
+ * that the call writes there, eight at most. OFFSET:SIZE*VALUE fills that many bytes with VALUE,
+ * VALUE + 1, and so on. Other memory in the first page and in the last one is zero. =RESULT is the
+ * result of the call.
  *
  * usage: sweep FILE
  */

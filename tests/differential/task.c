@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Properties and rights of processes: scheduling, credentials, namespaces, memory of other processes. */
+/*
+ * Properties and rights of processes: scheduling, credentials, namespaces, memory of other
+ * processes.
+ */
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/sched.h>
@@ -70,7 +73,10 @@ static void scheduling(void)
 #endif
 }
 
-/* These calls of 32-bit programs have ids of 16 bits: returns the number with its lower half first in memory. */
+/*
+ * These calls of 32-bit programs have ids of 16 bits: returns the number with its lower half first
+ * in memory.
+ */
 static unsigned lower_first(unsigned id)
 {
 	return HIGHEST_FIRST && sizeof(long) == 4 ? id << 16 | id >> 16 : id;
@@ -273,7 +279,10 @@ static void machine(void)
 	CALL_AND_FAIL(0, SYS_acct, NULL);
 }
 
-/* A struct ptrace_syscall_info of 88 bytes, read and written: numbers of calls of the own ABI and of another one. */
+/*
+ * A struct ptrace_syscall_info of 88 bytes, read and written: numbers of calls of the own ABI and
+ * of another one.
+ */
 static void syscall_info(void)
 {
 	static const uint32_t arches[] = { AUDIT_ARCH_X86_64, AUDIT_ARCH_I386, 0x12345678 };
@@ -341,7 +350,10 @@ static void tracing(void)
 	CALL(SYS_ptrace, -1, -1, -1, -1);
 }
 
-/* The flags of struct perf_event_attr, which are bit-fields. All have one bit but precise_ip, bits 15 and 16. */
+/*
+ * The flags of struct perf_event_attr, which are bit-fields. All have one bit but precise_ip, bits
+ * 15 and 16.
+ */
 static uint64_t counting_flags(uint64_t flags)
 {
 	uint64_t reversed = 0;

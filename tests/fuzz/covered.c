@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Coverage: records which types, choices, variants and conditions of the table the fuzzer has reached. */
+/*
+ * Coverage: records which types, choices, variants and conditions of the table the fuzzer has
+ * reached.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,8 +187,9 @@ static const char *kind_of(const struct point *point)
 }
 
 /*
- * Reports an incomplete point. Returns false for a variant that was never chosen. Conditions that were only true or only
- * false are reported with DECODE_FUZZ=verbose: some depend on data that the fuzzer cannot make.
+ * Reports an incomplete point. Returns false for a variant that was never chosen. Conditions that
+ * were only true or only false are reported with DECODE_FUZZ=verbose: some depend on data that the
+ * fuzzer cannot make.
  */
 static bool report_point(const struct point *point, struct counts *counts, bool all_run,
 			 bool verbose)

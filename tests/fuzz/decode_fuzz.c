@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzzes decode and the sinks with every row of the table under every ABI and with every struct. First each argument has
- * each of its edge values: these calls are always the same, and must reach every variant of every choice. Then registers
- * and memory are random. Every line of the text and JSON sinks is checked.
+ * Fuzzes decode and the sinks with every row of the table under every ABI and with every struct.
+ * First each argument has each of its edge values: these calls are always the same, and must reach
+ * every variant of every choice. Then registers and memory are random. Every line of the text and
+ * JSON sinks is checked.
  *
- * usage: decode_fuzz [SECONDS [SEED [RECORDS]]]
- * Without SECONDS all edges are tried, then random calls for a second; without WEIGHT=full in the environment a call or struct has
- * only some of the ABIs, in turn. With SECONDS half of this time is for the edges, in
- * an order that SEED determines: the program prints how many there was time for. SEED, which is printed, repeats the random
- * calls. RECORDS is a file for the JSON output.
- * DECODE_FUZZ=verbose in the environment reports incomplete coverage.
+ * usage: decode_fuzz [SECONDS [SEED [RECORDS]]] Without SECONDS all edges are tried, then random
+ * calls for a second; without WEIGHT=full in the environment a call or struct has only some of the
+ * ABIs, in turn. With SECONDS half of this time is for the edges, in an order that SEED determines:
+ * the program prints how many there was time for. SEED, which is printed, repeats the random calls.
+ * RECORDS is a file for the JSON output. DECODE_FUZZ=verbose in the environment reports incomplete
+ * coverage.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -70,7 +71,10 @@ static void run_watched(struct fuzz *fuzz, const struct decode *decode, int64_t 
 	fuzz->watcher.file = false;
 	decode_enter(decode);
 	watcher_end_part(&fuzz->watcher);
-	/* -P ignores calls for which syscall_names_file() is false: they may show neither a path nor a descriptor. */
+	/*
+	 * -P ignores calls for which syscall_names_file() is false: they may show neither a path
+	 * nor a descriptor.
+	 */
 	require(!fuzz->watcher.file || syscall_names_file(decode->call->row) ||
 		decode->call->row != syscall_row(decode->call->id, decode->call->abi));
 	if (result == FUZZ_NEVER)
@@ -156,7 +160,10 @@ void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 	fuzz->call = call;
 }
 
-/* Decodes a siginfo in a buffer of exactly its length, so that a sanitizer finds reads past the end. */
+/*
+ * Decodes a siginfo in a buffer of exactly its length, so that a sanitizer finds reads past the
+ * end.
+ */
 static void run_siginfo(struct fuzz *fuzz)
 {
 	struct fetch fetch = { &fuzz_ops, fuzz };
@@ -194,9 +201,10 @@ static void run_subject(struct fuzz *fuzz, struct images *images, const struct s
 }
 
 /*
- * The weight of a run: a light one tries x86_64 and i386, and one in four of the other ABIs for each
- * call and each struct, in turn. The turn depends on the name alone, so that a new call or struct
- * changes no other's. Calls that neither x86_64 nor i386 has are tried under all ABIs in any case.
+ * The weight of a run: a light one tries x86_64 and i386, and one in four of the other ABIs for
+ * each call and each struct, in turn. The turn depends on the name alone, so that a new call or
+ * struct changes no other's. Calls that neither x86_64 nor i386 has are tried under all ABIs in any
+ * case.
  */
 #define LIGHT_PART 4
 static bool is_in_turn(const struct fuzz *fuzz, const struct abi *abi, const char *name)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Systematic calls: each call and each struct with every edge value in every argument, and memory of each kind. */
+/*
+ * Systematic calls: each call and each struct with every edge value in every argument, and memory
+ * of each kind.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,7 +121,10 @@ static const struct type size_type = {
 	.name = "size", .kind = KIND_NUMBER, .storage = STORE_U64, .base = 10
 };
 
-/* Makes the fields of a call with a pointer to this type: to one object, with a size, and to an array. */
+/*
+ * Makes the fields of a call with a pointer to this type: to one object, with a size, and to an
+ * array.
+ */
 #define FORMS 9
 static void form_fields(struct field fields[3], const struct type *type, unsigned form)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzzes the expressions of -e trace, signal and status with words, numbers, punctuation and random bytes. Each expression
- * must give a set or an error message, and with "!" before it the complement of the set.
+ * Fuzzes the expressions of -e trace, signal and status with words, numbers, punctuation and random
+ * bytes. Each expression must give a set or an error message, and with "!" before it the complement
+ * of the set.
  *
  * usage: expression_fuzz [SECONDS [SEED]]
  * SEED repeats a run: it is printed.
@@ -35,7 +36,8 @@ static const char *const pieces[] = {
 
 struct fuzz {
 	uint64_t state;
-	char *text; /* allocated for each expression, so that a sanitizer finds reads past the end */
+	/* allocated for each expression, so that a sanitizer finds reads past the end */
+	char *text;
 };
 
 static void __attribute__((noreturn)) fail(const struct fuzz *fuzz, const char *what)

@@ -48,15 +48,18 @@ struct fuzz {
 extern const struct fetch_ops fuzz_ops;
 
 uint64_t fuzz_random(struct fuzz *fuzz);
-/* Returns a random number as programs use them: a small one, a pointer, a constant, an edge of a type. */
+/*
+ * Returns a random number as programs use them: a small one, a pointer, a constant, an edge of a
+ * type.
+ */
 uint64_t fuzz_number(struct fuzz *fuzz);
 /* Writes n numbers to random places of fuzz->own, and changes which pages are mapped. */
 void fuzz_stir(struct fuzz *fuzz, unsigned n);
 
 /*
- * Starts a fuzzer with the words [SECONDS [SEED]] of its command line (start.c), and prints the seed. Without SECONDS all
- * systematic calls run, then random ones for a second. Otherwise the systematic calls have half of the time, in an order
- * that SEED determines.
+ * Starts a fuzzer with the words [SECONDS [SEED]] of its command line (start.c), and prints the
+ * seed. Without SECONDS all systematic calls run, then random ones for a second. Otherwise the
+ * systematic calls have half of the time, in an order that SEED determines.
  */
 void fuzz_start(struct fuzz *fuzz, int argc, char **argv);
 /* Begins the random calls, which SEED repeats. Returns when they are to end, as now_ns(). */
@@ -69,8 +72,8 @@ void fuzz_call(struct fuzz *fuzz, enum syscall_id id, const struct abi *abi);
 /* Sets the row of fuzz->call to a row that is not in the table. */
 void fuzz_row(struct fuzz *fuzz, const struct syscall *row);
 /*
- * Decodes fuzz->call to the sink of a style. result is that of the call; FUZZ_NEVER: the call does not return. stir: the
- * memory changes between entry and exit.
+ * Decodes fuzz->call to the sink of a style. result is that of the call; FUZZ_NEVER: the call does
+ * not return. stir: the memory changes between entry and exit.
  */
 #define FUZZ_NEVER INT64_MIN
 void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir);
@@ -82,7 +85,8 @@ const struct decode_config *style_decode(unsigned style);
 /* Checks all output since the previous call. */
 void styles_check(struct fuzz *fuzz);
 /*
- * Checks that every line is printable ASCII, except for colours, or with json a JSON value. Returns the number of lines.
+ * Checks that every line is printable ASCII, except for colours, or with json a JSON value. Returns
+ * the number of lines.
  */
 uint64_t lines_check(const unsigned char *bytes, size_t len, bool json);
 
@@ -97,12 +101,14 @@ struct point {
 };
 
 struct covered {
-	struct point *points,
-		**table; /* all points in the order of the walk; a hash table by address */
+	/* all points in the order of the walk; a hash table by address */
+	struct point *points, **table;
 	size_t n, size;
 	uint64_t news; /* number of variants chosen, each ABI counted */
 	/* Flags that the caller clears before a run. */
-	bool deeper; /* a variant was chosen for the first time, and has choices that are not covered */
+
+	/* a variant was chosen for the first time, and has choices that are not covered */
+	bool deeper;
 	bool special; /* a variant was chosen that is not the default */
 };
 
@@ -114,22 +120,23 @@ bool covered_fields(const struct covered *covered, const struct field *fields, u
 /* Returns whether a variant of this call or struct was never chosen. */
 bool covered_lacks(const struct covered *covered, const char *owner);
 /*
- * Prints how much was covered and, if all systematic calls have run, what was not. Returns false if a variant was never
- * chosen although they have.
+ * Prints how much was covered and, if all systematic calls have run, what was not. Returns false if
+ * a variant was never chosen although they have.
  */
 bool covered_report(const struct covered *covered, bool all_run);
 
 /*
- * Systematic calls (edges.c): every call of every ABI and every struct, with edge values in all arguments. Every pair of
- * arguments has every pair of edges, each with every kind of memory, result and style.
+ * Systematic calls (edges.c): every call of every ABI and every struct, with edge values in all
+ * arguments. Every pair of arguments has every pair of edges, each with every kind of memory,
+ * result and style.
  */
 #define EDGES 17u /* a prime, so that a + i * b gives all pairs */
 struct images;
 struct images *images_new(struct fuzz *fuzz);
 void images_free(struct images *images);
 /*
- * Runs row (a, b) of an orthogonal array, which determines arguments, memory, result and style. Arguments with a bit in
- * fixed are not changed.
+ * Runs row (a, b) of an orthogonal array, which determines arguments, memory, result and style.
+ * Arguments with a bit in fixed are not changed.
  */
 void edges_run(struct fuzz *fuzz, struct images *images, unsigned a, unsigned b, unsigned fixed);
 /* Sets the memory to an image of kind n. */
@@ -157,15 +164,15 @@ struct subjects {
 
 void subjects_add(struct subjects *subjects, const struct subject *subject);
 /*
- * Runs the systematic calls of all subjects or, if the time is bounded, of as many as there is time for, and frees the
- * list. Prints how many. Returns whether these were all.
+ * Runs the systematic calls of all subjects or, if the time is bounded, of as many as there is time
+ * for, and frees the list. Prints how many. Returns whether these were all.
  */
 bool subjects_run(struct fuzz *fuzz, struct subjects *subjects,
 		  void (*run)(struct fuzz *fuzz, struct images *images,
 			      const struct subject *subject));
 /*
- * Run a call or a struct with every constant for each argument or member, and with pairs of constants where these select
- * variants (selectors.c).
+ * Run a call or a struct with every constant for each argument or member, and with pairs of
+ * constants where these select variants (selectors.c).
  */
 void selectors_of_call(struct fuzz *fuzz, struct images *images);
 #define STRUCT_AT (POOL_AT + 2 * PAGE) /* the address of the struct */

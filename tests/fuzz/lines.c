@@ -45,7 +45,10 @@ static void number(struct reader *reader)
 	reader->good = reader->good && digits(reader) > 0 && !(zero && reader->at[-1] != '0');
 }
 
-/* Returns the length of a printable character outside ASCII in bytes; 0: it is invalid or a control character. */
+/*
+ * Returns the length of a printable character outside ASCII in bytes; 0: it is invalid or a control
+ * character.
+ */
 static unsigned utf8(const unsigned char *at, size_t len)
 {
 	unsigned n = *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : 2;

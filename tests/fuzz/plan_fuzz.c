@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compares decode on memory with decode on what plans capture of that memory: the transcripts must be equal. Runs every
- * row of the table under every ABI as decode_fuzz does: with edge values in every argument, and with every constant that
- * selects a variant. Then registers and memory are random. Records with random bytes must not confuse the reader of
- * chunks, nor random operations the machine.
+ * Compares decode on memory with decode on what plans capture of that memory: the transcripts must
+ * be equal. Runs every row of the table under every ABI as decode_fuzz does: with edge values in
+ * every argument, and with every constant that selects a variant. Then registers and memory are
+ * random. Records with random bytes must not confuse the reader of chunks, nor random operations
+ * the machine.
  *
- * usage: plan_fuzz [SECONDS [SEED [ABI [CALL]]]]
- * Without SECONDS the edges are tried under two ABIs, then random calls for a second. With SECONDS half of this time is for
- * the edges under all ABIs, or under ABI, in an order that SEED determines. SEED, which is printed, repeats the random calls.
+ * usage: plan_fuzz [SECONDS [SEED [ABI [CALL]]]] Without SECONDS the edges are tried under two
+ * ABIs, then random calls for a second. With SECONDS half of this time is for the edges under all
+ * ABIs, or under ABI, in an order that SEED determines. SEED, which is printed, repeats the random
+ * calls.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +44,10 @@ static const struct shape {
 /* A set of plans has room for these; the further ABIs have the same rows. */
 #define PLANNED_ABIS (ABI_COUNT < PLAN_ABIS ? ABI_COUNT : PLAN_ABIS)
 
-/* The machine that executes plans reads memory in its own byte order, so that it cannot serve an ABI of the other one. */
+/*
+ * The machine that executes plans reads memory in its own byte order, so that it cannot serve an
+ * ABI of the other one.
+ */
 static bool is_planned(const struct abi *abi)
 {
 	return abi->big_endian == (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
@@ -77,7 +82,10 @@ static struct plan_fuzz {
 	unsigned n_sets; /* that reads look at */
 	struct decode_questions questions; /* about the current call */
 	bool asked; /* decode has asked something else */
-	/* Descriptors that the plans have reported: one bit for each of the first ones, and a list of the others. */
+	/*
+	 * Descriptors that the plans have reported: one bit for each of the first ones, and a list
+	 * of the others.
+	 */
 	unsigned char in_sets[SETS_MAX / 8];
 	int described[DESCRIBED];
 	size_t n_described;
@@ -255,7 +263,10 @@ static void put_data(void *ctx, const struct data *data)
 		buf_putc(ctx, (char)(((const unsigned char *)data->bytes)[i] | 0x80));
 }
 
-/* A plan stops at the first unreadable byte. decode_data() goes on to members after that of a message. */
+/*
+ * A plan stops at the first unreadable byte. decode_data() goes on to members after that of a
+ * message.
+ */
 static bool starts_readable(uint64_t address)
 {
 	unsigned char bytes[64];
@@ -351,7 +362,10 @@ void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 	state.memory.bench.recorder.sink.views = shapes[shape].views;
 	state.captured.bench.recorder.sink.views = shapes[shape].views;
 	describe_nothing();
-	/* Registers of 32-bit ABIs: scalars are cut anyway, and decode_data() takes them as they are. */
+	/*
+	 * Registers of 32-bit ABIs: scalars are cut anyway, and decode_data() takes them as they
+	 * are.
+	 */
 	for (unsigned i = 0; i < CALL_ARGS && abi_has_pairs(fuzz->call.abi); i++)
 		fuzz->call.args[i] &= UINT32_MAX;
 	call = fuzz->call;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Gives random records to the bpf engine, as if the ring buffer were damaged: with impossible kinds, threads, lengths,
- * chunks, names and details. It makes events of them, answers what decode asks, and must not read past a record.
+ * Gives random records to the bpf engine, as if the ring buffer were damaged: with impossible
+ * kinds, threads, lengths, chunks, names and details. It makes events of them, answers what decode
+ * asks, and must not read past a record.
  *
  * usage: record_fuzz [SECONDS [SEED]]
  * SEED repeats a run: it is printed.

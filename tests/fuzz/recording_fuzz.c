@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzzes the reader of recordings: recordings of made-up traces are changed, as files, or inside of blocks, which
- * get right checksums again. The reader must end, and each event that it reports must be one that a session can
- * handle. Questions about the events are answered or not. Some recordings are also given to scry, if it was built: alone, and
- * two for --diff.
+ * Fuzzes the reader of recordings: recordings of made-up traces are changed, as files, or inside of
+ * blocks, which get right checksums again. The reader must end, and each event that it reports must
+ * be one that a session can handle. Questions about the events are answered or not. Some recordings
+ * are also given to scry, if it was built: alone, and two for --diff.
  *
  * usage: recording_fuzz [SECONDS [SEED]]
  * SEED repeats a run: it is printed.
@@ -232,8 +232,8 @@ static void __attribute__((noreturn)) become_scry(const struct fuzz *fuzz, int m
 	dup2(null, STDOUT_FILENO);
 	dup2(messages, STDERR_FILENO);
 	/*
-	 * scry does not free its session before it ends. Whether AddressSanitizer reports that as a leak depends on where the compiler
-	 * keeps the address.
+	 * scry does not free its session before it ends. Whether AddressSanitizer reports that as a
+	 * leak depends on where the compiler keeps the address.
 	 */
 	setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
 	alarm(PATIENCE);
@@ -241,7 +241,10 @@ static void __attribute__((noreturn)) become_scry(const struct fuzz *fuzz, int m
 	_exit(127);
 }
 
-/* Runs scry on the recording, and on it and the earlier one. It ends, with a status of its own and without a report of a sanitizer. */
+/*
+ * Runs scry on the recording, and on it and the earlier one. It ends, with a status of its own and
+ * without a report of a sanitizer.
+ */
 static void run_scry(struct fuzz *fuzz)
 {
 	int messages = memfd_create("messages", MFD_CLOEXEC), status;

@@ -76,7 +76,10 @@ static void sort_values(struct place *place)
 	place->n = n;
 }
 
-/* Adds the ioctl requests that a macro with a size makes, for each direction, with a size of 24 bytes. */
+/*
+ * Adds the ioctl requests that a macro with a size makes, for each direction, with a size of 24
+ * bytes.
+ */
 static void add_requests(struct place *place)
 {
 	for (uint32_t i = 0; i < 4 * 65536; i++) {
@@ -187,7 +190,10 @@ static uint64_t put(struct places *places, const struct place *place, uint64_t v
 	return before;
 }
 
-/* Sets all registers to valid pointers and sizes. odd: the registers with odd indexes are the pointers. */
+/*
+ * Sets all registers to valid pointers and sizes. odd: the registers with odd indexes are the
+ * pointers.
+ */
 static void good_arguments(struct fuzz *fuzz, unsigned a, bool odd)
 {
 	static const uint64_t sizes[] = { 40, 4096, 8, 400, 4, 6, 10 };
@@ -207,8 +213,8 @@ static void run_whole(struct fuzz *fuzz, size_t i)
 #define DEEPEST 4
 
 /*
- * Explores a new variant that has choices itself: tries all values of all places that are not held, and repeats that for
- * each new variant it finds.
+ * Explores a new variant that has choices itself: tries all values of all places that are not held,
+ * and repeats that for each new variant it finds.
  */
 static void deepen(struct places *places, unsigned depth)
 {
@@ -346,7 +352,10 @@ static bool choose_by_memory(const struct field *fields, uint16_t n)
 	return false;
 }
 
-/* Adds the members that select variants of a call: "head.type" is a member of the struct that the argument head is. */
+/*
+ * Adds the members that select variants of a call: "head.type" is a member of the struct that the
+ * argument head is.
+ */
 static void add_selecting_members(struct places *places, const struct field *fields, uint16_t n,
 				  unsigned slot)
 {
@@ -521,7 +530,10 @@ static void run_after(struct record_writer *writer, const struct choice *choice,
 		fuzz_run(writer->fuzz, style, 0, false);
 }
 
-/* Runs each variant of a choice by an earlier record. The default comes after a key that no variant has. */
+/*
+ * Runs each variant of a choice by an earlier record. The default comes after a key that no variant
+ * has.
+ */
 static void sweep_earlier(struct record_writer *writer, const struct choice *choice,
 			  const char *keys)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What the fuzzers of decode and of plans share: the start, the order of the systematic calls, and random calls. */
+/*
+ * What the fuzzers of decode and of plans share: the start, the order of the systematic calls, and
+ * random calls.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +84,10 @@ bool subjects_run(struct fuzz *fuzz, struct subjects *subjects,
 
 uint64_t fuzz_start_random(struct fuzz *fuzz)
 {
-	/* The random calls depend on the seed alone, not on how many systematic calls there was time for. */
+	/*
+	 * The random calls depend on the seed alone, not on how many systematic calls there was
+	 * time for.
+	 */
 	fuzz->state = fuzz->seed | 1;
 	memset(fuzz->own, 0, sizeof(fuzz->own));
 	fuzz->pool = fuzz->own;

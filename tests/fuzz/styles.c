@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The options with which the fuzzer runs the writers. The output is checked in the same way with all of them. */
+/*
+ * The options with which the fuzzer runs the writers. The output is checked in the same way with
+ * all of them.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>

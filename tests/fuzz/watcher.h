@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A sink that only checks its input: groups must nest, names must exist, all bytes must be readable. */
+/*
+ * A sink that only checks its input: groups must nest, names must exist, all bytes must be
+ * readable.
+ */
 #ifndef SCRY_FUZZ_WATCHER_H
 #define SCRY_FUZZ_WATCHER_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzzes --where. Random expressions, of words of the language and of the table, are parsed: each gives an expression, or a message
- * with the place. Random calls, with memory that holds anything, are evaluated by each that is right:
+ * Fuzzes --where. Random expressions, of words of the language and of the table, are parsed: each
+ * gives an expression, or a message with the place. Random calls, with memory that holds anything,
+ * are evaluated by each that is right:
  *
  *  - by registers first, as scry does it, and by the values that decode emits alone: both must agree;
  *  - by the condition on registers that narrows a filter: it must hold for each call that is selected, or may be at its exit;
@@ -28,9 +29,10 @@
 struct fuzz {
 	uint64_t state, memory; /* of random numbers; of the bytes of the tracee */
 	uint64_t expressions, right, evaluations, narrowed;
-	uint64_t unselected,
-		dropped; /* calls that are not selected; those of them that sieves drop */
-	char *text; /* allocated for each expression, so that a sanitizer finds reads past the end */
+	/* calls that are not selected; those of them that sieves drop */
+	uint64_t unselected, dropped;
+	/* allocated for each expression, so that a sanitizer finds reads past the end */
+	char *text;
 	struct decode_cache *cache;
 	unsigned char (*pages)[4096]; /* PAGES of them: fill_pages() */
 };
@@ -79,7 +81,10 @@ static const char *const contents[] = { "/etc/passwd", "../etc/x", "GET / HTTP/1
 #define PAGE_BYTES 4096u
 #define PAGES 256u
 
-/* What pages can have: a text again and again, or small numbers. They are made once, because calls read a lot. */
+/*
+ * What pages can have: a text again and again, or small numbers. They are made once, because calls
+ * read a lot.
+ */
 static void fill_pages(struct fuzz *fuzz)
 {
 	for (unsigned page = 0; page < PAGES; page++) {
@@ -98,7 +103,10 @@ static void fill_pages(struct fuzz *fuzz)
 	}
 }
 
-/* Any address has bytes, but for some pages. The same address has the same bytes until the next call. */
+/*
+ * Any address has bytes, but for some pages. The same address has the same bytes until the next
+ * call.
+ */
 static size_t read_memory(void *ctx, uint64_t address, void *buf, size_t len)
 {
 	const struct fuzz *fuzz = ctx;
@@ -235,7 +243,10 @@ static bool sift(struct sieve *sieve, uint32_t pc)
 	return true;
 }
 
-/* Whether a call passes the sieve that begins at a step. What is remembered of descriptors must not change that. */
+/*
+ * Whether a call passes the sieve that begins at a step. What is remembered of descriptors must not
+ * change that.
+ */
 static bool passes(struct sifter *sifter, uint32_t pc, const struct call *call, bool returned)
 {
 	bool first;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes calls for the questions of where.tsv: files, memory, descriptors, sockets, signals, errors and waiting. A second thread and
- * a child make some of them. The calls are the same each time.
+ * Makes calls for the questions of where.tsv: files, memory, descriptors, sockets, signals, errors
+ * and waiting. A second thread and a child make some of them. The calls are the same each time.
  *
  * usage: asked DIRECTORY
  *        asked reads N	reads one byte N times, and prints how often the process has stopped

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Becomes other users, and takes other names: where_facts_test.sh asks which calls which user and which name has made. Needs root.
+ * Becomes other users, and takes other names: where_facts_test.sh asks which calls which user and
+ * which name has made. Needs root.
  *
- * usage: becomes users	five threads become user 1234, make getppid(2) three times and end; then the process makes it once as root,
+ * usage: becomes users    five threads become user 1234, make getppid(2) three times and end; then
+ * the process makes it once as root,
  *			once as user 1000, and a child of user 1000 makes it twice
  *        becomes names	makes getpgid(2) twice by each of the names alpha and beta
  *        becomes failed	makes modify_ldt(2), which exists on x86 only, fail with ENOSYS and EINVAL, and succeed

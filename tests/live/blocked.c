@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One thread blocks in read(2) on a pipe. The other one waits until the first one sleeps, and writes. */
+/*
+ * One thread blocks in read(2) on a pipe. The other one waits until the first one sleeps, and
+ * writes.
+ */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -14,7 +17,10 @@ static void *wait_for_byte(void *unused)
 {
 	char byte;
 
-	/* A call of the thread alone, by a function of the C library that is no assembly: frames_test looks at its frames. */
+	/*
+	 * A call of the thread alone, by a function of the C library that is no assembly:
+	 * frames_test looks at its frames.
+	 */
 	fsync(-1);
 	reader = (pid_t)syscall(SYS_gettid);
 	return read(ends[0], &byte, 1) == 1 ? unused : &ends;

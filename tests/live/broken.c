@@ -88,7 +88,10 @@ static void on_child(int signal)
 	(void)signal;
 }
 
-/* As make does with its jobs: the reader holds both ends of a pipe, and the end of a child interrupts it. */
+/*
+ * As make does with its jobs: the reader holds both ends of a pipe, and the end of a child
+ * interrupts it.
+ */
 static int job_server(void)
 {
 	struct sigaction action = { .sa_handler = on_child };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an ordinary user would try with scry-capture. It speaks the protocol itself, so that nothing that scry refuses stands in the way.
+ * What an ordinary user would try with scry-capture. It speaks the protocol itself, so that nothing
+ * that scry refuses stands in the way.
  *
  *	captor SCRY-CAPTURE mark PID FILE...		marks processes, with descriptors of files (@FILE: by O_PATH, fd:N: given); prints the number of tasks
  *	captor SCRY-CAPTURE watch PID			marks a process; says "marked N"; reads records until stdin ends; prints what it saw
@@ -121,7 +122,9 @@ static bool say(struct captor *captor, const void *bytes, size_t len, const int 
 	return sendmsg(captor->socket, &message, MSG_NOSIGNAL) >= 0;
 }
 
-/* Returns the error of the reply, or -1 if scry-capture has ended; adds the number of marked tasks. */
+/*
+ * Returns the error of the reply, or -1 if scry-capture has ended; adds the number of marked tasks.
+ */
 static int hear(struct captor *captor, unsigned *marked)
 {
 	struct protocol_reply reply;
@@ -140,7 +143,10 @@ static int hear(struct captor *captor, unsigned *marked)
 					  .msg_controllen = sizeof(control) };
 		ssize_t len;
 
-		/* The kernel says that scry-capture has not read all requests before it gives the reply. */
+		/*
+		 * The kernel says that scry-capture has not read all requests before it gives the
+		 * reply.
+		 */
 		do {
 			len = recvmsg(captor->socket, &message, MSG_CMSG_CLOEXEC);
 		} while (len < 0 && errno == ECONNRESET);
@@ -441,7 +447,10 @@ static int run_race(const char *program, char **argv)
 	return 0;
 }
 
-/* The plan of getpriority(2) reads what argument 1 points to: an address of the kernel is no memory of the task. */
+/*
+ * The plan of getpriority(2) reads what argument 1 points to: an address of the kernel is no memory
+ * of the task.
+ */
 static int run_kernel(const char *program)
 {
 	struct protocol_request request = loading();
@@ -489,7 +498,10 @@ static int run_kernel(const char *program)
 	return 0;
 }
 
-/* Sends one request, and prints the error of the reply. Without a program it is the first one, to a scry-capture of its own. */
+/*
+ * Sends one request, and prints the error of the reply. Without a program it is the first one, to a
+ * scry-capture of its own.
+ */
 static void try_request(const char *program, struct captor *loaded, const char *what,
 			const void *bytes, size_t len, const int *fds, size_t n)
 {
@@ -672,7 +684,9 @@ static unsigned long long measure_loading(const char *program)
 	return least;
 }
 
-/* Lets scry-capture load for a time of its CPU, and stops it. Returns false if it has ended before. */
+/*
+ * Lets scry-capture load for a time of its CPU, and stops it. Returns false if it has ended before.
+ */
 static bool stop_loading(const char *program, unsigned long long ns)
 {
 	struct protocol_request request = loading();
@@ -693,8 +707,8 @@ static bool stop_loading(const char *program, unsigned long long ns)
 }
 
 /*
- * Some are loaded, and each of the others is stopped while it loads. Of those that are stopped some go on a little later, when others have begun.
- * None of them sees the end of this process.
+ * Some are loaded, and each of the others is stopped while it loads. Of those that are stopped some
+ * go on a little later, when others have begun. None of them sees the end of this process.
  */
 static int run_stop(const char *program, char **argv)
 {

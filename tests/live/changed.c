@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes calls and prints their results. In bits32_test scry changes the results, and the memory of the program. */
+/*
+ * Makes calls and prints their results. In bits32_test scry changes the results, and the memory of
+ * the program.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

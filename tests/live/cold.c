@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes calls whose memory is not resident, and which the kernel does not read: a seccomp filter refuses some of them, others fail
- * before the kernel comes to it.
+ * Makes calls whose memory is not resident, and which the kernel does not read: a seccomp filter
+ * refuses some of them, others fail before the kernel comes to it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +21,10 @@
 #define PAGE 4096
 #define DESCRIPTOR 99
 
-/* The kernel maps up to 64 KiB around a page of a file that it reads, but never a page of a private mapping that was written. */
+/*
+ * The kernel maps up to 64 KiB around a page of a file that it reads, but never a page of a private
+ * mapping that was written.
+ */
 static char *map_cold(int file)
 {
 	char *memory = mmap(NULL, OBJECTS * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);

@@ -2,9 +2,8 @@
 /*
  * Imitates a kernel that lacks system calls: they fail in the command and in its children.
  *
- * usage: denied CALL[@ARGUMENT]=ERROR... -- COMMAND...
- * The call fails with ERROR, a number or a name of errno.list. With ARGUMENT, a number, it fails only if that is its
- * first argument.
+ * usage: denied CALL[@ARGUMENT]=ERROR... -- COMMAND... The call fails with ERROR, a number or a
+ * name of errno.list. With ARGUMENT, a number, it fails only if that is its first argument.
  */
 #include <errno.h>
 #include <linux/audit.h>
@@ -99,7 +98,10 @@ static void install(struct sock_filter *program, unsigned short n)
 {
 	struct sock_fprog filter = { .len = n, .filter = program };
 
-	/* Try it without NO_NEW_PRIVS first, with which a tracer could not attach to more privileged processes. */
+	/*
+	 * Try it without NO_NEW_PRIVS first, with which a tracer could not attach to more
+	 * privileged processes.
+	 */
 	if (!prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter))
 		return;
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||

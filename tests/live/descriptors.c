@@ -69,7 +69,9 @@ static void inet(int family, int type, int protocol)
 	show(server);
 }
 
-/* Fills the queue of a listening socket, so that the next connection takes long to be established. */
+/*
+ * Fills the queue of a listening socket, so that the next connection takes long to be established.
+ */
 static void connecting(void)
 {
 	socklen_t len;
@@ -164,8 +166,8 @@ static void processes(void)
 }
 
 /*
- * Descriptors that strace 6.1 does not describe, and a socket with a closed peer, for which it shows cached
- * details.
+ * Descriptors that strace 6.1 does not describe, and a socket with a closed peer, for which it
+ * shows cached details.
  */
 static void apart(void)
 {

@@ -4,7 +4,8 @@
  *
  *	dying exit | exec | fault | kill SIGNAL | thread SIGNAL
  *
- * kill: the first thread sends the process a signal; thread: another one does, and the first one is in pause(2) as well.
+ * kill: the first thread sends the process a signal; thread: another one does, and the first one is
+ * in pause(2) as well.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -18,7 +19,9 @@
 static int signal_number;
 static pid_t waiting;
 
-/* Waits until a thread is in pause(2): /proc shows the number of the call in which a thread sleeps. */
+/*
+ * Waits until a thread is in pause(2): /proc shows the number of the call in which a thread sleeps.
+ */
 static void wait_for_pause(pid_t tid)
 {
 	char path[64], line[16];

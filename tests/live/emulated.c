@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes calls of one group between two marks: emulated GROUP DIRECTORY. The calls have the same text on each machine, natively and
- * in an emulator, but for addresses and times.
+ * Makes calls of one group between two marks: emulated GROUP DIRECTORY. The calls have the same
+ * text on each machine, natively and in an emulator, but for addresses and times.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program with calls of which a tracer needs more than registers: messages, descriptors far behind in arrays, names of processes, memory that ends.
+ * A program with calls of which a tracer needs more than registers: messages, descriptors far
+ * behind in arrays, names of processes, memory that ends.
  *
  * usage: engines netlink32 | late | ends | sibling
  */
@@ -161,7 +162,10 @@ static void late_descriptors(void)
 	sendmmsg(pair[0], messages, 3, 0);
 }
 
-/* Returns n bytes up to the end of a page, behind which there is no memory (hole) or a page that was never touched. */
+/*
+ * Returns n bytes up to the end of a page, behind which there is no memory (hole) or a page that
+ * was never touched.
+ */
 static char *bytes_at_end(bool hole, size_t n, char byte)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -173,7 +177,10 @@ static char *bytes_at_end(bool hole, size_t n, char byte)
 	return memset(pages + 2 * page - n, byte, n);
 }
 
-/* Strings without a NUL, or of the length that text shows, that end where memory ends. Each call fails, or changes nothing. */
+/*
+ * Strings without a NUL, or of the length that text shows, that end where memory ends. Each call
+ * fails, or changes nothing.
+ */
 static void strings_at_ends(void)
 {
 	static const size_t lengths[] = { 1, 31, 32, 33, 34, 64, 255, 4094, 4095, 4096 };
@@ -190,7 +197,9 @@ static void strings_at_ends(void)
 			syscall(SYS_init_module, NULL, 0, bytes_at_end(hole, n, 'v'));
 			syscall(SYS_memfd_create, bytes_at_end(hole, n, 'f'), 0x80000000);
 			syscall(SYS_setxattr, "nothing", bytes_at_end(hole, n, 'x'), "v", 1, 0);
-			/* A record of the bpf engine has no room for three strings of 4096 bytes. */
+			/*
+			 * A record of the bpf engine has no room for three strings of 4096 bytes.
+			 */
 			if (n < 4000)
 				syscall(SYS_mount, bytes_at_end(hole, n, 's'), "nothing",
 					bytes_at_end(hole, n, 'f'), 0, bytes_at_end(hole, n, 'd'));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes calls of which each count, size, error and peer is known. Prints the numbers of the ports that it uses: of a
- * listening socket, of a port that nothing listens to, and of a datagram socket.
+ * Makes calls of which each count, size, error and peer is known. Prints the numbers of the ports
+ * that it uses: of a listening socket, of a port that nothing listens to, and of a datagram socket.
  */
 #include <arpa/inet.h>
 #include <fcntl.h>

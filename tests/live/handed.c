@@ -5,9 +5,9 @@
  *	handed CALLS SEED	the whole tree
  *	handed CALLS SEED ID	one worker, executed by a child
  *
- * Each worker has an ID and makes CALLS calls lseek(-1, ID << 32 | number, SEEK_SET) among others, some of which block, and signals.
- * If HANDED_UNTIL names a file, they go on until there is one. At the end each prints a line "ID CALLS", so that a test knows what a
- * trace must have.
+ * Each worker has an ID and makes CALLS calls lseek(-1, ID << 32 | number, SEEK_SET) among others,
+ * some of which block, and signals. If HANDED_UNTIL names a file, they go on until there is one. At
+ * the end each prints a line "ID CALLS", so that a test knows what a trace must have.
  */
 #define _GNU_SOURCE
 #include <pthread.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes calls with descriptors of unusual files, and with descriptors in memory: arrays, sets, control messages. */
+/*
+ * Makes calls with descriptors of unusual files, and with descriptors in memory: arrays, sets,
+ * control messages.
+ */
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>

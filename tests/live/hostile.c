@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls that may break a decoder: random numbers, lengths that wrap around, pointers to the last byte of a page,
- * and buffers of random bytes. The calls are not executed.
+ * Calls that may break a decoder: random numbers, lengths that wrap around, pointers to the last
+ * byte of a page, and buffers of random bytes. The calls are not executed.
  *
  * usage: hostile SEED CALLS
  */
@@ -41,7 +41,10 @@ static unsigned long random_argument(void)
 	}
 }
 
-/* Fills the arena with words that decoders interpret, such as pointers and sizes, and with random words. */
+/*
+ * Fills the arena with words that decoders interpret, such as pointers and sizes, and with random
+ * words.
+ */
 static void fill_arena(void)
 {
 	unsigned long *words = (void *)ARENA;
@@ -67,7 +70,10 @@ static void send_endless_control(void)
 	}
 }
 
-/* uretprobe and uprobe of x86_64 bypass seccomp filters, and kill a process that was not prepared for them. */
+/*
+ * uretprobe and uprobe of x86_64 bypass seccomp filters, and kill a process that was not prepared
+ * for them.
+ */
 static int is_probe(uint64_t nr)
 {
 	return sizeof(long) == 8 && (nr == 335 || nr == 336);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes a map, a program that uses it and another map, a link, and type information, and asks the kernel about each by its descriptor. Ends
- * with status 77 if the kernel refuses to make them.
+ * Makes a map, a program that uses it and another map, a link, and type information, and asks the
+ * kernel about each by its descriptor. Ends with status 77 if the kernel refuses to make them.
  */
 #include <linux/bpf.h>
 #include <stdint.h>
@@ -115,7 +115,9 @@ int main(void)
 	ask(program, &about_program, 80);
 	ask(link, &about_link, sizeof(about_link));
 	ask(types, &about_types, sizeof(about_types));
-	/* Not what these structs are, memory that cannot be read, and no descriptor of this kind. */
+	/*
+	 * Not what these structs are, memory that cannot be read, and no descriptor of this kind.
+	 */
 	ask(program, (void *)1, 80);
 	ask(0, zeros, 80);
 	ask(-1, zeros, 80);

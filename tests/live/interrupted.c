@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes the calls that a stop ends with EINTR, whatever SA_RESTART says (signal(7)), for a while each, in a process each; prints those that failed so. */
+/*
+ * Makes the calls that a stop ends with EINTR, whatever SA_RESTART says (signal(7)), for a while
+ * each, in a process each; prints those that failed so.
+ */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>

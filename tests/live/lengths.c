@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Passes strings and buffers of many lengths, at the end of a page, across two pages, and up to a page that is not there. The bpf engine
- * reads short ones in another way than long ones.
+ * Passes strings and buffers of many lengths, at the end of a page, across two pages, and up to a
+ * page that is not there. The bpf engine reads short ones in another way than long ones.
  */
 #include <fcntl.h>
 #include <string.h>

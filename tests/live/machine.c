@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a virtual machine that writes to a port and to memory that does not exist, and then halts. */
+/*
+ * Runs a virtual machine that writes to a port and to memory that does not exist, and then halts.
+ */
 #include <fcntl.h>
 #include <linux/kvm.h>
 #include <stdio.h>

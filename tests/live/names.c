@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Uses names with control characters for files, sockets, threads, variables and the program itself. */
+/*
+ * Uses names with control characters for files, sockets, threads, variables and the program itself.
+ */
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
@@ -12,7 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Escape sequences with ESC and with CSI as a byte and in UTF-8, newlines, an invalid byte, U+202E. */
+/*
+ * Escape sequences with ESC and with CSI as a byte and in UTF-8, newlines, an invalid byte, U+202E.
+ */
 #define EVIL "\033[31m\033]0;evil\007\n\r\302\233\2331m\377\342\200\256dne"
 #define EVIL_COMM "\033[2J\n\342\200\256\377"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * usage: numbered [thread]
- * Makes three children, one after the other, that all have the same process ID: the first calls getuid(2), the next ones getgid(2) and geteuid(2), and
- * their exit statuses are 0, 1 and 2. Prints the ID. thread: it does so in a thread. Ends with 77 if the kernel does not let it choose IDs.
+ * usage: numbered [thread] Makes three children, one after the other, that all have the same
+ * process ID: the first calls getuid(2), the next ones getgid(2) and geteuid(2), and their exit
+ * statuses are 0, 1 and 2. Prints the ID. thread: it does so in a thread. Ends with 77 if the
+ * kernel does not let it choose IDs.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Waits for data from a FIFO by ppoll_time64 of i386, which no ABI with 64-bit registers has. The struct must be below 4 GiB. */
+/*
+ * Waits for data from a FIFO by ppoll_time64 of i386, which no ABI with 64-bit registers has. The
+ * struct must be below 4 GiB.
+ */
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Passes process IDs at every place of calls: arguments, results, structs, socket options, control messages. */
+/*
+ * Passes process IDs at every place of calls: arguments, results, structs, socket options, control
+ * messages.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -185,7 +188,9 @@ static void *thread(void *arg)
 	return arg;
 }
 
-/* Threads that are no leaders, and a child in a namespace of its own, which has a number here, too. */
+/*
+ * Threads that are no leaders, and a child in a namespace of its own, which has a number here, too.
+ */
 static void others(pid_t pid)
 {
 	pthread_t other;

@@ -104,8 +104,8 @@ static pid_t raw_fork(void)
 }
 
 /*
- * Starts a process that stops now and then. Then the process that stops all the time gets its mask back at
- * unpredictable moments.
+ * Starts a process that stops now and then. Then the process that stops all the time gets its mask
+ * back at unpredictable moments.
  */
 static pid_t start_neighbour(void)
 {
@@ -119,7 +119,10 @@ static pid_t start_neighbour(void)
 	return pid;
 }
 
-/* Prints how many children have another mask than their parent. Much memory makes the forks take long. */
+/*
+ * Prints how many children have another mask than their parent. Much memory makes the forks take
+ * long.
+ */
 static void fork_slowly(int calls)
 {
 	volatile char *memory = malloc(LARGE);
@@ -225,7 +228,10 @@ static void *execute(void *argument)
 	abort();
 }
 
-/* Prints the mask; then a thread executes the program again, which inherits the mask of that thread, n times. */
+/*
+ * Prints the mask; then a thread executes the program again, which inherits the mask of that
+ * thread, n times.
+ */
 static void execs(char *n)
 {
 	pthread_t thread;

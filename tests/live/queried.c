@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * usage: queried DIRECTORY [unfinished]. Makes the calls that json_test.sh asks jq about, on files in
- * the directory. With a second argument it only kills itself while a thread sleeps in read(2).
+ * usage: queried DIRECTORY [unfinished]. Makes the calls that json_test.sh asks jq about, on files
+ * in the directory. With a second argument it only kills itself while a thread sleeps in read(2).
  */
 #include <arpa/inet.h>
 #include <fcntl.h>

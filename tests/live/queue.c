@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Sends messages through a message queue, descriptor 31, and receives them, by each call there is: one of them fails. */
+/*
+ * Sends messages through a message queue, descriptor 31, and receives them, by each call there is:
+ * one of them fails.
+ */
 #include <fcntl.h>
 #include <mqueue.h>
 #include <sys/syscall.h>

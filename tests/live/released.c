@@ -4,8 +4,8 @@
  *
  *	released [THREADS]
  *
- * All threads make calls until none of them has a tracer, the first one 60000 calls at most. Then the program says what
- * it has found of itself, and of a child that it makes.
+ * All threads make calls until none of them has a tracer, the first one 60000 calls at most. Then
+ * the program says what it has found of itself, and of a child that it makes.
  */
 #include <dirent.h>
 #include <pthread.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Changes what descriptors refer to and what their files are called, and makes a call with the descriptor after each change, so that a
- * tracer that keeps a name for too long shows the wrong one.
+ * Changes what descriptors refer to and what their files are called, and makes a call with the
+ * descriptor after each change, so that a tracer that keeps a name for too long shows the wrong
+ * one.
  *
  * usage: renamed, in an empty directory that it fills
  * exec: it has executed itself

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads a byte from a descriptor that refers to one file after the other, so that the byte tells which file it was.
+ * Reads a byte from a descriptor that refers to one file after the other, so that the byte tells
+ * which file it was.
  *
- * usage: reused FILE OTHER N [threads]
- * Each file has one byte. Without threads: N times, the descriptor is made to refer to the next file, and the byte is read.
- * threads: one thread does the former, and another one the latter N times. The second one waits for the first one now and then, so that
- * it reads both files also if one thread alone runs for long.
+ * usage: reused FILE OTHER N [threads] Each file has one byte. Without threads: N times, the
+ * descriptor is made to refer to the next file, and the byte is read. threads: one thread does the
+ * former, and another one the latter N times. The second one waits for the first one now and then,
+ * so that it reads both files also if one thread alone runs for long.
  */
 #include <fcntl.h>
 #include <pthread.h>

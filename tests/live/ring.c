@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes a ring of io_uring; then one with wrong arguments. ring wrong: only the latter. Status 77: the kernel refuses the first. */
+/*
+ * Makes a ring of io_uring; then one with wrong arguments. ring wrong: only the latter. Status 77:
+ * the kernel refuses the first.
+ */
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -36,7 +36,9 @@ static void use_files(void)
 	close(null);
 }
 
-/* Makes a child that ends before the parent goes on, so that the order of lines is always the same. */
+/*
+ * Makes a child that ends before the parent goes on, so that the order of lines is always the same.
+ */
 static void have_a_child(void)
 {
 	pid_t child = vfork();
@@ -59,7 +61,10 @@ int main(void)
 	signal(SIGUSR2, SIG_IGN);
 	munmap(memory, 4096);
 	use_files();
-	/* -e inject may have changed the result of getpid(), and kill(-1) would signal all processes. */
+	/*
+	 * -e inject may have changed the result of getpid(), and kill(-1) would signal all
+	 * processes.
+	 */
 	if (self <= 1)
 		return 9;
 	for (int i = 0; i < 4; i++)

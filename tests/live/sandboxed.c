@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Confines itself with seccomp and then makes the call that its filter refuses, connect(2). The output and the exit
- * status must not depend on a tracer.
+ * Confines itself with seccomp and then makes the call that its filter refuses, connect(2). The
+ * output and the exit status must not depend on a tracer.
  *
  * usage: sandboxed CASE
  *        sandboxed exec COMMAND...	executes the command with the filter of the case errno
@@ -49,7 +49,10 @@ static void try_connect(void)
 	printf("connect: %d %s\n", result, strerrorname_np(errno));
 }
 
-/* Installs a filter that answers connect(2) with this action. Returns the result of seccomp(2) or prctl(2). */
+/*
+ * Installs a filter that answers connect(2) with this action. Returns the result of seccomp(2) or
+ * prctl(2).
+ */
 static int deny(uint32_t action, unsigned long flags, int by_prctl)
 {
 	struct sock_filter instructions[] = {
@@ -154,7 +157,10 @@ static void confine_threads(void)
 	}
 	pause_patiently(); /* until the threads sleep: the test is about threads in system calls */
 	printf("seccomp: %d\n", deny_connect(SECCOMP_RET_ERRNO | EPERM, SECCOMP_FILTER_FLAG_TSYNC));
-	/* A tracer sees the filter when the call has returned, and needs a moment to handle the other threads. */
+	/*
+	 * A tracer sees the filter when the call has returned, and needs a moment to handle the
+	 * other threads.
+	 */
 	pause_patiently();
 	for (size_t i = 0; i < 2; i++)
 		if (write(wake[i], &one, sizeof(one)) != sizeof(one))

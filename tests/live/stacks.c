@@ -65,7 +65,10 @@ static void break_stack(void)
 	_exit(0);
 }
 
-/* Runs generated code, which calls getppid and keeps a frame pointer. A map file names it as for perf(1). */
+/*
+ * Runs generated code, which calls getppid and keeps a frame pointer. A map file names it as for
+ * perf(1).
+ */
 static void run_generated_code(void)
 {
 #ifdef __x86_64__

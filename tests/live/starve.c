@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A preloaded library for scry: allocation number STARVE and all later ones fail, or with STARVE_ONCE only that
- * one. Each process named scry counts separately. Tracees are started without the library: -E.
+ * A preloaded library for scry: allocation number STARVE and all later ones fail, or with
+ * STARVE_ONCE only that one. Each process named scry counts separately. Tracees are started without
+ * the library: -E.
  */
 #include <errno.h>
 #include <stdlib.h>

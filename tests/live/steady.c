@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes one call all the time, so that scry installs a filter into it, and checks whether that changes a register, the
- * stack or the result of a call.
+ * Makes one call all the time, so that scry installs a filter into it, and checks whether that
+ * changes a register, the stack or the result of a call.
  *
- * usage: steady CALLS [COMMAND...]
- * Ends with status 1 after a line that says what changed. Otherwise runs COMMAND and ends with status 0.
+ * usage: steady CALLS [COMMAND...] Ends with status 1 after a line that says what changed.
+ * Otherwise runs COMMAND and ends with status 0.
  *
- * It runs on a stack of its own, which it fills with a pattern, and checks the part that its code does not use.
+ * It runs on a stack of its own, which it fills with a pattern, and checks the part that its code
+ * does not use.
  */
 #include <errno.h>
 #include <stdint.h>
@@ -19,7 +20,9 @@
 #include <unistd.h>
 
 #define STACK_SIZE (256 * 1024)
-/* Upper limit of the stack that the functions below use; printf(3) is called only after a failure. */
+/*
+ * Upper limit of the stack that the functions below use; printf(3) is called only after a failure.
+ */
 #define USED_SIZE 1024
 
 static unsigned char stack[STACK_SIZE] __attribute__((aligned(4096)));
@@ -45,7 +48,9 @@ static void check_stack(void)
 }
 
 #ifdef __x86_64__
-/* Makes a call and returns its result. *changed gets a bit for each register that the call changed. */
+/*
+ * Makes a call and returns its result. *changed gets a bit for each register that the call changed.
+ */
 static long call_with_registers(long nr, uint64_t *changed)
 {
 	static const uint64_t values[8] = { 0x1111, 0x2222, 0x3333, 0x4444,
@@ -89,7 +94,9 @@ static long call_with_registers(long nr, uint64_t *changed)
 
 static void run(void)
 {
-	/* Call both before filling the stack: symbol resolution at the first call needs much stack. */
+	/*
+	 * Call both before filling the stack: symbol resolution at the first call needs much stack.
+	 */
 	long parent = getppid(), pid = syscall(SYS_getpid);
 
 	for (size_t i = 0; i < STACK_SIZE - USED_SIZE; i++)
@@ -106,7 +113,10 @@ static void run(void)
 			check_stack();
 	}
 	check_stack();
-	/* A filtered call fails without a tracer. The result changes if the parent dies, which is no failure. */
+	/*
+	 * A filtered call fails without a tracer. The result changes if the parent dies, which is
+	 * no failure.
+	 */
 	if (getppid() != parent && getppid() < 0)
 		complain("getppid", errno);
 }

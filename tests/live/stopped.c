@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stops a child with two threads, continues it, and interrupts calls of it with signals. Prints what a parent and the
- * child see of that, which must not depend on a tracer.
+ * Stops a child with two threads, continues it, and interrupts calls of it with signals. Prints
+ * what a parent and the child see of that, which must not depend on a tracer.
  */
 #include <errno.h>
 #include <linux/futex.h>
@@ -71,8 +71,8 @@ static void report(pid_t child, int options)
 }
 
 /*
- * The child of the first part. A thread waits in read(2); the other one waits for it in futex(2), with a timeout, which
- * the kernel resumes by restart_syscall(2) after the stop.
+ * The child of the first part. A thread waits in read(2); the other one waits for it in futex(2),
+ * with a timeout, which the kernel resumes by restart_syscall(2) after the stop.
  */
 static int wait_in_two_threads(void)
 {
@@ -90,7 +90,10 @@ static int wait_in_two_threads(void)
 	return 3;
 }
 
-/* The child of the second part: a call that a handler interrupts fails or is made again, as sigaction(2) was asked. */
+/*
+ * The child of the second part: a call that a handler interrupts fails or is made again, as
+ * sigaction(2) was asked.
+ */
 static int be_interrupted(void)
 {
 	struct sigaction action = { .sa_handler = handle };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Executes its arguments in a thread that is not the leader. The thread waits, without a call, until the leader has nothing more to do than to
- * join it: the calls of both are the same in each run, but for that of the join.
+ * Executes its arguments in a thread that is not the leader. The thread waits, without a call,
+ * until the leader has nothing more to do than to join it: the calls of both are the same in each
+ * run, but for that of the join.
  */
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Executes a program with a path, arguments and an environment on pages that are not resident before the call.
+ * Executes a program with a path, arguments and an environment on pages that are not resident
+ * before the call.
  *
  *	untouched [vector] [at DIRECTORY] PROGRAM [ARGUMENT...]
  *
- * vector: the arrays of pointers are on such pages as well. at: by execveat(2), relative to DIRECTORY.
+ * vector: the arrays of pointers are on such pages as well. at: by execveat(2), relative to
+ * DIRECTORY.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -22,7 +24,10 @@ static int file;
 static char *memory; /* a mapping of the file, which nothing touches */
 static size_t used;
 
-/* Puts bytes into the file. Returns the address at which they are mapped. Objects are far from each other. */
+/*
+ * Puts bytes into the file. Returns the address at which they are mapped. Objects are far from each
+ * other.
+ */
 static void *put(const void *bytes, size_t len)
 {
 	char *at = memory + used;
@@ -36,7 +41,10 @@ static void *put(const void *bytes, size_t len)
 	return at;
 }
 
-/* A copy of a vector of strings; with resident, the array itself is in memory that has been touched. */
+/*
+ * A copy of a vector of strings; with resident, the array itself is in memory that has been
+ * touched.
+ */
 static char **copy(char **strings, int resident)
 {
 	static char *copies[2][OBJECTS];

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes each request of io_uring(7) that the kernel has, one at a time, and logs "OPCODE USER_DATA RESULT" of each result.
- * uring LOG [MODE]: plain, nosqarray, sqe128, cqe32, defer, nommap, registered, sqpoll, mixed. Works in the current directory.
- * uring LOG many N: N reads in flight at a time, then their data. uring LOG hostile: a ring that is rewritten and unmapped.
- * uring LOG web N: a server and N requests of HTTP. uring LOG full: more results than the ring has room for. uring LOG ways: requests that a
- * worker carries out, that wait for a file or for other requests, that are cancelled with their link, and without a result.
- * uring LOG shared: a ring of two processes. uring LOG later: a request before a line of input, and another one after it; later_polled: of a ring with
- * IORING_SETUP_SQPOLL. uring LOG accepts: a request that accepts three connections. uring LOG etc: opens /etc/passwd. uring LOG names: prints
- * what the kernel says of a ring with a registered file. Status 77: the kernel refuses the ring.
+ * Makes each request of io_uring(7) that the kernel has, one at a time, and logs "OPCODE USER_DATA
+ * RESULT" of each result. uring LOG [MODE]: plain, nosqarray, sqe128, cqe32, defer, nommap,
+ * registered, sqpoll, mixed. Works in the current directory. uring LOG many N: N reads in flight at
+ * a time, then their data. uring LOG hostile: a ring that is rewritten and unmapped. uring LOG web
+ * N: a server and N requests of HTTP. uring LOG full: more results than the ring has room for.
+ * uring LOG ways: requests that a worker carries out, that wait for a file or for other requests,
+ * that are cancelled with their link, and without a result. uring LOG shared: a ring of two
+ * processes. uring LOG later: a request before a line of input, and another one after it;
+ * later_polled: of a ring with IORING_SETUP_SQPOLL. uring LOG accepts: a request that accepts three
+ * connections. uring LOG etc: opens /etc/passwd. uring LOG names: prints what the kernel says of a
+ * ring with a registered file. Status 77: the kernel refuses the ring.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A process that sees whether another one changes it. Without randomization of addresses (setarch -R) its buffer has the same address in each
- * process.
+ * A process that sees whether another one changes it. Without randomization of addresses (setarch
+ * -R) its buffer has the same address in each process.
  *
- * usage: victim watch		says "changed" and ends when the buffer has changed; it has a second thread
+ * usage: victim watch             says "changed" and ends when the buffer has changed; it has a
+ * second thread
  *	victim read FILE	reads 8 bytes of the file into the buffer, and prints them
  */
 #include <fcntl.h>

@@ -5,7 +5,8 @@
  * usage: walker WORD...
  *	open=PATH  at=DIRECTORY:PATH  rename=OLD:NEW  move=OLD_DIRECTORY:NEW_DIRECTORY:NAME  link=TARGET:PATH
  *	cd=PATH  mkdir=PATH  rmdir=PATH
- * at and move open the directories and pass their descriptors. Both paths of move are the same string in memory.
+ * at and move open the directories and pass their descriptors. Both paths of move are the same
+ * string in memory.
  */
 #include <fcntl.h>
 #include <stdio.h>

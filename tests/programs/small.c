@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes everyday calls of many kinds: some succeed and some fail. It is built for each ABI of the machine. */
+/*
+ * Makes everyday calls of many kinds: some succeed and some fail. It is built for each ABI of the
+ * machine.
+ */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dirent.h>

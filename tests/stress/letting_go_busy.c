@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes calls of many kinds and records failures, while letting_go.sh ends scry. A tracer that detaches wrongly makes
- * calls fail with ENOSYS or EINTR.
+ * Makes calls of many kinds and records failures, while letting_go.sh ends scry. A tracer that
+ * detaches wrongly makes calls fail with ENOSYS or EINTR.
  *
- * usage: letting_go_busy DIR [split]
- * The program writes DIR/pid. It ends when DIR/end exists, or after MAX_SECONDS, and writes DIR/done. DIR/failures
- * begins with a NUL if no call failed. Attaching makes epoll_wait(2) fail with EINTR: only when DIR/armed exists is that
- * a failure.
- * split: a child makes the same calls, and only its failures count. The first process may be killed by a signal, which
- * can interrupt calls of its other threads.
+ * usage: letting_go_busy DIR [split] The program writes DIR/pid. It ends when DIR/end exists, or
+ * after MAX_SECONDS, and writes DIR/done. DIR/failures begins with a NUL if no call failed.
+ * Attaching makes epoll_wait(2) fail with EINTR: only when DIR/armed exists is that a failure.
+ * split: a child makes the same calls, and only its failures count. The first process may be killed
+ * by a signal, which can interrupt calls of its other threads.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -165,8 +164,8 @@ static void *run_vforks(void *arg)
 }
 
 /*
- * Starts a thread with SIGCHLD blocked. In a traced process even an ignored signal interrupts a thread: SIGCHLD goes to
- * the main thread, of which the calls may be interrupted.
+ * Starts a thread with SIGCHLD blocked. In a traced process even an ignored signal interrupts a
+ * thread: SIGCHLD goes to the main thread, of which the calls may be interrupted.
  */
 static void start(pthread_t *thread, void *(*kind)(void *), struct run *run)
 {

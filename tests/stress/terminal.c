@@ -2,10 +2,10 @@
 /*
  * Runs a job in a new pseudo-terminal, like a shell with job control, and sends keys to it.
  *
- * usage: terminal KEYS FILE COMMAND...
- * When FILE exists, the keys are sent; then FILE.pressed is made. z: ^Z, after which the job must stop and is continued in
- * the foreground; c: ^C; q: ^\. The exit status is that of the job, or 99 after an error. There is no timeout: the job
- * ends with this program.
+ * usage: terminal KEYS FILE COMMAND... When FILE exists, the keys are sent; then FILE.pressed is
+ * made. z: ^Z, after which the job must stop and is continued in the foreground; c: ^C; q: ^\. The
+ * exit status is that of the job, or 99 after an error. There is no timeout: the job ends with this
+ * program.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +33,10 @@ static void wait_ms(long ms)
 	nanosleep(&pause, NULL);
 }
 
-/* Opens a pseudo-terminal, which becomes the terminal of this session. *master gets its master side. */
+/*
+ * Opens a pseudo-terminal, which becomes the terminal of this session. *master gets its master
+ * side.
+ */
 static int open_terminal(int *master)
 {
 	int slave;

@@ -2,9 +2,9 @@
 /*
  * Trials: programs that are hard to trace, for trials.sh, visits.sh and places.sh.
  *
- * usage: trials NAME DIR N [wait]
- * wait: writes DIR/pid, and begins when DIR/go exists. The exit status is 7 if every call did what it should.
- * DIR/counts has the numbers of calls and the first failure, DIR/result the same as text.
+ * usage: trials NAME DIR N [wait] wait: writes DIR/pid, and begins when DIR/go exists. The exit
+ * status is 7 if every call did what it should. DIR/counts has the numbers of calls and the first
+ * failure, DIR/result the same as text.
  */
 #include "trials.h"
 
@@ -29,7 +29,10 @@ void expect(const struct trial *trial, bool ok, const char *what)
 			 what, errno);
 }
 
-/* Makes a call with a negative pid, which identifies the call in the trace and does not exist: the call fails. */
+/*
+ * Makes a call with a negative pid, which identifies the call in the trace and does not exist: the
+ * call fails.
+ */
 void mark_main(const struct trial *trial)
 {
 	int n = atomic_fetch_add(&trial->counts->of_main, 1) + 1;

@@ -125,8 +125,8 @@ static void guard_notify(struct trial *trial)
 }
 
 /*
- * Strict mode allows only read, write, exit and sigreturn. The kernel refuses it to a process with a filter, seccomp(2),
- * but scry grants it to a process that has no filter but scry's.
+ * Strict mode allows only read, write, exit and sigreturn. The kernel refuses it to a process with
+ * a filter, seccomp(2), but scry grants it to a process that has no filter but scry's.
  */
 static void guard_strict(struct trial *trial)
 {
@@ -172,7 +172,10 @@ void try_guards(struct trial *trial)
 
 /* --- ptrace in the tracee ---------------------------------------------------------------- */
 
-/* Asks to be traced, as a program that gdb starts. The kernel refuses that if the process has a tracer. */
+/*
+ * Asks to be traced, as a program that gdb starts. The kernel refuses that if the process has a
+ * tracer.
+ */
 static void __attribute__((noreturn)) be_debugged(struct trial *trial)
 {
 	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
@@ -201,8 +204,8 @@ static void debug(struct trial *trial, pid_t pid)
 }
 
 /*
- * Attaches to a child and detaches, as gdb -p does. The kernel refuses that if the child has a tracer. The child ends when
- * the last writer has closed the pipe.
+ * Attaches to a child and detaches, as gdb -p does. The kernel refuses that if the child has a
+ * tracer. The child ends when the last writer has closed the pipe.
  */
 static void attach(struct trial *trial)
 {

@@ -133,8 +133,9 @@ static void expect_child(struct trial *trial, pid_t pid, const char *what)
 }
 
 /*
- * Creates children with CLONE_UNTRACED, also together with CLONE_PTRACE. Untraced they would inherit the filter and have
- * no tracer, so scry must trace them. The last call has invalid flags and fails.
+ * Creates children with CLONE_UNTRACED, also together with CLONE_PTRACE. Untraced they would
+ * inherit the filter and have no tracer, so scry must trace them. The last call has invalid flags
+ * and fails.
  */
 void try_untraced(struct trial *trial)
 {
@@ -150,7 +151,10 @@ void try_untraced(struct trial *trial)
 	expect(trial, args.flags == (CLONE_UNTRACED | CLONE_THREAD), "flags of a failed clone3");
 }
 
-/* Creates a daemon, which goes on for n milliseconds after the end of the command and writes the result. */
+/*
+ * Creates a daemon, which goes on for n milliseconds after the end of the command and writes the
+ * result.
+ */
 void try_daemon(struct trial *trial)
 {
 	mark_main(trial);

@@ -187,7 +187,9 @@ static void send_signals(const struct trial *trial, pid_t parent)
 	_exit(3);
 }
 
-/* Receives n signals of another process and the signals of a 10 kHz timer, which interrupt calls. */
+/*
+ * Receives n signals of another process and the signals of a 10 kHz timer, which interrupt calls.
+ */
 void try_signals(struct trial *trial)
 {
 	struct sigaction on_rt = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART };
@@ -224,8 +226,9 @@ static long ms_since(const struct timespec *begin)
 }
 
 /*
- * Checks the duration of a sleep. It may not be shorter. It would be much longer if the call began again each time when
- * a tracer attaches or detaches. On a busy machine it may be longer, too: PATIENCE.
+ * Checks the duration of a sleep. It may not be shorter. It would be much longer if the call began
+ * again each time when a tracer attaches or detaches. On a busy machine it may be longer, too:
+ * PATIENCE.
  */
 static void expect_slept(const struct trial *trial, const struct timespec *begin, const char *what)
 {

@@ -79,8 +79,8 @@ static bool number(const struct type *type, const void *ctx)
 }
 
 /*
- * Returns whether a field has the name, or a field of one of their variants. Sets *accepted if such a field is
- * acceptable.
+ * Returns whether a field has the name, or a field of one of their variants. Sets *accepted if such
+ * a field is acceptable.
  */
 static bool fields_have(const struct field *fields, unsigned n, const char *name, accept *accepts,
 			const void *ctx, bool *accepted)
@@ -135,7 +135,10 @@ static bool has_dotted(const struct type *type, const void *ctx)
 	       accepted;
 }
 
-/* "cmd.type" is an argument of the macro, or a member of the struct, that the sibling cmd is; "name.LENGTH" is the length of a string. */
+/*
+ * "cmd.type" is an argument of the macro, or a member of the struct, that the sibling cmd is;
+ * "name.LENGTH" is the length of a string.
+ */
 static bool finds_dotted(const struct place *place, const char *name, accept *accepts,
 			 const void *ctx)
 {
@@ -178,9 +181,14 @@ uint64_t scope_value(const struct scope *scope, const char *name)
 	 */
 	static const uint32_t requests[] = { 0x401845c0, 0x80144500, 0x4004ee00, 0x8004ee00,
 					     0xc004ee00, 0xc058ff00, 0x8010b700 };
-	/* The beginning of IFLA_LINKINFO: the type and lengths of IFLA_INFO_KIND, and the characters of "tun" and "bridge". */
+	/*
+	 * The beginning of IFLA_LINKINFO: the type and lengths of IFLA_INFO_KIND, and the
+	 * characters of "tun" and "bridge".
+	 */
 	static const uint32_t link_kind[] = { 1, 8, 11, 0x6e7574, 0x64697262, 0x6567 };
-	/* Types of netlink messages take many values; the upper byte is a subsystem of netfilter. */
+	/*
+	 * Types of netlink messages take many values; the upper byte is a subsystem of netfilter.
+	 */
 	bool is_message_type = !strcmp(name, "header.type"), is_type = !strcmp(name, "type");
 	bool is_link_kind = !strncmp(name, "kind.", 5);
 	uint64_t hash = scope->seed;

@@ -191,7 +191,10 @@ static void check_oracles(void)
 	for (unsigned a = 0; a < ABI_COUNT; a++) {
 		const struct abi *abi = abi_by_id((enum abi_id)a);
 
-		/* SCMP_ARCH_* are AUDIT_ARCH_*; x32 is SCMP_ARCH_X32, x86_64 without the bit for 64 bits (seccomp.h). */
+		/*
+		 * SCMP_ARCH_* are AUDIT_ARCH_*; x32 is SCMP_ARCH_X32, x86_64 without the bit for 64
+		 * bits (seccomp.h).
+		 */
 		check_oracle(abi, abi->nr_flag ? abi->audit_arch & ~__AUDIT_ARCH_64BIT
 					       : abi->audit_arch);
 	}

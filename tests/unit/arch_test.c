@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Unit tests of src/arch/: the registers of every machine, on registers that the test has filled. */
+/*
+ * Unit tests of src/arch/: the registers of every machine, on registers that the test has filled.
+ */
 #include <errno.h>
 #include <string.h>
 
@@ -203,7 +205,10 @@ static void check_request(const char *abi_name, uint32_t request, const char *na
 	ck_assert_str_eq(list_name(list_find("ioctl"), abi, abi_ioctl_request(abi, request)), name);
 }
 
-/* asm/ioctls.h: FIOCLEX is 0x6601 on mips and _IO('f', 1) on powerpc. XSDFEC_STOP_DEV is _IO('f', 1) everywhere. */
+/*
+ * asm/ioctls.h: FIOCLEX is 0x6601 on mips and _IO('f', 1) on powerpc. XSDFEC_STOP_DEV is _IO('f',
+ * 1) everywhere.
+ */
 START_TEST(plain_numbers_are_no_requests_of_macros)
 {
 	const struct list *terminal = list_find("ioctl_terminal");

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Unit tests of src/engine/colocate/: stops as the engine would report them, of children that only sleep. */
+/*
+ * Unit tests of src/engine/colocate/: stops as the engine would report them, of children that only
+ * sleep.
+ */
 #include <check.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,8 +15,8 @@
 #include "suite.h"
 
 /*
- * The stops after which one tracee is pinned, and after which several are. The first window of 256 stops has no
- * beginning, and so counts as a long one.
+ * The stops after which one tracee is pinned, and after which several are. The first window of 256
+ * stops has no beginning, and so counts as a long one.
  */
 #define ONE (2 * 256)
 #define SEVERAL (9 * 256 + 1)

@@ -23,7 +23,10 @@ static const struct {
 	{ 200, 195, 1, 5 },
 	{ 200, 199, 5, 1 },
 	{ 200, 200, 0, 0 },
-	/* The clock of the CPU on which it wakes up is behind, by less and by more than the time that it has slept. */
+	/*
+	 * The clock of the CPU on which it wakes up is behind, by less and by more than the time
+	 * that it has slept.
+	 */
 	{ 200, 32, 0, 0 },
 	{ 200, 32, 5, 5 },
 	{ 200, -300, 2, 2 },

@@ -7,7 +7,10 @@
 #include "scry/csv.h"
 #include "suite.h"
 
-/* Reads a cell in quotes at *at as RFC 4180 describes it, and moves *at past it. Returns false if there is none. */
+/*
+ * Reads a cell in quotes at *at as RFC 4180 describes it, and moves *at past it. Returns false if
+ * there is none.
+ */
 static bool read_cell(const char **at, const char *end, struct buf *cell)
 {
 	const char *s = *at;

@@ -160,7 +160,10 @@ START_TEST(c_strings_end_at_nul_or_limit)
 }
 END_TEST
 
-/* JSON has the length of a string that -s cuts. Unreadable memory before the NUL, or a very long string, leaves it unknown. */
+/*
+ * JSON has the length of a string that -s cuts. Unreadable memory before the NUL, or a very long
+ * string, leaves it unknown.
+ */
 START_TEST(cut_strings_have_a_length_in_json)
 {
 	static unsigned char long_string[200 * 1024];
@@ -393,7 +396,10 @@ START_TEST(requests_encode_the_size_of_their_argument)
 }
 END_TEST
 
-/* asm/siginfo.h of mips: the code is the second word. SIGCHLD is 18, which is SIGCONT here; SI_TIMER is -3, SI_MESGQ here. */
+/*
+ * asm/siginfo.h of mips: the code is the second word. SIGCHLD is 18, which is SIGCONT here;
+ * SI_TIMER is -3, SI_MESGQ here.
+ */
 START_TEST(signals_have_the_numbers_of_their_abi)
 {
 	static const uint32_t child[] = { 18, 1, 0, 0, 7, 8, 9 }, timer[] = { 14, -3u, 0, 0, 5, 6 };

@@ -14,7 +14,10 @@
 static uint64_t a[LARGE + 10], b[LARGE + 10];
 static bool kept_a[LARGE + 10], kept_b[LARGE + 10];
 
-/* Returns the length of the subsequence that was found. What is kept must be the same in both sequences. */
+/*
+ * Returns the length of the subsequence that was found. What is kept must be the same in both
+ * sequences.
+ */
 static size_t align(size_t n_a, size_t n_b)
 {
 	size_t i = 0, j = 0, n = 0;

@@ -53,7 +53,10 @@ static uint64_t at_the_end(uint64_t element)
 	return UINT64_MAX - element % 5;
 }
 
-/* Adds, removes and finds elements at random, with hashes that this function makes. Returns how many answers were wrong. */
+/*
+ * Adds, removes and finds elements at random, with hashes that this function makes. Returns how
+ * many answers were wrong.
+ */
 static unsigned count_wrong(uint64_t (*hash)(uint64_t element), uint64_t kinds, unsigned rounds)
 {
 	struct index index = { 0 };
@@ -101,7 +104,10 @@ START_TEST(elements_are_found_until_they_are_removed)
 }
 END_TEST
 
-/* Adds elements of one hash with others between them. Returns whether they come in order. The table grows meanwhile. */
+/*
+ * Adds elements of one hash with others between them. Returns whether they come in order. The table
+ * grows meanwhile.
+ */
 static bool are_in_order(uint64_t hash)
 {
 	struct index index = { 0 };

@@ -710,7 +710,10 @@ static void write_summaries(void)
 	summary_free(summary);
 }
 
-/* Rows and totals of tables with every key: of two groups, with the rest of the rows, with each way to say the error. */
+/*
+ * Rows and totals of tables with every key: of two groups, with the rest of the rows, with each way
+ * to say the error.
+ */
 static void write_group_summaries(void)
 {
 	const struct summary_span whole = { .first = true, .pid = 7 };

@@ -74,9 +74,14 @@ START_TEST(characters_are_escaped)
 		{ "a\nb\tc\rd", "\"a\\nb\\tc\\u000dd\"" },
 		{ "\x01\x1f\x7f", "\"\\u0001\\u001f\\u007f\"" },
 		{ "\u00e4\u20ac\U0001f600", "\"\u00e4\u20ac\U0001f600\"" },
-		/* C1, a line end of JavaScript, and a mark that reverses the direction of writing. */
+		/*
+		 * C1, a line end of JavaScript, and a mark that reverses the direction of writing.
+		 */
 		{ "\xc2\x85\u2028\u202e", "\"\\u0085\\u2028\\u202e\"" },
-		/* A stray continuation, an overlong slash, a surrogate, beyond U+10FFFF, a cut character. */
+		/*
+		 * A stray continuation, an overlong slash, a surrogate, beyond U+10FFFF, a cut
+		 * character.
+		 */
 		{ "\x80", "\"\\ufffd\"" },
 		{ "\xc0\xaf", "\"\\ufffd\\ufffd\"" },
 		{ "\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\"" },
@@ -102,7 +107,10 @@ static unsigned next_number(uint64_t *state)
 	return (unsigned)(*state >> 33);
 }
 
-/* Fills bytes with a mixture of what strings have and of what they should not have. Returns the length. */
+/*
+ * Fills bytes with a mixture of what strings have and of what they should not have. Returns the
+ * length.
+ */
 static size_t make_hostile(unsigned char *bytes, size_t max, uint64_t *state)
 {
 	static const char *const pieces[] = { "\"", "\\",	"\x7f",		"\x1f",

@@ -225,8 +225,8 @@ static bool is_same_place(const struct comparison *comparison, const struct line
 }
 
 /*
- * A member must have the offset and size of the header's member with the same name. If the header has no such name, some
- * member of the header must have this offset and size.
+ * A member must have the offset and size of the header's member with the same name. If the header
+ * has no such name, some member of the header must have this offset and size.
  */
 static void compare_member(void *ctx, const struct field *field, size_t offset, size_t size)
 {
@@ -308,7 +308,10 @@ static bool is_other(const struct type *type)
 	return false;
 }
 
-/* The file has layouts for 64-bit ABIs and for i386. It has none for x32, which has another __kernel_long_t and alignment. */
+/*
+ * The file has layouts for 64-bit ABIs and for i386. It has none for x32, which has another
+ * __kernel_long_t and alignment.
+ */
 static bool has_oracle(const struct abi *abi)
 {
 	return abi->long_size == 8 || (abi->klong_size == 4 && abi->u64_align == 4);
@@ -354,7 +357,9 @@ START_TEST(structs_of_headers)
 }
 END_TEST
 
-/* A compiler may give an empty array the address of another one. The cache must distinguish them. */
+/*
+ * A compiler may give an empty array the address of another one. The cache must distinguish them.
+ */
 START_TEST(empty_variants_have_no_members)
 {
 	static const struct type number = { .kind = KIND_NUMBER, .storage = STORE_S32 };

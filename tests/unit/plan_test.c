@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Unit tests of plans: the machine on fake memory, the reader of chunks, and what the compiler leaves out. */
+/*
+ * Unit tests of plans: the machine on fake memory, the reader of chunks, and what the compiler
+ * leaves out.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -600,7 +603,10 @@ START_TEST(nothing_is_captured_that_is_not_shown)
 }
 END_TEST
 
-/* Data of sockets that are no netlink sockets, which decode shows whole; "bytes" is what text can show of the data, or what a call has transferred. */
+/*
+ * Data of sockets that are no netlink sockets, which decode shows whole; "bytes" is what text can
+ * show of the data, or what a call has transferred.
+ */
 static const struct {
 	const char *call;
 	bool exit;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Profiles: what is written of the calls of each machine, and what the program that is made of one in JSON answers. */
+/*
+ * Profiles: what is written of the calls of each machine, and what the program that is made of one
+ * in JSON answers.
+ */
 #include "config.h"
 
 #include <check.h>
@@ -50,7 +53,10 @@ static const struct {
 	  { 5 + (1ull << 63) },
 	  ALLOW },
 	{ "{\"index\":0,\"value\":4.096e3,\"op\":\"SCMP_CMP_EQ\"}", { 4096 }, DENY },
-	/* Conditions for two arguments must both hold; conditions for one argument are alternatives. */
+	/*
+	 * Conditions for two arguments must both hold; conditions for one argument are
+	 * alternatives.
+	 */
 	{ "{\"index\":0,\"value\":5,\"op\":\"SCMP_CMP_EQ\"},{\"index\":1,\"value\":6,\"op\":\"SCMP_"
 	  "CMP_EQ\"}",
 	  { 5, 7 },
@@ -110,7 +116,10 @@ START_TEST(a_call_gets_its_answer)
 }
 END_TEST
 
-/* The condition {"index": 0, "value": ..., "op": "SCMP_CMP_EQ"} with this value, and the end of the message. */
+/*
+ * The condition {"index": 0, "value": ..., "op": "SCMP_CMP_EQ"} with this value, and the end of the
+ * message.
+ */
 static const struct {
 	const char *value, *message;
 } refused[] = {
@@ -138,7 +147,10 @@ START_TEST(a_number_is_exact_or_refused)
 }
 END_TEST
 
-/* The profile of one clone(2) that makes a PID namespace: its flags are argument `flags`. The machine is that of the ABI. */
+/*
+ * The profile of one clone(2) that makes a PID namespace: its flags are argument `flags`. The
+ * machine is that of the ABI.
+ */
 static void write_profile(const struct abi *abi, unsigned flags, enum policy_format format,
 			  char *text, size_t size)
 {
@@ -164,7 +176,10 @@ static void write_profile(const struct abi *abi, unsigned flags, enum policy_for
 	unlink(path);
 }
 
-/* The native ABI of each machine, what others call it, and where clone(2) has its flags: in its man page, "C library/kernel differences". */
+/*
+ * The native ABI of each machine, what others call it, and where clone(2) has its flags: in its man
+ * page, "C library/kernel differences".
+ */
 static const struct {
 	const char *abi, *oci, *systemd;
 	unsigned flags;
@@ -218,7 +233,10 @@ START_TEST(a_machine_has_its_names)
 }
 END_TEST
 
-/* A program for a machine of another byte order: its first instruction loads the architecture of the call. */
+/*
+ * A program for a machine of another byte order: its first instruction loads the architecture of
+ * the call.
+ */
 START_TEST(a_program_has_the_byte_order_of_its_machine)
 {
 	static const unsigned char load[] = { 0, BPF_LD | BPF_W | BPF_ABS, 0, 0, 0, 0, 0, 4 };

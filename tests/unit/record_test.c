@@ -24,7 +24,10 @@ static char path[] = "/tmp/scry-record-XXXXXX";
 /* The bytes of a recording. */
 static struct buf file;
 
-/* Each length of a number, with nothing, and with more numbers behind it, and cut after each of its bytes. */
+/*
+ * Each length of a number, with nothing, and with more numbers behind it, and cut after each of its
+ * bytes.
+ */
 START_TEST(numbers_are_read_and_bounded)
 {
 	for (unsigned bits = 0; bits <= 64; bits++) {
@@ -49,7 +52,9 @@ START_TEST(numbers_are_read_and_bounded)
 			put_number(&stored, 1 + behind);
 		}
 		for (size_t cut = 0; cut < len; cut++) {
-			/* Memory of its own, so that the sanitizers notice a read beyond the end. */
+			/*
+			 * Memory of its own, so that the sanitizers notice a read beyond the end.
+			 */
 			unsigned char *part = xmalloc(cut + 1);
 
 			memcpy(part + 1, stored.data, cut);
@@ -186,7 +191,10 @@ static unsigned index_of(const struct capture *capture)
 	return (unsigned)((capture->event.mono_ns - UINT64_C(5000000000000)) / 1000);
 }
 
-/* Reads what can be read. Returns the number of captures, which must be right; *damages: of messages. */
+/*
+ * Reads what can be read. Returns the number of captures, which must be right; *damages: of
+ * messages.
+ */
 static unsigned read_all(unsigned *damages, struct buf *messages)
 {
 	static const struct stack_config stacks = { .source = true, .limit = 100 };
@@ -376,7 +384,10 @@ START_TEST(a_later_version_is_refused)
 }
 END_TEST
 
-/* tests/data/format-2.rec has the first captures in version 2. Without what that has added it is the same as in version 1. */
+/*
+ * tests/data/format-2.rec has the first captures in version 2. Without what that has added it is
+ * the same as in version 1.
+ */
 START_TEST(an_older_version_is_read)
 {
 	const char *srcdir = getenv("srcdir");
@@ -466,7 +477,10 @@ static bool ask_detail(struct answers *answers, unsigned kinds)
 	return answers_fetch_ops.fd_detail(answers, 1, "/dev/null", 9, kinds, &detail);
 }
 
-/* What a second decoder of an event asks comes from memory, known or not; the next event asks again. */
+/*
+ * What a second decoder of an event asks comes from memory, known or not; the next event asks
+ * again.
+ */
 START_TEST(a_question_is_passed_on_once)
 {
 	struct counted counted = { 0 };
@@ -517,7 +531,10 @@ START_TEST(bytes_read_ahead_are_not_missing)
 }
 END_TEST
 
-/* Details are asked for with the kinds that a decoder wants, which is cheaper than all; more kinds are asked for again. */
+/*
+ * Details are asked for with the kinds that a decoder wants, which is cheaper than all; more kinds
+ * are asked for again.
+ */
 START_TEST(details_are_asked_for_as_they_are_wanted)
 {
 	struct counted counted = { 0 };
@@ -572,7 +589,10 @@ START_TEST(late_bytes_stay_late)
 }
 END_TEST
 
-/* A tracee with an array of pointers at 1000, to strings of three letters from 2000 on, which stand side by side. */
+/*
+ * A tracee with an array of pointers at 1000, to strings of three letters from 2000 on, which stand
+ * side by side.
+ */
 static size_t read_strings(void *ctx, uint64_t address, void *buf, size_t len)
 {
 	static const uint32_t pointers[] = { 2004, 2000, 2012, 0 };
@@ -615,7 +635,9 @@ START_TEST(memory_is_kept_for_a_later_event)
 }
 END_TEST
 
-/* The strings of an array are forgotten, and neither its pointers nor what is between the strings. */
+/*
+ * The strings of an array are forgotten, and neither its pointers nor what is between the strings.
+ */
 START_TEST(strings_are_forgotten)
 {
 	static const struct fetch_ops ops = { .read = read_strings };

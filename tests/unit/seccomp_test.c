@@ -232,8 +232,8 @@ static void odd_numbers(struct call_set *set)
 }
 
 /*
- * The calls of Linux 7.2, for which the sizes below were measured. A later call can begin a range of
- * numbers of its own under each of three ABIs, which is up to six instructions.
+ * The calls of Linux 7.2, for which the sizes below were measured. A later call can begin a range
+ * of numbers of its own under each of three ABIs, which is up to six instructions.
  */
 #define MEASURED_CALLS 576u
 #define LATER_CALL_SIZE 6u
@@ -485,7 +485,10 @@ END_TEST
 
 /* --- what joins, and when ---------------------------------------------------------------- */
 
-/* prctl(2) stops at a change of the command name only if that is asked for, and at no other harmless operation. */
+/*
+ * prctl(2) stops at a change of the command name only if that is asked for, and at no other
+ * harmless operation.
+ */
 START_TEST(renames_stop_if_asked_for)
 {
 	static const struct {

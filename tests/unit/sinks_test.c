@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Every sink and every writer has all operations, and takes all kinds of values, groups, events and data. */
+/*
+ * Every sink and every writer has all operations, and takes all kinds of values, groups, events and
+ * data.
+ */
 #include <stdio.h>
 
 #include "scry/diff.h"

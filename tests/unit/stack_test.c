@@ -300,8 +300,9 @@ START_TEST(perf_maps_are_read_while_they_grow)
 END_TEST
 
 /*
- * The kernel refuses the registers of a thread that was killed since its last stop, for example by the execve of another
- * thread. That is no 32-bit process. A child that is not traced is refused in the same way.
+ * The kernel refuses the registers of a thread that was killed since its last stop, for example by
+ * the execve of another thread. That is no 32-bit process. A child that is not traced is refused in
+ * the same way.
  */
 START_TEST(killed_threads_are_not_foreign)
 {

@@ -12,8 +12,9 @@
 #define SUITE_SKIPPED 77
 
 /*
- * Whether this machine has another byte order than x86_64. Then a test does not hold that fills the memory of an x86_64 tracee
- * with structs of this machine. Says so, after `what`: SKIPPED or NOT TESTED.
+ * Whether this machine has another byte order than x86_64. Then a test does not hold that fills the
+ * memory of an x86_64 tracee with structs of this machine. Says so, after `what`: SKIPPED or NOT
+ * TESTED.
  */
 static inline bool suite_has_other_byte_order(const char *what)
 {

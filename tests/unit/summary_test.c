@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unit tests of src/summary/: the tables of -c and of --summary=KEYS. strace 6.1 printed the expected tables, except those
- * with the columns that only scry has.
+ * Unit tests of src/summary/: the tables of -c and of --summary=KEYS. strace 6.1 printed the
+ * expected tables, except those with the columns that only scry has.
  */
 #include <check.h>
 #include <stdio.h>
@@ -319,7 +319,10 @@ START_TEST(groups_are_bounded)
 }
 END_TEST
 
-/* Paths of 4 KiB fill the names that are kept before there are GROUPS_MAX groups. Long ones do not widen other rows. */
+/*
+ * Paths of 4 KiB fill the names that are kept before there are GROUPS_MAX groups. Long ones do not
+ * widen other rows.
+ */
 START_TEST(names_are_bounded)
 {
 	const struct summary_span span = { .first = true };
@@ -352,7 +355,9 @@ START_TEST(names_are_bounded)
 	ck_assert_uint_lt(strcspn(row, "\n"), 80);
 	snprintf(total, sizeof(total), "%9u total\n", n + 2);
 	ck_assert(strstr(buf_cstr(&out), total));
-	/* With the NULs and "open" the values of a row have 4,101 bytes, those of the first row 12. */
+	/*
+	 * With the NULs and "open" the values of a row have 4,101 bytes, those of the first row 12.
+	 */
 	snprintf(total, sizeof(total), "%9u (other)", n - (GROUPS_TEXT_MAX - 12) / 4101);
 	ck_assert(strstr(buf_cstr(&out), total));
 	ck_assert_uint_lt(out.len, GROUPS_TEXT_MAX + (4 << 20));

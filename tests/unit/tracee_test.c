@@ -206,7 +206,10 @@ START_TEST(memory_ends_at_the_first_unreadable_page)
 }
 END_TEST
 
-/* A string ends at its NUL or at the first unreadable page, whichever comes first, however many reads that takes. */
+/*
+ * A string ends at its NUL or at the first unreadable page, whichever comes first, however many
+ * reads that takes.
+ */
 START_TEST(strings_end_at_the_first_unreadable_page)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE), len = 2 * page;
@@ -305,7 +308,10 @@ START_TEST(calls_have_effects_on_names)
 }
 END_TEST
 
-/* What a tracee does to directories is seen at once. Each path is looked up twice before, so that it is remembered. */
+/*
+ * What a tracee does to directories is seen at once. Each path is looked up twice before, so that
+ * it is remembered.
+ */
 static void directories_change(struct tracee *tracee, const char *top)
 {
 	for (unsigned i = 0; i < 2; i++) {
@@ -448,7 +454,10 @@ START_TEST(paths_have_their_names)
 		links_change(tracee, top);
 	}
 
-	/* What is remembered is forgotten at a change by a tracee, and soon after one that no tracee has made. */
+	/*
+	 * What is remembered is forgotten at a change by a tracee, and soon after one that no
+	 * tracee has made.
+	 */
 	for (unsigned round = 0; name_of(tracee, "new") && round < 4; round++) {
 		bool to_dir = round % 2;
 

@@ -177,7 +177,10 @@ START_TEST(utf8_is_valid_as_in_the_rfc)
 }
 END_TEST
 
-/* The categories Cc, Cf, Zl and Zp of Unicode: the first and the last of their ranges, and neighbours that are seen. */
+/*
+ * The categories Cc, Cf, Zl and Zp of Unicode: the first and the last of their ranges, and
+ * neighbours that are seen.
+ */
 START_TEST(what_cannot_be_seen_is_a_control_character)
 {
 	static const struct {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The engine of --engine=auto: a trace begins with the ptrace engine, which starts at once, and goes on with the bpf engine, whose
- * tracees do not stop. doc/engine-bpf.md, "Taking over", says why nothing is lost or doubled.
+ * The engine of --engine=auto: a trace begins with the ptrace engine, which starts at once, and
+ * goes on with the bpf engine, whose tracees do not stop. doc/engine-bpf.md, "Taking over", says
+ * why nothing is lost or doubled.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -18,18 +19,25 @@
 #include "scry/util.h"
 
 /*
- * The bpf engine pays if tracees stop as often as STOPS within STOPS_NS: its start takes as much CPU time as some 2,000 stops. Tracees that
- * stop less often lose less than a twentieth of their time.
+ * The bpf engine pays if tracees stop as often as STOPS within STOPS_NS: its start takes as much
+ * CPU time as some 2,000 stops. Tracees that stop less often lose less than a twentieth of their
+ * time.
  */
 #define STOPS 2000
 #define STOPS_NS 1000000000u
 /* While the program is loaded, the engine looks each time after so many stops whether it is. */
 #define STOPS_BETWEEN_LOOKS 16
-/* A trace with so many stops has lost some ten seconds: scry says at its end that another engine is faster. */
+/*
+ * A trace with so many stops has lost some ten seconds: scry says at its end that another engine is
+ * faster.
+ */
 #define MANY_STOPS 500000
 /* Records that are fewer than 256 KiB come without a wake-up. */
 #define WAIT_MS 50
-/* A record that is being written is complete after some microseconds; a task that writes one may be preempted. */
+/*
+ * A record that is being written is complete after some microseconds; a task that writes one may be
+ * preempted.
+ */
 #define MAX_TRIES 1000
 
 enum stage {
@@ -59,8 +67,8 @@ struct auto_engine {
 	uint64_t since_ns; /* when the current count of stops began */
 	struct engine *reporter; /* of the current event */
 	bool look_due; /* the ptrace engine may have an event */
-	unsigned long
-		read_before; /* the position in the ring up to which records come before that event */
+	/* the position in the ring up to which records come before that event */
+	unsigned long read_before;
 	unsigned tries; /* how often such records were not complete */
 	bool ptrace_is_over;
 	bool said_of_debugger;
@@ -98,7 +106,10 @@ static void wait_until_posted(sem_t *semaphore)
 		;
 }
 
-/* Runs in a thread, so that no tracee waits. The tracer may be pinned to one CPU, which the thread leaves. */
+/*
+ * Runs in a thread, so that no tracee waits. The tracer may be pinned to one CPU, which the thread
+ * leaves.
+ */
 static void *load(void *ctx)
 {
 	struct auto_engine *engine = ctx;
@@ -238,7 +249,10 @@ static void on_stops(void *ctx)
 		engine->hand_over.stops_left = STOPS_BETWEEN_LOOKS;
 }
 
-/* The trace has ended before the program was loaded. The thread reads what the session frees until it has compiled the plans. */
+/*
+ * The trace has ended before the program was loaded. The thread reads what the session frees until
+ * it has compiled the plans.
+ */
 static void leave_loader(struct auto_engine *engine)
 {
 	while (engine->stage == STAGE_LOADING && get_loader(engine) == LOADER_COMPILES)
@@ -262,8 +276,9 @@ static void take(void *ctx, const struct tracee *tracee)
 /* --- operations --------------------------------------------------------------------------- */
 
 /*
- * A stop makes some calls of a process fail, or end early, that it did not cause: signal(7), "Interruption of system calls and library functions by stop
- * signals". So a trace of processes that are there already begins with the bpf engine, unless a number of stops is asked for.
+ * A stop makes some calls of a process fail, or end early, that it did not cause: signal(7),
+ * "Interruption of system calls and library functions by stop signals". So a trace of processes
+ * that are there already begins with the bpf engine, unless a number of stops is asked for.
  */
 static bool loads_first(const struct auto_engine *engine)
 {
@@ -304,8 +319,8 @@ static int start(struct engine *base)
 }
 
 /*
- * A thread called execve(2), whose leader is a tracee of the bpf engine: the kernel has removed the leader, and given its tid to the
- * thread.
+ * A thread called execve(2), whose leader is a tracee of the bpf engine: the kernel has removed the
+ * leader, and given its tid to the thread.
  */
 static void supersede(struct auto_engine *engine, struct event *event)
 {
@@ -344,9 +359,10 @@ static enum engine_status look_at_ptrace(struct auto_engine *engine, struct even
 }
 
 /*
- * A tracee of the bpf engine attaches to one that the ptrace engine still has, because it has been in the same call since before the bpf
- * engine took over. The caller has not stopped, so that its attempt fails. scry interrupts the call, as the debugger would have done, and hands
- * the tracee over at its end: the next attempt succeeds.
+ * A tracee of the bpf engine attaches to one that the ptrace engine still has, because it has been
+ * in the same call since before the bpf engine took over. The caller has not stopped, so that its
+ * attempt fails. scry interrupts the call, as the debugger would have done, and hands the tracee
+ * over at its end: the next attempt succeeds.
  */
 static void note_debugger(struct auto_engine *engine, const struct event *event)
 {
@@ -368,7 +384,10 @@ static void note_debugger(struct auto_engine *engine, const struct event *event)
 	     target->tid);
 }
 
-/* Asks the bpf engine for an event. The leader that an execve(2) has removed may be a tracee of the ptrace engine. */
+/*
+ * Asks the bpf engine for an event. The leader that an execve(2) has removed may be a tracee of the
+ * ptrace engine.
+ */
 static enum engine_status look_at_bpf(struct auto_engine *engine, struct event *event)
 {
 	enum engine_status status = engine->bpf->ops->next(engine->bpf, event);
@@ -429,7 +448,10 @@ static enum engine_status next_of_both(struct auto_engine *engine, struct event 
 			engine->idle_ns = now;
 			return ENGINE_IDLE;
 		}
-		/* After its end the bpf engine waits for nothing, and no signal comes when the ptrace engine has no tracee either. */
+		/*
+		 * After its end the bpf engine waits for nothing, and no signal comes when the
+		 * ptrace engine has no tracee either.
+		 */
 		engine->look_due = !bpf_wait(engine->bpf, WAIT_MS) || status == ENGINE_END;
 	}
 }

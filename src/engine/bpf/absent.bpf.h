@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * A part of the kernel program: memory that is still not resident at the exit of a call, because the kernel has not read it. A
- * program of a tracepoint cannot sleep, and so cannot make it resident. Since Linux 6.18 it can schedule a callback that runs in
- * the task before the task returns to user space, and that can.
+ * A part of the kernel program: memory that is still not resident at the exit of a call, because
+ * the kernel has not read it. A program of a tracepoint cannot sleep, and so cannot make it
+ * resident. Since Linux 6.18 it can schedule a callback that runs in the task before the task
+ * returns to user space, and that can.
  */
 #ifndef ENGINE_BPF_ABSENT_H
 #define ENGINE_BPF_ABSENT_H
@@ -15,15 +16,18 @@
 
 struct bpf_map;
 typedef int deferred_callback(struct bpf_map *map, void *key, void *value);
-/* The work of shown.bpf.h ends a call that waits, and this kind of work is as good here: the kernel searches its types for each function. */
+/*
+ * The work of shown.bpf.h ends a call that waits, and this kind of work is as good here: the kernel
+ * searches its types for each function.
+ */
 extern int bpf_task_work_schedule_signal_impl(struct task_struct *task, struct bpf_task_work *work,
 					      void *map, deferred_callback *callback,
 					      void *aux) __ksym __weak;
 
 #ifdef GUARDED
 /*
- * Absent memory stays absent for an ordinary user. The callback may wait for it as long as the user likes (FUSE), and meanwhile the
- * kernel frees no program that may sleep, on the whole machine.
+ * Absent memory stays absent for an ordinary user. The callback may wait for it as long as the user
+ * likes (FUSE), and meanwhile the kernel frees no program that may sleep, on the whole machine.
  */
 static __always_inline bool lacks_memory(struct plan_machine *machine, struct task_state *state)
 {
@@ -37,9 +41,10 @@ static __always_inline bool defer(struct plan_machine *machine, struct task_stru
 }
 #else
 /*
- * Whether absent memory may be read after all. A call that fails with EFAULT has met memory that cannot be read, which may be one of
- * several pieces. Work of the kind below makes the kernel look at the result as after a signal: a call with one of the results
- * that ask for a restart, which a seccomp filter can make up, would begin again and again.
+ * Whether absent memory may be read after all. A call that fails with EFAULT has met memory that
+ * cannot be read, which may be one of several pieces. Work of the kind below makes the kernel look
+ * at the result as after a signal: a call with one of the results that ask for a restart, which a
+ * seccomp filter can make up, would begin again and again.
  */
 static __always_inline bool lacks_memory(struct plan_machine *machine, struct task_state *state)
 {
@@ -50,7 +55,10 @@ static __always_inline bool lacks_memory(struct plan_machine *machine, struct ta
 	return state->plan.entry && flags & RECORD_FAULT;
 }
 
-/* Makes the memory resident that a machine could not read. Addresses of 0 are none. It has no branches, so that each turn adds one path for the verifier. */
+/*
+ * Makes the memory resident that a machine could not read. Addresses of 0 are none. It has no
+ * branches, so that each turn adds one path for the verifier.
+ */
 static __always_inline void touch_absent(struct deferred_record *deferred)
 {
 	char byte;
@@ -65,7 +73,10 @@ static __always_inline void copy_absent(struct deferred_record *deferred,
 	__builtin_memcpy(deferred->absent, machine->absent, sizeof(deferred->absent));
 }
 
-/* Takes a machine for a deferred record. Returns its number; -1: none. The verifier looks at this function and the next one once. */
+/*
+ * Takes a machine for a deferred record. Returns its number; -1: none. The verifier looks at this
+ * function and the next one once.
+ */
 __attribute__((noinline)) int begin_deferred(struct deferred_record *deferred)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
@@ -81,7 +92,10 @@ __attribute__((noinline)) int begin_deferred(struct deferred_record *deferred)
 	return (int)state->slot;
 }
 
-/* Sends the record if there is no more memory to be had, or if last is not 0, and releases the machine. Returns 1 if the record was sent. */
+/*
+ * Sends the record if there is no more memory to be had, or if last is not 0, and releases the
+ * machine. Returns 1 if the record was sent.
+ */
 __attribute__((noinline)) int end_deferred(struct deferred_record *deferred, __u32 number,
 					   __u32 last)
 {
@@ -127,7 +141,10 @@ static int do_deferred(struct bpf_map *map, void *key, void *value)
 	return 0;
 }
 
-/* Lets a task read absent memory, and send the record, before it returns to user space. Returns false if it cannot. */
+/*
+ * Lets a task read absent memory, and send the record, before it returns to user space. Returns
+ * false if it cannot.
+ */
 static __always_inline bool defer(struct plan_machine *machine, struct task_struct *task,
 				  struct task_state *state)
 {

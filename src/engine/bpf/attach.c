@@ -39,7 +39,10 @@ static bool add_process(struct bpf_engine *engine, pid_t pid)
 	return !is_refused(engine, pid) && load_add_group(engine, selected(engine, pid));
 }
 
-/* Reports the threads that the iterator has marked for one of -p, the named one first. Returns their number. */
+/*
+ * Reports the threads that the iterator has marked for one of -p, the named one first. Returns
+ * their number.
+ */
 static int report_process(struct bpf_engine *engine, pid_t pid, const struct marked_task *marked,
 			  size_t n)
 {
@@ -142,6 +145,9 @@ int bpf_attach_all(struct bpf_engine *engine)
 		load_remove_group(engine, selected(engine, pid));
 	}
 	free(marked);
-	/* --comm and the like select further processes; that no process of -p exists is an error nevertheless. */
+	/*
+	 * --comm and the like select further processes; that no process of -p exists is an error
+	 * nevertheless.
+	 */
 	return attached || config->argv || !config->n_pids ? 0 : 1;
 }

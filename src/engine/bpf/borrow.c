@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel program for an ordinary user: starts scry-capture, and asks it for what only it can do. */
+/*
+ * The kernel program for an ordinary user: starts scry-capture, and asks it for what only it can
+ * do.
+ */
 #include "engine/bpf/borrow.h"
 
 #include <errno.h>
@@ -26,7 +29,9 @@
 
 #include "engine/bpf/program.skel.h"
 
-/* How long scry waits for an answer of scry-capture. On a busy machine loading takes some seconds. */
+/*
+ * How long scry waits for an answer of scry-capture. On a busy machine loading takes some seconds.
+ */
 #define REPLY_WAIT_MS 500
 #define REPLY_WAITS 120
 
@@ -136,8 +141,8 @@ static size_t take_descriptors(struct msghdr *message, int *descriptors)
 }
 
 /*
- * Waits for a reply. Its bytes are added to lines, its descriptors copied; *n: their number. Returns false if scry-capture has ended,
- * with the errno EPIPE.
+ * Waits for a reply. Its bytes are added to lines, its descriptors copied; *n: their number.
+ * Returns false if scry-capture has ended, with the errno EPIPE.
  */
 static bool receive_reply(int lender, struct protocol_reply *reply, struct buf *lines,
 			  int descriptors[PROTOCOL_N_MAPS], size_t *n)
@@ -171,8 +176,9 @@ static bool receive_reply(int lender, struct protocol_reply *reply, struct buf *
 }
 
 /*
- * Waits until scry-capture says something. The user may have stopped it, with other processes or alone: then it is continued. Returns false if it stands still
- * nevertheless, as in a frozen cgroup.
+ * Waits until scry-capture says something. The user may have stopped it, with other processes or
+ * alone: then it is continued. Returns false if it stands still nevertheless, as in a frozen
+ * cgroup.
  */
 static bool wait_for_reply(const struct bpf_engine *engine)
 {
@@ -220,7 +226,10 @@ static int start(struct bpf_engine *engine, const char *path)
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
 		return errno;
 	posix_spawn_file_actions_init(&actions);
-	/* Of a descriptor that has that number already, dup2 would not clear FD_CLOEXEC: posix_spawn(3) does. */
+	/*
+	 * Of a descriptor that has that number already, dup2 would not clear FD_CLOEXEC:
+	 * posix_spawn(3) does.
+	 */
 	posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
 	error = posix_spawn(&engine->lender_pid, path, &actions, NULL, arguments, environment);
 	posix_spawn_file_actions_destroy(&actions);

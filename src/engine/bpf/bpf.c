@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The bpf engine: its operations. Programs in the kernel report calls through a ring buffer, and no tracee stops. */
+/*
+ * The bpf engine: its operations. Programs in the kernel report calls through a ring buffer, and no
+ * tracee stops.
+ */
 #include "engine/bpf/bpf.h"
 
 #include <errno.h>
@@ -32,15 +35,19 @@
 
 /* The program wakes scry up for each 256 KiB. scry looks for less than that after this time. */
 #define POLL_MS 50
-/* While the timer is on, next() returns IDLE after this time even if records come all the time. It looks after so many of them. */
+/*
+ * While the timer is on, next() returns IDLE after this time even if records come all the time. It
+ * looks after so many of them.
+ */
 #define IDLE_NS 100000000u
 #define RECORDS_BETWEEN_LOOKS 1024
 /* How long a tracee that was let go is remembered. */
 #define RELEASED_NS 50000000u
 #define NICE -20
 /*
- * The time between two searches for tracees that have ended without a record, if records were lost. Otherwise the first search
- * comes when there was no record for this time, and each further one after twice the time.
+ * The time between two searches for tracees that have ended without a record, if records were lost.
+ * Otherwise the first search comes when there was no record for this time, and each further one
+ * after twice the time.
  */
 #define LOOK_NS 1000000000u
 #define LOOK_MAX_NS (64ull * LOOK_NS)
@@ -89,9 +96,10 @@ static void catch_signals(enum interruptible rules)
 }
 
 /*
- * Many programs fill the ring while scry waits for a CPU, so that a thread empties it. The tasks of a command and of -p are fewer, and
- * lose less time without that thread; another one stops them if scry cannot go on. It does not stop the tasks of a whole machine, on
- * which the reader of the trace depends. Counts need no records.
+ * Many programs fill the ring while scry waits for a CPU, so that a thread empties it. The tasks of
+ * a command and of -p are fewer, and lose less time without that thread; another one stops them if
+ * scry cannot go on. It does not stop the tasks of a whole machine, on which the reader of the
+ * trace depends. Counts need no records.
  */
 static bool open_poll(struct bpf_engine *engine)
 {
@@ -143,8 +151,8 @@ static void exclude_reader(struct bpf_engine *engine, const struct trace_reader 
 }
 
 /*
- * The calls of scry, and of the program that reads the trace, must not be traced: each record would make others. Threads that
- * scry makes after this are excluded as well.
+ * The calls of scry, and of the program that reads the trace, must not be traced: each record would
+ * make others. Threads that scry makes after this are excluded as well.
  */
 static bool attach(struct bpf_engine *engine)
 {
@@ -225,8 +233,9 @@ static int start(struct engine *base)
 /* --- the end of tracees ------------------------------------------------------------------ */
 
 /*
- * Collects the children that scry has not made, and the helpers of scry whose status means nothing: a zombie of one would hide the others. With
- * waits, until the command has ended. Beside another engine, that one collects them.
+ * Collects the children that scry has not made, and the helpers of scry whose status means nothing:
+ * a zombie of one would hide the others. With waits, until the command has ended. Beside another
+ * engine, that one collects them.
  */
 static void collect_others(struct bpf_engine *engine, bool waits)
 {
@@ -277,8 +286,8 @@ static void collect_command(struct bpf_engine *engine, int flags)
 }
 
 /*
- * Whether all records are read that the command has made. Its last ones may have come since the ring was read, and behind one that another task
- * is still writing they cannot be read yet.
+ * Whether all records are read that the command has made. Its last ones may have come since the
+ * ring was read, and behind one that another task is still writing they cannot be read yet.
  */
 static bool command_is_read(const struct bpf_engine *engine)
 {
@@ -322,7 +331,10 @@ static void end_if_gone(struct tracee *tracee, void *ctx)
 		events_detached(engine, own);
 }
 
-/* The kernel makes the record of an end before the task is a zombie: if one has come since the ring was read, look again later. */
+/*
+ * The kernel makes the record of an end before the task is a zombie: if one has come since the ring
+ * was read, look again later.
+ */
 static void end_gone(struct bpf_engine *engine)
 {
 	tracee_each(&engine->base.tracees, note_if_gone, engine);
@@ -353,8 +365,8 @@ static bool is_look_due(struct bpf_engine *engine)
 }
 
 /*
- * The command has ended, and scry waits for other tracees. Whatever -I says, a user must be able to end that: ^C does not reach
- * them all.
+ * The command has ended, and scry waits for other tracees. Whatever -I says, a user must be able to
+ * end that: ^C does not reach them all.
  */
 static void accept_interrupts(struct bpf_engine *engine)
 {
@@ -366,7 +378,8 @@ static void accept_interrupts(struct bpf_engine *engine)
 }
 
 /*
- * A task may write a record while its mark is removed, and be preempted meanwhile: such a record would make a new tracee of a forgotten one.
+ * A task may write a record while its mark is removed, and be preempted meanwhile: such a record
+ * would make a new tracee of a forgotten one.
  */
 static void forget_if_released(struct tracee *tracee, void *ctx)
 {
@@ -467,8 +480,8 @@ static bool was_interrupted(struct bpf_engine *engine)
 }
 
 /*
- * Returns the next record and its length in bytes. NULL: there is none, or with *more none yet, because the thread has not moved
- * what the ring has.
+ * Returns the next record and its length in bytes. NULL: there is none, or with *more none yet,
+ * because the thread has not moved what the ring has.
  */
 static const struct plan_record *next_record(struct bpf_engine *engine, size_t *len, bool *more)
 {
@@ -477,7 +490,10 @@ static const struct plan_record *next_record(struct bpf_engine *engine, size_t *
 		return NULL;
 	if (!engine->drain)
 		return ring_next(&engine->ring, len);
-	/* Before the look at the records that were moved: one that leaves the ring after this look is missed by neither. */
+	/*
+	 * Before the look at the records that were moved: one that leaves the ring after this look
+	 * is missed by neither.
+	 */
 	switch (drain_state(engine->drain)) {
 	case DRAIN_RUNS:
 		*more = !ring_is_empty(&engine->ring);
@@ -492,8 +508,8 @@ static const struct plan_record *next_record(struct bpf_engine *engine, size_t *
 }
 
 /*
- * The command has ended, and with it the trace: the programs need not make records that are left out. They would also take CPU
- * time from the handling of what the kernel has written until then.
+ * The command has ended, and with it the trace: the programs need not make records that are left
+ * out. They would also take CPU time from the handling of what the kernel has written until then.
  */
 static void end_with_command(struct bpf_engine *engine)
 {
@@ -503,7 +519,10 @@ static void end_with_command(struct bpf_engine *engine)
 	load_detach(engine);
 }
 
-/* The program goes with scry-capture, also if another process of the user has ended it. What it has reported was read. */
+/*
+ * The program goes with scry-capture, also if another process of the user has ended it. What it has
+ * reported was read.
+ */
 static void look_at_lender(struct bpf_engine *engine)
 {
 	if (engine->run != BPF_RUNNING || !borrow_has_ended(engine))
@@ -607,7 +626,10 @@ static void release(struct engine *base)
 	engine->run = BPF_RELEASED;
 }
 
-/* As under strace, a signal that ends scry ends the command that scry launched; ^C has sent it to both. */
+/*
+ * As under strace, a signal that ends scry ends the command that scry launched; ^C has sent it to
+ * both.
+ */
 static void stop(struct engine *base)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
@@ -811,7 +833,10 @@ static struct call_time call_time(const struct count_time *time)
 	return (struct call_time){ time->total_ns, time->min_ns, time->max_ns };
 }
 
-/* Requests of io_uring: members of an SQE that the operation has, as far as they say which call it is. */
+/*
+ * Requests of io_uring: members of an SQE that the operation has, as far as they say which call it
+ * is.
+ */
 static void pass_request(const struct counting *counting, const struct count_key *key,
 			 const struct call_times *times)
 {

@@ -45,8 +45,8 @@ struct bpf_tracee {
 	struct chunks entry; /* captured at the entry of the current call */
 	struct chunks late; /* captured at its exit by the plan of the entry */
 	struct chunks exit; /* captured at its exit, with what is in late */
-	struct chunks request,
-		result; /* captured when a request of io_uring was taken, and when it had its result */
+	/* captured when a request of io_uring was taken, and when it had its result */
+	struct chunks request, result;
 	struct chunks more, more_late; /* of parts that come before their record */
 	struct plan_record held; /* the entry of the current call, while in_call is CALL_HELD */
 	struct bpf_name_and_user held_now; /* the command name and the user at that entry */
@@ -73,7 +73,10 @@ struct bpf_tracee {
 		bool next; /* they are those of the next call */
 		struct bpf_name *kept; /* NAMES_KEPT; NULL: none was reported */
 		uint32_t held; /* bit n: kept[n] holds in the current call */
-		/* The last n_requested names of the list belong to a request of io_uring: the last one, or if that was reported, the next one. */
+		/*
+		 * The last n_requested names of the list belong to a request of io_uring: the last
+		 * one, or if that was reported, the next one.
+		 */
 		size_t n_requested;
 		bool requested; /* it was reported */
 		uint32_t held_by_request; /* as .held */
@@ -87,7 +90,8 @@ struct bpf_tracee {
 		LATE_FAULT, /* it has, and the call failed with EFAULT */
 		LATE_REFUSED, /* there was no entry, because a seccomp filter refused the call */
 	} late_plan;
-	bool is_seen; /* its call began before it was attached to, and no program has reported the entry */
+	/* its call began before it was attached to, and no program has reported the entry */
+	bool is_seen;
 	bool is_touched; /* its exit made absent memory resident: what is missing cannot be read */
 	uint64_t system_ns; /* CPU time in all its calls */
 	uint64_t netlink; /* what the record of the entry says of a netlink socket */
@@ -99,11 +103,13 @@ struct bpf_tracee {
 	enum bpf_stack_side made_stack;
 	bool is_incomplete; /* a value of the current call is shown as not captured */
 	bool is_cut; /* the current call has more data than is captured of one call */
-	bool is_gone; /* it had no END when the engine last looked, and the task is a zombie or does not exist */
+	/* it had no END when the engine last looked, and the task is a zombie or does not exist */
+	bool is_gone;
 	bool is_released; /* let go: records that the ring still has mean nothing */
 	uint64_t released_ns; /* when that was, by CLOCK_MONOTONIC */
 	bool is_refused; /* --wait: its program has another name */
-	bool is_ended; /* it has ended, and its end may turn out to be that of a superseded leader */
+	/* it has ended, and its end may turn out to be that of a superseded leader */
+	bool is_ended;
 	struct plan_record end; /* that end */
 };
 
@@ -134,7 +140,10 @@ enum bpf_run {
 struct bpf_engine {
 	struct engine base;
 	struct engine_program *program;
-	int lender; /* the socket of scry-capture, which has loaded the program; -1: scry has loaded it itself */
+	/*
+	 * the socket of scry-capture, which has loaded the program; -1: scry has loaded it itself
+	 */
+	int lender;
 	pid_t lender_pid; /* 0: none */
 	bool has_warned_of_left; /* that a process has left the trace */
 	struct buf marked; /* what scry-capture has marked for -p: struct marked_task */
@@ -154,8 +163,8 @@ struct bpf_engine {
 	int failure_fd; /* what the command's process could not do; -1: none */
 	bool failed; /* the command could not be executed */
 	/*
-	 * The tracees of the ptrace engine, beside which this one runs: see beside.h. NULL: this engine runs alone, waits for records, and
-	 * looks for the end of the command.
+	 * The tracees of the ptrace engine, beside which this one runs: see beside.h. NULL: this
+	 * engine runs alone, waits for records, and looks for the end of the command.
 	 */
 	const struct tracee_table *others;
 	int interrupted_by; /* the signal that ends scry; 0: none */
@@ -170,15 +179,19 @@ struct bpf_engine {
 	struct bpf_name_and_user now; /* of its tracee */
 	struct bpf_ended *ended; /* the tracees that ended last; NULL: none */
 	enum chunks_end read_end; /* why the last read of memory ended */
-	size_t read_late; /* bytes of late memory that were read since fetch_ops.late() was called */
+	/* bytes of late memory that were read since fetch_ops.late() was called */
+	size_t read_late;
 	struct fetch_ops fetch_ops;
 	struct fetch_ops live_ops; /* with MEMORY_LIVE */
 	const struct abi *const *abis; /* abi_of_machine() */
 	size_t n_abis;
 	int64_t real_offset_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC, as scry reads them */
 	int64_t clocks_apart_ns; /* CLOCK_MONOTONIC as scry reads it - that of records: clock.h */
-	uint64_t
-		queued_ns; /* the time of the event that was queued last, by the clock of records; 0: none had a time yet */
+	/*
+	 * the time of the event that was queued last, by the clock of records; 0: none had a time
+	 * yet
+	 */
+	uint64_t queued_ns;
 	/* When the engine last searched for tracees that have ended without a record. */
 	uint64_t looked_ns;
 	/* The time until the next search, if no record comes and none was lost. */
@@ -214,12 +227,15 @@ struct bpf_tracee *bpf_track(struct bpf_engine *engine, pid_t tid, pid_t tgid);
 /* Removes a tracee and frees what it has captured. */
 void bpf_forget(struct bpf_engine *engine, struct bpf_tracee *tracee);
 
-/* launch.c: makes the process of the command. Returns 0, or after a message the exit status of scry. */
+/*
+ * launch.c: makes the process of the command. Returns 0, or after a message the exit status of
+ * scry.
+ */
 int bpf_fork_command(struct bpf_engine *engine, int *go);
 /*
- * What becomes of a command beside --comm, --cgroup and --uid: it says how long the trace lasts, and is traced if it meets them itself.
- * LEFT: the kernel selects it as any other task, if it meets them later. EXCLUDED: it does not meet them, but its process does before it
- * executes the command.
+ * What becomes of a command beside --comm, --cgroup and --uid: it says how long the trace lasts,
+ * and is traced if it meets them itself. LEFT: the kernel selects it as any other task, if it meets
+ * them later. EXCLUDED: it does not meet them, but its process does before it executes the command.
  */
 enum command_choice { COMMAND_IS_TRACED, COMMAND_IS_LEFT, COMMAND_IS_EXCLUDED };
 enum command_choice bpf_choose_command(const struct engine_config *config);
@@ -228,7 +244,9 @@ void bpf_release_command(struct bpf_engine *engine, int go);
 /* Says why the command could not be executed, if it could not. */
 void bpf_explain_launch(struct bpf_engine *engine);
 
-/* attach.c: attaches to the processes of -p. Returns 0, or after messages the exit status of scry. */
+/*
+ * attach.c: attaches to the processes of -p. Returns 0, or after messages the exit status of scry.
+ */
 int bpf_attach_all(struct bpf_engine *engine);
 /* Attaches to a process while the trace runs. Returns false after a message. */
 bool bpf_attach_process(struct bpf_engine *engine, pid_t pid);
@@ -236,7 +254,10 @@ bool bpf_attach_process(struct bpf_engine *engine, pid_t pid);
 /* names.c: keeps what a record says of a descriptor. */
 void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
 void bpf_add_detail(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
-/* A call begins: the names with NAME_ONCE that came since the last one are its own. held: those of the kept names that hold. */
+/*
+ * A call begins: the names with NAME_ONCE that came since the last one are its own. held: those of
+ * the kept names that hold.
+ */
 void bpf_take_names(struct bpf_tracee *tracee, uint32_t held);
 /* The same of a request of io_uring, or of its result. */
 void bpf_take_request_names(struct bpf_tracee *tracee, uint32_t held);
@@ -252,10 +273,16 @@ bool bpf_name_file(void *ctx, int fd, struct fetch_file *file);
 
 /* stacks.c: keeps what RECORD_STACK says until the next record, and where a program was loaded. */
 void bpf_add_stack(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
-/* A record of this kind has come: the stack that came before it is its own. Returns false if none came. */
+/*
+ * A record of this kind has come: the stack that came before it is its own. Returns false if none
+ * came.
+ */
 bool bpf_take_stack(struct bpf_tracee *tracee, enum bpf_stack_side side,
 		    enum plan_record_kind kind);
-/* The tracee is blocked in a call since before it was attached to: its stack is read from its memory. */
+/*
+ * The tracee is blocked in a call since before it was attached to: its stack is read from its
+ * memory.
+ */
 void bpf_see_stack(struct bpf_tracee *tracee, const struct marked_task *marked);
 void bpf_add_program(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
 void bpf_add_program_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);

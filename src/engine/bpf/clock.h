@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two clocks of one name: bpf_ktime_get_ns() is CLOCK_MONOTONIC of the machine, clock_gettime(2) that of the time namespace of the caller
- * (time_namespaces(7)).
+ * Two clocks of one name: bpf_ktime_get_ns() is CLOCK_MONOTONIC of the machine, clock_gettime(2)
+ * that of the time namespace of the caller (time_namespaces(7)).
  */
 #ifndef ENGINE_BPF_CLOCK_H
 #define ENGINE_BPF_CLOCK_H
@@ -13,7 +13,10 @@
 #include "engine/bpf/wire.h"
 
 #define CLOCK_TRIES 16
-/* What two readings of one clock differ by at most: the kernel program reads it in another way. No time namespace is made for less. */
+/*
+ * What two readings of one clock differ by at most: the kernel program reads it in another way. No
+ * time namespace is made for less.
+ */
 #define CLOCK_NOISE_NS 1000000
 
 static inline int64_t clock_monotonic_ns(void)
@@ -25,8 +28,8 @@ static inline int64_t clock_monotonic_ns(void)
 }
 
 /*
- * Measures .clocks_apart_ns. The kernel program sets .machine_ns at each call of the calling thread, which is marked with TASK_SELF. The shortest
- * of several tries is the most exact one.
+ * Measures .clocks_apart_ns. The kernel program sets .machine_ns at each call of the calling
+ * thread, which is marked with TASK_SELF. The shortest of several tries is the most exact one.
  */
 static inline void clock_measure(struct program_desk *desk)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* A part of the kernel program: what a descriptor refers to beyond its name (-yy), at the moment of the call. */
+/*
+ * A part of the kernel program: what a descriptor refers to beyond its name (-yy), at the moment of
+ * the call.
+ */
 #ifndef ENGINE_BPF_DETAIL_H
 #define ENGINE_BPF_DETAIL_H
 
@@ -17,7 +20,9 @@
 #define READ_ADDRESS(to, source, member) \
 	bpf_probe_read_kernel((to), 16, __builtin_preserve_access_index(&(source)->member))
 
-/* getsockname(2) shows the address to which a socket is bound, or else the one from which it sends. */
+/*
+ * getsockname(2) shows the address to which a socket is bound, or else the one from which it sends.
+ */
 static __always_inline void detail_inet(struct descriptor_detail *detail, struct sock *socket)
 {
 	struct inet_sock *inet = (struct inet_sock *)socket;
@@ -159,7 +164,10 @@ static __always_inline void detail_signalfd(struct descriptor_detail *detail, st
 			      __builtin_preserve_access_index(&signals->sigmask));
 }
 
-/* Fills a detail of zeros. name: the first 8 bytes of the name of the file. .kind stays 0 if there is nothing to say. */
+/*
+ * Fills a detail of zeros. name: the first 8 bytes of the name of the file. .kind stays 0 if there
+ * is nothing to say.
+ */
 static __always_inline void detail_fill(struct descriptor_detail *detail, struct file *file,
 					struct inode *inode, __u64 magic, __u64 name, __u32 wanted,
 					__u32 level)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A thread that moves records from the ring to memory, so that the ring does not fill up while scry waits for a CPU.
+ * A thread that moves records from the ring to memory, so that the ring does not fill up while scry
+ * waits for a CPU.
  *
- * The niceness of scry is no help among the programs of other sessions: with autogroups (sched(7)) it counts only within
- * a session. The thread has a real-time policy, which autogroups do not concern. A copy takes a tenth of the time of decoding.
+ * The niceness of scry is no help among the programs of other sessions: with autogroups (sched(7))
+ * it counts only within a session. The thread has a real-time policy, which autogroups do not
+ * concern. A copy takes a tenth of the time of decoding.
  */
 #include "engine/bpf/drain.h"
 
@@ -27,13 +29,16 @@
 
 #define BLOCK_BYTES (1u << 20)
 /*
- * With as many blocks scry has waited for a CPU for long: it gets the policy of the thread until it has read them. So it
- * takes CPU time from the programs that make the records.
+ * With as many blocks scry has waited for a CPU for long: it gets the policy of the thread until it
+ * has read them. So it takes CPU time from the programs that make the records.
  */
 #define HURRY_BLOCKS 32u
 /* With all blocks full the thread leaves records in the ring, and programs wait or lose them. */
 #define MAX_BLOCKS 256u
-/* The program in the kernel wakes the thread up for each 256 KiB. It looks for less than that after this time. */
+/*
+ * The program in the kernel wakes the thread up for each 256 KiB. It looks for less than that after
+ * this time.
+ */
 #define POLL_MS 20
 #define FULL_POLL_MS 1 /* while all blocks are full */
 /* The lowest real-time priority. */
@@ -128,8 +133,8 @@ static void append(struct drain *drain, const struct plan_record *record, size_t
 }
 
 /*
- * Moves what the ring has now, up to the end of the command. Returns false if there is no room for all of it. A record stays in
- * the ring until its copy can be read, so that one of both has it.
+ * Moves what the ring has now, up to the end of the command. Returns false if there is no room for
+ * all of it. A record stays in the ring until its copy can be read, so that one of both has it.
  */
 static bool move_all(struct drain *drain)
 {
@@ -141,7 +146,10 @@ static bool move_all(struct drain *drain)
 
 	if (end > drain->end)
 		end = drain->end;
-	/* Programs that make records all the time must not keep the thread from its other descriptors. */
+	/*
+	 * Programs that make records all the time must not keep the thread from its other
+	 * descriptors.
+	 */
 	while ((record = ring_next(drain->ring, &len))) {
 		bool is_beyond = drain->ring->at >= end;
 
@@ -170,7 +178,10 @@ static void set_state(struct drain *drain, enum drain_state state)
 	(void)ignored;
 }
 
-/* The kernel has written the records of all threads of the command before a pidfd says that it has ended. */
+/*
+ * The kernel has written the records of all threads of the command before a pidfd says that it has
+ * ended.
+ */
 static void note_end(struct drain *drain)
 {
 	drain->end = ring_produced(drain->ring);
@@ -178,7 +189,10 @@ static void note_end(struct drain *drain)
 	set_state(drain, DRAIN_ENDING);
 }
 
-/* Other programs may have made records since the end of the command. The ring has room for more of them until scry detaches. */
+/*
+ * Other programs may have made records since the end of the command. The ring has room for more of
+ * them until scry detaches.
+ */
 static void discard_all(struct drain *drain)
 {
 	unsigned long end = ring_produced(drain->ring);
@@ -294,7 +308,9 @@ int drain_fd(const struct drain *drain)
 	return drain->wake_fd;
 }
 
-/* Goes to the next block if the first one is read to its end. Returns false if there is no record. */
+/*
+ * Goes to the next block if the first one is read to its end. Returns false if there is no record.
+ */
 static bool find_record(struct drain *drain)
 {
 	struct block *block = drain->first, *next;
@@ -304,7 +320,10 @@ static bool find_record(struct drain *drain)
 	next = __atomic_load_n(&block->next, __ATOMIC_ACQUIRE);
 	if (!next)
 		return false;
-	/* The thread may have appended a record between both looks; with a next block it appends no more. */
+	/*
+	 * The thread may have appended a record between both looks; with a next block it appends no
+	 * more.
+	 */
 	if (drain->at < __atomic_load_n(&block->filled, __ATOMIC_ACQUIRE))
 		return true;
 	drain->first = next;

@@ -105,7 +105,10 @@ static void queue_enter(struct bpf_engine *engine, struct bpf_tracee *tracee,
 static void queue_exit(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		       const struct plan_record *record)
 {
-	/* A call that was under way begins for scry when it was seen, after the attachment: events_seen(). It may have ended before. */
+	/*
+	 * A call that was under way begins for scry when it was seen, after the attachment:
+	 * events_seen(). It may have ended before.
+	 */
 	bool ended_before = record->flags & RECORD_SEEN && record->returned &&
 			    record->returned < tracee->held.entered;
 	struct event *event = queue(engine, EVENT_EXIT, tracee,
@@ -141,7 +144,10 @@ static void take_chunks(struct chunks *side, struct chunks *before,
 		chunks_add(side, record, len, late);
 }
 
-/* If a plan has not come to its end after this many bytes, then its record has data of -e read or -e write. */
+/*
+ * If a plan has not come to its end after this many bytes, then its record has data of -e read or
+ * -e write.
+ */
 #define CUT_BYTES (8u << 20)
 
 static bool is_cut(const struct plan_record *record, const struct chunks *side)
@@ -190,8 +196,8 @@ static void queue_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
 }
 
 /*
- * A call is not interrupted by a signal that the tracee ignores. A tracer with ptrace(2) would see the signal when the
- * call returns, and that is where it is reported.
+ * A call is not interrupted by a signal that the tracee ignores. A tracer with ptrace(2) would see
+ * the signal when the call returns, and that is where it is reported.
  */
 static void on_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		      const struct plan_record *record)
@@ -248,9 +254,9 @@ static bool executes_program(const struct bpf_engine *engine, const struct plan_
 }
 
 /*
- * An entry that could not read all memory waits for the exit, which reads what the kernel has made resident meanwhile. So does that of a
- * call which executes a program with more arguments than a plan follows.
- * Decode looks at the memory of the entry only once.
+ * An entry that could not read all memory waits for the exit, which reads what the kernel has made
+ * resident meanwhile. So does that of a call which executes a program with more arguments than a
+ * plan follows. Decode looks at the memory of the entry only once.
  */
 static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		     const struct plan_record *record, size_t len)
@@ -261,7 +267,10 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		return;
 	if (tracee->launch == LAUNCH_BEGINS)
 		tracee->launch = LAUNCH_CALLED;
-	/* A debugger, or the supervisor of a seccomp filter, kept the tracee in the call before the programs see the entry. */
+	/*
+	 * A debugger, or the supervisor of a seccomp filter, kept the tracee in the call before the
+	 * programs see the entry.
+	 */
 	if (tracee->is_seen && tracee->in_call != CALL_NONE && is_same_call(tracee, record)) {
 		tracee->is_seen = false;
 		take_chunks(&tracee->entry, &tracee->more, record, len, false);
@@ -285,7 +294,9 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	queue_enter(engine, tracee, record);
 }
 
-/* Whether a seccomp filter has refused the call, so that the kernel has not looked at its memory. */
+/*
+ * Whether a seccomp filter has refused the call, so that the kernel has not looked at its memory.
+ */
 static bool is_refused(const struct plan_record *record)
 {
 	return record->flags & RECORD_NO_ENTRY && !(record->flags & RECORD_HELD);
@@ -309,7 +320,10 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 		return;
 	}
 	if (record->flags & RECORD_SEEN) {
-		/* What the exit reads of the arguments. Its entry was decoded from the memory of the tracee itself. */
+		/*
+		 * What the exit reads of the arguments. Its entry was decoded from the memory of
+		 * the tracee itself.
+		 */
 		bpf_take_names(tracee, 0);
 		take_chunks(&tracee->entry, &tracee->more_late, record, len, true);
 		tracee->is_seen = false;
@@ -461,7 +475,10 @@ bool events_has_sibling(struct bpf_engine *engine, const struct tracee *leader,
 	return search.found;
 }
 
-/* Reports the end of a leader that was held, if its process has no other thread any more than one that ends now. */
+/*
+ * Reports the end of a leader that was held, if its process has no other thread any more than one
+ * that ends now.
+ */
 static void end_leader(struct bpf_engine *engine, struct bpf_tracee *leader,
 		       const struct tracee *ending)
 {
@@ -472,8 +489,9 @@ static void end_leader(struct bpf_engine *engine, struct bpf_tracee *leader,
 }
 
 /*
- * When a thread that is not the leader calls execve(2), the kernel ends the leader first, and gives its tid to the
- * thread. So the end of a leader is held while the process has other threads, as waitpid(2) does.
+ * When a thread that is not the leader calls execve(2), the kernel ends the leader first, and gives
+ * its tid to the thread. So the end of a leader is held while the process has other threads, as
+ * waitpid(2) does.
  */
 static void on_end(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		   const struct plan_record *record)
@@ -500,8 +518,8 @@ void events_end_leader(struct bpf_engine *engine, pid_t tgid)
 }
 
 /*
- * The thread that called execve(2) has the tid of its leader now. It is renamed in events_take(), after the leader was
- * reported as superseded and removed.
+ * The thread that called execve(2) has the tid of its leader now. It is renamed in events_take(),
+ * after the leader was reported as superseded and removed.
  */
 static void on_exec(struct bpf_engine *engine, struct bpf_tracee *tracee, pid_t former_tid,
 		    const struct plan_record *record, size_t len)
@@ -527,7 +545,10 @@ static void on_exec(struct bpf_engine *engine, struct bpf_tracee *tracee, pid_t 
 	event->former_tid = former ? former_tid : tracee->base.tid;
 }
 
-/* A record about a new program comes before RECORD_EXEC: the thread that executes it may still have another tid here. */
+/*
+ * A record about a new program comes before RECORD_EXEC: the thread that executes it may still have
+ * another tid here.
+ */
 static struct bpf_tracee *caller_of_exec(struct bpf_engine *engine, struct bpf_tracee *tracee,
 					 const struct plan_record *record)
 {
@@ -543,8 +564,8 @@ static void on_strings(struct bpf_engine *engine, struct bpf_tracee *tracee,
 }
 
 /*
- * The kernel program counts a loss in the next record of the task, which may be one without a time, such as the name of a
- * descriptor. The loss then has the time of the event before it.
+ * The kernel program counts a loss in the next record of the task, which may be one without a time,
+ * such as the name of a descriptor. The loss then has the time of the event before it.
  */
 static uint64_t time_of_loss(const struct bpf_engine *engine, const struct plan_record *record)
 {
@@ -577,8 +598,8 @@ static void on_stop(struct bpf_engine *engine, struct bpf_tracee *tracee,
 }
 
 /*
- * The user may not see the task any more. If it has done so by execve(2), another thread than the leader may have called that: its tracee
- * has the former number.
+ * The user may not see the task any more. If it has done so by execve(2), another thread than the
+ * leader may have called that: its tracee has the former number.
  */
 static void on_left(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		    const struct plan_record *record)
@@ -596,16 +617,23 @@ static void on_left(struct bpf_engine *engine, struct bpf_tracee *tracee,
 }
 
 /*
- * Whether a record can be the first one of a tracee. Ends, also of tracing, and signals come from the kernel and from other tasks: they can be about
- * a tracee that has ended, and nothing would end it again. A task makes the other records itself.
+ * Whether a record can be the first one of a tracee. Ends, also of tracing, and signals come from
+ * the kernel and from other tasks: they can be about a tracee that has ended, and nothing would end
+ * it again. A task makes the other records itself.
  */
 static bool begins_tracee(const struct bpf_engine *engine, const struct plan_record *record)
 {
-	/* Tracees of the other engine have no record but that of an execve by which another thread takes their tid. */
+	/*
+	 * Tracees of the other engine have no record but that of an execve by which another thread
+	 * takes their tid.
+	 */
 	if (engine->others && tracee_find(engine->others, (pid_t)record->tid))
 		return record->kind == RECORD_EXEC || record->kind == RECORD_STRINGS ||
 		       record->kind == RECORD_PROGRAM;
-	/* A task that the kernel selects may have no record before that of the signal which ends it. Its end follows. */
+	/*
+	 * A task that the kernel selects may have no record before that of the signal which ends
+	 * it. Its end follows.
+	 */
 	if (record->kind == RECORD_TASK)
 		return !record->result;
 	if (record->kind == RECORD_SIGNAL)
@@ -614,7 +642,9 @@ static bool begins_tracee(const struct bpf_engine *engine, const struct plan_rec
 	       record->kind != RECORD_LEFT;
 }
 
-/* A task that the kernel has marked is not to be traced. Tracees that are released have no events. */
+/*
+ * A task that the kernel has marked is not to be traced. Tracees that are released have no events.
+ */
 static void refuse(struct bpf_engine *engine, struct bpf_tracee *tracee)
 {
 	load_unmark(engine, tracee->base.tid);
@@ -624,8 +654,8 @@ static void refuse(struct bpf_engine *engine, struct bpf_tracee *tracee)
 }
 
 /*
- * The kernel has compared a part of the name of a program. A tracee that was refused has executed another program since, and the kernel has
- * marked it anew.
+ * The kernel has compared a part of the name of a program. A tracee that was refused has executed
+ * another program since, and the kernel has marked it anew.
  */
 static void on_started(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		       const struct plan_record *record)
@@ -749,7 +779,10 @@ void events_seen(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		 const struct marked_task *marked)
 {
 	tracee->held = marked->call;
-	/* It begins for scry after the attachment, which was reported with a later time than the iterator has seen it. */
+	/*
+	 * It begins for scry after the attachment, which was reported with a later time than the
+	 * iterator has seen it.
+	 */
 	tracee->held.entered = machine_now_ns(engine);
 	tracee->is_seen = true;
 	tracee->in_call = CALL_REPORTED;
@@ -798,7 +831,10 @@ static void copy_event(struct event *to, const struct event *from)
 	memcpy(to, from, len);
 }
 
-/* Whether the call makes a process that is not traced, or lets the kernel change names of files later, which no event reports. */
+/*
+ * Whether the call makes a process that is not traced, or lets the kernel change names of files
+ * later, which no event reports.
+ */
 static bool changes_unseen(const struct engine_config *config, const struct syscall *row)
 {
 	return row && ((row->flags & CALL_MAKES_CHILD && !config->follow) ||
@@ -806,8 +842,9 @@ static bool changes_unseen(const struct engine_config *config, const struct sysc
 }
 
 /*
- * Says what a call means for the directories to which paths lead: scry looks them up when the event is reported. The tracees run on, so that an
- * answer that is remembered is nearer to the event than a new one.
+ * Says what a call means for the directories to which paths lead: scry looks them up when the event
+ * is reported. The tracees run on, so that an answer that is remembered is nearer to the event than
+ * a new one.
  */
 static void note_names(struct bpf_engine *engine, const struct bpf_queued *queued)
 {

@@ -24,7 +24,10 @@ void events_ended(struct bpf_engine *engine, struct bpf_tracee *tracee, int stat
 /* Whether the process of a leader has another thread, beside one that ends now; NULL: none does. */
 bool events_has_sibling(struct bpf_engine *engine, const struct tracee *leader,
 			const struct tracee *ending);
-/* Another engine has reported the end of a thread: queues the end of its leader if that waits for it. */
+/*
+ * Another engine has reported the end of a thread: queues the end of its leader if that waits for
+ * it.
+ */
 void events_end_leader(struct bpf_engine *engine, pid_t tgid);
 /* Measures the difference between the two clocks anew, because the wall clock may have been set. */
 void events_set_clock(struct bpf_engine *engine);

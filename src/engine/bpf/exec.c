@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Supplies what the entry of execve(2) could not read, because it was not resident. At the exit its memory is gone, but the
- * kernel has the path, and the new program has the strings.
+ * Supplies what the entry of execve(2) could not read, because it was not resident. At the exit its
+ * memory is gone, but the kernel has the path, and the new program has the strings.
  */
 #include "engine/bpf/exec.h"
 
@@ -98,7 +98,10 @@ static size_t read_entry(const struct execution *execution, uint64_t address, vo
 	return chunks_read(&set, 1, address, bytes, len, &end);
 }
 
-/* The kernel calls a path that is relative to a descriptor "/dev/fd/N/PATH", and the file of a descriptor "/dev/fd/N". */
+/*
+ * The kernel calls a path that is relative to a descriptor "/dev/fd/N/PATH", and the file of a
+ * descriptor "/dev/fd/N".
+ */
 static void add_path(const struct execution *execution, const char *path, size_t len)
 {
 	char prefix[32];
@@ -153,7 +156,10 @@ static void add_string(const struct execution *execution, const struct bpf_strin
 		add_late(execution, address, string, len);
 }
 
-/* Adds elements of a vector from element i on. Their addresses are those in the new program. first: the string of element 0. */
+/*
+ * Adds elements of a vector from element i on. Their addresses are those in the new program. first:
+ * the string of element 0.
+ */
 static void add_elements(const struct execution *execution, const struct bpf_strings *strings,
 			 uint64_t vector, size_t i, size_t first)
 {
@@ -195,12 +201,16 @@ static bool is_at(const struct execution *execution, const struct bpf_strings *s
 	return string;
 }
 
-/* For each script up to this number the kernel puts an interpreter, and its argument, before the arguments: fs/exec.c. */
+/*
+ * For each script up to this number the kernel puts an interpreter, and its argument, before the
+ * arguments: fs/exec.c.
+ */
 #define INTERPRETERS_MAX 5
 
 /*
- * The number of the string that element 0 of the vector stands for, whose first n elements the entry has. Before the arguments of a script the
- * kernel has put those of its interpreter. Returns SIZE_MAX if that is not known: no element is there to compare.
+ * The number of the string that element 0 of the vector stands for, whose first n elements the
+ * entry has. Before the arguments of a script the kernel has put those of its interpreter. Returns
+ * SIZE_MAX if that is not known: no element is there to compare.
  */
 static size_t first_string(const struct execution *execution, const struct bpf_strings *strings,
 			   uint64_t vector, size_t n)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * A part of the kernel program that scry-capture loads for an ordinary user, the owner of the trace: decides at each event whether
- * the owner may see the task. doc/scry-capture.md says from what this protects.
+ * A part of the kernel program that scry-capture loads for an ordinary user, the owner of the
+ * trace: decides at each event whether the owner may see the task. doc/scry-capture.md says from
+ * what this protects.
  *
- * A task is marked only if the owner has opened /proc/PID/mem of it: the kernel grants that to a process that may attach to the
- * task by ptrace(2). Later the task must have the IDs of the owner and no capability, or be in a user namespace of the owner, and its memory
- * must be dumpable. A task that does not meet this has left the trace for good.
+ * A task is marked only if the owner has opened /proc/PID/mem of it: the kernel grants that to a
+ * process that may attach to the task by ptrace(2). Later the task must have the IDs of the owner
+ * and no capability, or be in a user namespace of the owner, and its memory must be dumpable. A
+ * task that does not meet this has left the trace for good.
  */
 #ifndef ENGINE_BPF_GUARD_H
 #define ENGINE_BPF_GUARD_H
@@ -65,8 +67,9 @@ static __always_inline bool is_plain(struct cred *cred)
 }
 
 /*
- * Whether credentials, a struct cred at this address, are of a process that the owner could trace, as in __ptrace_may_access() of the kernel.
- * The owner of a user namespace that is directly below the initial one has all capabilities in it, and in those below.
+ * Whether credentials, a struct cred at this address, are of a process that the owner could trace,
+ * as in __ptrace_may_access() of the kernel. The owner of a user namespace that is directly below
+ * the initial one has all capabilities in it, and in those below.
  */
 __attribute__((noinline)) int are_of_owner(__u64 address)
 {
@@ -126,7 +129,10 @@ static __always_inline bool guard_shows(struct task_struct *task, struct task_st
 	return false;
 }
 
-/* The same of a thread of the kernel that works for a process which was shown, and has its memory and its credentials. */
+/*
+ * The same of a thread of the kernel that works for a process which was shown, and has its memory
+ * and its credentials.
+ */
 static __always_inline bool guard_shows_helper(struct task_struct *task)
 {
 	return is_dumpable(task) && are_of_owner((__u64)BPF_CORE_READ(task, real_cred));
@@ -140,8 +146,9 @@ static __always_inline void guard_child(struct task_state *child)
 }
 
 /*
- * The task executes another program: it leaves if a set-user-ID bit, a capability or a security module has given rights to that
- * program, or if it is being marked, because the descriptor is of the memory of the former program.
+ * The task executes another program: it leaves if a set-user-ID bit, a capability or a security
+ * module has given rights to that program, or if it is being marked, because the descriptor is of
+ * the memory of the former program.
  */
 static __always_inline void guard_exec(struct task_struct *task, struct linux_binprm *binary,
 				       __u32 former)
@@ -158,8 +165,8 @@ static __always_inline void guard_exec(struct task_struct *task, struct linux_bi
 }
 
 /*
- * Whether a task is another scry-capture of the owner. The name is that which scry-capture gives itself; if other processes take it, they take
- * the places of their own user.
+ * Whether a task is another scry-capture of the owner. The name is that which scry-capture gives
+ * itself; if other processes take it, they take the places of their own user.
  */
 static __always_inline bool guard_counts(struct task_struct *task)
 {
@@ -170,7 +177,10 @@ static __always_inline bool guard_counts(struct task_struct *task)
 	       BPF_CORE_READ(task, real_cred, uid.val) == owner_uid;
 }
 
-/* Whether a descriptor of the current process, which is scry-capture, is of the memory that a task has now. */
+/*
+ * Whether a descriptor of the current process, which is scry-capture, is of the memory that a task
+ * has now.
+ */
 static __always_inline bool proves_access(__u32 fd, struct task_struct *task)
 {
 	struct file *file = file_of(fd);
@@ -193,8 +203,8 @@ static __always_inline bool guard_may_mark(struct task_struct *task, __u32 how)
 }
 
 /*
- * Admits a task that has a state since guard_may_mark(). If it has executed another program meanwhile, its memory is another one, or
- * guard_exec() comes with its state.
+ * Admits a task that has a state since guard_may_mark(). If it has executed another program
+ * meanwhile, its memory is another one, or guard_exec() comes with its state.
  */
 static __always_inline bool guard_admits(struct task_struct *task, struct task_state *state,
 					 __u32 how)
@@ -206,13 +216,19 @@ static __always_inline bool guard_admits(struct task_struct *task, struct task_s
 	       shown == GUARD_SHOWN;
 }
 
-/* Addresses of the kernel are kept from the owner: a namespace is known by its inode, shifted so that TASK_LEVEL() keeps all of it. */
+/*
+ * Addresses of the kernel are kept from the owner: a namespace is known by its inode, shifted so
+ * that TASK_LEVEL() keeps all of it.
+ */
 static __always_inline __u64 guard_space(void *space)
 {
 	return (__u64)BPF_CORE_READ((struct pid_namespace *)space, ns.inum) << 6;
 }
 
-/* Whether a descriptor is still of the same file: the file that another thread has closed may have been opened by another process. */
+/*
+ * Whether a descriptor is still of the same file: the file that another thread has closed may have
+ * been opened by another process.
+ */
 static __always_inline bool guard_names(int fd, struct file *file)
 {
 	return !file || fd <= NAME_OF_PROGRAM || file_of(fd) == file;

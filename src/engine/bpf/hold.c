@@ -2,10 +2,11 @@
 /*
  * A thread that stops tasks while the ring is nearly full, so that no record is lost.
  *
- * A program in the kernel cannot sleep: a task waits at a call for some 30 µs at most. If scry itself cannot go on for longer,
- * because the reader of the trace stands still, the ring would overflow. The thread then attaches by ptrace(2) to the tasks
- * that make calls. No other process sees such a stop. The kernel lets the tasks go on when the thread ends, so that they do so also if
- * SIGKILL ends scry. A task that another tracer has cannot be stopped.
+ * A program in the kernel cannot sleep: a task waits at a call for some 30 µs at most. If scry
+ * itself cannot go on for longer, because the reader of the trace stands still, the ring would
+ * overflow. The thread then attaches by ptrace(2) to the tasks that make calls. No other process
+ * sees such a stop. The kernel lets the tasks go on when the thread ends, so that they do so also
+ * if SIGKILL ends scry. A task that another tracer has cannot be stopped.
  */
 #include "engine/bpf/hold.h"
 
@@ -30,15 +31,23 @@
 /* While the ring is half full, or as far from that as QUICK_BYTES, or tasks are stopped. */
 #define QUICK_LOOK_MS 1
 #define QUICK_BYTES (1u << 20)
-/* A ring of this size can be full before the next look. The program wakes the thread up when such a ring is three eighths full. */
+/*
+ * A ring of this size can be full before the next look. The program wakes the thread up when such a
+ * ring is three eighths full.
+ */
 #define SMALL_RING (1u << 20)
 /* Dead tasks are looked for at each look of this number. */
 #define REAP_LOOKS 16
-/* Tasks are stopped when this part of what is above the limit is full. A trace that is written all the time does not get there. */
+/*
+ * Tasks are stopped when this part of what is above the limit is full. A trace that is written all
+ * the time does not get there.
+ */
 #define HOLD_PART 8
 /* A reader that has read nothing for this time stands still. */
 #define STILL_NS 1000000000u
-/* The lowest real-time priority: the tasks that fill the ring must not keep the thread from a CPU. */
+/*
+ * The lowest real-time priority: the tasks that fill the ring must not keep the thread from a CPU.
+ */
 #define PRIORITY 1
 
 struct hold {
@@ -79,7 +88,10 @@ static void take_waiters(struct hold *hold, bool stop)
 	}
 }
 
-/* Collects a task that has ended. Otherwise its parent would wait for it. The command is left to the caller of hold_start(). */
+/*
+ * Collects a task that has ended. Otherwise its parent would wait for it. The command is left to
+ * the caller of hold_start().
+ */
 static bool reap(const struct hold *hold, pid_t tid)
 {
 	int status;
@@ -88,7 +100,10 @@ static bool reap(const struct hold *hold, pid_t tid)
 	       !WIFSTOPPED(status);
 }
 
-/* Returns true if the task is not attached any more. If it has not stopped yet, it cannot be let go. */
+/*
+ * Returns true if the task is not attached any more. If it has not stopped yet, it cannot be let
+ * go.
+ */
 static bool let_go(const struct hold *hold, pid_t tid)
 {
 	siginfo_t info;

@@ -12,9 +12,10 @@ struct hold;
 struct ring;
 
 /*
- * Starts the thread. waiters: the numbers of tasks that found more than wait_above bytes in the ring, WAITERS at most; the program
- * writes them. command: a child that the caller collects; 0: none. waitpid(2) for it also returns its stops, which mean nothing.
- * NULL: the thread cannot run, see errno.
+ * Starts the thread. waiters: the numbers of tasks that found more than wait_above bytes in the
+ * ring, WAITERS at most; the program writes them. command: a child that the caller collects; 0:
+ * none. waitpid(2) for it also returns its stops, which mean nothing. NULL: the thread cannot run,
+ * see errno.
  */
 struct hold *hold_start(const struct ring *ring, uint32_t *waiters, size_t wait_above,
 			pid_t command);

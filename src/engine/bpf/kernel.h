@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * The types of the kernel that the program reads. Each struct has only the members that are read. The loader finds
- * their offsets in the BTF of the running kernel (CO-RE), so that the order and the omissions here mean nothing.
+ * The types of the kernel that the program reads. Each struct has only the members that are read.
+ * The loader finds their offsets in the BTF of the running kernel (CO-RE), so that the order and
+ * the omissions here mean nothing.
  */
 #ifndef ENGINE_BPF_KERNEL_H
 #define ENGINE_BPF_KERNEL_H
@@ -390,7 +391,10 @@ struct io_ring_ctx {
 	struct io_file_table file_table;
 } KERNEL_STRUCT;
 
-/* Before Linux 6.13. An element of the table has one member: the number that .file_ptr of struct io_rsrc_node is now. */
+/*
+ * Before Linux 6.13. An element of the table has one member: the number that .file_ptr of struct
+ * io_rsrc_node is now.
+ */
 struct io_file_table___before {
 	__u64 *files;
 } KERNEL_STRUCT;

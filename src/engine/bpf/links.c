@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Attaches the kernel program. The headers of all variants have the same struct engine_program (maint/update-bpf compares them). */
+/*
+ * Attaches the kernel program. The headers of all variants have the same struct engine_program
+ * (maint/update-bpf compares them).
+ */
 #include "engine/bpf/links.h"
 
 #include <errno.h>
@@ -58,8 +61,8 @@ int links_attach_iterator(struct engine_program *program)
 int links_attach(struct engine_program *program)
 {
 	/*
-	 * The program of the entry is attached last: a call that it reports has the program of the exit. capture() is not attached, because
-	 * both continue with it.
+	 * The program of the entry is attached last: a call that it reports has the program of the
+	 * exit. capture() is not attached, because both continue with it.
 	 */
 	static int (*const attach_each[])(struct engine_program *) = {
 		engine_program__leave__attach,	   engine_program__made__attach,

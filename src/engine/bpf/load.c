@@ -28,13 +28,18 @@
 #include "scry/target.h"
 #include "scry/util.h"
 
-/* Bytes of the ring that are kept free for ends of threads, and that wake scry up; at most a quarter of the ring. */
+/*
+ * Bytes of the ring that are kept free for ends of threads, and that wake scry up; at most a
+ * quarter of the ring.
+ */
 #define RING_STEP (256u << 10)
 #define COUNTING_RING_SIZE (2u << 20)
 #define LOG_SIZE (256u << 10)
 #define BTF_FILE "/sys/kernel/btf/vmlinux"
 #define PTRACE_WORKS "; the ptrace engine (--engine=ptrace) works"
-/* A light skeleton with relocations (5.17) is the youngest of the features that the program needs. */
+/*
+ * A light skeleton with relocations (5.17) is the youngest of the features that the program needs.
+ */
 #define OLDEST_MAJOR 5
 #define OLDEST_MINOR 17
 /* The tracepoints of io_uring have the arguments that the program expects. */
@@ -67,8 +72,9 @@ static bool is_refusal(int error)
 }
 
 /*
- * Whether a container keeps the capabilities, or bpf(2), from scry. A filter may kill a process that calls bpf(2): whether it refuses the call
- * is asked only if the kernel has refused it. error: as in engine_bpf_lacks().
+ * Whether a container keeps the capabilities, or bpf(2), from scry. A filter may kill a process
+ * that calls bpf(2): whether it refuses the call is asked only if the kernel has refused it. error:
+ * as in engine_bpf_lacks().
  */
 static bool is_confined(int error, struct buf *what)
 {
@@ -119,7 +125,10 @@ bool engine_bpf_keeps_order(void)
 	return kernel_is(DEFERS_MAJOR, DEFERS_MINOR);
 }
 
-/* Says why this engine cannot be had, and frees that. Beside another engine, that one works: only --debug says it. */
+/*
+ * Says why this engine cannot be had, and frees that. Beside another engine, that one works: only
+ * --debug says it.
+ */
 static void say_why(const struct bpf_engine *engine, struct buf *why)
 {
 	if (!engine->others)
@@ -211,8 +220,9 @@ static void configure_ring(struct engine_program *program, uint32_t size)
 }
 
 /*
- * The device to which a write waits for scry, as the kernel encodes it; 0: none. A task that waits for scry keeps a CPU, so that there must be
- * another one. That does not matter if the kernel lets it pause.
+ * The device to which a write waits for scry, as the kernel encodes it; 0: none. A task that waits
+ * for scry keeps a CPU, so that there must be another one. That does not matter if the kernel lets
+ * it pause.
  */
 static uint32_t waiting_terminal(const struct engine_config *config)
 {
@@ -223,8 +233,9 @@ static uint32_t waiting_terminal(const struct engine_config *config)
 }
 
 /*
- * The program compares the part of a name before the first character of a pattern, and as much of it as a command name has; scry looks
- * at the whole name. More names than the program has room for are one that begins with anything.
+ * The program compares the part of a name before the first character of a pattern, and as much of
+ * it as a command name has; scry looks at the whole name. More names than the program has room for
+ * are one that begins with anything.
  */
 static void configure_starts(struct engine_program *program, const struct engine_config *config)
 {
@@ -260,7 +271,10 @@ static uint64_t unwanted_signals(const struct engine_config *config)
 	return ~wanted;
 }
 
-/* The number of the call that has CALL_ERRNO_32; 0: the machine has none. The number 0 is another call everywhere. */
+/*
+ * The number of the call that has CALL_ERRNO_32; 0: the machine has none. The number 0 is another
+ * call everywhere.
+ */
 static uint64_t errno_32_number(void)
 {
 	const struct abi *abi = abi_native();
@@ -326,7 +340,10 @@ static void configure(struct engine_program *program, const struct engine_config
 	program->rodata->selection_mask = n_selections - 1;
 }
 
-/* A call is reported if it is selected, or if the call that a multiplexer makes may be. The session looks again. */
+/*
+ * A call is reported if it is selected, or if the call that a multiplexer makes may be. The session
+ * looks again.
+ */
 static bool is_wanted(const struct call_set *calls, const struct abi *abi, enum syscall_id id)
 {
 	if (call_set_has(calls, id, abi))
@@ -403,7 +420,10 @@ static uint32_t call_descriptors(const struct engine_config *config, const struc
 	       result_descriptor(row->result);
 }
 
-/* Sets what a call may do to the names of descriptors. Of a table that it shares the program learns later from its number of users. */
+/*
+ * Sets what a call may do to the names of descriptors. Of a table that it shares the program learns
+ * later from its number of users.
+ */
 static void set_moves(struct call_entry *entry, const struct syscall *row)
 {
 	entry->keeps =
@@ -466,7 +486,10 @@ static void fill_calls(const struct engine_config *config, struct call_entry *ta
 	}
 }
 
-/* Where the descriptors of an operation are: bits of enum request_register, as call_descriptors() says of the registers of a call. */
+/*
+ * Where the descriptors of an operation are: bits of enum request_register, as call_descriptors()
+ * says of the registers of a call.
+ */
 static uint32_t request_descriptors(const struct engine_config *config, const struct abi *abi,
 				    unsigned opcode)
 {
@@ -521,7 +544,10 @@ static bool put(int map, const void *key, const void *value)
 	return !skel_map_update_elem(map, key, value, BPF_ANY);
 }
 
-/* Copies n elements to an array of the program. The kernel lays elements out at multiples of 8 bytes. */
+/*
+ * Copies n elements to an array of the program. The kernel lays elements out at multiples of 8
+ * bytes.
+ */
 static bool copy_array(int map, const void *elements, size_t n, size_t size)
 {
 	size_t stride = (size + 7) / 8 * 8;
@@ -581,8 +607,9 @@ static bool fill_cgroup(struct engine_program *program, const char *word)
 }
 
 /*
- * Loads the program, with a log of the verifier if it is refused: EACCES may come from the verifier, EPERM does not. The caller blocks
- * signals: the verifier ends with EAGAIN while a signal is pending.
+ * Loads the program, with a log of the verifier if it is refused: EACCES may come from the
+ * verifier, EPERM does not. The caller blocks signals: the verifier ends with EAGAIN while a signal
+ * is pending.
  */
 static int load_with_log(struct engine_program *program, bool names, char **log)
 {

@@ -6,13 +6,22 @@
 #include "engine/bpf/bpf.h"
 #include "engine/bpf/wire.h"
 
-/* Loads the program. Returns false after a message that says what is missing. Tasks can be marked from now on. */
+/*
+ * Loads the program. Returns false after a message that says what is missing. Tasks can be marked
+ * from now on.
+ */
 bool load_program(struct bpf_engine *engine);
 /* Attaches the program. Returns false after a message. */
 bool load_attach(struct bpf_engine *engine);
-/* load_plain.c: loads the program without the parts that name descriptors. Returns 0, or a negative errno. */
+/*
+ * load_plain.c: loads the program without the parts that name descriptors. Returns 0, or a negative
+ * errno.
+ */
 int load_without_names(struct engine_program *program);
-/* Sets engine->clocks_apart_ns. Without a lender, the thread is marked with TASK_SELF, and the program is attached. */
+/*
+ * Sets engine->clocks_apart_ns. Without a lender, the thread is marked with TASK_SELF, and the
+ * program is attached.
+ */
 void load_measure_clock(struct bpf_engine *engine);
 /* Detaches the program: no records are made any more. The ring keeps what it has. */
 void load_detach(struct bpf_engine *engine);
@@ -23,8 +32,8 @@ void load_free(struct bpf_engine *engine);
 void load_set_shown(struct bpf_engine *engine);
 
 /*
- * Marks a thread with TASK_* flags. how: BPF_ANY, or BPF_NOEXIST for a thread that must not be marked (linux/bpf.h). Returns false, with errno,
- * if it is gone or the kernel refuses.
+ * Marks a thread with TASK_* flags. how: BPF_ANY, or BPF_NOEXIST for a thread that must not be
+ * marked (linux/bpf.h). Returns false, with errno, if it is gone or the kernel refuses.
  */
 bool load_mark(struct bpf_engine *engine, pid_t tid, uint32_t flags, uint64_t how);
 /* Removes the mark of a thread. */
@@ -33,7 +42,10 @@ void load_unmark(struct bpf_engine *engine, pid_t tid);
 bool load_add_group(struct bpf_engine *engine, pid_t pid);
 /* Removes all groups. */
 void load_remove_group(struct bpf_engine *engine, pid_t pid);
-/* Runs the iterator. Returns what it has marked, which the caller frees; -1: it cannot run, see errno. */
+/*
+ * Runs the iterator. Returns what it has marked, which the caller frees; -1: it cannot run, see
+ * errno.
+ */
 ssize_t load_iterate(struct bpf_engine *engine, struct marked_task **marked);
 
 /* Records that were lost so far. */
@@ -44,7 +56,10 @@ uint32_t *load_waiters(struct bpf_engine *engine);
 size_t load_wait_above(const struct bpf_engine *engine);
 /* Threads that are not traced, because there was no memory. */
 uint64_t load_lost_tasks(const struct bpf_engine *engine);
-/* Calls each() with the counts of -c, which are sums over all CPUs. Returns the number of calls that were not counted. */
+/*
+ * Calls each() with the counts of -c, which are sums over all CPUs. Returns the number of calls
+ * that were not counted.
+ */
 uint64_t load_each_count(struct bpf_engine *engine,
 			 void (*each)(void *ctx, const struct count_key *key,
 				      const struct count *count),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernel program without names of descriptors. Its skeleton has the same struct engine_program as that of the whole program
- * (the build compares them), so that only its loading differs.
+ * The kernel program without names of descriptors. Its skeleton has the same struct engine_program
+ * as that of the whole program (the build compares them), so that only its loading differs.
  */
 #include <errno.h>
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers decode from what the program has captured. Nothing is read from a tracee that runs on meanwhile. */
+/*
+ * Answers decode from what the program has captured. Nothing is read from a tracee that runs on
+ * meanwhile.
+ */
 #include <unistd.h>
 
 #include "engine/bpf/bpf.h"
@@ -52,7 +55,10 @@ static size_t read_captured(void *ctx, uint64_t address, void *buf, size_t len)
 	return chunks_read(sets, 2, address, buf, len, end);
 }
 
-/* Whether there is one page alone of which the plan of the entry could read nothing when the call had returned. */
+/*
+ * Whether there is one page alone of which the plan of the entry could read nothing when the call
+ * had returned.
+ */
 static bool has_one_fault(const struct chunks *late)
 {
 	uint64_t page = UINT64_MAX;
@@ -68,8 +74,9 @@ static bool has_one_fault(const struct chunks *late)
 }
 
 /*
- * Memory that could not be read at the entry of a call may only have been absent. It is unreadable if the task could not make it resident
- * after the call, or if it is all that a call lacks which has failed because the kernel could not read something.
+ * Memory that could not be read at the entry of a call may only have been absent. It is unreadable
+ * if the task could not make it resident after the call, or if it is all that a call lacks which
+ * has failed because the kernel could not read something.
  */
 static bool is_captured(void *ctx)
 {
@@ -90,10 +97,15 @@ static void note_missed(void *ctx)
 	tracee->is_incomplete = true;
 }
 
-/* More pieces might overlap, and then the first one counts: few calls have more than this number. */
+/*
+ * More pieces might overlap, and then the first one counts: few calls have more than this number.
+ */
 #define PIECES_MAX 1
 
-/* Gives the chunk of a side of the call. What the exit could not read is read from the entry, which decode knows. */
+/*
+ * Gives the chunk of a side of the call. What the exit could not read is read from the entry, which
+ * decode knows.
+ */
 static bool give_pieces(void *ctx,
 			void (*each)(void *to, uint64_t addr, const void *bytes, size_t len),
 			void *to)
@@ -158,8 +170,8 @@ static void try_network(struct tracee *tracee, void *ctx)
 }
 
 /*
- * Interfaces are asked for when the event is shown. If the thread has ended by then, or has entered another namespace, other tracees may be in that which it
- * had at the call.
+ * Interfaces are asked for when the event is shown. If the thread has ended by then, or has entered
+ * another namespace, other tracees may be in that which it had at the call.
  */
 static ssize_t interface_name(void *ctx, int fd, int index, char *buf, size_t len)
 {

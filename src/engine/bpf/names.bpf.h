@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* A part of the kernel program: the names of what descriptors refer to (-y, -P), at the moment of the call. */
+/*
+ * A part of the kernel program: the names of what descriptors refer to (-y, -P), at the moment of
+ * the call.
+ */
 #ifndef ENGINE_BPF_NAMES_H
 #define ENGINE_BPF_NAMES_H
 
@@ -41,7 +44,10 @@ static __always_inline __u64 mix(__u64 hash, __u64 word)
 	return hash ^ hash >> 29;
 }
 
-/* Adds what a path depends on to its hash. The kernel has the hash of a name only if the name is in a directory. */
+/*
+ * Adds what a path depends on to its hash. The kernel has the hash of a name only if the name is in
+ * a directory.
+ */
 static __always_inline void mix_words(struct naming *naming, const struct dentry_words *words,
 				      bool alone)
 {
@@ -93,15 +99,17 @@ static __always_inline __u64 hash_of(const struct descriptor_detail *detail)
 	return hash | 1;
 }
 
-/* Whether the detail of a file stays the same: the file has none, or it is the number of a device. */
+/*
+ * Whether the detail of a file stays the same: the file has none, or it is the number of a device.
+ */
 static __always_inline bool is_fixed(const struct descriptor_detail *detail)
 {
 	return !detail->kind || (detail->kind == DETAIL_DEVICE && detail->number != PTMX);
 }
 
 /*
- * Finds the detail of a file, and its hash, which is 0 if the detail stays the same as long as the path does. The verifier looks at
- * this function once.
+ * Finds the detail of a file, and its hash, which is 0 if the detail stays the same as long as the
+ * path does. The verifier looks at this function once.
  */
 static __always_inline int find_detail(struct naming *naming)
 {
@@ -145,7 +153,10 @@ static __always_inline int end_same(struct naming *naming)
 	return NAME_SAME;
 }
 
-/* The walk has followed the whole path. If what it found is not what the engine has, another walk copies the names. */
+/*
+ * The walk has followed the whole path. If what it found is not what the engine has, another walk
+ * copies the names.
+ */
 static __always_inline int end_walk(struct naming *naming)
 {
 	bool same = !naming->copies && naming->hash == naming->known;
@@ -162,7 +173,10 @@ static __always_inline int end_walk(struct naming *naming)
 	return NAME_GOES_ON;
 }
 
-/* Adds one name, or goes from the root of a file system to where it is mounted. Returns false after the last name. */
+/*
+ * Adds one name, or goes from the root of a file system to where it is mounted. Returns false after
+ * the last name.
+ */
 static __always_inline bool name_next(struct naming *naming)
 {
 	struct dentry *dentry = naming->dentry;
@@ -207,7 +221,10 @@ __attribute__((noinline)) int name_steps(struct naming *naming)
 	return NAME_GOES_ON;
 }
 
-/* The kernel allows eight frames: a function of its own would be the ninth one below the callback of absent.bpf.h. */
+/*
+ * The kernel allows eight frames: a function of its own would be the ninth one below the callback
+ * of absent.bpf.h.
+ */
 static __always_inline int name_walk(struct naming *naming)
 {
 	begin_walk(naming, !naming->known);
@@ -239,7 +256,10 @@ static __always_inline bool is_removed(struct dentry *dentry, struct mount *moun
 }
 
 #define AT_FDCWD -100
-/* The file of a descriptor, and where its path ends. AT_FDCWD: the current directory, which is no file. */
+/*
+ * The file of a descriptor, and where its path ends. AT_FDCWD: the current directory, which is no
+ * file.
+ */
 struct named_file {
 	struct file *file;
 	struct vfsmount *mount;
@@ -249,7 +269,10 @@ struct named_file {
 /* The lowest bits of the address say something else. */
 #define REGISTERED_ADDRESS (~7ul)
 
-/* The file that a ring has at an index of its table; NULL: none. The kernel does not change the table while it takes requests. */
+/*
+ * The file that a ring has at an index of its table; NULL: none. The kernel does not change the
+ * table while it takes requests.
+ */
 static __always_inline struct file *registered_file(struct io_ring_ctx *owner, __u32 index)
 {
 	struct io_ring_ctx___before *before = (void *)owner;
@@ -291,8 +314,9 @@ static __always_inline void find_file_of(struct named_file *to, struct task_stru
 }
 
 /*
- * A hash of what the last name of a path depends on, and of the number of the inode, because the kernel gives the addresses of a file
- * that was closed to the next one. The inode of eventfd(2) and its like is that of many files: they have none (0).
+ * A hash of what the last name of a path depends on, and of the number of the inode, because the
+ * kernel gives the addresses of a file that was closed to the next one. The inode of eventfd(2) and
+ * its like is that of many files: they have none (0).
  */
 static __always_inline __u64 leaf_of(struct naming *naming, const struct named_file *named)
 {
@@ -312,8 +336,8 @@ static __always_inline __u64 leaf_of(struct naming *naming, const struct named_f
 }
 
 /*
- * Notes that a name holds until the end of the tick, if no call of a traced task that may change it comes before. Other tasks that use the
- * table of descriptors might change it unseen.
+ * Notes that a name holds until the end of the tick, if no call of a traced task that may change it
+ * comes before. Other tasks that use the table of descriptors might change it unseen.
  */
 static __always_inline void make_sure(struct task_state *state, struct task_struct *task,
 				      __u32 place, const struct kept_name *kept)
@@ -330,7 +354,10 @@ static __always_inline void make_sure(struct task_state *state, struct task_stru
 	state->sure.fds[place] = kept->fd;
 }
 
-/* Whether the name of a descriptor is one of those. The current call neither closes nor moves it: see note_moves(). */
+/*
+ * Whether the name of a descriptor is one of those. The current call neither closes nor moves it:
+ * see note_moves().
+ */
 static __always_inline bool is_sure(struct task_state *state, __u32 fd)
 {
 	__u32 place = fd % NAME_OF_DIRECTORY;
@@ -343,8 +370,9 @@ static __always_inline bool is_sure(struct task_state *state, __u32 fd)
 }
 
 /*
- * Whether the engine has the name of a descriptor, and a look at the file itself says so, or there is nothing to report. Notes that the
- * name holds in the current call. The verifier looks at this function once.
+ * Whether the engine has the name of a descriptor, and a look at the file itself says so, or there
+ * is nothing to report. Notes that the name holds in the current call. The verifier looks at this
+ * function once.
  */
 __attribute__((noinline)) int name_holds(struct naming *naming, struct task_state *state, int fd)
 {
@@ -395,8 +423,9 @@ static __always_inline void note_moved(struct task_state *state)
 }
 
 /*
- * Writes the records of a descriptor whose path was followed up to this end, and notes that the engine has it unless it has NAME_ONCE.
- * The caller does nothing else after the walk, because the verifier looks at that for each end of the walk.
+ * Writes the records of a descriptor whose path was followed up to this end, and notes that the
+ * engine has it unless it has NAME_ONCE. The caller does nothing else after the walk, because the
+ * verifier looks at that for each end of the walk.
  */
 static __always_inline int send_walked(struct naming *naming, __u32 end)
 {
@@ -446,7 +475,10 @@ static __always_inline int send_walked(struct naming *naming, __u32 end)
 	kept->moves = naming->moves;
 	kept->followed = naming->followed;
 	bit = 1u << place;
-	/* The name of another descriptor may have been here, which is_sure() must not take for the one that the engine has. */
+	/*
+	 * The name of another descriptor may have been here, which is_sure() must not take for the
+	 * one that the engine has.
+	 */
 	state->sure.bits &= ~bit;
 	state->names_known &= ~bit;
 	state->names_held &= ~bit;
@@ -455,7 +487,10 @@ static __always_inline int send_walked(struct naming *naming, __u32 end)
 	return 0;
 }
 
-/* Reports what a descriptor of the current call refers to, unless the engine has that. kind: of the record that follows. */
+/*
+ * Reports what a descriptor of the current call refers to, unless the engine has that. kind: of the
+ * record that follows.
+ */
 __attribute__((noinline)) int send_name(__u32 kind, int fd)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
@@ -537,8 +572,9 @@ static __always_inline void send_names(struct task_state *state, struct pt_regs 
 }
 
 /*
- * Finds the files that a request names by indexes of the table of its ring. Only the program that takes requests calls this, because the kernel
- * searches its types twice for each program that reads both structs, of which the names have the same hash.
+ * Finds the files that a request names by indexes of the table of its ring. Only the program that
+ * takes requests calls this, because the kernel searches its types twice for each program that
+ * reads both structs, of which the names have the same hash.
  */
 static __always_inline void find_registered(struct io_ring_ctx *owner,
 					    const struct plan_record *record, __u32 descriptors)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What descriptors refer to (-y): the program reports it before each record of a call that has descriptors. */
+/*
+ * What descriptors refer to (-y): the program reports it before each record of a call that has
+ * descriptors.
+ */
 #include <arpa/inet.h>
 #include <linux/magic.h>
 #include <netinet/tcp.h>
@@ -114,7 +117,10 @@ static bool put_name(struct buf *out, const struct plan_record *record, const ch
 	return true;
 }
 
-/* The last name of a descriptor holds: the result of a call may have the number of an argument that it has closed. */
+/*
+ * The last name of a descriptor holds: the result of a call may have the number of an argument that
+ * it has closed.
+ */
 static struct bpf_name *find(const struct bpf_tracee *tracee, int fd)
 {
 	const struct bpf_names *names = &tracee->names;
@@ -131,7 +137,10 @@ static struct bpf_name *find(const struct bpf_tracee *tracee, int fd)
 	return NULL;
 }
 
-/* The first record for the entry of a call comes when the names of the call before it are not needed any more. */
+/*
+ * The first record for the entry of a call comes when the names of the call before it are not
+ * needed any more.
+ */
 static void begin_names(struct bpf_tracee *tracee, const struct plan_record *record)
 {
 	if ((record->result & ~(int64_t)NAME_LATE) != RECORD_ENTRY || tracee->names.next)
@@ -216,7 +225,10 @@ void bpf_add_detail(struct bpf_tracee *tracee, const struct plan_record *record,
 	memcpy(name->detail, record + 1, sizeof(*name->detail));
 }
 
-/* The names of descriptors of events, by the number that the kernel program reports of the descriptor of read(2). */
+/*
+ * The names of descriptors of events, by the number that the kernel program reports of the
+ * descriptor of read(2).
+ */
 static const char *const event_names[] = {
 	"anon_inode:inotify",	 "anon_inode:[eventfd]",  "anon_inode:[timerfd]",
 	"anon_inode:[signalfd]", "anon_inode:[fanotify]", "anon_inode:[userfaultfd]",
@@ -263,7 +275,10 @@ static void set_end(struct fd_end *end, const struct descriptor_detail *seen, un
 	end->known = end->port != 0;
 }
 
-/* getpeername(2) fails for a socket that is closed, but /proc shows the peer of one that is being connected. */
+/*
+ * getpeername(2) fails for a socket that is closed, but /proc shows the peer of one that is being
+ * connected.
+ */
 static void set_ends(struct fd_socket *socket, const struct descriptor_detail *seen)
 {
 	if (seen->type == SOCK_RAW)

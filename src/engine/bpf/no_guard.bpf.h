@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* A part of the kernel program that is loaded by root or with its capabilities: which tasks are traced is for scry to decide. */
+/*
+ * A part of the kernel program that is loaded by root or with its capabilities: which tasks are
+ * traced is for scry to decide.
+ */
 #ifndef ENGINE_BPF_NO_GUARD_H
 #define ENGINE_BPF_NO_GUARD_H
 

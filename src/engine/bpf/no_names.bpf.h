@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * A part of the kernel program that is loaded if no names of descriptors are wanted. It reports which devices descriptors
- * refer to, without their paths, and which are sockets, because the names of ioctl requests depend on that.
+ * A part of the kernel program that is loaded if no names of descriptors are wanted. It reports
+ * which devices descriptors refer to, without their paths, and which are sockets, because the names
+ * of ioctl requests depend on that.
  */
 #ifndef ENGINE_BPF_NO_NAMES_H
 #define ENGINE_BPF_NO_NAMES_H
 
-/* Reports a device or a socket to which a descriptor of the current call refers. The path of a device is empty. */
+/*
+ * Reports a device or a socket to which a descriptor of the current call refers. The path of a
+ * device is empty.
+ */
 __attribute__((noinline)) int send_device(int fd)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
@@ -43,7 +47,10 @@ __attribute__((noinline)) int send_device(int fd)
 	return 0;
 }
 
-/* Whether several families of descriptors have requests of this type: struct request_family in scry/type.h. */
+/*
+ * Whether several families of descriptors have requests of this type: struct request_family in
+ * scry/type.h.
+ */
 static __always_inline bool is_shared(__u32 request)
 {
 	switch (request >> 8 & 0xff) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0-only
 /*
- * The kernel program of the bpf engine: selects tasks, and reports their calls, signals, children and ends through a
- * ring buffer.
+ * The kernel program of the bpf engine: selects tasks, and reports their calls, signals, children
+ * and ends through a ring buffer.
  */
 #include "engine/bpf/kernel.h"
 
@@ -22,7 +22,10 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #define X32_BIT 0x40000000
 #define TRACE_SIGNAL_DELIVERED 0 /* trace/events/signal.h */
 #define TRACE_SIGNAL_IGNORED 1
-/* SIGHUP, INT, USR1, USR2, PIPE, ALRM, TERM, STKFLT, VTALRM, PROF, IO, PWR and the real-time signals of libc */
+/*
+ * SIGHUP, INT, USR1, USR2, PIPE, ALRM, TERM, STKFLT, VTALRM, PROF, IO, PWR and the real-time
+ * signals of libc
+ */
 #define SIGNALS_THAT_END                                                                          \
 	(1ull << 1 | 1ull << 2 | 1ull << 10 | 1ull << 12 | 1ull << 13 | 1ull << 14 | 1ull << 15 | \
 	 1ull << 16 | 1ull << 26 | 1ull << 27 | 1ull << 29 | 1ull << 30 | ~0ull << 32)
@@ -52,7 +55,10 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 const volatile __u64 ring_size = 0;
 /* Bytes of it that records of calls leave free for the ends of threads. */
 const volatile __u64 ring_reserve = 0;
-/* The consumer is woken up each time that this many bytes (a power of two, as a shift) have been written. */
+/*
+ * The consumer is woken up each time that this many bytes (a power of two, as a shift) have been
+ * written.
+ */
 const volatile __u32 wake_shift = 18;
 const volatile bool follow = false; /* children are traced */
 /* Tasks are selected by the settings below when they make a call. */
@@ -60,7 +66,10 @@ const volatile bool selects = false;
 const volatile bool by_uid = false, by_comm = false, by_cgroup = false;
 const volatile __u32 uid = 0;
 const volatile __u64 comm[2] = { 0 };
-/* Tasks are selected when they execute a program with one of these names: 16 bytes each, of which the mask says which ones count. */
+/*
+ * Tasks are selected when they execute a program with one of these names: 16 bytes each, of which
+ * the mask says which ones count.
+ */
 const volatile __u32 n_starts = 0;
 const volatile __u64 start_names[2 * STARTS] = { 0 }, start_masks[2 * STARTS] = { 0 };
 const volatile bool waits = true; /* a producer waits a little if the ring is nearly full */
@@ -98,8 +107,8 @@ struct program_state shared;
 struct program_desk desk SEC(".data.desk") = { 0 };
 
 /*
- * The maps have initializers, so that the compiler keeps them in this order: both programs need the same. Without an initializer they
- * come in the order of their first use.
+ * The maps have initializers, so that the compiler keeps them in this order: both programs need the
+ * same. Without an initializer they come in the order of their first use.
  */
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
@@ -169,8 +178,9 @@ struct {
 } counts SEC(".maps") = {};
 
 /*
- * The program that captures memory. Both sides of a call continue with it, so that the verifier looks at the machine
- * once: that is a third of the time in which the program is loaded. The second one is that of requests.
+ * The program that captures memory. Both sides of a call continue with it, so that the verifier
+ * looks at the machine once: that is a third of the time in which the program is loaded. The second
+ * one is that of requests.
  */
 struct {
 	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
@@ -186,13 +196,20 @@ struct kept_name {
 	__u64 file; /* the address of struct file in the kernel; 0: the current directory */
 	__u64 path; /* a hash of what the path depends on */
 	__u64 detail; /* a hash of the detail; 0: it stays the same as long as the path does */
-	__u64 leaf; /* a hash of what the file itself is: see leaf_of(); 0: the path is followed each time */
-	/* When the path was followed last, in ticks of the kernel, of 10 ms at most. A directory above may be renamed by a task that is not traced. */
+	/* a hash of what the file itself is: see leaf_of(); 0: the path is followed each time */
+	__u64 leaf;
+	/*
+	 * When the path was followed last, in ticks of the kernel, of 10 ms at most. A directory
+	 * above may be renamed by a task that is not traced.
+	 */
 	__u64 followed;
 	__u64 moves; /* .moves of the state of the program at that time */
 };
 
-/* What the path of a file depends on at one directory: the members of struct dentry from .d_hash to .d_inode. */
+/*
+ * What the path of a file depends on at one directory: the members of struct dentry from .d_hash to
+ * .d_inode.
+ */
 struct dentry_words {
 	__u64 next,
 		previous; /* in the list of hashed names; .previous is 0 if the file was removed */
@@ -213,8 +230,8 @@ struct naming {
 	struct inode *inode;
 	struct file *file;
 	struct file *registered; /* what REGISTERED_FILE() means now */
-	struct file *by_fd,
-		*by_file; /* the registered files of a request, by the member of the SQE that has the index */
+	/* the registered files of a request, by the member of the SQE that has the index */
+	struct file *by_fd, *by_file;
 	__u64 hash; /* of what the path depends on */
 	__u64 known,
 		known_detail; /* the hashes of what the engine has; .known is 0 if it has nothing */
@@ -267,13 +284,19 @@ struct {
 
 /* --- tasks ------------------------------------------------------------------------------ */
 
-/* Counting needs no registers, and each of these calls is a fiftieth of what a traced call costs its task. */
+/*
+ * Counting needs no registers, and each of these calls is a fiftieth of what a traced call costs
+ * its task.
+ */
 static __always_inline struct pt_regs *registers_of(struct task_struct *task)
 {
 	return (struct pt_regs *)bpf_task_pt_regs(task);
 }
 
-/* The number of a task in the PID namespace of scry, which is not the initial one; 0: it has none there. */
+/*
+ * The number of a task in the PID namespace of scry, which is not the initial one; 0: it has none
+ * there.
+ */
 static __always_inline __u32 number_at_level(struct task_struct *task)
 {
 	struct pid *pid = BPF_CORE_READ(task, thread_pid);
@@ -301,7 +324,10 @@ static __always_inline __u32 space_at_level(struct task_struct *task, __u32 leve
 	return BPF_CORE_READ(space, ns.inum);
 }
 
-/* Whether a task has a number in the PID namespace of scry. One in a namespace beside it has another number of the same level. */
+/*
+ * Whether a task has a number in the PID namespace of scry. One in a namespace beside it has
+ * another number of the same level.
+ */
 static __always_inline bool is_numbered(struct task_struct *task)
 {
 	return !shared.level || space_at_level(task, shared.level) == shared.space;
@@ -355,8 +381,8 @@ static __always_inline struct task_state *select_current(struct task_struct *tas
 }
 
 /*
- * The offset of a member of struct fdtable. The kernel would search its types for that struct at each start, because struct io_kiocb has the same
- * hash: see "Start" in doc/engine-bpf.md.
+ * The offset of a member of struct fdtable. The kernel would search its types for that struct at
+ * each start, because struct io_kiocb has the same hash: see "Start" in doc/engine-bpf.md.
  */
 #define TABLE_OFFSET(member)                                        \
 	(bpf_core_field_offset(struct files_struct, fdtab.member) - \
@@ -417,7 +443,10 @@ static __always_inline void note_waiter(void)
 	desk.waiters[number & (WAITERS - 1)] = number;
 }
 
-/* Whether a wait is over: for space in the ring (wait is NULL), or until the records before a position are shown. */
+/*
+ * Whether a wait is over: for space in the ring (wait is NULL), or until the records before a
+ * position are shown.
+ */
 static long has_come(__u64 look, struct shown_wait *wait)
 {
 	if (!wait && !look)
@@ -429,9 +458,10 @@ static long has_come(__u64 look, struct shown_wait *wait)
 }
 
 /*
- * How a record of len bytes wakes the consumer up. used: bytes of the ring that the consumer has not read. A consumer that sleeps has
- * read all, so that it is woken up for each step. Two CPUs can miss a step together. That does not matter unless the ring is full long
- * before the consumer looks by itself.
+ * How a record of len bytes wakes the consumer up. used: bytes of the ring that the consumer has
+ * not read. A consumer that sleeps has read all, so that it is woken up for each step. Two CPUs can
+ * miss a step together. That does not matter unless the ring is full long before the consumer looks
+ * by itself.
  */
 static __always_inline __u64 wake_flags(__u64 used, __u32 len)
 {
@@ -567,8 +597,8 @@ struct reading {
 };
 
 /*
- * Reads the memory of a record, which has this room, a constant. Returns false if a machine must look at it, because it is longer or
- * unreadable.
+ * Reads the memory of a record, which has this room, a constant. Returns false if a machine must
+ * look at it, because it is longer or unreadable.
  */
 static __always_inline bool read_memory(struct read_record *to, const struct plan_op *op,
 					__u32 room)
@@ -605,7 +635,9 @@ static __always_inline bool read_memory(struct read_record *to, const struct pla
 	return true;
 }
 
-/* Makes a record with this room in place. Returns false, and no record, if a machine must make it. */
+/*
+ * Makes a record with this room in place. Returns false, and no record, if a machine must make it.
+ */
 static __always_inline bool make_read(struct task_state *state, const struct reading *reading,
 				      const struct plan_op *op, __u32 room)
 {
@@ -635,8 +667,8 @@ static __always_inline bool make_read(struct task_state *state, const struct rea
 }
 
 /*
- * Sends the record of a call whose plan is one read, as a machine would make it. Returns 0, and sends nothing, if a machine must make
- * it. The verifier looks at this function once.
+ * Sends the record of a call whose plan is one read, as a machine would make it. Returns 0, and
+ * sends nothing, if a machine must make it. The verifier looks at this function once.
  */
 __attribute__((noinline)) int send_read(struct task_state *state, struct reading *reading)
 {
@@ -742,7 +774,9 @@ MACHINE_INLINE void machine_repeat(struct plan_machine *machine, uint32_t n)
 
 #define RESULT_DESCRIPTOR (1u << PLAN_ARGUMENTS)
 
-/* Fills in the record of a descriptor. kind: of the record that follows. mode: as in struct stat. */
+/*
+ * Fills in the record of a descriptor. kind: of the record that follows. mode: as in struct stat.
+ */
 static __always_inline void begin_naming(struct naming *naming, struct task_struct *task,
 					 __u32 kind, int fd, __u32 mode)
 {
@@ -770,7 +804,8 @@ static __always_inline bool send_naming(struct naming *naming, struct task_state
 }
 
 /*
- * Without names the kernel has far fewer types to search when it loads the program: see "Start" in doc/engine-bpf.md.
+ * Without names the kernel has far fewer types to search when it loads the program: see "Start" in
+ * doc/engine-bpf.md.
  */
 #ifdef WITHOUT_NAMES
 #include "engine/bpf/no_names.bpf.h"
@@ -778,7 +813,9 @@ static __always_inline bool send_naming(struct naming *naming, struct task_state
 #include "engine/bpf/names.bpf.h"
 #endif
 
-/* The first 8 bytes of the names of descriptors of events, in the order of event_names in names.c. */
+/*
+ * The first 8 bytes of the names of descriptors of events, in the order of event_names in names.c.
+ */
 #define EVENTS_INOTIFY 0x00796669746f6e69ull
 #define EVENTS_EVENTFD 0x6466746e6576655bull
 #define EVENTS_TIMERFD 0x646672656d69745bull
@@ -899,7 +936,10 @@ static __always_inline void clear_absent(struct plan_machine *machine)
 	__builtin_memset(machine->absent, 0, sizeof(machine->absent));
 }
 
-/* Sends a record with the chunks of the plans. A plan of 0 is none. The program ends here: capture() continues. */
+/*
+ * Sends a record with the chunks of the plans. A plan of 0 is none. The program ends here:
+ * capture() continues.
+ */
 static __always_inline void send_captured(void *ctx, struct task_struct *task,
 					  struct task_state *state, struct pt_regs *regs,
 					  __u32 kind, long result, __u64 now, __u32 flags,
@@ -957,8 +997,8 @@ static __always_inline void send_exec(struct plan_machine *machine, struct task_
 }
 
 /*
- * Sends a piece of the memory that .rest_address and .rest_len of a machine say. Returns 1 after the last one, or if it cannot. The
- * verifier looks at this function once.
+ * Sends a piece of the memory that .rest_address and .rest_len of a machine say. Returns 1 after
+ * the last one, or if it cannot. The verifier looks at this function once.
  */
 __attribute__((noinline)) int send_piece(struct plan_machine *machine, struct task_state *state)
 {
@@ -983,7 +1023,10 @@ __attribute__((noinline)) int send_piece(struct plan_machine *machine, struct ta
 	return 0;
 }
 
-/* Returns a result as PTRACE_GET_SYSCALL_INFO has it: the error of a 32-bit program has a sign, whatever the kernel has stored. */
+/*
+ * Returns a result as PTRACE_GET_SYSCALL_INFO has it: the error of a 32-bit program has a sign,
+ * whatever the kernel has stored.
+ */
 static __always_inline long with_sign(const struct task_state *state, long result)
 {
 	return state->abi == abi_i386 && (int)result < 0 && (int)result >= -MAX_ERRNO ? (int)result
@@ -1085,8 +1128,9 @@ static __always_inline struct call_entry *begin_call(struct task_struct *task,
 }
 
 /*
- * The time in which a task did not run, up to a constant: while it runs, the scheduler adds what has passed to both numbers, and when
- * it is given a CPU, exec_start becomes the time of that. An interrupt may change both between the reads.
+ * The time in which a task did not run, up to a constant: while it runs, the scheduler adds what
+ * has passed to both numbers, and when it is given a CPU, exec_start becomes the time of that. An
+ * interrupt may change both between the reads.
  */
 static __always_inline __u64 time_off_cpu(struct task_struct *task)
 {
@@ -1111,14 +1155,17 @@ static __always_inline void begin_cpu_time(struct task_struct *task, struct task
 	state->cpu.off_ns = time_off_cpu(task);
 	state->cpu.ran_ns = task->se.sum_exec_runtime;
 	children = time_of_children(task);
-	/* The compiler would read this by an instruction that reads another struct as well, which the verifier refuses. */
+	/*
+	 * The compiler would read this by an instruction that reads another struct as well, which
+	 * the verifier refuses.
+	 */
 	barrier_var(children);
 	state->cpu.children_ns = children;
 }
 
 /*
- * Measures the CPU time of a call that ends now. As under ptrace(2), where it comes from wait4(2), a call that collects a child has the
- * time of the child.
+ * Measures the CPU time of a call that ends now. As under ptrace(2), where it comes from wait4(2),
+ * a call that collects a child has the time of the child.
  */
 static __always_inline void end_cpu_time(struct task_struct *task, struct task_state *state,
 					 __u64 now)
@@ -1183,7 +1230,9 @@ static __always_inline void count_call(struct task_state *state, struct task_str
 	add_count(&key, now - state->entered, state->cpu.call_ns);
 }
 
-/* The time now, if anything needs it: two of them are a tenth of what a traced call costs its task. */
+/*
+ * The time now, if anything needs it: two of them are a tenth of what a traced call costs its task.
+ */
 static __always_inline __u64 call_time(void)
 {
 	return times || counts_only || cpu_times ? bpf_ktime_get_ns() : 0;
@@ -1268,8 +1317,9 @@ static __always_inline bool is_killed(struct task_struct *task)
 }
 
 /*
- * Whether a ptrace engine sees no exit of the current call: the kernel does not stop a thread that has a SIGKILL. Signals that
- * end a process without a core dump become a SIGKILL only without a tracer.
+ * Whether a ptrace engine sees no exit of the current call: the kernel does not stop a thread that
+ * has a SIGKILL. Signals that end a process without a core dump become a SIGKILL only without a
+ * tracer.
  */
 static __always_inline bool is_dying(struct task_struct *task, struct task_state *state)
 {
@@ -1299,8 +1349,9 @@ static __always_inline bool exit_is_read(struct task_state *state)
 }
 
 /*
- * The plans that the exit of a call runs. That of the entry runs again if it could not read all memory, and late if no program has
- * seen the entry. After a successful execve(2) the memory of the entry is gone.
+ * The plans that the exit of a call runs. That of the entry runs again if it could not read all
+ * memory, and late if no program has seen the entry. After a successful execve(2) the memory of the
+ * entry is gone.
  */
 static __always_inline struct plan finish_plans(struct task_state *state, __u32 flags)
 {
@@ -1336,8 +1387,8 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		note_moved(state);
 	if (state->call == CALL_OUTSIDE) {
 		/*
-		 * A seccomp filter has refused the call, and its entry was not reported; or a child returns first; or
-		 * the task was in the call before its tracing began.
+		 * A seccomp filter has refused the call, and its entry was not reported; or a child
+		 * returns first; or the task was in the call before its tracing began.
 		 */
 		bool fresh = state->flags & TASK_FRESH;
 
@@ -1405,7 +1456,10 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 
 /* --- other events ----------------------------------------------------------------------- */
 
-/* Whether -p names the thread, or with -f its thread group. Returns the value that the group has in the map; NULL: it does not. */
+/*
+ * Whether -p names the thread, or with -f its thread group. Returns the value that the group has in
+ * the map; NULL: it does not.
+ */
 static __always_inline __u32 *find_group(struct task_struct *task)
 {
 	__u32 group = follow ? group_of(task) : number_of(task);
@@ -1414,8 +1468,8 @@ static __always_inline __u32 *find_group(struct task_struct *task)
 }
 
 /*
- * A new thread of a group is marked as well, because the iterator may have passed its place. With a guard nothing has proved access to
- * it: the iterator runs again until it finds no further thread.
+ * A new thread of a group is marked as well, because the iterator may have passed its place. With a
+ * guard nothing has proved access to it: the iterator runs again until it finds no further thread.
  */
 static __always_inline bool is_in_new_group(struct task_struct *task)
 {
@@ -1451,7 +1505,10 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 	return 0;
 }
 
-/* As find_group(), for the iterator. With a guard, a thread that another engine hands over is named itself also with -f. */
+/*
+ * As find_group(), for the iterator. With a guard, a thread that another engine hands over is named
+ * itself also with -f.
+ */
 static __always_inline __u32 *find_named(struct task_struct *task)
 {
 	__u32 number = number_of(task), *how;
@@ -1465,7 +1522,10 @@ static __always_inline __u32 *find_named(struct task_struct *task)
 	return how && !(*how & GROUP_THREAD) ? how : NULL;
 }
 
-/* The flags of a task that the iterator marks. A task that it finds may be in a call, and makes an exit first. */
+/*
+ * The flags of a task that the iterator marks. A task that it finds may be in a call, and makes an
+ * exit first.
+ */
 static __always_inline __u32 marked_flags(__u32 how)
 {
 	if (!GUARDS)
@@ -1496,8 +1556,8 @@ static __always_inline void send_strings(struct plan_machine *machine, struct ta
 }
 
 /*
- * Sends what the entry of execve(2) could not read and its exit cannot, because the memory is gone: the path, which the kernel
- * still has, and the strings, which the new program has.
+ * Sends what the entry of execve(2) could not read and its exit cannot, because the memory is gone:
+ * the path, which the kernel still has, and the strings, which the new program has.
  */
 static __always_inline void send_program(struct plan_machine *machine, struct task_struct *task,
 					 struct task_state *state, __u64 former,
@@ -1539,8 +1599,9 @@ static __always_inline bool is_start(const __u64 name[2])
 }
 
 /*
- * Selects a task that has executed a program which scry waits for, before the first instruction of that. Its command name is that of the file
- * or of the script; the file may also be a link, or the interpreter.
+ * Selects a task that has executed a program which scry waits for, before the first instruction of
+ * that. Its command name is that of the file or of the script; the file may also be a link, or the
+ * interpreter.
  */
 static __always_inline void select_start(struct task_struct *task, struct linux_binprm *binary)
 {
@@ -1607,8 +1668,9 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 }
 
 /*
- * Reports the call because of which a filter, or strict mode, ends the thread: the kernel calls neither enter() nor leave(). If memory
- * is captured, the program ends here, and capture() reports the end.
+ * Reports the call because of which a filter, or strict mode, ends the thread: the kernel calls
+ * neither enter() nor leave(). If memory is captured, the program ends here, and capture() reports
+ * the end.
  */
 static __always_inline void report_last_call(void *ctx, struct task_struct *task,
 					     struct task_state *state)
@@ -1648,7 +1710,10 @@ SEC("raw_tp/sched_process_exit") int ended(void *ctx)
 	return 0;
 }
 
-/* A task gets another command name: by prctl(2), by a write of a thread of its process to its file in /proc, or by execve(2). */
+/*
+ * A task gets another command name: by prctl(2), by a write of a thread of its process to its file
+ * in /proc, or by execve(2).
+ */
 SEC("tp_btf/task_rename")
 int BPF_PROG(renamed, struct task_struct *task, const char *comm)
 {
@@ -1673,8 +1738,8 @@ int BPF_PROG(renamed, struct task_struct *task, const char *comm)
 }
 
 /*
- * The current task gives up its CPU. Its state is TASK_STOPPED from the moment at which it takes part in a group-stop; if it is preempted
- * after that, it comes here again.
+ * The current task gives up its CPU. Its state is TASK_STOPPED from the moment at which it takes
+ * part in a group-stop; if it is preempted after that, it comes here again.
  */
 SEC("raw_tp/sched_switch") int BPF_PROG(stopped, bool preempt)
 {
@@ -1723,8 +1788,9 @@ static __always_inline void send_signal(struct task_struct *task, struct task_st
 	record->more = how;
 	record->ip = ip;
 	/*
-	 * The bytes of siginfo lie in the members that a signal does not use. The kernel may give a number in place of a pointer: NULL
-	 * (SEND_SIG_NOINFO) for a signal of the current process, such as SIGPIPE, and SEND_SIG_PRIV for a signal of its own. The verifier takes the
+	 * The bytes of siginfo lie in the members that a signal does not use. The kernel may give a
+	 * number in place of a pointer: NULL (SEND_SIG_NOINFO) for a signal of the current process,
+	 * such as SIGPIPE, and SEND_SIG_PRIV for a signal of its own. The verifier takes the
 	 * pointer for a valid one, and would remove a comparison with NULL.
 	 */
 	if (bpf_probe_read_kernel(record->args, SIGINFO_BYTES, info)) {
@@ -1750,7 +1816,10 @@ int BPF_PROG(signalled, int signal, struct kernel_siginfo *info, struct k_sigact
 	return 0;
 }
 
-/* A signal that is no SIGKILL ends this process. The kernel has given all its threads a SIGKILL already. */
+/*
+ * A signal that is no SIGKILL ends this process. The kernel has given all its threads a SIGKILL
+ * already.
+ */
 static __always_inline void note_fatal_signal(struct task_struct *task, struct task_state *state)
 {
 	struct task_struct *sender = bpf_get_current_task_btf();
@@ -1764,9 +1833,10 @@ static __always_inline void note_fatal_signal(struct task_struct *task, struct t
 }
 
 /*
- * Whether a signal comes too late, because its receiver ends or is a zombie. Its end may have been reported already. A leader
- * that has ended stands for the other threads of its process, which can get the signal. All threads of a process are in one
- * list, whose head is elsewhere: a thread that is alone has the head on both sides.
+ * Whether a signal comes too late, because its receiver ends or is a zombie. Its end may have been
+ * reported already. A leader that has ended stands for the other threads of its process, which can
+ * get the signal. All threads of a process are in one list, whose head is elsewhere: a thread that
+ * is alone has the head on both sides.
  */
 static __always_inline bool is_too_late(struct task_struct *task)
 {
@@ -1776,8 +1846,9 @@ static __always_inline bool is_too_late(struct task_struct *task)
 }
 
 /*
- * This runs in the context of the sender. A signal that its receiver ignores is discarded when it is made, and one that
- * ends the receiver without a core dump becomes a SIGKILL: neither is delivered.
+ * This runs in the context of the sender. A signal that its receiver ignores is discarded when it
+ * is made, and one that ends the receiver without a core dump becomes a SIGKILL: neither is
+ * delivered.
  */
 SEC("tp_btf/signal_generate")
 int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_struct *task,
@@ -1801,8 +1872,8 @@ int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_str
 }
 
 /*
- * Whether a task sleeps in a call. Its result is -ENOSYS until the call is over. The registers of a task that runs are from its last
- * entry into the kernel, which may be over.
+ * Whether a task sleeps in a call. Its result is -ENOSYS until the call is over. The registers of a
+ * task that runs are from its last entry into the kernel, which may be over.
  */
 static __always_inline bool is_blocked(struct task_struct *task, struct pt_regs *regs)
 {
@@ -1810,7 +1881,10 @@ static __always_inline bool is_blocked(struct task_struct *task, struct pt_regs 
 	       (long)regs->ax == -ENOSYS && (int)regs->orig_ax != -1;
 }
 
-/* Reports the call in which a task is blocked, if that call is wanted. Its exit then has RECORD_SEEN. */
+/*
+ * Reports the call in which a task is blocked, if that call is wanted. Its exit then has
+ * RECORD_SEEN.
+ */
 static __always_inline void see_call(struct task_struct *task, struct task_state *state,
 				     struct marked_task *line)
 {

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What scry and scry-capture say to each other, over a socketpair of SOCK_SEQPACKET that scry-capture has as its stdin. scry is not trusted:
- * doc/scry-capture.md.
+ * What scry and scry-capture say to each other, over a socketpair of SOCK_SEQPACKET that
+ * scry-capture has as its stdin. scry is not trusted: doc/scry-capture.md.
  */
 #ifndef ENGINE_BPF_PROTOCOL_H
 #define ENGINE_BPF_PROTOCOL_H
 
 #include <stdint.h>
 
-/* The settings of the program (program.bpf.c) that scry chooses: the type and the name of each. No task becomes visible by any of them. */
+/*
+ * The settings of the program (program.bpf.c) that scry chooses: the type and the name of each. No
+ * task becomes visible by any of them.
+ */
 #define PROTOCOL_SETTINGS(SETTING)         \
 	SETTING(uint64_t, ring_size)       \
 	SETTING(uint64_t, ring_reserve)    \
@@ -34,7 +37,10 @@
 	SETTING(uint32_t, requests_wanted) \
 	SETTING(uint32_t, results_are_split)
 
-/* The maps whose descriptors scry gets, in this order. What they have cannot make the program show another task, nor memory of the kernel. */
+/*
+ * The maps whose descriptors scry gets, in this order. What they have cannot make the program show
+ * another task, nor memory of the kernel.
+ */
 #define PROTOCOL_MAPS(MAP) MAP(ring) MAP(ops) MAP(selections) MAP(calls) MAP(counts) MAP(data_desk)
 #define PROTOCOL_COUNT_MAP(name) +1
 enum { PROTOCOL_N_MAPS = 0 PROTOCOL_MAPS(PROTOCOL_COUNT_MAP) };
@@ -50,11 +56,15 @@ struct protocol_settings {
 };
 
 enum protocol_kind {
-	/* The first request, and no later one: loads and attaches the program. The reply has the descriptors of PROTOCOL_MAPS. */
+	/*
+	 * The first request, and no later one: loads and attaches the program. The reply has the
+	 * descriptors of PROTOCOL_MAPS.
+	 */
 	PROTOCOL_LOAD,
 	/*
-	 * Marks the threads of processes, or without .follow or with GROUP_THREAD these threads. The request has a descriptor of /proc/PID/mem for each number.
-	 * Replies with .more have what the iterator has written (struct marked_task); the last one has none.
+	 * Marks the threads of processes, or without .follow or with GROUP_THREAD these threads.
+	 * The request has a descriptor of /proc/PID/mem for each number. Replies with .more have
+	 * what the iterator has written (struct marked_task); the last one has none.
 	 */
 	PROTOCOL_MARK,
 	PROTOCOL_UNMARK, /* the thread .numbers[0] is not traced any more */
@@ -77,7 +87,8 @@ struct protocol_request {
 /* What has failed, if .error is not 0. */
 enum protocol_step {
 	PROTOCOL_REQUEST, /* the request means nothing */
-	PROTOCOL_USER, /* the IDs of the caller are not the same, or its number of programs is exceeded */
+	/* the IDs of the caller are not the same, or its number of programs is exceeded */
+	PROTOCOL_USER,
 	PROTOCOL_CAPABILITIES, /* scry-capture was not given its capabilities */
 	PROTOCOL_KERNEL, /* the kernel is too old to be safe */
 	PROTOCOL_LOADING,
@@ -88,8 +99,8 @@ enum protocol_step {
 struct protocol_reply {
 	uint32_t error; /* an errno; 0: none */
 	uint32_t step; /* enum protocol_step */
-	uint32_t
-		more; /* 1: PROTOCOL_LINES bytes at most follow in this packet, and another reply comes */
+	/* 1: PROTOCOL_LINES bytes at most follow in this packet, and another reply comes */
+	uint32_t more;
 	uint32_t unused;
 };
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Says why an ordinary user cannot have the bpf engine, and what to do. (grp.h has a struct with the same name as an enum of scry/sink.h.) */
+/*
+ * Says why an ordinary user cannot have the bpf engine, and what to do. (grp.h has a struct with
+ * the same name as an enum of scry/sink.h.)
+ */
 #include "engine/bpf/refused.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Says why an ordinary user cannot have the bpf engine by scry-capture, and what to do, as the end of a sentence about the engine. path: of
- * scry-capture.
+ * Says why an ordinary user cannot have the bpf engine by scry-capture, and what to do, as the end
+ * of a sentence about the engine. path: of scry-capture.
  */
 #ifndef ENGINE_BPF_REFUSED_H
 #define ENGINE_BPF_REFUSED_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * To be included before a skeleton of the kernel program. bpf_task_work_schedule_signal_impl() lost its _impl in Linux 7.0, where an
- * argument that the verifier fills in left its prototype. The kernel's types have both names and only one has an address, so that the
- * program cannot refer to both, and a weak reference does not help: the name is changed where the loader looks for it.
+ * To be included before a skeleton of the kernel program. bpf_task_work_schedule_signal_impl() lost
+ * its _impl in Linux 7.0, where an argument that the verifier fills in left its prototype. The
+ * kernel's types have both names and only one has an address, so that the program cannot refer to
+ * both, and a weak reference does not help: the name is changed where the loader looks for it.
  */
 #ifndef ENGINE_BPF_RENAME_H
 #define ENGINE_BPF_RENAME_H
@@ -26,8 +27,9 @@ static inline bool rename_is_needed(void)
 }
 
 /*
- * The loader of libbpf closes the descriptors of programs that it has on its stack, 32 at most, if it fails. It counts functions for that, of
- * which the program has more: it would read beyond the stack, and the kernel refuses it. A read there becomes "none".
+ * The loader of libbpf closes the descriptors of programs that it has on its stack, 32 at most, if
+ * it fails. It counts functions for that, of which the program has more: it would read beyond the
+ * stack, and the kernel refuses it. A read there becomes "none".
  */
 static inline int bound_and_run(struct bpf_load_and_run_opts *opts)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * Requests of io_uring: reported when the kernel has taken them from their ring, with what their plan captures, and when they have a
- * result. Part of program.bpf.c. The engine attaches these programs only if requests are wanted, and they run only if a process uses a
- * ring. The arguments of the tracepoints are those since Linux 6.0.
+ * Requests of io_uring: reported when the kernel has taken them from their ring, with what their
+ * plan captures, and when they have a result. Part of program.bpf.c. The engine attaches these
+ * programs only if requests are wanted, and they run only if a process uses a ring. The arguments
+ * of the tracepoints are those since Linux 6.0.
  */
 
 #define IORING_SETUP_SQPOLL (1u << 1)
@@ -23,7 +24,10 @@
 #define NR_io_uring_enter 426 /* for 32-bit programs, too */
 #define IORING_ENTER_REGISTERED_RING (1u << 4)
 
-/* A request in flight. The key is the address of its struct io_kiocb, which the kernel uses again after its last result. */
+/*
+ * A request in flight. The key is the address of its struct io_kiocb, which the kernel uses again
+ * after its last result.
+ */
 struct kept_request {
 	__u32 tid, tgid; /* of the task that has submitted it */
 	__u32 exit; /* the plan of its result */
@@ -47,7 +51,10 @@ struct {
 	__type(value, struct kept_request);
 } requests SEC(".maps") = {};
 
-/* The ring of a request. A result without a request, such as the second one of an accept, leads to the task by its ring. */
+/*
+ * The ring of a request. A result without a request, such as the second one of an accept, leads to
+ * the task by its ring.
+ */
 struct kept_ring {
 	__u32 tid, tgid;
 	__s32 fd; /* -1: not known */
@@ -62,8 +69,9 @@ struct {
 } rings SEC(".maps") = {};
 
 /*
- * Where requests are counted, and not reported, each one has this key, too, and otherwise one with RESULT_SEVERAL: its results after the first one,
- * and one that does not fit into the ring, come without the request. No address of a request is odd.
+ * Where requests are counted, and not reported, each one has this key, too, and otherwise one with
+ * RESULT_SEVERAL: its results after the first one, and one that does not fit into the ring, come
+ * without the request. No address of a request is odd.
  */
 static __always_inline __u64 key_by_data(__u64 owner, __u64 user_data)
 {
@@ -71,7 +79,8 @@ static __always_inline __u64 key_by_data(__u64 owner, __u64 user_data)
 }
 
 /*
- * Sends a record, whose machine has its header, with what a plan captures. The program ends here if there is one: capture() continues.
+ * Sends a record, whose machine has its header, with what a plan captures. The program ends here if
+ * there is one: capture() continues.
  */
 static __always_inline void send_request(void *ctx, struct task_state *state,
 					 struct machine_slot *slot, struct plan plan,
@@ -86,8 +95,8 @@ static __always_inline void send_request(void *ctx, struct task_state *state,
 }
 
 /*
- * Whether the current task, a thread of the kernel that takes requests from a polled ring, works for a traced process: that has made the ring, or
- * made it before the trace.
+ * Whether the current task, a thread of the kernel that takes requests from a polled ring, works
+ * for a traced process: that has made the ring, or made it before the trace.
  */
 static __always_inline bool polls_for_traced(struct task_struct *task, __u64 owner)
 {
@@ -104,8 +113,8 @@ static __always_inline bool polls_for_traced(struct task_struct *task, __u64 own
 }
 
 /*
- * The state of the current task if its requests are reported; NULL: they are not. Requests of a polled ring are submitted by a thread of
- * the kernel, which is not traced itself.
+ * The state of the current task if its requests are reported; NULL: they are not. Requests of a
+ * polled ring are submitted by a thread of the kernel, which is not traced itself.
  */
 static __always_inline struct task_state *submitter(struct task_struct *task, __u64 owner,
 						    bool polled)
@@ -147,8 +156,8 @@ SEC("raw_tp/io_uring_create") int BPF_PROG(ring_made, int fd, void *ring_of_kern
 }
 
 /*
- * The descriptor of a ring: that of the io_uring_enter(2) that goes on, because processes that share a ring may have other descriptors of it,
- * or that which io_uring_setup(2) has returned.
+ * The descriptor of a ring: that of the io_uring_enter(2) that goes on, because processes that
+ * share a ring may have other descriptors of it, or that which io_uring_setup(2) has returned.
  */
 static __always_inline long ring_descriptor(__u64 owner, __u32 tid, __u32 tgid, bool polled)
 {
@@ -171,7 +180,9 @@ static __always_inline long ring_descriptor(__u64 owner, __u32 tid, __u32 tgid, 
 	return found.fd;
 }
 
-/* What the session asks of the members of an SQE to find out which call it is: src/uring/forms.c. */
+/*
+ * What the session asks of the members of an SQE to find out which call it is: src/uring/forms.c.
+ */
 static __always_inline __u32 form_of(const __u64 words[8], __u32 abi)
 {
 	__u32 form = abi ? FORM_COMPAT : 0;
@@ -189,7 +200,10 @@ static __always_inline __u32 form_of(const __u64 words[8], __u32 abi)
 	return form;
 }
 
-/* Whether a request begins after the one that was submitted before it, because that has IOSQE_IO_LINK or IOSQE_IO_HARDLINK. */
+/*
+ * Whether a request begins after the one that was submitted before it, because that has
+ * IOSQE_IO_LINK or IOSQE_IO_HARDLINK.
+ */
 static __always_inline bool find_linked(struct io_ring_ctx *owner, __u64 *user_data)
 {
 	struct io_kiocb *last;
@@ -222,7 +236,10 @@ static __always_inline void fill_result(struct plan_record *record, const struct
 	record->names = 0;
 }
 
-/* The kernel uses the memory of a request again, which therefore has no result: it has IOSQE_CQE_SKIP_SUCCESS, or its result did not fit. */
+/*
+ * The kernel uses the memory of a request again, which therefore has no result: it has
+ * IOSQE_CQE_SKIP_SUCCESS, or its result did not fit.
+ */
 static __always_inline void end_silent(__u64 key)
 {
 	struct kept_request *kept = bpf_map_lookup_elem(&requests, &key);
@@ -270,7 +287,10 @@ static __always_inline int report_request(void *ctx, struct task_state *state,
 	entry = bpf_map_lookup_elem(&calls, &index);
 	if (!entry || !entry->wanted)
 		return 0;
-	/* A request is taken by the task that it is of: its process, or the thread that polls the ring for it. */
+	/*
+	 * A request is taken by the task that it is of: its process, or the thread that polls the
+	 * ring for it.
+	 */
 	kept.tid = number_of(task);
 	kept.tgid = group_of(task);
 	kept.exit = entry->plan.exit;
@@ -326,7 +346,9 @@ static __always_inline int report_request(void *ctx, struct task_state *state,
 		key = key_by_data((__u64)owner, words[4]);
 		bpf_map_update_elem(&requests, &key, &kept, BPF_ANY);
 	}
-	/* A thread of the kernel that polls has the descriptors of its process, and makes no calls. */
+	/*
+	 * A thread of the kernel that polls has the descriptors of its process, and makes no calls.
+	 */
 	if (polled)
 		state->names_held = 0;
 	descriptors = entry->descriptors & ~(RESULT_DESCRIPTOR | REQUEST_CLOSES);
@@ -367,8 +389,9 @@ static __always_inline const void *entry_of_queue(struct io_kiocb *request)
 }
 
 /*
- * Two tracepoints are about a request that the kernel has taken, or refuses. Their programs continue with one program, so that the verifier looks at
- * that once. .plan of the state of the task says from which one it comes; what it continues with finds that state again.
+ * Two tracepoints are about a request that the kernel has taken, or refuses. Their programs
+ * continue with one program, so that the verifier looks at that once. .plan of the state of the
+ * task says from which one it comes; what it continues with finds that state again.
  */
 enum { TAKEN_FROM_QUEUE, TAKEN_AND_REFUSED };
 
@@ -399,7 +422,10 @@ int BPF_PROG(refused, const void *sqe, struct io_kiocb *request)
 	return requests_wanted ? begin_request(ctx, request, TAKEN_AND_REFUSED) : 0;
 }
 
-/* Continues both. It reads what arguments there are without the verifier, which knows of no tracepoint for it. */
+/*
+ * Continues both. It reads what arguments there are without the verifier, which knows of no
+ * tracepoint for it.
+ */
 SEC("raw_tp/io_uring_submit_req") int taken(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct task_state *state = bpf_task_storage_get(&tasks, bpf_get_current_task_btf(), 0, 0);
@@ -455,8 +481,9 @@ int BPF_PROG(link_failed, struct io_kiocb *failed, struct io_kiocb *request)
 /* --- results ------------------------------------------------------------------------------ */
 
 /*
- * Finds the request of a result. Returns false if the trace does not have it. A result without a request is one of several results, or says that
- * a zero-copy send has released its buffer, or does not fit into the ring.
+ * Finds the request of a result. Returns false if the trace does not have it. A result without a
+ * request is one of several results, or says that a zero-copy send has released its buffer, or does
+ * not fit into the ring.
  */
 static __always_inline bool find_request(struct kept_request *kept, __u64 owner, __u64 request,
 					 const struct io_uring_cqe *cqe, __u32 traits)
@@ -466,7 +493,10 @@ static __always_inline bool find_request(struct kept_request *kept, __u64 owner,
 	struct kept_request *known = key ? bpf_map_lookup_elem(&requests, &key) : NULL;
 	struct kept_ring *place;
 
-	/* What has the address now may be another request, such as that of the kernel itself which ends a zero-copy send. */
+	/*
+	 * What has the address now may be another request, such as that of the kernel itself which
+	 * ends a zero-copy send.
+	 */
 	if (known && (known->user_data != cqe->user_data || known->owner != owner))
 		known = NULL;
 	if (!known && (counts_only || !key))
@@ -501,8 +531,8 @@ static __always_inline void count_result(const struct kept_request *kept,
 }
 
 /*
- * The state of the current task if it has the memory that the kernel has filled: only a task of the process of the request has, also a worker of the
- * kernel, which is not traced itself.
+ * The state of the current task if it has the memory that the kernel has filled: only a task of the
+ * process of the request has, also a worker of the kernel, which is not traced itself.
  */
 static __always_inline struct task_state *reader(struct task_struct *task,
 						 const struct kept_request *kept)
@@ -563,8 +593,9 @@ static __always_inline int report_result(void *ctx, __u64 owner, __u64 request,
 }
 
 /*
- * A result can come in any task. Older kernels have other arguments: the members of the result. The verifier lets a program attach only if it reads
- * no argument beyond the last one: it does not see these.
+ * A result can come in any task. Older kernels have other arguments: the members of the result. The
+ * verifier lets a program attach only if it reads no argument beyond the last one: it does not see
+ * these.
  */
 SEC("raw_tp/io_uring_complete") int completed(struct bpf_raw_tracepoint_args *ctx)
 {

@@ -9,8 +9,9 @@
 #include "scry/plan.h"
 
 /*
- * The producers read *consumed for each record, and the consumer *produced: each write takes the cache line from the other CPU. So
- * the consumer writes only each time that it has read this part of the ring.
+ * The producers read *consumed for each record, and the consumer *produced: each write takes the
+ * cache line from the other CPU. So the consumer writes only each time that it has read this part
+ * of the ring.
  */
 #define STEPS 256
 

@@ -12,15 +12,16 @@ struct plan_record;
 #define RING_HEADER 8ul /* BPF_RINGBUF_HDR_SZ */
 
 /*
- * See Documentation/bpf/ringbuf.rst of the kernel: two pages with positions, then the data, twice, so that a record that wraps lies in one
- * piece. To map all of it takes as long as to read ten thousand records, so that it is mapped when it is read first.
+ * See Documentation/bpf/ringbuf.rst of the kernel: two pages with positions, then the data, twice,
+ * so that a record that wraps lies in one piece. To map all of it takes as long as to read ten
+ * thousand records, so that it is mapped when it is read first.
  */
 struct ring {
 	int fd; /* not owned */
 	unsigned long *consumed;
 	const unsigned long *produced;
-	unsigned char *
-		data; /* the first .mapped bytes of this range are mapped, which has two times the ring */
+	/* the first .mapped bytes of this range are mapped, which has two times the ring */
+	unsigned char *data;
 	size_t mapped;
 	size_t size; /* bytes; a power of two */
 	size_t step; /* *consumed is written each time that as many bytes have been read */
@@ -33,8 +34,8 @@ struct ring {
 bool ring_open(struct ring *ring, int fd, size_t size);
 void ring_close(struct ring *ring);
 /*
- * Returns the next record and its length in bytes. NULL: there is none, and the kernel may overwrite all that were returned. The
- * record is valid until the next call.
+ * Returns the next record and its length in bytes. NULL: there is none, and the kernel may
+ * overwrite all that were returned. The record is valid until the next call.
  */
 const struct plan_record *ring_next(struct ring *ring, size_t *len);
 

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scry-capture: loads the kernel program of the bpf engine for an ordinary user. It has the file capabilities CAP_BPF and CAP_PERFMON, and only
- * members of a group can execute it. doc/scry-capture.md says what it protects, and from what.
+ * scry-capture: loads the kernel program of the bpf engine for an ordinary user. It has the file
+ * capabilities CAP_BPF and CAP_PERFMON, and only members of a group can execute it.
+ * doc/scry-capture.md says what it protects, and from what.
  *
- * scry starts it with a socket as stdin (protocol.h). It loads the program with the guard (guard.bpf.h), attaches it, gives scry the descriptors of
- * the ring and of maps that are harmless, and drops its capabilities. Then it marks tasks for scry, until scry closes the socket or ends: the program
- * goes with it.
+ * scry starts it with a socket as stdin (protocol.h). It loads the program with the guard
+ * (guard.bpf.h), attaches it, gives scry the descriptors of the ring and of maps that are harmless,
+ * and drops its capabilities. Then it marks tasks for scry, until scry closes the socket or ends:
+ * the program goes with it.
  *
- * Nothing here is written for the user to read: what fails is an errno and a step of protocol.h, which scry explains.
+ * Nothing here is written for the user to read: what fails is an errno and a step of protocol.h,
+ * which scry explains.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -43,7 +46,9 @@
 #define RING_MIN 4096u
 #define RING_MAX (64u << 20)
 #define SELECTIONS_MAX (8 * PLAN_SELECTS)
-/* Each pass finds the threads that the former one has missed. It ends when all threads are marked. */
+/*
+ * Each pass finds the threads that the former one has missed. It ends when all threads are marked.
+ */
 #define PASSES_MAX 1000
 /* Programs of a user at the same time: each of them makes all calls of the machine slower. */
 #define INSTANCES_MAX 8
@@ -158,7 +163,10 @@ static bool confine_serving(void)
 	return confine(calls, COUNT(calls), commands, COUNT(commands));
 }
 
-/* Whether all user IDs and all group IDs are the same: what the caller could trace is not defined otherwise. */
+/*
+ * Whether all user IDs and all group IDs are the same: what the caller could trace is not defined
+ * otherwise.
+ */
 static bool has_one_identity(void)
 {
 	uid_t uids[3];
@@ -179,8 +187,8 @@ static bool is_socketpair(void)
 }
 
 /*
- * Ends with the process that has made the socketpair, which must be the parent: also while this process is stopped or frozen, when it does not
- * see that its socket is closed.
+ * Ends with the process that has made the socketpair, which must be the parent: also while this
+ * process is stopped or frozen, when it does not see that its socket is closed.
  */
 static bool ends_with_parent(void)
 {
@@ -212,8 +220,9 @@ static bool has_name(const char *name, size_t len)
 }
 
 /*
- * The reader of a ring can write its position. Before Linux 6.10, and the stable releases that have the member pending_pos of struct bpf_ringbuf, a
- * reader that lies makes records overlap, and with them headers that the kernel relies on (CVE-2024-41009).
+ * The reader of a ring can write its position. Before Linux 6.10, and the stable releases that have
+ * the member pending_pos of struct bpf_ringbuf, a reader that lies makes records overlap, and with
+ * them headers that the kernel relies on (CVE-2024-41009).
  */
 static bool is_kernel_safe(void)
 {
@@ -226,17 +235,25 @@ static bool is_kernel_safe(void)
 	       has_name("\0pending_pos", sizeof("\0pending_pos"));
 }
 
-/* Leaves nothing of the caller but the socket, and stdout and stderr, to which nothing is written. */
+/*
+ * Leaves nothing of the caller but the socket, and stdout and stderr, to which nothing is written.
+ */
 static void prepare(void)
 {
 	sigset_t all;
 
-	/* The terminal's signals are for scry. Besides, the verifier ends while a signal is pending. */
+	/*
+	 * The terminal's signals are for scry. Besides, the verifier ends while a signal is
+	 * pending.
+	 */
 	sigfillset(&all);
 	if (sigprocmask(SIG_SETMASK, &all, NULL) || !is_socketpair() ||
 	    syscall(SYS_close_range, FIRST_OWN_DESCRIPTOR, ~0u, 0))
 		_exit(2);
-	/* No tracer, no descriptor by pidfd_getfd(2), no core dump, whatever /proc/sys/fs/suid_dumpable says. */
+	/*
+	 * No tracer, no descriptor by pidfd_getfd(2), no core dump, whatever
+	 * /proc/sys/fs/suid_dumpable says.
+	 */
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
 	    prctl(PR_SET_NAME, "scry-capture", 0, 0, 0))
 		_exit(2);
@@ -316,7 +333,10 @@ static bool is_loadable(const struct received *received)
 	       request->n_ops <= PLAN_OPS && request->n_selections <= SELECTIONS_MAX;
 }
 
-/* A bound for the number of CPUs that does not come from the caller: bits of the mask that the kernel copies. */
+/*
+ * A bound for the number of CPUs that does not come from the caller: bits of the mask that the
+ * kernel copies.
+ */
 static uint32_t count_cpus(uint32_t wanted)
 {
 	unsigned long mask[1024];
@@ -345,7 +365,10 @@ static void configure(struct engine_program *program, const struct protocol_requ
 		program->maps.selections.max_entries = request->n_selections;
 }
 
-/* Lets the program find out the PID namespace and the root directory, and measures its clock: all of these are those of scry. */
+/*
+ * Lets the program find out the PID namespace and the root directory, and measures its clock: all
+ * of these are those of scry.
+ */
 static bool introduce(struct engine_program *program)
 {
 	struct task_state state = { .flags = TASK_EXCLUDED | TASK_SELF };
@@ -367,7 +390,10 @@ static void send_maps(const struct engine_program *program)
 	reply(0, PROTOCOL_LOADING, NULL, 0, descriptors, COUNT(descriptors));
 }
 
-/* Runs the iterator once, and passes on what it writes, if that is for the caller. Returns the number of bytes; -1: see errno. */
+/*
+ * Runs the iterator once, and passes on what it writes, if that is for the caller. Returns the
+ * number of bytes; -1: see errno.
+ */
 static ssize_t iterate(const struct engine_program *program, bool passes_on)
 {
 	union bpf_attr attr = { .iter_create.link_fd = (uint32_t)program->links.mark_fd };
@@ -389,8 +415,8 @@ static ssize_t iterate(const struct engine_program *program, bool passes_on)
 }
 
 /*
- * Of programs that begin at the same time, each one sees all that have taken their names before it, in prepare(): no more than that number
- * pass, however long each of them takes.
+ * Of programs that begin at the same time, each one sees all that have taken their names before it,
+ * in prepare(): no more than that number pass, however long each of them takes.
  */
 static bool is_one_of_few(const struct engine_program *program)
 {
@@ -415,8 +441,9 @@ static struct engine_program *load(const struct protocol_request *request)
 	if (error < 0)
 		refuse(-error, PROTOCOL_LOADING);
 	/*
-	 * The user can stop this process at any moment, with SIGSTOP. So it is counted before anything is attached that makes calls slower:
-	 * wherever it stands still, it takes one of the places of its user.
+	 * The user can stop this process at any moment, with SIGSTOP. So it is counted before
+	 * anything is attached that makes calls slower: wherever it stands still, it takes one of
+	 * the places of its user.
 	 */
 	error = links_attach_iterator(program);
 	if (!error && !is_one_of_few(program))
@@ -447,7 +474,10 @@ static int iterate_until_all(const struct engine_program *program)
 	return EAGAIN;
 }
 
-/* The program decides whether the descriptors show that the caller may trace the processes: proves_access() of guard.bpf.h. */
+/*
+ * The program decides whether the descriptors show that the caller may trace the processes:
+ * proves_access() of guard.bpf.h.
+ */
 static int mark(const struct engine_program *program, const struct received *received)
 {
 	const struct protocol_request *request = &received->request;

@@ -6,7 +6,10 @@
 #include "engine/bpf/wire.h"
 #include "scry/plan.h"
 
-/* Makes the table, which the caller frees. *n: the number of its entries, a power of two. plans NULL: the table is empty. */
+/*
+ * Makes the table, which the caller frees. *n: the number of its entries, a power of two. plans
+ * NULL: the table is empty.
+ */
 struct selection_entry *selections_make(const struct plans *plans, uint32_t *n);
 
 #endif

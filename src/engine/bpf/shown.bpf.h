@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * A part of the kernel program: a task that writes to the terminal that shows the trace waits until the lines of what it did before are
- * there.
+ * A part of the kernel program: a task that writes to the terminal that shows the trace waits until
+ * the lines of what it did before are there.
  */
 #ifndef ENGINE_BPF_SHOWN_H
 #define ENGINE_BPF_SHOWN_H
@@ -11,7 +11,10 @@
 #define SHOWN_LOOKS (1u << 20) /* more than there is time for */
 #define PAUSE_NS 50000 /* a pause */
 #define PAUSES_NS 200000000 /* all pauses of a call */
-/* Before Linux 6.18 there are no pauses: the task looks for so long in the tracepoint, where it cannot give its CPU away. */
+/*
+ * Before Linux 6.18 there are no pauses: the task looks for so long in the tracepoint, where it
+ * cannot give its CPU away.
+ */
 #define SPIN_NS 2000000
 
 /* Waits until the records before a position are shown, for ns at most. */
@@ -22,7 +25,10 @@ static __always_inline void spin(__u64 position, __u64 ns)
 	bpf_loop(SHOWN_LOOKS, has_come, &wait, 0);
 }
 
-/* Runs in the task, before its call begins again. Then the task gives its CPU to scry, if scry waits for that. */
+/*
+ * Runs in the task, before its call begins again. Then the task gives its CPU to scry, if scry
+ * waits for that.
+ */
 static int pause_task(struct bpf_map *map, void *key, void *value)
 {
 	struct deferred_record *deferred = &((struct deferred *)value)->record;
@@ -33,8 +39,9 @@ static int pause_task(struct bpf_map *map, void *key, void *value)
 }
 
 /*
- * Makes the current write to a terminal end before it begins, with ERESTARTSYS, and begin again: that is what the kernel does with a call
- * if a task has work that cannot wait. Returns false if it cannot.
+ * Makes the current write to a terminal end before it begins, with ERESTARTSYS, and begin again:
+ * that is what the kernel does with a call if a task has work that cannot wait. Returns false if it
+ * cannot.
  */
 static __always_inline bool pause(struct task_struct *task, __u64 position)
 {
@@ -70,8 +77,8 @@ static __always_inline void wait_for(struct task_struct *task, struct task_state
 }
 
 /*
- * The task begins to write to the terminal: it waits for all records that the ring has now. (A global function must not refer to a
- * callback that may sleep.)
+ * The task begins to write to the terminal: it waits for all records that the ring has now. (A
+ * global function must not refer to a callback that may sleep.)
  */
 static __always_inline void wait_shown(struct task_struct *task, struct task_state *state)
 {
@@ -81,7 +88,10 @@ static __always_inline void wait_shown(struct task_struct *task, struct task_sta
 	wait_for(task, state);
 }
 
-/* Whether a call that begins is the one of TASK_PAUSES, and not one of a signal handler: then its entry was reported. */
+/*
+ * Whether a call that begins is the one of TASK_PAUSES, and not one of a signal handler: then its
+ * entry was reported.
+ */
 static __always_inline bool goes_on(struct task_struct *task, struct task_state *state,
 				    struct pt_regs *regs, long nr)
 {
@@ -93,7 +103,10 @@ static __always_inline bool goes_on(struct task_struct *task, struct task_state 
 	return true;
 }
 
-/* Whether the call of TASK_PAUSES has ended without effect, so that it begins again: its exit is not reported. */
+/*
+ * Whether the call of TASK_PAUSES has ended without effect, so that it begins again: its exit is
+ * not reported.
+ */
 static __always_inline bool begins_again(struct task_state *state, long result)
 {
 	if (result != -ERESTARTSYS || state->call == CALL_OUTSIDE) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * A part of the kernel program: sieves, which find out whether --where can select a call before anything is written to the ring. See
- * scry/sieve.h.
+ * A part of the kernel program: sieves, which find out whether --where can select a call before
+ * anything is written to the ring. See scry/sieve.h.
  */
 #ifndef ENGINE_BPF_SIEVES_H
 #define ENGINE_BPF_SIEVES_H
@@ -71,8 +71,9 @@ SIFT_INLINE uint32_t sift_remembered(struct sieve *sieve, int fd)
 }
 
 /*
- * The answer holds as long as a name does that make_sure() has noted: until the end of the tick, unless a traced task makes a call that may
- * change it. Where other tasks use the table of descriptors nothing is remembered.
+ * The answer holds as long as a name does that make_sure() has noted: until the end of the tick,
+ * unless a traced task makes a call that may change it. Where other tasks use the table of
+ * descriptors nothing is remembered.
  */
 SIFT_INLINE void sift_remember(struct sieve *sieve, int fd)
 {
@@ -173,7 +174,10 @@ static long sift_more(__u64 turn, __u32 *number)
 	return !slot || sift_turn(&slot->sieve);
 }
 
-/* Returns whether the current call passes a sieve. It does if there is no machine for that. The verifier looks at this function once. */
+/*
+ * Returns whether the current call passes a sieve. It does if there is no machine for that. The
+ * verifier looks at this function once.
+ */
 __attribute__((noinline)) int sift_call(struct task_state *state, struct sifting *sifting)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
@@ -220,7 +224,10 @@ static __always_inline void sift_entry(struct task_state *state, const struct ca
 		state->flags |= TASK_HELD;
 }
 
-/* A wanted call ends. Returns whether it is reported: with both sides, if its entry was not reported, and flags and descriptors say so. */
+/*
+ * A wanted call ends. Returns whether it is reported: with both sides, if its entry was not
+ * reported, and flags and descriptors say so.
+ */
 static __always_inline bool sift_exit(struct task_state *state, long result, __u64 now,
 				      __u32 *flags, __u32 *descriptors)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * A part of the kernel program: the registers and a copy of the stack of the current task (-k), and where execve(2) has loaded a program. scry
- * finds the callers in them later, as it does in the memory of a stopped tracee.
+ * A part of the kernel program: the registers and a copy of the stack of the current task (-k), and
+ * where execve(2) has loaded a program. scry finds the callers in them later, as it does in the
+ * memory of a stopped tracee.
  */
 #ifndef ENGINE_BPF_STACKS_H
 #define ENGINE_BPF_STACKS_H
@@ -10,8 +11,8 @@
 #define STACK_PIECES (STACK_BYTES / PLAN_PAGE + 1)
 
 /*
- * Sends the stack of the current task. kind: of the record that comes next. All of it is in the programs of the events, which have room for no
- * function more: see "Facts" in doc/engine-bpf.md.
+ * Sends the stack of the current task. kind: of the record that comes next. All of it is in the
+ * programs of the events, which have room for no function more: see "Facts" in doc/engine-bpf.md.
  */
 static __always_inline void send_stack(struct task_struct *task, struct task_state *state,
 				       __u32 kind)
@@ -60,7 +61,10 @@ static __always_inline void report_stack(struct task_struct *task, struct task_s
 		send_stack(task, state, kind);
 }
 
-/* Reports where the current task has loaded a program: its auxiliary vector, and the name of the file. former: its thread until now. */
+/*
+ * Reports where the current task has loaded a program: its auxiliary vector, and the name of the
+ * file. former: its thread until now.
+ */
 static __always_inline void report_start(struct task_struct *task, struct task_state *state,
 					 __u32 former)
 {

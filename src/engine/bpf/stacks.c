@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Answers src/stack/ (-k): the registers and the copy of the stack that the program has made for a call or a signal, where execve(2) has loaded
- * the program of a process, and which file a call maps.
+ * Answers src/stack/ (-k): the registers and the copy of the stack that the program has made for a
+ * call or a signal, where execve(2) has loaded the program of a process, and which file a call
+ * maps.
  */
 #include <stdlib.h>
 #include <string.h>

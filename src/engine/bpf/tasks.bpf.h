@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* A part of the kernel program: the names of tasks (-Y), their users, and their numbers in PID namespaces, at the moment of an event. */
+/*
+ * A part of the kernel program: the names of tasks (-Y), their users, and their numbers in PID
+ * namespaces, at the moment of an event.
+ */
 #ifndef ENGINE_BPF_TASKS_H
 #define ENGINE_BPF_TASKS_H
 
-/* Fills in the numbers of a task in the PID namespaces below that of scry. address: of its struct pid. */
+/*
+ * Fills in the numbers of a task in the PID namespaces below that of scry. address: of its struct
+ * pid.
+ */
 static __always_inline int fill_levels(struct plan_record *record, __u64 address)
 {
 	struct pid *pid = (struct pid *)address;
@@ -28,7 +34,10 @@ static __always_inline int fill_levels(struct plan_record *record, __u64 address
 	return 0;
 }
 
-/* The process that is the parent of a task now, as PPid of /proc/PID/status; 0: it has no number in the PID namespace of scry. */
+/*
+ * The process that is the parent of a task now, as PPid of /proc/PID/status; 0: it has no number in
+ * the PID namespace of scry.
+ */
 static __always_inline __u32 parent_of(struct task_struct *task)
 {
 	struct task_struct *parent = BPF_CORE_READ(task, real_parent);
@@ -66,7 +75,10 @@ static __always_inline void fill_task(struct plan_record *record, struct task_st
 	fill_levels(record, (__u64)BPF_CORE_READ(task, thread_pid));
 }
 
-/* Reports the current task if its name or its user has changed. The verifier looks at this function once. */
+/*
+ * Reports the current task if its name or its user has changed. The verifier looks at this function
+ * once.
+ */
 __attribute__((noinline)) int send_task(void)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
@@ -103,7 +115,9 @@ static __always_inline void report_task(struct task_state *state)
 		send_task();
 }
 
-/* Reports the network namespace of the current task. If there is no room, the next call reports it. */
+/*
+ * Reports the network namespace of the current task. If there is no room, the next call reports it.
+ */
 __attribute__((noinline)) int send_network(__u64 cookie)
 {
 	struct task_struct *task = bpf_get_current_task_btf();

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The names and the process IDs of tasks (-Y, --decode-pids=pidns). The program reports them of each tracee, so that they are
- * known as of the event, and after the tracee has ended. Of other processes /proc is asked when the event is shown.
+ * The names and the process IDs of tasks (-Y, --decode-pids=pidns). The program reports them of
+ * each tracee, so that they are known as of the event, and after the tracee has ended. Of other
+ * processes /proc is asked when the event is shown.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -54,8 +55,9 @@ static bool has_level(const struct bpf_identity *identity, uint64_t level)
 }
 
 /*
- * Finds the last tracee that has ended and has this tid or, if the tid is 0, this number in a namespace (a word of struct
- * bpf_identity). Returns its place in struct bpf_ended; -1: there is none.
+ * Finds the last tracee that has ended and has this tid or, if the tid is 0, this number in a
+ * namespace (a word of struct bpf_identity). Returns its place in struct bpf_ended; -1: there is
+ * none.
  */
 static int find_ended(const struct bpf_engine *engine, pid_t tid, uint64_t level)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* What the kernel program and the engine share besides plans and records: the state of a task, and counters. */
+/*
+ * What the kernel program and the engine share besides plans and records: the state of a task, and
+ * counters.
+ */
 #ifndef ENGINE_BPF_WIRE_H
 #define ENGINE_BPF_WIRE_H
 
@@ -8,13 +11,18 @@
 
 enum {
 	TASK_LAUNCHING = 1, /* the launched child before its execve: it executes code of scry */
-	/* It may be in a call since before its tracing began: an exit without an entry means nothing. */
+	/*
+	 * It may be in a call since before its tracing began: an exit without an entry means
+	 * nothing.
+	 */
 	TASK_FRESH = 2,
 	TASK_EXCLUDED = 4, /* not traced, whatever selects it: scry itself */
 	TASK_SELF = 8, /* scry, which asks for the level of its PID namespace */
 	TASK_FAULT = 16, /* the entry of its call could not read all memory */
 	TASK_EXECUTED = 32, /* its call has replaced its memory */
-	/* A signal ends it, or it has sent one to its own process: its call returns all the same. */
+	/*
+	 * A signal ends it, or it has sent one to its own process: its call returns all the same.
+	 */
 	TASK_SIGNALLED = 64,
 	TASK_CUT = 128, /* the entry of its call is not whole, because its plan met a bound */
 	TASK_WRITES = 256, /* its call writes to the terminal that shows the trace */
@@ -43,19 +51,26 @@ enum task_guard {
 	GUARD_LEFT, /* it has left the trace */
 };
 
-/* A value of the map groups, for scry-capture: a descriptor of /proc/PID/mem of the process, with one of these bits. */
+/*
+ * A value of the map groups, for scry-capture: a descriptor of /proc/PID/mem of the process, with
+ * one of these bits.
+ */
 #define GROUP_LAUNCHES (1u << 31) /* it is a command that is being launched */
 #define GROUP_THREAD \
 	(1u          \
 	 << 30) /* the number is that of one thread, which another engine has in a stop outside a call */
 #define GROUP_HOW (GROUP_LAUNCHES | GROUP_THREAD)
-/* With this key the iterator marks nothing, but counts the programs of the user. No task has the number. */
+/*
+ * With this key the iterator marks nothing, but counts the programs of the user. No task has the
+ * number.
+ */
 #define GROUP_COUNT 0u
 
 /*
- * The names that program and engine keep of each task. A name is reported only if it is not the one that is kept of its descriptor.
- * The record of each call says by .names which of them it has looked at, so that those hold. A name that a call needs is not replaced
- * by that of another descriptor with the same place: that has NAME_ONCE.
+ * The names that program and engine keep of each task. A name is reported only if it is not the one
+ * that is kept of its descriptor. The record of each call says by .names which of them it has
+ * looked at, so that those hold. A name that a call needs is not replaced by that of another
+ * descriptor with the same place: that has NAME_ONCE.
  */
 #define NAMES_KEPT 17u
 #define NAME_OF_DIRECTORY 16u /* that of the current directory */
@@ -71,8 +86,8 @@ struct task_state {
 	uint32_t index; /* of the current call in the table of calls */
 	uint64_t nr, entered; /* of the current call */
 	struct {
-		uint64_t off_ns, ran_ns,
-			children_ns; /* at the entry of the call: see end_cpu_time() */
+		/* at the entry of the call: see end_cpu_time() */
+		uint64_t off_ns, ran_ns, children_ns;
 		uint64_t call_ns; /* CPU time of the call that has ended last */
 	} cpu;
 	uint64_t lost; /* records that did not fit into the ring since the last one that did */
@@ -102,7 +117,10 @@ struct task_state {
 		uint32_t bits; /* bit n: name n */
 		uint32_t fds[NAME_OF_DIRECTORY]; /* its descriptor */
 	} sure;
-	/* What sieves have found out of the paths of descriptors, as long as that holds in the same way: see sift_remember(). */
+	/*
+	 * What sieves have found out of the paths of descriptors, as long as that holds in the same
+	 * way: see sift_remember().
+	 */
 	struct {
 		uint64_t tick, moves;
 		uint32_t bits; /* bit n: answer n is there */
@@ -117,12 +135,15 @@ struct task_state {
 #define TICK_NS 10000000
 
 /*
- * The CPU time of a call, without that of children. wall: the time from its entry to its exit. off: by how much the time has grown in which the
- * task did not run, by the scheduler's clock. ran: what the scheduler has added to the time of the task. All are in ns.
+ * The CPU time of a call, without that of children. wall: the time from its entry to its exit. off:
+ * by how much the time has grown in which the task did not run, by the scheduler's clock. ran: what
+ * the scheduler has added to the time of the task. All are in ns.
  *
- * wall - off is exact as long as that clock keeps up with the wall clock. It stands still while a hypervisor takes time from its CPU, and
- * differs between CPUs. ran lacks what has passed since the last tick, and may have that of before the entry: at most a tick either way.
- * A larger difference is that of clocks, unless off is 0: then the task has run all the time, on one CPU, which may have no ticks.
+ * wall - off is exact as long as that clock keeps up with the wall clock. It stands still while a
+ * hypervisor takes time from its CPU, and differs between CPUs. ran lacks what has passed since the
+ * last tick, and may have that of before the entry: at most a tick either way. A larger difference
+ * is that of clocks, unless off is 0: then the task has run all the time, on one CPU, which may
+ * have no ticks.
  */
 static inline uint64_t call_cpu_time(uint64_t wall, uint64_t off, uint64_t ran)
 {
@@ -135,34 +156,52 @@ static inline uint64_t call_cpu_time(uint64_t wall, uint64_t off, uint64_t ran)
 
 #define WAITERS 64u /* a power of two */
 
-/* What the program finds out by itself. It has addresses of the kernel, and numbers that the program relies on. */
+/*
+ * What the program finds out by itself. It has addresses of the kernel, and numbers that the
+ * program relies on.
+ */
 struct program_state {
 	uint64_t root_dentry, root_mount; /* the root directory of scry, where paths begin */
 	/* That of the PID namespace of scry, in which the numbers of tasks are reported. */
 	uint32_t level;
 	uint32_t space; /* its inode; 0 with level 0 */
-	/* Grows at the entry and at the exit of each call of a traced task that may change the paths of files: a rename, a mount. */
+	/*
+	 * Grows at the entry and at the exit of each call of a traced task that may change the
+	 * paths of files: a rename, a mount.
+	 */
 	uint64_t moves;
 };
 
-/* What the program and the engine tell each other while tasks are traced. The program relies on nothing here. */
+/*
+ * What the program and the engine tell each other while tasks are traced. The program relies on
+ * nothing here.
+ */
 struct program_desk {
 	uint64_t lost_records; /* of all tasks */
 	uint64_t lost_counts; /* calls that were not counted, because the table was full */
 	uint64_t lost_tasks; /* tasks for which there was no memory */
 	/* The engine sets it: records before this position of the ring were shown. */
 	uint64_t shown;
-	/* Numbers of tasks that have waited for space in the ring, at number % WAITERS. The engine resets them; 0: none. */
+	/*
+	 * Numbers of tasks that have waited for space in the ring, at number % WAITERS. The engine
+	 * resets them; 0: none.
+	 */
 	uint32_t waiters[WAITERS];
-	/* bpf_ktime_get_ns() at the latest call of scry, or of scry-capture while it loads the program: clock.h. */
+	/*
+	 * bpf_ktime_get_ns() at the latest call of scry, or of scry-capture while it loads the
+	 * program: clock.h.
+	 */
 	uint64_t machine_ns;
-	/* What scry or scry-capture has measured: CLOCK_MONOTONIC of its time namespace minus that of the machine. */
+	/*
+	 * What scry or scry-capture has measured: CLOCK_MONOTONIC of its time namespace minus that
+	 * of the machine.
+	 */
 	int64_t clocks_apart_ns;
 };
 
 /*
- * A machine is needed only while a program runs, so that there are few, and not one for each task. (Since Linux 7, storage of a
- * task cannot have as many bytes.)
+ * A machine is needed only while a program runs, so that there are few, and not one for each task.
+ * (Since Linux 7, storage of a task cannot have as many bytes.)
  */
 struct machine_slot {
 	uint32_t busy; /* 1: a program uses the machine */
@@ -183,8 +222,9 @@ struct call_entry {
 	struct plan plan;
 	uint32_t wanted;
 	/*
-	 * Bit n: argument n is a descriptor; bit PLAN_ARGUMENTS: the result is one; CALL_DIRECTORY: a path of the call may be
-	 * relative to the current directory; CALL_FAMILY: the names of requests depend on what argument 0 refers to.
+	 * Bit n: argument n is a descriptor; bit PLAN_ARGUMENTS: the result is one; CALL_DIRECTORY:
+	 * a path of the call may be relative to the current directory; CALL_FAMILY: the names of
+	 * requests depend on what argument 0 refers to.
 	 */
 	uint32_t descriptors;
 	uint32_t multiplexes; /* argument 0 selects the call: socketcall, ipc */
@@ -193,21 +233,25 @@ struct call_entry {
 	struct call_sieves sieves;
 	uint32_t moves; /* it may change the paths of files that are open */
 	uint32_t keeps; /* it neither does that, nor closes or moves a descriptor */
-	uint32_t
-		networks; /* it may have numbers of network interfaces, which belong to a network namespace */
+	/* it may have numbers of network interfaces, which belong to a network namespace */
+	uint32_t networks;
 	uint32_t unused;
 };
 enum {
 	READS_ENTRY = 1, /* the plan of the entry is one read */
 	READS_EXIT = 2, /* the plan of the exit is one read */
 };
-/* What a record of one read has room for, in bytes: of either size. A longer string or buffer is read by a machine. */
+/*
+ * What a record of one read has room for, in bytes: of either size. A longer string or buffer is
+ * read by a machine.
+ */
 #define READ_SMALL 48u
 #define READ_LARGE 144u
 
 /*
- * An entry of the table of all selections, in which a key is at one of SELECTION_LOOKS places from its hash on. The table is an array that
- * the engine maps: it is filled in a tenth of the time that a hash map of the kernel takes.
+ * An entry of the table of all selections, in which a key is at one of SELECTION_LOOKS places from
+ * its hash on. The table is an array that the engine maps: it is filled in a tenth of the time that
+ * a hash map of the kernel takes.
  */
 struct selection_entry {
 	uint64_t value;
@@ -259,11 +303,13 @@ enum {
 	SIGNAL_MADE, /* made for the task, which it ends: it is not delivered */
 };
 /*
- * What a descriptor of a call refers to (-y): such records come before the record of the call. .result: the first
- * record of the call that they come before, RECORD_ENTRY or RECORD_EXIT (an exit without an entry counts as RECORD_ENTRY),
- * with NAME_LATE if the plan of the entry has found it at the exit. .args: the descriptor, the mode and the number of the inode, the magic number of
- * its file system, and NAME_REMOVED and NAME_CUT. The names of the path follow, the last one first, each with a NUL.
- * RECORD_DETAIL comes after it with the same .args and a struct descriptor_detail (-yy).
+ * What a descriptor of a call refers to (-y): such records come before the record of the call.
+ * .result: the first record of the call that they come before, RECORD_ENTRY or RECORD_EXIT (an exit
+ * without an entry counts as RECORD_ENTRY), with NAME_LATE if the plan of the entry has found it at
+ * the exit. .args: the descriptor, the mode and the number of the inode, the magic number of its
+ * file system, and NAME_REMOVED and NAME_CUT. The names of the path follow, the last one first,
+ * each with a NUL. RECORD_DETAIL comes after it with the same .args and a struct descriptor_detail
+ * (-yy).
  */
 enum { RECORD_NAME = 100, RECORD_DETAIL = 101 };
 #define NAME_LATE 256u
@@ -278,9 +324,9 @@ enum {
 #define SIGINFO_BYTES 48u /* of struct kernel_siginfo, which begins as siginfo_t does */
 #define EXEC_PATH_BYTES 4096u
 /*
- * Some of the strings with which a program begins: its arguments, or its environment. A chunk has them, each with a NUL; its
- * address is where they are in the new memory. .args: the number of all strings, where the first one begins, and
- * EXEC_*. A later record with the same start goes on.
+ * Some of the strings with which a program begins: its arguments, or its environment. A chunk has
+ * them, each with a NUL; its address is where they are in the new memory. .args: the number of all
+ * strings, where the first one begins, and EXEC_*. A later record with the same start goes on.
  */
 enum { RECORD_STRINGS = 102 };
 enum {
@@ -288,15 +334,20 @@ enum {
 	/* The arguments of a script: the kernel has put its interpreter before them. */
 	EXEC_INTERPRETED = 2,
 };
-/* Records of RECORD_STRINGS for each vector at most: all pages of the 6 MiB that a new program may have of both, execve(2). */
+/*
+ * Records of RECORD_STRINGS for each vector at most: all pages of the 6 MiB that a new program may
+ * have of both, execve(2).
+ */
 #define EXEC_PIECES 1538u
 
 /*
- * The command name of a task, its real user, and its numbers in PID namespaces. It comes before the first event of a task, and before
- * the first one after the name has changed, or the user if users are wanted. The name is in .args[0] and [1], padded with zeros. Then
- * comes a word for each PID namespace of the task below that of scry, its own first, TASK_LEVELS at most: TASK_LEVEL(the address of the
- * namespace in the kernel, the number there); 0: no more. .more: the user, by its number in the initial user namespace. .nr: the process that is
- * the parent, if parents are wanted; 0: it has no number here. If names are wanted, RECORD_NEW has the same.
+ * The command name of a task, its real user, and its numbers in PID namespaces. It comes before the
+ * first event of a task, and before the first one after the name has changed, or the user if users
+ * are wanted. The name is in .args[0] and [1], padded with zeros. Then comes a word for each PID
+ * namespace of the task below that of scry, its own first, TASK_LEVELS at most: TASK_LEVEL(the
+ * address of the namespace in the kernel, the number there); 0: no more. .more: the user, by its
+ * number in the initial user namespace. .nr: the process that is the parent, if parents are wanted;
+ * 0: it has no number here. If names are wanted, RECORD_NEW has the same.
  *
  * With .result 1 another task may have given the name, and the record does not begin a tracee.
  */
@@ -307,12 +358,15 @@ enum { RECORD_TASK = 103 };
 #define TASK_NUMBER_BITS 22
 #define TASK_LEVEL(space, number) ((uint64_t)(space) >> 6 << TASK_NUMBER_BITS | (number))
 
-/* A task is not traced any more, because the user may not see it: guard.bpf.h. .result: the number of its thread before an execve(2). */
+/*
+ * A task is not traced any more, because the user may not see it: guard.bpf.h. .result: the number
+ * of its thread before an execve(2).
+ */
 enum { RECORD_LEFT = 104 };
 
 /*
- * The task has executed a program that scry waits for (--wait), and is traced from now on. .args: its command name and the name of the file of
- * the program, 15 bytes of each and zeros.
+ * The task has executed a program that scry waits for (--wait), and is traced from now on. .args:
+ * its command name and the name of the file of the program, 15 bytes of each and zeros.
  */
 enum { RECORD_STARTED = 108 };
 #define STARTS 16 /* names of such programs */
@@ -321,31 +375,42 @@ enum { RECORD_STARTED = 108 };
 enum { RECORD_STOP = 105 };
 
 /*
- * A piece of the stack of a task (-k), and registers, before the record of a call or a signal, whose kind is .result. A chunk has the memory, which
- * begins at the stack pointer; .more: 1: it goes on where that of the record before ends. .args: bx, bp, r12 to r15; .returned: di, which has the
- * return address in vfork(3); .nr: cs.
+ * A piece of the stack of a task (-k), and registers, before the record of a call or a signal,
+ * whose kind is .result. A chunk has the memory, which begins at the stack pointer; .more: 1: it
+ * goes on where that of the record before ends. .args: bx, bp, r12 to r15; .returned: di, which has
+ * the return address in vfork(3); .nr: cs.
  */
 enum { RECORD_STACK = 106 };
 #define STACK_BYTES 32768u /* of the memory at most */
 
-/* Where execve(2) has loaded a program (-k): a chunk has the first words of its auxiliary vector. .result: the number of its thread before. */
+/*
+ * Where execve(2) has loaded a program (-k): a chunk has the first words of its auxiliary vector.
+ * .result: the number of its thread before.
+ */
 enum { RECORD_PROGRAM = 107 };
 #define PROGRAM_WORDS 40u
-/* After it comes a RECORD_NAME with this descriptor, which is the file of the program. .result: the same number. */
+/*
+ * After it comes a RECORD_NAME with this descriptor, which is the file of the program. .result: the
+ * same number.
+ */
 #define NAME_OF_PROGRAM (-101)
 
 /*
- * A request of io_uring was taken from its ring. .args: members of its SQE, by enum request_register. .nr: the first four bytes of the
- * SQE, .returned: user_data, .sp: the word after it; .ip: the address of the ring in the kernel, .result: its descriptor; .more: RESULT_*.
- * RESULT_LINKED: the user_data of the request that it is linked to is in the upper halves of .nr and .result.
+ * A request of io_uring was taken from its ring. .args: members of its SQE, by enum
+ * request_register. .nr: the first four bytes of the SQE, .returned: user_data, .sp: the word after
+ * it; .ip: the address of the ring in the kernel, .result: its descriptor; .more: RESULT_*.
+ * RESULT_LINKED: the user_data of the request that it is linked to is in the upper halves of .nr
+ * and .result.
  *
- * It has a result: .nr: the operation, .returned: user_data, .result, .sp: flags of the result, .ip: as above, .more: RESULT_*.
+ * It has a result: .nr: the operation, .returned: user_data, .result, .sp: flags of the result,
+ * .ip: as above, .more: RESULT_*.
  */
 enum { RECORD_REQUEST = 109, RECORD_RESULT = 110 };
 
 /*
- * The network namespace of a task, by its cookie (SO_NETNS_COOKIE), which is never used again: .args[0]. It comes before the first call of the task that
- * may have numbers of interfaces, and before the first one after the task has entered another namespace.
+ * The network namespace of a task, by its cookie (SO_NETNS_COOKIE), which is never used again:
+ * .args[0]. It comes before the first call of the task that may have numbers of interfaces, and
+ * before the first one after the task has entered another namespace.
  */
 enum { RECORD_NETWORK = 111, RECORD_KINDS };
 enum request_register {
@@ -374,16 +439,23 @@ enum {
 #define REQUEST_ABI (PLAN_ABIS - 1)
 #define REQUEST_CALLS (REQUEST_ABI * PLAN_CALLS)
 #define REQUEST_COMPAT 256u /* plans of 32-bit programs come after the others */
-/* In .descriptors of a call: splice_fd_in is a descriptor; file_index is, if it is not 0, the index + 1 of the file that is closed. */
+/*
+ * In .descriptors of a call: splice_fd_in is a descriptor; file_index is, if it is not 0, the index
+ * + 1 of the file that is closed.
+ */
 #define REQUEST_FILE (1u << 10)
 #define REQUEST_CLOSES (1u << 11)
-/* In .descriptors of a task: where a request has an index of the table of its ring, and no descriptor. */
+/*
+ * In .descriptors of a task: where a request has an index of the table of its ring, and no
+ * descriptor.
+ */
 #define INDEX_IN_FD (1u << 12)
 #define INDEX_IN_FILE (1u << 13)
 #define INDEX_IN_CLOSE (1u << 14)
 #define INDEXES (INDEX_IN_FD | INDEX_IN_FILE | INDEX_IN_CLOSE)
 /*
- * FORM_*, in .selector of a count whose ABI is REQUEST_ABI: the members of the SQE by which an operation stands for one call or another.
+ * FORM_*, in .selector of a count whose ABI is REQUEST_ABI: the members of the SQE by which an
+ * operation stands for one call or another.
  */
 enum {
 	FORM_AT_POSITION = 1, /* the offset is -1 */
@@ -414,8 +486,9 @@ struct descriptor_detail {
 	uint16_t ports[2]; /* the local one and that of the peer, in network byte order; 0: none */
 	uint8_t ends[2][16]; /* their addresses */
 	/*
-	 * Device: major << 20 | minor. AF_UNIX: the inode of the peer. AF_NETLINK: the port ID. Pidfd: the number of the process;
-	 * 0: it is gone. Eventfd: its count. Signalfd: the signals that it does not take.
+	 * Device: major << 20 | minor. AF_UNIX: the inode of the peer. AF_NETLINK: the port ID.
+	 * Pidfd: the number of the process; 0: it is gone. Eventfd: its count. Signalfd: the
+	 * signals that it does not take.
 	 */
 	uint64_t number;
 	/* Eventfd: its ID; device: the number of its slave, plus 1, if it is a master. */

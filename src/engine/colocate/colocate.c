@@ -9,13 +9,22 @@
 #include "engine/colocate/tick.h"
 #include "scry/util.h"
 
-/* The stops that are judged together, whichever tracees make them: fewer than a short program makes. */
+/*
+ * The stops that are judged together, whichever tracees make them: fewer than a short program
+ * makes.
+ */
 #define WINDOW_STOPS 256
 /* Several tracees are pinned after this number of short windows in a row. */
 #define WINDOWS_FOR_SEVERAL 8
-/* A tracee with more time from stop to stop keeps its mask: what it does matters more than its stops. */
+/*
+ * A tracee with more time from stop to stop keeps its mask: what it does matters more than its
+ * stops.
+ */
 #define MAX_STOP_NS 500000u
-/* If a yield took longer than this, another program ran for its whole slice. One yield of YIELDS_PER_TIMING is timed. */
+/*
+ * If a yield took longer than this, another program ran for its whole slice. One yield of
+ * YIELDS_PER_TIMING is timed.
+ */
 #define MAX_YIELD_NS 200000u
 #define YIELDS_PER_TIMING 8
 
@@ -51,7 +60,9 @@ void colocate_suspend(struct colocate *colocate)
 	pin_end(colocate);
 }
 
-/* A program that has just started must not become slower, nor many tracees that do not stop much. */
+/*
+ * A program that has just started must not become slower, nor many tracees that do not stop much.
+ */
 static bool is_worth_it(struct colocate *colocate, size_t n_tracees)
 {
 	colocate->several =
@@ -82,7 +93,10 @@ bool colocate_stop(struct colocate *colocate, struct colocate_tracee *tracee,
 
 	if (before == COLOCATE_NEVER)
 		return false;
-	/* With a second tracee that stops, the first one is unpinned unless several may share the CPU. */
+	/*
+	 * With a second tracee that stops, the first one is unpinned unless several may share the
+	 * CPU.
+	 */
 	if (colocate->watched != stop->tid) {
 		colocate->watched = stop->tid;
 		colocate->window.mixed = colocate->window.stops;
@@ -123,7 +137,9 @@ void colocate_call(struct colocate *colocate, struct colocate_tracee *tracee, en
 	case ID_setreuid32:
 	case ID_setresuid:
 	case ID_setresuid32:
-		/* A child that is not followed can read the mask of its parent at any time later. */
+		/*
+		 * A child that is not followed can read the mask of its parent at any time later.
+		 */
 		if (colocate->follow)
 			pin_release(colocate, tracee);
 		else
@@ -135,8 +151,8 @@ void colocate_call(struct colocate *colocate, struct colocate_tracee *tracee, en
 }
 
 /*
- * The parent may have got its own mask back while it made the child, which had inherited the narrow one by then: a fork
- * of much memory takes long.
+ * The parent may have got its own mask back while it made the child, which had inherited the narrow
+ * one by then: a fork of much memory takes long.
  */
 void colocate_fork(struct colocate *colocate, const struct colocate_tracee *parent,
 		   pid_t parent_tid, pid_t child)
@@ -212,7 +228,10 @@ bool colocate_needs_ticks(const struct colocate *colocate)
 
 void colocate_tick(struct colocate *colocate)
 {
-	/* While each look finds one tracee stopped, the engine does not wait for any child, and so not for the guard. */
+	/*
+	 * While each look finds one tracee stopped, the engine does not wait for any child, and so
+	 * not for the guard.
+	 */
 	if (guard_has_ended(colocate))
 		colocate_child_ended(colocate, colocate->guard);
 	if (colocate->mode == COLOCATE_PINS)

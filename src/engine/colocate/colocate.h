@@ -2,14 +2,15 @@
 /*
  * Co-location: tracer and tracees on one CPU.
  *
- * A stop of a tracee costs two context switches where tracer and tracee share a CPU, and two wake-ups of another CPU
- * where they do not, which take up to twenty times as long. This module pins the tracer and the tracees that stop all
- * the time to one CPU. No tracee must see that: the module gives a tracee its mask back before the tracee can read the
- * mask or hand it on. Tracees that compute at the same time get the other CPUs: see spread.c.
+ * A stop of a tracee costs two context switches where tracer and tracee share a CPU, and two
+ * wake-ups of another CPU where they do not, which take up to twenty times as long. This module
+ * pins the tracer and the tracees that stop all the time to one CPU. No tracee must see that: the
+ * module gives a tracee its mask back before the tracee can read the mask or hand it on. Tracees
+ * that compute at the same time get the other CPUs: see spread.c.
  *
- * The engine reports what happens to a tracee: colocate_halted(), colocate_stop(), colocate_call(), colocate_resumed(),
- * colocate_fork() and colocate_exit(). It keeps one struct colocate, and one struct colocate_tracee for each tracee, which
- * begins as all zero.
+ * The engine reports what happens to a tracee: colocate_halted(), colocate_stop(), colocate_call(),
+ * colocate_resumed(), colocate_fork() and colocate_exit(). It keeps one struct colocate, and one
+ * struct colocate_tracee for each tracee, which begins as all zero.
  */
 #ifndef ENGINE_COLOCATE_H
 #define ENGINE_COLOCATE_H
@@ -31,8 +32,8 @@ struct colocate_tracee {
 	uint64_t resumed_ns, resumed_at;
 	/* The mean time from being resumed to the next stop, less what others had of it. */
 	unsigned computes_ns;
-	struct colocate_tracee *next,
-		**link; /* the list of struct colocate; link is NULL outside */
+	/* the list of struct colocate; link is NULL outside */
+	struct colocate_tracee *next, **link;
 };
 
 /* What the module asks its owner. */
@@ -40,7 +41,9 @@ struct colocate_owner {
 	/* Calls visit() for every tracee. */
 	void (*each_tracee)(void *ctx, void (*visit)(struct colocate_tracee *tracee, void *with),
 			    void *with);
-	/* The kernel kills the tracees if the tracer is killed, so that their masks need no guard. */
+	/*
+	 * The kernel kills the tracees if the tracer is killed, so that their masks need no guard.
+	 */
 	bool (*tracees_die_with_tracer)(void *ctx);
 	void *ctx;
 };
@@ -95,14 +98,17 @@ struct colocate {
 	int guard_fd;
 };
 
-/* wanted: false for --no-colocate. follow: children of tracees are tracees, too. *owner is kept, not copied. */
+/*
+ * wanted: false for --no-colocate. follow: children of tracees are tracees, too. *owner is kept,
+ * not copied.
+ */
 void colocate_begin(struct colocate *colocate, const struct colocate_owner *owner, bool wanted,
 		    bool follow);
 /* Gives all masks back, for good. */
 void colocate_end(struct colocate *colocate);
 /*
- * Gives all masks back in the handler of a crash: nothing but the masks and a few members of *colocate is read, and only
- * system calls are made.
+ * Gives all masks back in the handler of a crash: nothing but the masks and a few members of
+ * *colocate is read, and only system calls are made.
  */
 void colocate_rescue(const struct colocate *colocate);
 /* Gives all masks back until stops show again that pinning pays. */
@@ -117,7 +123,10 @@ struct colocate_stop {
 
 /* The tracee does not run any more: it has stopped or ended, or it is no longer pinned. */
 void colocate_halted(struct colocate_tracee *tracee);
-/* Returns true if colocate_needs_ticks() or colocate_needs_balance() says something else from now on. */
+/*
+ * Returns true if colocate_needs_ticks() or colocate_needs_balance() says something else from now
+ * on.
+ */
 bool colocate_stop(struct colocate *colocate, struct colocate_tracee *tracee,
 		   const struct colocate_stop *stop);
 /* The tracee is at the entry of a call. */
@@ -132,10 +141,15 @@ void colocate_exit(struct colocate *colocate, struct colocate_tracee *tracee);
 
 /* To be called for a child that has not run yet, if its parent is not known. */
 void colocate_orphan(struct colocate *colocate, pid_t tid);
-/* execve(2) in a thread gave the tracee, which had the tid former, that of its leader. They may be the same. */
+/*
+ * execve(2) in a thread gave the tracee, which had the tid former, that of its leader. They may be
+ * the same.
+ */
 void colocate_rename(struct colocate *colocate, const struct colocate_tracee *tracee, pid_t former,
 		     pid_t tid);
-/* A child of the tracer that is no tracee has ended. If it was the guard, all masks are given back. */
+/*
+ * A child of the tracer that is no tracee has ended. If it was the guard, all masks are given back.
+ */
 void colocate_child_ended(struct colocate *colocate, pid_t pid);
 /* True if the tracee's mask is a narrow one, so that a child that it is making may inherit that. */
 bool colocate_may_hand_on(const struct colocate *colocate, const struct colocate_tracee *tracee,

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The guard: a process that gives the masks back if the tracer is killed by a signal that it cannot catch. */
+/*
+ * The guard: a process that gives the masks back if the tracer is killed by a signal that it cannot
+ * catch.
+ */
 #include "engine/colocate/guard.h"
 
 #include <signal.h>
@@ -13,8 +16,8 @@
 #include "engine/process/signals.h"
 
 /*
- * The kernel closes the other end of the pipe when the tracer ends. The guard has a session of its own, so that a signal
- * to all processes of the tracer's session does not kill it.
+ * The kernel closes the other end of the pipe when the tracer ends. The guard has a session of its
+ * own, so that a signal to all processes of the tracer's session does not kill it.
  */
 static void __attribute__((noreturn)) guard_run(struct masks *masks, int fd)
 {

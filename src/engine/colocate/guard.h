@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The guard: a process that gives the masks back if the tracer is killed by a signal that it cannot catch. */
+/*
+ * The guard: a process that gives the masks back if the tracer is killed by a signal that it cannot
+ * catch.
+ */
 #ifndef ENGINE_COLOCATE_GUARD_H
 #define ENGINE_COLOCATE_GUARD_H
 

@@ -76,9 +76,9 @@ bool masks_move(const struct masks *masks, struct mask_slot *slot, bool aside)
 }
 
 /*
- * Gives a thread its own mask if it has one that the module gave it. The kernel reduces a mask of all CPUs to what the
- * cpuset allows. If its own mask is the result, the thread had no other one, and with the mask of all CPUs it follows a
- * change of its cpuset as before.
+ * Gives a thread its own mask if it has one that the module gave it. The kernel reduces a mask of
+ * all CPUs to what the cpuset allows. If its own mask is the result, the thread had no other one,
+ * and with the mask of all CPUs it follows a change of its cpuset as before.
  */
 static void give_back(pid_t tid, const cpu_set_t *narrow, const struct mask_slot *slot)
 {

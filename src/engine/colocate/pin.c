@@ -42,8 +42,9 @@ void pin_release(struct colocate *colocate, struct colocate_tracee *tracee)
 }
 
 /*
- * Chooses the CPU on which the scheduler woke the tracer last, or after that one turned out to be busy the next one.
- * The tracee that stopped last must be allowed to run there. Returns -1 if there is no such CPU.
+ * Chooses the CPU on which the scheduler woke the tracer last, or after that one turned out to be
+ * busy the next one. The tracee that stopped last must be allowed to run there. Returns -1 if there
+ * is no such CPU.
  */
 static int choose_cpu(const struct colocate *colocate)
 {

@@ -2,10 +2,11 @@
 /*
  * Spreads pinned tracees that compute at the same time over the CPUs.
  *
- * A tracee that makes calls shares the tracer's CPU. A tracee that computes meanwhile would wait for that CPU while
- * others idle. At a stop of one tracee the others that compute are therefore moved aside, to the CPUs that they have
- * beside the tracer's, and brought back at their next stop. While a tracee is stopped or waits for a CPU, its mask can
- * be changed for a microsecond; only a tracee that runs must be interrupted.
+ * A tracee that makes calls shares the tracer's CPU. A tracee that computes meanwhile would wait
+ * for that CPU while others idle. At a stop of one tracee the others that compute are therefore
+ * moved aside, to the CPUs that they have beside the tracer's, and brought back at their next stop.
+ * While a tracee is stopped or waits for a CPU, its mask can be changed for a microsecond; only a
+ * tracee that runs must be interrupted.
  */
 #include "engine/colocate/spread.h"
 
@@ -14,14 +15,18 @@
 #include "scry/util.h"
 
 /*
- * A tracee with a longer mean time from stop to stop computes, and so does one that did not stop for WAITED_NS. With
- * shorter times two tracees that do nothing but calls would chase each other from the tracer's CPU.
+ * A tracee with a longer mean time from stop to stop computes, and so does one that did not stop
+ * for WAITED_NS. With shorter times two tracees that do nothing but calls would chase each other
+ * from the tracer's CPU.
  */
 #define COMPUTES_NS 20000u
 #define WAITED_NS 15000u
 /* What a stop of another tracee takes of the time of one that shares the tracer's CPU. */
 #define OTHERS_STOP_NS 8000u
-/* A tracee that is aside computes if it did not stop for this time; else most of that was the wake-up of the tracer. */
+/*
+ * A tracee that is aside computes if it did not stop for this time; else most of that was the
+ * wake-up of the tracer.
+ */
 #define WAKE_UP_NS 80000u
 /* One long time must not make a tracee look busy for long. */
 #define MAX_COMPUTES_NS 200000u
@@ -37,7 +42,10 @@ static void move(const struct colocate *colocate, const struct colocate_tracee *
 		masks_move(colocate->masks, pin_slot(colocate, tracee), aside);
 }
 
-/* How long the tracee has computed since it was resumed: the time less what stops of others took of it. */
+/*
+ * How long the tracee has computed since it was resumed: the time less what stops of others took of
+ * it.
+ */
 static uint64_t computed_ns(const struct colocate *colocate, const struct colocate_tracee *tracee,
 			    uint64_t now)
 {
@@ -47,7 +55,10 @@ static uint64_t computed_ns(const struct colocate *colocate, const struct coloca
 	return passed > others ? passed - others : 0;
 }
 
-/* Notes how long the tracee computed. The time of a tracee that was aside has a wake-up of another CPU in it. */
+/*
+ * Notes how long the tracee computed. The time of a tracee that was aside has a wake-up of another
+ * CPU in it.
+ */
 static void learn(const struct colocate *colocate, struct colocate_tracee *tracee, uint64_t now)
 {
 	uint64_t took = computed_ns(colocate, tracee, now);

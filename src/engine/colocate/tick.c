@@ -35,9 +35,9 @@ static void take_times(const struct colocate *colocate, struct colocate_times *t
 }
 
 /*
- * The CPU is busy with other programs if for a part of the time neither the tracer nor a pinned tracee ran although they
- * wanted to. They also wait for each other, and a tracee that sleeps does not want to run. Where tracees come and go the
- * sums mean nothing, and the answer is false.
+ * The CPU is busy with other programs if for a part of the time neither the tracer nor a pinned
+ * tracee ran although they wanted to. They also wait for each other, and a tracee that sleeps does
+ * not want to run. Where tracees come and go the sums mean nothing, and the answer is false.
  */
 static bool is_busy(struct colocate *colocate)
 {
@@ -54,7 +54,10 @@ static bool is_busy(struct colocate *colocate)
 	return !changed && ran < passed - passed / 4 && waited > passed - ran;
 }
 
-/* Goes to the next CPU. After all CPUs were tried, none is pinned for a while, and the scheduler may balance. */
+/*
+ * Goes to the next CPU. After all CPUs were tried, none is pinned for a while, and the scheduler
+ * may balance.
+ */
 static void move(struct colocate *colocate)
 {
 	pin_end(colocate);

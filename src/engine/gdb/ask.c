@@ -100,8 +100,9 @@ bool gdb_ask_next_stop(struct gdb_engine *engine, struct buf *stop)
 }
 
 /*
- * A notification of a stop. The stub sends the next ones as replies to "vStopped", until there is none. That request goes
- * with the one by which the thread is resumed, so that nothing waits for its reply.
+ * A notification of a stop. The stub sends the next ones as replies to "vStopped", until there is
+ * none. That request goes with the one by which the thread is resumed, so that nothing waits for
+ * its reply.
  */
 static void take_note(struct gdb_engine *engine, const struct buf *note)
 {
@@ -236,7 +237,9 @@ bool gdb_ask(struct gdb_engine *engine, struct buf *reply, const char *format, .
 	return gdb_ask_reply(engine, reply, GDB_REPLY_MS);
 }
 
-/* With acknowledgements only one request is under way, because a packet may have to be sent again. */
+/*
+ * With acknowledgements only one request is under way, because a packet may have to be sent again.
+ */
 void gdb_ask_later(struct gdb_engine *engine, enum gdb_owed owed, const char *request)
 {
 	struct buf reply = { 0 };

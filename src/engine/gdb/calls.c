@@ -11,7 +11,10 @@
 
 /* --- registers -------------------------------------------------------------------------------- */
 
-/* Converts the digits of a register in the byte order of the machine. Returns false if the stub does not know it: "xxxxxxxx". */
+/*
+ * Converts the digits of a register in the byte order of the machine. Returns false if the stub
+ * does not know it: "xxxxxxxx".
+ */
 static bool take_register(const struct gdb_machine *machine, const char *digits, size_t size,
 			  uint64_t *value)
 {
@@ -140,8 +143,8 @@ static bool write_register(struct gdb_tracee *tracee, unsigned index, uint64_t v
 /* --- the ABI of a call ---------------------------------------------------------------------------- */
 
 /*
- * Returns the set of registers of another ABI that has calls in the same process, by the instruction of the call ("int $0x80" in
- * a 64-bit process); NULL: none.
+ * Returns the set of registers of another ABI that has calls in the same process, by the
+ * instruction of the call ("int $0x80" in a 64-bit process); NULL: none.
  */
 static const struct call_registers *other_set(const struct gdb_machine *machine)
 {
@@ -163,7 +166,10 @@ static bool has_code(struct gdb_tracee *tracee, const struct call_registers *set
 	       !memcmp(code, set->code, set->code_len);
 }
 
-/* The code at an address changes only if a program maps other code there, and is the same kind of instruction even then. */
+/*
+ * The code at an address changes only if a program maps other code there, and is the same kind of
+ * instruction even then.
+ */
 static bool is_other(struct gdb_tracee *tracee, const struct call_registers *set, uint64_t ip)
 {
 	struct gdb_seen *seen = &tracee->engine->seen[(ip ^ ip >> 10) % GDB_SEEN];
@@ -219,8 +225,9 @@ static void report_no_first(struct gdb_engine *engine)
 }
 
 /*
- * The kernel may keep the first argument where the description has no register, and an emulator does not do as the kernel does: at
- * the entry the argument is in its own register as well. On riscv64 (Linux 6.12) the kernel has put -ENOSYS there; then /proc has the argument.
+ * The kernel may keep the first argument where the description has no register, and an emulator
+ * does not do as the kernel does: at the entry the argument is in its own register as well. On
+ * riscv64 (Linux 6.12) the kernel has put -ENOSYS there; then /proc has the argument.
  */
 static uint64_t first_argument(struct gdb_tracee *tracee, const struct registers *registers,
 			       const struct call_registers *set, const struct abi *abi)
@@ -376,8 +383,9 @@ void gdb_calls_leave(struct gdb_tracee *tracee, int64_t result, bool is_error, s
 }
 
 /*
- * Only where the kernel keeps the number of a call in a register of its own (orig_rax of x86) it takes another number from there
- * at the entry. On other machines a tracer changes it by a request that the protocol does not have.
+ * Only where the kernel keeps the number of a call in a register of its own (orig_rax of x86) it
+ * takes another number from there at the entry. On other machines a tracer changes it by a request
+ * that the protocol does not have.
  */
 bool gdb_calls_can_change(const struct gdb_engine *engine, const struct gdb_machine *machine)
 {
@@ -441,9 +449,10 @@ bool gdb_calls_take_ip(const struct gdb_machine *machine, unsigned number, const
 }
 
 /*
- * rt_sigreturn(2) and execve(2) write the register of the number, unless the machine keeps the number in a register of its own. The stub
- * reports their exits only if it looks for the number that it finds then: 0 after execve. If it may take the exit of rt_sigreturn for one of
- * a selected call, its entry must be known.
+ * rt_sigreturn(2) and execve(2) write the register of the number, unless the machine keeps the
+ * number in a register of its own. The stub reports their exits only if it looks for the number
+ * that it finds then: 0 after execve. If it may take the exit of rt_sigreturn for one of a selected
+ * call, its entry must be known.
  */
 static void put_hidden_numbers(struct buf *packet, const struct call_set *calls,
 			       const struct abi *abi)
@@ -466,8 +475,8 @@ static void put_numbers(struct buf *packet, const struct call_set *calls, const 
 }
 
 /*
- * Whether the stub must report all calls. It looks for the number at both ends of a call, and after rt_sigreturn(2), or a call
- * that was changed, there is another one.
+ * Whether the stub must report all calls. It looks for the number at both ends of a call, and after
+ * rt_sigreturn(2), or a call that was changed, there is another one.
  */
 static bool needs_all(const struct gdb_engine *engine, const struct call_set *calls)
 {

@@ -45,7 +45,10 @@ static const char *find(const char *at, const char *end, const char *word)
 	return at == end ? NULL : memmem(at, (size_t)(end - at), word, strlen(word));
 }
 
-/* Moves *at past the next tag. Comments, and what begins with <! or <?, are skipped. Returns false at the end of the text. */
+/*
+ * Moves *at past the next tag. Comments, and what begins with <! or <?, are skipped. Returns false
+ * at the end of the text.
+ */
 static bool next_tag(const char **at, const char *end, struct tag *tag)
 {
 	for (;;) {
@@ -246,7 +249,10 @@ static bool has_register(const struct gdb_machine *machine, unsigned index)
 	return index != NO_REGISTER && index < GDB_REGISTERS && machine->registers[index].is_there;
 }
 
-/* The registers that no call can be read without. The kernel may keep the first argument in another place as well. */
+/*
+ * The registers that no call can be read without. The kernel may keep the first argument in another
+ * place as well.
+ */
 static bool has_needed(const struct gdb_machine *machine)
 {
 	const struct call_registers *calls = machine->calls;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Target descriptions: XML in which a stub says which machine the program runs on, and in which order its packets have the
- * registers (GDB manual, "Target Descriptions"). Only three tags matter, so that a reader of tags is enough: it knows neither
- * entities nor document types, which hostile descriptions use to grow.
+ * Target descriptions: XML in which a stub says which machine the program runs on, and in which
+ * order its packets have the registers (GDB manual, "Target Descriptions"). Only three tags matter,
+ * so that a reader of tags is enough: it knows neither entities nor document types, which hostile
+ * descriptions use to grow.
  */
 #ifndef ENGINE_GDB_DESCRIPTION_H
 #define ENGINE_GDB_DESCRIPTION_H
@@ -37,7 +38,10 @@ struct gdb_machine {
 /* Gets a file of the description. Returns false if there is none. */
 typedef bool description_get(void *ctx, const char *name, struct buf *file);
 
-/* Reads the description whose main file is given. On failure returns false with *why, which the caller frees. */
+/*
+ * Reads the description whose main file is given. On failure returns false with *why, which the
+ * caller frees.
+ */
 bool description_read(const struct buf *file, description_get *get, void *ctx,
 		      struct gdb_machine *machine, char **why);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes events of stops: the replies "T", "S", "W", "X", "w", "N" (GDB manual, "Stop Reply Packets"). */
+/*
+ * Makes events of stops: the replies "T", "S", "W", "X", "w", "N" (GDB manual, "Stop Reply
+ * Packets").
+ */
 #include <errno.h>
 #include <limits.h>
 #include <stddef.h>
@@ -281,7 +284,10 @@ static bool parse(const struct gdb_engine *engine, const struct buf *text, struc
 		return true;
 	if (!strchr("TSWXw", stop->kind))
 		return false;
-	/* After the two digits of a signal come those of a register; a status may have one digit or more. */
+	/*
+	 * After the two digits of a signal come those of a register; a status may have one digit or
+	 * more.
+	 */
 	if (!(stop->kind == 'T' ? read_two(&at, end, &number) : hex_read(&at, end, &number)))
 		return false;
 	stop->number = (unsigned)number;
@@ -306,12 +312,15 @@ pid_t gdb_events_thread_of(const struct gdb_engine *engine, const struct buf *te
 
 enum side { SIDE_NONE, SIDE_ENTRY, SIDE_EXIT };
 
-/* -1 as the stub writes it: the number after rt_sigreturn(2), or of a call that scry has skipped. */
+/*
+ * -1 as the stub writes it: the number after rt_sigreturn(2), or of a call that scry has skipped.
+ */
 #define NO_NUMBER UINT32_MAX
 
 /*
- * gdbserver counts the stops of a thread to tell entries from exits, and counts wrong at its start and in children (13.1), so that
- * its words are not used: the stops of a thread alternate. On x86 the result says which one it is.
+ * gdbserver counts the stops of a thread to tell entries from exits, and counts wrong at its start
+ * and in children (13.1), so that its words are not used: the stops of a thread alternate. On x86
+ * the result says which one it is.
  */
 static enum side find_side(struct gdb_tracee *tracee, uint64_t nr, bool marked)
 {
@@ -364,8 +373,8 @@ static void leave(struct gdb_tracee *tracee, int64_t result, bool is_error)
 }
 
 /*
- * Whether the stub finds the number of another call at the exit of this one: rt_sigreturn(2) and execve(2) write the register that has
- * it. x86 has the number in a register of its own.
+ * Whether the stub finds the number of another call at the exit of this one: rt_sigreturn(2) and
+ * execve(2) write the register that has it. x86 has the number in a register of its own.
  */
 static bool hides_number(const struct gdb_tracee *tracee)
 {
@@ -437,7 +446,9 @@ static bool find_ip(const struct gdb_tracee *tracee, const struct stop *stop, ui
 	return false;
 }
 
-/* The first call of a tracee is reported in any case: the session knows of the tracee from then on. */
+/*
+ * The first call of a tracee is reported in any case: the session knows of the tracee from then on.
+ */
 static bool can_skip(const struct gdb_tracee *tracee, uint64_t nr)
 {
 	return nr != NO_NUMBER && tracee->base.session;
@@ -480,8 +491,9 @@ static void on_call(struct gdb_tracee *tracee, const struct stop *stop)
 /* --- calls in an emulator ------------------------------------------------------------------------ */
 
 /*
- * qemu reports the end of a call before the result is in its register: it puts it there when the program goes on. So the program
- * runs to a breakpoint at its next instruction. Returns false if the connection is lost. *stop: where the program is then.
+ * qemu reports the end of a call before the result is in its register: it puts it there when the
+ * program goes on. So the program runs to a breakpoint at its next instruction. Returns false if
+ * the connection is lost. *stop: where the program is then.
  */
 static bool run_to(struct gdb_tracee *tracee, uint64_t ip, struct buf *stop)
 {
@@ -503,7 +515,10 @@ static bool run_to(struct gdb_tracee *tracee, uint64_t ip, struct buf *stop)
 	return good && !engine->link.lost;
 }
 
-/* What ERESTARTSYS is in the kernel (include/linux/errno.h): a call that is made again has no other result in an emulator. */
+/*
+ * What ERESTARTSYS is in the kernel (include/linux/errno.h): a call that is made again has no other
+ * result in an emulator.
+ */
 #define RESTARTS 512
 
 static void leave_late(struct gdb_tracee *tracee)
@@ -733,7 +748,10 @@ static void renew_machine(struct gdb_engine *engine, struct gdb_process *process
 		gdb_calls_choose(engine, process);
 }
 
-/* The tracee gets its new number when its event is taken: the session has to know the former one until then. */
+/*
+ * The tracee gets its new number when its event is taken: the session has to know the former one
+ * until then.
+ */
 static void queue_exec(struct gdb_tracee *tracee, pid_t pid)
 {
 	struct event *event = gdb_events_queue(tracee->engine, GDB_RESUMES, EVENT_EXEC, tracee);
@@ -743,8 +761,9 @@ static void queue_exec(struct gdb_tracee *tracee, pid_t pid)
 }
 
 /*
- * The thread that called execve goes on with the number of its process, and all others have ended. The stub does not say which
- * one it was; the kernel lets only one thread of a process get that far. Returns false if none is known.
+ * The thread that called execve goes on with the number of its process, and all others have ended.
+ * The stub does not say which one it was; the kernel lets only one thread of a process get that
+ * far. Returns false if none is known.
  */
 static bool on_exec(struct gdb_engine *engine, pid_t pid)
 {
@@ -781,7 +800,10 @@ static void on_process_end(struct gdb_engine *engine, const struct stop *stop)
 	int signal;
 
 	if (!process || process->is_gone) {
-		/* A stub that lies can go on with this for ever, while another process is said to run. */
+		/*
+		 * A stub that lies can go on with this for ever, while another process is said to
+		 * run.
+		 */
 		if (++engine->n_strange_ends > STRANGE_ENDS_MAX)
 			link_lose(&engine->link,
 				  "the stub reports ends of processes that it does not trace");
@@ -790,7 +812,9 @@ static void on_process_end(struct gdb_engine *engine, const struct stop *stop)
 	leaving.status = (int)stop->number;
 	if (stop->kind == 'X') {
 		signal = gdb_signal_from(process->machine->abi, stop->number);
-		/* A signal that has no number here: the process is gone, and scry cannot say how. */
+		/*
+		 * A signal that has no number here: the process is gone, and scry cannot say how.
+		 */
 		leaving.kind = signal ? EVENT_KILLED : EVENT_DETACHED;
 		leaving.status = signal;
 	}
@@ -813,7 +837,9 @@ static void on_thread_end(struct gdb_engine *engine, const struct stop *stop)
 
 /* --- stops ------------------------------------------------------------------------------------------ */
 
-/* A thread that is not followed, or of which the stub has not told yet. Returns NULL if it goes on. */
+/*
+ * A thread that is not followed, or of which the stub has not told yet. Returns NULL if it goes on.
+ */
 static struct gdb_tracee *meet(struct gdb_engine *engine, const struct stop *stop)
 {
 	struct gdb_process *process = gdb_open_find_process(engine, stop->pid);

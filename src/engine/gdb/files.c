@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files of the stub's machine: the packets vFile and qXfer, and what decode asks about descriptors and processes, from
- * /proc there. Nothing is asked of the machine of scry.
+ * Files of the stub's machine: the packets vFile and qXfer, and what decode asks about descriptors
+ * and processes, from /proc there. Nothing is asked of the machine of scry.
  */
 #include <fcntl.h>
 #include <limits.h>
@@ -49,7 +49,9 @@ bool gdb_files_transfer(struct gdb_engine *engine, const char *object, const cha
 
 /* --- vFile ----------------------------------------------------------------------------------- */
 
-/* Takes "F RESULT[,ERRNO][;DATA]". Returns the result; -1: an error. *data: the offset of the data. */
+/*
+ * Takes "F RESULT[,ERRNO][;DATA]". Returns the result; -1: an error. *data: the offset of the data.
+ */
 static int64_t file_result(const struct buf *reply, size_t *data)
 {
 	const char *at = reply->data + 1, *end = reply->data + reply->len;
@@ -150,8 +152,9 @@ bool gdb_files_stub_is(struct gdb_engine *engine, pid_t pid)
 #define AUXV_MAX 4096u
 
 /*
- * The stub may number processes otherwise than /proc does, and the user mode of qemu runs the program in its own process. The
- * auxiliary vector, which has addresses that differ from process to process, tells whether both are the same.
+ * The stub may number processes otherwise than /proc does, and the user mode of qemu runs the
+ * program in its own process. The auxiliary vector, which has addresses that differ from process to
+ * process, tells whether both are the same.
  */
 static enum gdb_names find_names(struct gdb_tracee *tracee)
 {
@@ -188,8 +191,8 @@ static enum gdb_names names_of(struct gdb_tracee *tracee)
 #define CALL_MAX 256u
 
 /*
- * proc_pid_syscall(5): the number in decimal, then the arguments in hexadecimal. A file of /proc belongs to the process if the auxiliary vector
- * does.
+ * proc_pid_syscall(5): the number in decimal, then the arguments in hexadecimal. A file of /proc
+ * belongs to the process if the auxiliary vector does.
  */
 bool gdb_files_first_argument(struct gdb_tracee *tracee, uint64_t nr, uint64_t *value)
 {
@@ -361,7 +364,10 @@ static bool read_net(struct gdb_tracee *tracee, const char *name, struct buf *fi
 	return gdb_files_read(tracee->engine, path, TABLE_MAX, file);
 }
 
-/* Finds a socket in lines "sk Eth Pid Groups Rmem Wmem Dump Locks Drops Inode". Returns its protocol; -1: it is not there. */
+/*
+ * Finds a socket in lines "sk Eth Pid Groups Rmem Wmem Dump Locks Drops Inode". Returns its
+ * protocol; -1: it is not there.
+ */
 static int find_netlink(struct buf *table, uint64_t inode)
 {
 	const char *line = buf_cstr(table);
@@ -462,7 +468,10 @@ void gdb_files_forget(struct gdb_engine *engine)
 	buf_free(&reply);
 }
 
-/* The file stays open for further reads, up to one at its beginning: a file of /proc may have changed. */
+/*
+ * The file stays open for further reads, up to one at its beginning: a file of /proc may have
+ * changed.
+ */
 static bool open_file(struct gdb_engine *engine, const char *path)
 {
 	struct buf reply = { 0 };
@@ -506,8 +515,8 @@ static int64_t take_piece(struct gdb_engine *engine, char *to, size_t len)
 }
 
 /*
- * Reads one piece, and if it is whole, as of a file on a disk, the next ones at once. After a short piece those are not the ones that
- * follow it. Returns how many bytes were read; -1: an error.
+ * Reads one piece, and if it is whole, as of a file on a disk, the next ones at once. After a short
+ * piece those are not the ones that follow it. Returns how many bytes were read; -1: an error.
  */
 static int64_t read_pieces(struct gdb_engine *engine, uint64_t offset, char *to, size_t len)
 {
@@ -572,7 +581,10 @@ static ssize_t read_registers(void *ctx, void *buf, size_t len)
 	return (ssize_t)len;
 }
 
-/* What is not here is unknown. Pids in arguments are numbers of a namespace that scry does not know. */
+/*
+ * What is not here is unknown. Pids in arguments are numbers of a namespace that scry does not
+ * know.
+ */
 void gdb_files_set_fetch(struct gdb_engine *engine)
 {
 	engine->fetch_ops = (struct fetch_ops){

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The gdb engine: its operations. A stub traces, and scry talks with it by the remote protocol of GDB. */
+/*
+ * The gdb engine: its operations. A stub traces, and scry talks with it by the remote protocol of
+ * GDB.
+ */
 #include "engine/gdb/gdb.h"
 
 #include <errno.h>
@@ -15,7 +18,10 @@
 
 /* --- starting -------------------------------------------------------------------------------- */
 
-/* Lists the threads that have stopped, as stops. In non-stop mode "?" tells of all of them, one after the other. */
+/*
+ * Lists the threads that have stopped, as stops. In non-stop mode "?" tells of all of them, one
+ * after the other.
+ */
 static bool list_stopped(struct gdb_engine *engine)
 {
 	struct buf reply = { 0 };
@@ -273,7 +279,10 @@ static bool interrupt(struct gdb_engine *engine)
 	return !engine->link.lost;
 }
 
-/* Takes the stops of threads that were told to stop, for ms milliseconds at most. Signals that came stay with the threads. */
+/*
+ * Takes the stops of threads that were told to stop, for ms milliseconds at most. Signals that came
+ * stay with the threads.
+ */
 static void drop_stops(struct gdb_engine *engine, int ms)
 {
 	struct buf stop;
@@ -286,7 +295,10 @@ static void drop_stops(struct gdb_engine *engine, int ms)
 	}
 }
 
-/* A stub detaches only a process all of whose threads have stopped. Which threads that are scry does not know without -f. */
+/*
+ * A stub detaches only a process all of whose threads have stopped. Which threads that are scry
+ * does not know without -f.
+ */
 #define DETACH_TRIES 100
 #define DETACH_MS 20
 

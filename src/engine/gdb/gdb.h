@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The structs of the gdb engine, which traces by the remote protocol of GDB. doc/engine-gdb.md describes it. */
+/*
+ * The structs of the gdb engine, which traces by the remote protocol of GDB. doc/engine-gdb.md
+ * describes it.
+ */
 #ifndef ENGINE_GDB_GDB_H
 #define ENGINE_GDB_GDB_H
 
@@ -21,7 +24,11 @@ enum gdb_names {
 	NAMES_UNKNOWN, /* not looked at yet */
 	NAMES_NONE, /* not that of the process: it is not asked */
 	NAMES_OF_PROCESS, /* that of the process */
-	NAMES_OF_STUB, /* that of the stub, of which the program is a part (user mode of qemu): only descriptors are those of the program */
+	/*
+	 * that of the stub, of which the program is a part (user mode of qemu): only descriptors
+	 * are those of the program
+	 */
+	NAMES_OF_STUB,
 };
 
 struct gdb_process {
@@ -49,7 +56,8 @@ struct gdb_tracee {
 	bool is_ended; /* the event of its end is in the queue */
 	bool has_next_stop; /* it has stopped again, and that stop waits */
 	bool want_exit, set_result, is_error; /* of the current call: as in struct verdict */
-	bool entry_returns; /* what the stub said at the entry of the current call: "syscall_return" */
+	/* what the stub said at the entry of the current call: "syscall_return" */
+	bool entry_returns;
 	const struct abi *abi; /* of the current call */
 	uint64_t nr;
 	uint64_t ip;
@@ -82,7 +90,10 @@ enum gdb_owed {
 
 #define GDB_OWED_MAX 256
 
-/* Memory that was read at the current stop: blocks of this size, whose addresses are multiples of it. */
+/*
+ * Memory that was read at the current stop: blocks of this size, whose addresses are multiples of
+ * it.
+ */
 #define GDB_BLOCK 512u
 #define GDB_BLOCKS 256
 
@@ -107,7 +118,10 @@ struct gdb_socket {
 	int protocol; /* of netlink; -1: it is another socket */
 };
 
-/* Whether the register of the result says that a call begins: struct call_registers, .marks_entry. An emulator may not do that. */
+/*
+ * Whether the register of the result says that a call begins: struct call_registers, .marks_entry.
+ * An emulator may not do that.
+ */
 enum gdb_marks { MARKS_UNKNOWN, MARKS_ARE_SET, MARKS_ARE_NOT_SET };
 
 struct gdb_engine {
@@ -177,9 +191,14 @@ void gdb_ask_put(struct gdb_engine *engine, const char *format, ...)
 void gdb_ask_put_bytes(struct gdb_engine *engine, const void *data, size_t len);
 /* Puts a request whose reply is dealt with when it comes. */
 void gdb_ask_later(struct gdb_engine *engine, enum gdb_owed owed, const char *request);
-/* Waits for the reply of the request that was put first. Returns false if the connection is lost. */
+/*
+ * Waits for the reply of the request that was put first. Returns false if the connection is lost.
+ */
 bool gdb_ask_reply(struct gdb_engine *engine, struct buf *reply, int ms);
-/* Asks, and waits for the reply. Returns false if the connection is lost. An empty reply means that the stub does not know the request. */
+/*
+ * Asks, and waits for the reply. Returns false if the connection is lost. An empty reply means that
+ * the stub does not know the request.
+ */
 bool gdb_ask(struct gdb_engine *engine, struct buf *reply, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 /* Whether a reply is "OK", or an error: "E01" or "E.text". */
@@ -193,16 +212,25 @@ void gdb_ask_next_stops(struct gdb_engine *engine);
 enum link_got gdb_ask_wait(struct gdb_engine *engine, int ms);
 /* Adds a stop to those that are to be dealt with. */
 void gdb_ask_add_stop(struct gdb_engine *engine, const struct buf *stop);
-/* Returns the oldest stop that was not dealt with; the caller frees it. Returns false if there is none. */
+/*
+ * Returns the oldest stop that was not dealt with; the caller frees it. Returns false if there is
+ * none.
+ */
 bool gdb_ask_next_stop(struct gdb_engine *engine, struct buf *stop);
 /* The number that packets have for a thread: "p1f.20", or "20". */
 const char *gdb_ask_thread(const struct gdb_engine *engine, char text[32], pid_t pid, pid_t tid);
 
 /* --- open.c: from the connection to a stopped program ------------------------------------------ */
 
-/* Connects, asks what the stub can do, and starts the program or attaches to it. Returns false after a message. */
+/*
+ * Connects, asks what the stub can do, and starts the program or attaches to it. Returns false
+ * after a message.
+ */
 bool gdb_open_stub(struct gdb_engine *engine);
-/* Gets the description of the machine of a process. Returns false with *why, which the caller frees. */
+/*
+ * Gets the description of the machine of a process. Returns false with *why, which the caller
+ * frees.
+ */
 bool gdb_open_machine(struct gdb_engine *engine, struct gdb_process *process, char **why);
 struct gdb_process *gdb_open_process(struct gdb_engine *engine, pid_t pid);
 struct gdb_process *gdb_open_find_process(const struct gdb_engine *engine, pid_t pid);
@@ -216,17 +244,27 @@ static inline bool gdb_calls_is_sigreturn(enum syscall_id id)
 	return id == ID_rt_sigreturn || id == ID_sigreturn;
 }
 
-/* Reads the general registers of a stopped thread, once for each stop. Returns false if that is impossible. */
+/*
+ * Reads the general registers of a stopped thread, once for each stop. Returns false if that is
+ * impossible.
+ */
 bool gdb_calls_read_registers(struct gdb_tracee *tracee, struct registers *registers);
-/* Begins the call nr: fills in an event from the registers at its entry. Returns false if scry does not know such calls. */
+/*
+ * Begins the call nr: fills in an event from the registers at its entry. Returns false if scry does
+ * not know such calls.
+ */
 bool gdb_calls_enter(struct gdb_tracee *tracee, const struct registers *registers, uint64_t nr,
 		     struct event *event);
 /*
- * Begins a call at this instruction pointer if it was not selected. The stub reports such calls because other ABIs of the process have the number
- * for another call. Returns false if it was selected, or if scry does not know it.
+ * Begins a call at this instruction pointer if it was not selected. The stub reports such calls
+ * because other ABIs of the process have the number for another call. Returns false if it was
+ * selected, or if scry does not know it.
  */
 bool gdb_calls_skip(struct gdb_tracee *tracee, uint64_t ip, uint64_t nr);
-/* Takes the instruction pointer from the digits of a register. Returns false if the register is another one. */
+/*
+ * Takes the instruction pointer from the digits of a register. Returns false if the register is
+ * another one.
+ */
 bool gdb_calls_take_ip(const struct gdb_machine *machine, unsigned number, const char *digits,
 		       size_t len, uint64_t *ip);
 uint64_t gdb_calls_read_ip(struct gdb_tracee *tracee);
@@ -269,7 +307,9 @@ void gdb_files_forget(struct gdb_engine *engine);
 bool gdb_files_read(struct gdb_engine *engine, const char *path, size_t max, struct buf *file);
 /* Returns whether the process of the stub is this one: the program is a part of the stub. */
 bool gdb_files_stub_is(struct gdb_engine *engine, pid_t pid);
-/* Gets the first argument of the call that a stopped thread is in from /proc on the stub's machine. */
+/*
+ * Gets the first argument of the call that a stopped thread is in from /proc on the stub's machine.
+ */
 bool gdb_files_first_argument(struct gdb_tracee *tracee, uint64_t nr, uint64_t *value);
 /* Gets an object of qXfer, up to max bytes. Returns false if the stub has none. */
 bool gdb_files_transfer(struct gdb_engine *engine, const char *object, const char *name, size_t max,

@@ -18,7 +18,10 @@ static inline int hex_digit(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Reads the digits at *text, at most 16, and moves *text past them. Returns false if there are none, or too many. */
+/*
+ * Reads the digits at *text, at most 16, and moves *text past them. Returns false if there are
+ * none, or too many.
+ */
 static inline bool hex_read(const char **text, const char *end, uint64_t *number)
 {
 	const char *begin = *text;

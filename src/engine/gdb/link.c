@@ -123,8 +123,8 @@ static bool open_unix(struct gdb_link *link, const char *path, char **why)
 }
 
 /*
- * The command talks through its stdin and stdout. It has a session of its own, because the ^C that ends scry must not end it
- * before scry has detached.
+ * The command talks through its stdin and stdout. It has a session of its own, because the ^C that
+ * ends scry must not end it before scry has detached.
  */
 static bool open_command(struct gdb_link *link, const char *command, char **why)
 {
@@ -238,7 +238,10 @@ void link_flush(struct gdb_link *link)
 
 /* --- receiving ------------------------------------------------------------------------------- */
 
-/* Undoes escapes and run-length encoding. Returns false if that is impossible, or if the packet becomes too long. */
+/*
+ * Undoes escapes and run-length encoding. Returns false if that is impossible, or if the packet
+ * becomes too long.
+ */
 static bool unpack(struct buf *to, const char *from, size_t len)
 {
 	buf_clear(to);
@@ -290,7 +293,10 @@ static void forget_taken(struct gdb_link *link)
 	link->taken = 0;
 }
 
-/* Takes the packet that begins at .taken. LINK_NOTHING: it is not complete, or has to be sent again. */
+/*
+ * Takes the packet that begins at .taken. LINK_NOTHING: it is not complete, or has to be sent
+ * again.
+ */
 static enum link_got take_packet(struct gdb_link *link, struct buf *packet)
 {
 	const char *begin = link->in.data + link->taken + 1, *end;
@@ -366,7 +372,10 @@ static bool receive(struct gdb_link *link, int ms)
 	return true;
 }
 
-/* A stub that only sends bytes of which no packet comes must not keep scry from looking at its signals. */
+/*
+ * A stub that only sends bytes of which no packet comes must not keep scry from looking at its
+ * signals.
+ */
 #define ROUNDS_MAX 64
 
 enum link_got link_get(struct gdb_link *link, struct buf *packet, int ms)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The connection to a stub, and its packets: "$DATA#SUM", as the manual of GDB describes them ("Remote Protocol", "Overview").
- * A stub is not trusted: what it sends is bounded.
+ * The connection to a stub, and its packets: "$DATA#SUM", as the manual of GDB describes them
+ * ("Remote Protocol", "Overview"). A stub is not trusted: what it sends is bounded.
  */
 #ifndef ENGINE_GDB_LINK_H
 #define ENGINE_GDB_LINK_H
@@ -25,11 +25,13 @@ struct gdb_link {
 	struct buf last; /* the last packet, for the case that the stub did not understand it */
 	char *lost; /* why the connection is lost; NULL: it is not */
 	uint64_t n_waits; /* how often scry waited for the stub, for --debug */
-	unsigned long
-		n_strange; /* bytes that were received and are in no packet, nor an acknowledgement */
+	/* bytes that were received and are in no packet, nor an acknowledgement */
+	unsigned long n_strange;
 };
 
-/* Connects to HOST:PORT, unix:PATH or '|COMMAND'. Returns false with *why, which the caller frees. */
+/*
+ * Connects to HOST:PORT, unix:PATH or '|COMMAND'. Returns false with *why, which the caller frees.
+ */
 bool link_open(struct gdb_link *link, const char *target, char **why);
 void link_close(struct gdb_link *link);
 

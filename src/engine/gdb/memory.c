@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads memory in aligned blocks, which are kept until the thread runs on. A block is within one page, so that all of it is
- * readable or none.
+ * Reads memory in aligned blocks, which are kept until the thread runs on. A block is within one
+ * page, so that all of it is readable or none.
  */
 #include <stdlib.h>
 
@@ -87,7 +87,10 @@ static bool use_thread(struct gdb_tracee *tracee)
 	return true;
 }
 
-/* Reads n blocks, in as many requests as needed. Blocks of which one was unreadable are read one by one, up to that one. */
+/*
+ * Reads n blocks, in as many requests as needed. Blocks of which one was unreadable are read one by
+ * one, up to that one.
+ */
 static void fetch_blocks(struct gdb_tracee *tracee, uint64_t address, size_t n)
 {
 	struct gdb_engine *engine = tracee->engine;
@@ -118,7 +121,9 @@ static void fetch_blocks(struct gdb_tracee *tracee, uint64_t address, size_t n)
 	buf_free(&reply);
 }
 
-/* Returns the block of an address. missing: how many bytes from its beginning on the caller needs. */
+/*
+ * Returns the block of an address. missing: how many bytes from its beginning on the caller needs.
+ */
 static const struct gdb_block *get_block(struct gdb_tracee *tracee, uint64_t address,
 					 size_t missing)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* From the connection to a stopped program: what the stub can do, the program or the processes, the machine. */
+/*
+ * From the connection to a stopped program: what the stub can do, the program or the processes, the
+ * machine.
+ */
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,8 +82,8 @@ static void take_feature(struct gdb_features *found, const char *word, size_t le
 }
 
 /*
- * A stub reports children only if scry says that it follows them; the others run on without a tracer. Without "xmlRegisters"
- * gdbserver sends no description of x86.
+ * A stub reports children only if scry says that it follows them; the others run on without a
+ * tracer. Without "xmlRegisters" gdbserver sends no description of x86.
  */
 static bool ask_features(struct gdb_engine *engine)
 {
@@ -372,8 +375,8 @@ static bool needs_shell(char *const *argv)
 }
 
 /*
- * gdbserver would start each program through the shell of its environment, which may change that environment, and at the same
- * addresses each time.
+ * gdbserver would start each program through the shell of its environment, which may change that
+ * environment, and at the same addresses each time.
  */
 static bool run_command(struct gdb_engine *engine)
 {
@@ -420,8 +423,8 @@ static bool run_command(struct gdb_engine *engine)
 #define ARGUMENTS_MAX (128u << 10)
 
 /*
- * gdbserver (13.1) puts a backslash before each ' of an argument, and leaves out empty ones. Whether it has done that /proc/PID/cmdline
- * says; a stub without such a file is believed.
+ * gdbserver (13.1) puts a backslash before each ' of an argument, and leaves out empty ones.
+ * Whether it has done that /proc/PID/cmdline says; a stub without such a file is believed.
  */
 static bool has_altered_arguments(struct gdb_engine *engine)
 {
@@ -448,7 +451,9 @@ static bool has_altered_arguments(struct gdb_engine *engine)
 	return same;
 }
 
-/* Ends a program that the stub has started with other arguments, before it has made its first step. */
+/*
+ * Ends a program that the stub has started with other arguments, before it has made its first step.
+ */
 static bool refuse_arguments(struct gdb_engine *engine)
 {
 	struct buf reply = { 0 };

@@ -16,7 +16,10 @@ static const char *const names[] = {
 	[32] = "PWR",
 };
 
-/* Real-time signals 33 to 63, then 32 and 64. The rest of scry knows no further ones, which mips has. */
+/*
+ * Real-time signals 33 to 63, then 32 and 64. The rest of scry knows no further ones, which mips
+ * has.
+ */
 enum { REAL_TIME_33 = 45, REAL_TIME_32 = 77, REAL_TIME_64 = 78 };
 
 static int real_time(unsigned number)

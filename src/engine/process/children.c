@@ -25,7 +25,10 @@ static bool is_own(const pid_t *own, size_t n, pid_t pid)
 	return false;
 }
 
-/* Other threads of scry have children of their own, such as tasks that hold.c of the bpf engine has attached to. */
+/*
+ * Other threads of scry have children of their own, such as tasks that hold.c of the bpf engine has
+ * attached to.
+ */
 pid_t children_collect(const pid_t *own, size_t n, bool waits)
 {
 	int flags = __WALL | __WNOTHREAD | (waits ? 0 : WNOHANG);

@@ -13,8 +13,8 @@
 #define DESCRIPTORS_WITHOUT_PROC 1024
 
 /*
- * True if scry was started with the descriptor. Such a descriptor does not have FD_CLOEXEC, because execve(2) would have
- * closed it. Each descriptor that scry opens has FD_CLOEXEC.
+ * True if scry was started with the descriptor. Such a descriptor does not have FD_CLOEXEC, because
+ * execve(2) would have closed it. Each descriptor that scry opens has FD_CLOEXEC.
  */
 static bool is_given(int fd)
 {

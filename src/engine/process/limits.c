@@ -2,11 +2,11 @@
 /*
  * Limits that scry raises for itself. The command gets the limits with which scry was started.
  *
- * RLIMIT_NOFILE: with -ff scry has an open file for each tracee. The soft limit is 1,024 on most systems, for programs that
- * use select(2), which scry does not.
+ * RLIMIT_NOFILE: with -ff scry has an open file for each tracee. The soft limit is 1,024 on most
+ * systems, for programs that use select(2), which scry does not.
  *
- * RLIMIT_CPU: each process has the time of the limit for itself, while the tracer spends time for all tracees, which must not
- * end because of that.
+ * RLIMIT_CPU: each process has the time of the limit for itself, while the tracer spends time for
+ * all tracees, which must not end because of that.
  */
 #include "engine/process/limits.h"
 
@@ -23,8 +23,8 @@ static void raise_files(const struct rlimit *given)
 }
 
 /*
- * To raise the hard limit takes CAP_SYS_RESOURCE. Otherwise SIGXCPU comes before the hard limit, at which the kernel sends
- * SIGKILL. With a limit of one second it cannot come before.
+ * To raise the hard limit takes CAP_SYS_RESOURCE. Otherwise SIGXCPU comes before the hard limit, at
+ * which the kernel sends SIGKILL. With a limit of one second it cannot come before.
  */
 static void raise_cpu(const struct rlimit *given)
 {

@@ -10,7 +10,10 @@ struct limits {
 	struct rlimit cpu; /* RLIMIT_CPU */
 };
 
-/* Lets scry have as many descriptors and as much CPU time as its hard limits allow. *given: the limits that it found. */
+/*
+ * Lets scry have as many descriptors and as much CPU time as its hard limits allow. *given: the
+ * limits that it found.
+ */
 void limits_raise(struct limits *given);
 /* In the child that becomes the command: puts back what limits_raise() found. Async-signal-safe. */
 void limits_restore(const struct limits *given);

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 /*
- * Makes a pipe that execve(2) closes. Its ends have numbers above 2: if scry was started without stderr, a message must
- * not be written to the pipe. Returns false with errno.
+ * Makes a pipe that execve(2) closes. Its ends have numbers above 2: if scry was started without
+ * stderr, a message must not be written to the pipe. Returns false with errno.
  */
 bool pipe_open(int fds[2]);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The signals that reach scry, what they do, and how the command gets back the dispositions that scry changes. */
+/*
+ * The signals that reach scry, what they do, and how the command gets back the dispositions that
+ * scry changes.
+ */
 #include "engine/process/signals.h"
 
 #include <poll.h>
@@ -12,7 +15,10 @@
 #include "scry/arch.h"
 #include "scry/util.h"
 
-/* A signal between the last look and waitpid(2) does not end the wait. The timer does, after this time. */
+/*
+ * A signal between the last look and waitpid(2) does not end the wait. The timer does, after this
+ * time.
+ */
 #define AGAIN_MS 10
 
 const int fatal_signals[FATAL_SIGNALS] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
@@ -57,8 +63,8 @@ static void set_action(int signal, void (*handler)(int), int flags)
 }
 
 /*
- * While SIGCHLD is ignored waitpid(2) does not report how children end. Without SA_NOCLDSTOP the kernel sends a SIGCHLD
- * for every ptrace-stop.
+ * While SIGCHLD is ignored waitpid(2) does not report how children end. Without SA_NOCLDSTOP the
+ * kernel sends a SIGCHLD for every ptrace-stop.
  */
 void signals_save(struct signals *given)
 {
@@ -90,7 +96,10 @@ void signals_restore_mask(const struct signals *given)
 	sigprocmask(SIG_SETMASK, &given->mask, NULL);
 }
 
-/* The timer fires again and again, since one that fires once can do so before the wait that it should end. */
+/*
+ * The timer fires again and again, since one that fires once can do so before the wait that it
+ * should end.
+ */
 static void set_interval(unsigned ms)
 {
 	struct timespec every = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
@@ -137,8 +146,9 @@ static void set_fatal(enum interruptible rules, bool has_supervisor)
 }
 
 /*
- * No handler has SA_RESTART, since a signal must end a wait. SIG_IGN discards a SIGNAL_WAKE that was pending when scry was
- * started (sigaction(2)), since scry has not sent it. A new process has none pending: that of a tracer is from its supervisor.
+ * No handler has SA_RESTART, since a signal must end a wait. SIG_IGN discards a SIGNAL_WAKE that
+ * was pending when scry was started (sigaction(2)), since scry has not sent it. A new process has
+ * none pending: that of a tracer is from its supervisor.
  */
 void signals_catch(enum interruptible rules, bool has_supervisor, sigset_t *mask)
 {
@@ -164,7 +174,10 @@ void signals_supervise(enum interruptible rules, sigset_t *set, sigset_t *mask)
 {
 	sigemptyset(set);
 	if (woken.accepts_requests) {
-		/* A signal that is blocked is not discarded; one that comes after the tracer has ended is. */
+		/*
+		 * A signal that is blocked is not discarded; one that comes after the tracer has
+		 * ended is.
+		 */
 		set_action(SIGUSR1, SIG_IGN, 0);
 		sigaddset(set, SIGUSR1);
 		sigaddset(mask, SIGUSR1);
@@ -254,7 +267,10 @@ void signals_forget_fatal(void)
 	woken.fatal = 0;
 }
 
-/* A signal that came in the meantime has set the timer. Set it again, so that the next wait ends soon and the signal is handled. */
+/*
+ * A signal that came in the meantime has set the timer. Set it again, so that the next wait ends
+ * soon and the signal is handled.
+ */
 static void keep_signal(void)
 {
 	if (woken.came)
@@ -310,7 +326,10 @@ bool engine_was_requested(void)
 	return true;
 }
 
-/* The C library keeps the signals below SIGRTMIN for itself and leaves them out of every set, but kill(2) can send them. */
+/*
+ * The C library keeps the signals below SIGRTMIN for itself and leaves them out of every set, but
+ * kill(2) can send them.
+ */
 static void block_internal(void)
 {
 	uint64_t set[2] = { 0 }; /* mips has 128 signals */

@@ -2,9 +2,10 @@
 /*
  * The tracer's slice of a CPU.
  *
- * A tracee waits at each stop until the tracer has run. Where another program computes, the tracer has to wait until the
- * slice of that program ends, while the CPU of the tracee may be idle. The tracer runs for some microseconds only, and
- * with a short slice the scheduler lets it run at once (Linux 6.12, PREEMPT_SHORT; older kernels ignore the slice).
+ * A tracee waits at each stop until the tracer has run. Where another program computes, the tracer
+ * has to wait until the slice of that program ends, while the CPU of the tracee may be idle. The
+ * tracer runs for some microseconds only, and with a short slice the scheduler lets it run at once
+ * (Linux 6.12, PREEMPT_SHORT; older kernels ignore the slice).
  */
 
 /* <linux/sched/types.h> and <sched.h> cannot be included together. */

@@ -3,7 +3,8 @@
 #define ENGINE_SLICE_H
 
 /*
- * Gives the calling thread the shortest slice, unless it has a policy of its own. Children inherit the slice. See slice.c.
+ * Gives the calling thread the shortest slice, unless it has a policy of its own. Children inherit
+ * the slice. See slice.c.
  */
 void slice_shorten(void);
 

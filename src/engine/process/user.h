@@ -5,7 +5,10 @@
 
 #include "scry/engine.h"
 
-/* Supplementary groups of -u. They are looked up before the fork, so that the command inherits nothing of the look-up. */
+/*
+ * Supplementary groups of -u. They are looked up before the fork, so that the command inherits
+ * nothing of the look-up.
+ */
 struct user_groups {
 	gid_t *ids; /* malloc'ed */
 	int n;

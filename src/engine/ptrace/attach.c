@@ -31,8 +31,9 @@ static void warn_refusal(pid_t tid, int error)
 }
 
 /*
- * True if the process is the tracer of scry, or a tracer of that one, and so on. Two processes that trace each other wait
- * for each other, and not even SIGKILL ends them. The chain has an end, because no tracer in it is a tracee of scry.
+ * True if the process is the tracer of scry, or a tracer of that one, and so on. Two processes that
+ * trace each other wait for each other, and not even SIGKILL ends them. The chain has an end,
+ * because no tracer in it is a tracee of scry.
  */
 static bool traces_scry(pid_t tgid)
 {
@@ -62,7 +63,10 @@ static int seize(struct ptrace_engine *engine, pid_t tid, pid_t tgid)
 {
 	if (ptrace(PTRACE_SEIZE, tid, NULL, launch_options(engine)))
 		return errno;
-	/* PTRACE_SYSCALL takes effect at a stop. Without this stop, scry would see calls only after the next signal. */
+	/*
+	 * PTRACE_SYSCALL takes effect at a stop. Without this stop, scry would see calls only after
+	 * the next signal.
+	 */
 	ptrace(PTRACE_INTERRUPT, tid, NULL, NULL);
 	wait_add(engine, tid, tgid);
 	return 0;
@@ -75,7 +79,10 @@ static void announce(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 	wait_enqueue(engine, tracee);
 }
 
-/* Attaches to the threads in one list of /proc. Returns how many were new; a thread that is traced already refuses. */
+/*
+ * Attaches to the threads in one list of /proc. Returns how many were new; a thread that is traced
+ * already refuses.
+ */
 static int seize_listed(struct ptrace_engine *engine, pid_t tgid)
 {
 	pid_t *tids;
@@ -126,7 +133,9 @@ bool attach_process(struct ptrace_engine *engine, pid_t pid)
 	if (error == EPERM && engine->base.config->follow && pid == tgid &&
 	    (named = refusal_find_living(tgid)) && named != pid)
 		error = seize(engine, named, tgid);
-	/* It can have ended, or become a tracee as a child of one, since the caller has found it. */
+	/*
+	 * It can have ended, or become a tracee as a child of one, since the caller has found it.
+	 */
 	if (error && !attach_is_needed(pid) && engine->base.config->waits)
 		return false;
 	if (error) {

@@ -14,7 +14,10 @@
 
 #define ROUNDS 200
 
-/* getppid(2) takes some 50 ns without a tracer, so that nearly all of the measured time is that of the stops. */
+/*
+ * getppid(2) takes some 50 ns without a tracer, so that nearly all of the measured time is that of
+ * the stops.
+ */
 static void __attribute__((noreturn)) make_calls(void)
 {
 	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) || raise(SIGSTOP))
@@ -32,7 +35,10 @@ static bool go_on(pid_t pid)
 	       WIFSTOPPED(status);
 }
 
-/* Measures one call as the engine does: from the report of its entry to that of its exit. Returns 0 on failure. */
+/*
+ * Measures one call as the engine does: from the report of its entry to that of its exit. Returns 0
+ * on failure.
+ */
 static uint64_t measure(pid_t pid)
 {
 	struct __ptrace_syscall_info info;

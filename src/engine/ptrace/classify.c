@@ -23,12 +23,16 @@
 #include "scry/proc.h"
 #include "scry/util.h"
 
-/* The maximum difference between two readings of both clocks that is the time between the readings, ns. */
+/*
+ * The maximum difference between two readings of both clocks that is the time between the readings,
+ * ns.
+ */
 #define CLOCKS_APART_NS 2000
 
 /*
- * Sets both clocks of an event. Unless CLOCK_REALTIME is set, it differs from CLOCK_MONOTONIC by the same time, which is measured again only if it has
- * changed: what a recording keeps of it is mostly that it has not.
+ * Sets both clocks of an event. Unless CLOCK_REALTIME is set, it differs from CLOCK_MONOTONIC by
+ * the same time, which is measured again only if it has changed: what a recording keeps of it is
+ * mostly that it has not.
  */
 static void set_clocks(struct ptrace_engine *engine, struct event *event)
 {
@@ -182,7 +186,10 @@ static bool new_child(struct ptrace_engine *engine, struct ptrace_tracee *parent
 	return report_new(engine, child, parent->base.tid, event);
 }
 
-/* The first stop of a child waits for the parent's report, since only that has the tid of the thread that made the child. */
+/*
+ * The first stop of a child waits for the parent's report, since only that has the tid of the
+ * thread that made the child.
+ */
 static bool first_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		       struct event *event)
 {
@@ -222,8 +229,8 @@ static bool ended(struct ptrace_engine *engine, struct ptrace_tracee *tracee, st
 }
 
 /*
- * The kernel removed the thread-group leader without a report, and gave its tid to the thread that called execve(2). The
- * status that waitpid(2) reported for the tid is that of the other thread.
+ * The kernel removed the thread-group leader without a report, and gave its tid to the thread that
+ * called execve(2). The status that waitpid(2) reported for the tid is that of the other thread.
  */
 static bool supersede(struct ptrace_engine *engine, struct ptrace_tracee *leader,
 		      struct ptrace_tracee *former, struct event *event)
@@ -239,8 +246,8 @@ static bool supersede(struct ptrace_engine *engine, struct ptrace_tracee *leader
 }
 
 /*
- * ptrace(2), "execve(2) under ptrace": the stop is that of the tgid, whichever thread made the call. All other threads
- * have ended.
+ * ptrace(2), "execve(2) under ptrace": the stop is that of the tgid, whichever thread made the
+ * call. All other threads have ended.
  */
 static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
 {
@@ -300,7 +307,10 @@ static bool stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee, 
 	return classify_pass(engine, tracee, 0);
 }
 
-/* Reports what attach.c or detach.c left to be reported. The stop, if there is one, is dealt with after that. */
+/*
+ * Reports what attach.c or detach.c left to be reported. The stop, if there is one, is dealt with
+ * after that.
+ */
 static bool report_due(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		       struct event *event)
 {

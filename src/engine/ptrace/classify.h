@@ -11,11 +11,17 @@
 struct ptrace_engine;
 struct ptrace_tracee;
 
-/* The child that a PTRACE_EVENT_FORK, _VFORK or _CLONE stop reports; 0: another stop, or the tracee was killed. */
+/*
+ * The child that a PTRACE_EVENT_FORK, _VFORK or _CLONE stop reports; 0: another stop, or the tracee
+ * was killed.
+ */
 pid_t classify_child(const struct ptrace_tracee *tracee);
 /* True if the stop is one on the way into a call or within it. */
 bool classify_is_in_call(const struct ptrace_tracee *tracee);
-/* Makes an event of what happened to the tracee. False: there is nothing to report, and the tracee was resumed. */
+/*
+ * Makes an event of what happened to the tracee. False: there is nothing to report, and the tracee
+ * was resumed.
+ */
 bool classify(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event);
 
 /* Fills the members that every event has. Returns true, as what classify() returns for an event. */

@@ -2,10 +2,11 @@
 /*
  * The end of a tracer whose tracees have a filter.
  *
- * The kernel kills these tracees when their tracer ends (PTRACE_O_EXITKILL), but the ptrace relation survives execve(2).
- * Therefore the handler of the signals that a defect of scry raises, and of SIGXCPU, executes the keeper. The memory of scry may
- * be damaged: the handler has a stack of its own and only makes system calls, and a second crash in it goes straight to
- * execve. It does not look at the tracees, since the keeper finds those that are stopped.
+ * The kernel kills these tracees when their tracer ends (PTRACE_O_EXITKILL), but the ptrace
+ * relation survives execve(2). Therefore the handler of the signals that a defect of scry raises,
+ * and of SIGXCPU, executes the keeper. The memory of scry may be damaged: the handler has a stack
+ * of its own and only makes system calls, and a second crash in it goes straight to execve. It does
+ * not look at the tracees, since the keeper finds those that are stopped.
  */
 #include "engine/ptrace/crash.h"
 
@@ -26,7 +27,10 @@
 /* How often a crash of the handler itself leads to another attempt to execute the keeper. */
 #define MAX_ATTEMPTS 3
 
-/* Several times what the kernel stores for a signal on any CPU (sysconf(3), _SC_MINSIGSTKSZ: 11 KB with AMX). */
+/*
+ * Several times what the kernel stores for a signal on any CPU (sysconf(3), _SC_MINSIGSTKSZ: 11 KB
+ * with AMX).
+ */
 #define STACK_SIZE 65536
 
 static const struct {
@@ -41,7 +45,10 @@ static const struct {
 	{ SIGILL, true, "SIGILL" },
 	{ SIGSYS, true, "SIGSYS" },
 	{ SIGTRAP, true, "SIGTRAP" },
-	/* See limits.c: the tracer approaches its hard limit of CPU time, at which the kernel sends SIGKILL. */
+	/*
+	 * See limits.c: the tracer approaches its hard limit of CPU time, at which the kernel sends
+	 * SIGKILL.
+	 */
 	{ SIGXCPU, false, "SIGXCPU" },
 };
 
@@ -60,7 +67,9 @@ static void set_action(int signal, void (*handler)(int))
 	sigaction(signal, &action, NULL);
 }
 
-/* Without a filter the kernel releases the tracees. With --kill-on-exit they are to die with scry. */
+/*
+ * Without a filter the kernel releases the tracees. With --kill-on-exit they are to die with scry.
+ */
 static bool needs_keeper(void)
 {
 	return crash.engine->filter && !crash.engine->base.config->kill_on_exit;
@@ -74,8 +83,9 @@ static void end_by(int signal)
 }
 
 /*
- * A copy of the process ends by the signal, so that a core file or core_pattern(5) has its memory. fork(3) may wait for a
- * lock that the crashed code holds; clone3(2), since Linux 5.3, does not. Its arguments are the same on all machines.
+ * A copy of the process ends by the signal, so that a core file or core_pattern(5) has its memory.
+ * fork(3) may wait for a lock that the crashed code holds; clone3(2), since Linux 5.3, does not.
+ * Its arguments are the same on all machines.
  */
 static void dump_core(int signal)
 {
@@ -116,8 +126,8 @@ static void end_trace(int signal)
 }
 
 /*
- * After execve(2) in another thread the leader, which traces, would have ended, and the tracees with it. Children of scry that
- * have not executed a program have the handler, too.
+ * After execve(2) in another thread the leader, which traces, would have ended, and the tracees
+ * with it. Children of scry that have not executed a program have the handler, too.
  */
 static void on_crash(int signal)
 {
@@ -135,7 +145,10 @@ static void on_crash(int signal)
 	keeper_rescue();
 }
 
-/* A signal with a handler stays as it is: the run-time library of a sanitizer reports crashes itself. */
+/*
+ * A signal with a handler stays as it is: the run-time library of a sanitizer reports crashes
+ * itself.
+ */
 static bool has_handler(int signal)
 {
 	struct sigaction action;
@@ -160,7 +173,8 @@ void crash_block(sigset_t *before)
 }
 
 /*
- * A crash in the handler must reach the handler again. All other signals wait meanwhile, and execve(2) keeps them blocked.
+ * A crash in the handler must reach the handler again. All other signals wait meanwhile, and
+ * execve(2) keeps them blocked.
  */
 static void catch_crashes(void)
 {

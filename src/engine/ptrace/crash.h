@@ -8,8 +8,9 @@
 struct ptrace_engine;
 
 /*
- * For the calling process, whose main thread traces. From now on signals that have no purpose for scry do not end it, and
- * while tracees have a filter a crash makes it the keeper. engine must stay valid. Called once.
+ * For the calling process, whose main thread traces. From now on signals that have no purpose for
+ * scry do not end it, and while tracees have a filter a crash makes it the keeper. engine must stay
+ * valid. Called once.
  */
 void crash_prepare(const struct ptrace_engine *engine);
 /* Blocks the signals after which the tracer becomes the keeper. *before: the former mask. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tracees that other tracees want to trace. A process has one tracer: scry releases a tracee that asks to be traced (PTRACE_TRACEME),
- * or to which another tracee attaches, and attaches to it again when its debugger lets it go. A filtered tracee cannot be released.
+ * Tracees that other tracees want to trace. A process has one tracer: scry releases a tracee that
+ * asks to be traced (PTRACE_TRACEME), or to which another tracee attaches, and attaches to it again
+ * when its debugger lets it go. A filtered tracee cannot be released.
  */
 #include "engine/ptrace/debugger.h"
 
@@ -17,7 +18,10 @@
 #include "scry/target.h"
 #include "scry/util.h"
 
-/* How long a call that attaches to a tracee waits until that stops. A thread in an uninterruptible sleep does not stop. */
+/*
+ * How long a call that attaches to a tracee waits until that stops. A thread in an uninterruptible
+ * sleep does not stop.
+ */
 #define HOLD_NS 1000000000u
 
 /* --- the thread that a call asks for ------------------------------------------------------ */
@@ -59,7 +63,10 @@ static void lend(struct ptrace_engine *engine, pid_t tid, pid_t debugger)
 		(struct lent_thread){ .tid = tid, .debugger = debugger, .start = proc_start(tid) };
 }
 
-/* Returns false when nothing more is to be done for a thread: it has ended, or scry has attached to it again. */
+/*
+ * Returns false when nothing more is to be done for a thread: it has ended, or scry has attached to
+ * it again.
+ */
 static bool look_at(struct ptrace_engine *engine, struct lent_thread *thread)
 {
 	long tracer = proc_status(thread->tid, "TracerPid");
@@ -107,7 +114,10 @@ static bool release_to(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	colocate_fork(&engine->colocate, &tracee->colocate, tid, classify_child(tracee));
 	if (ptrace(PTRACE_DETACH, tid, NULL, signal))
 		return false;
-	/* It may share its descriptors with tracees that stay, and what it does to files is not seen. */
+	/*
+	 * It may share its descriptors with tracees that stay, and what it does to files is not
+	 * seen.
+	 */
 	names_end(&tracee->base);
 	names_watch_stop(&engine->base.tracees.watch);
 	tracee->debugger = process;
@@ -128,7 +138,10 @@ void debugger_note_end(struct ptrace_engine *engine, pid_t tid)
 
 /* --- calls -------------------------------------------------------------------------------- */
 
-/* The tracer is to be the parent. If that is scry, the kernel refuses the call, because the tracee has this tracer already. */
+/*
+ * The tracer is to be the parent. If that is scry, the kernel refuses the call, because the tracee
+ * has this tracer already.
+ */
 static bool release_to_parent(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			      int signal)
 {
@@ -140,7 +153,9 @@ static bool release_to_parent(struct ptrace_engine *engine, struct ptrace_tracee
 	return true;
 }
 
-/* Returns false if the caller need not wait: the kernel lets no thread attach to its own process. */
+/*
+ * Returns false if the caller need not wait: the kernel lets no thread attach to its own process.
+ */
 static bool wait_for_target(struct ptrace_engine *engine, struct ptrace_tracee *caller,
 			    uint64_t number, int signal)
 {

@@ -15,8 +15,8 @@ struct ptrace_tracee;
 struct lent_thread {
 	pid_t tid;
 	pid_t debugger; /* the thread that is its tracer, or the process */
-	uint64_t
-		start; /* when the thread began, as proc_start() returns it: the tid may be used again */
+	/* when the thread began, as proc_start() returns it: the tid may be used again */
+	uint64_t start;
 	bool is_held; /* the debugger is its tracer, or has been */
 };
 
@@ -27,17 +27,18 @@ struct lent_threads {
 };
 
 /*
- * An unfiltered tracee is at the entry of ptrace(2) with these arguments, which the session has seen, and is to be resumed with a signal.
- * Releases the thread that is to get another tracer. Returns true if the caller must not be resumed now: it was released
- * itself, or waits until the other thread stops.
+ * An unfiltered tracee is at the entry of ptrace(2) with these arguments, which the session has
+ * seen, and is to be resumed with a signal. Releases the thread that is to get another tracer.
+ * Returns true if the caller must not be resumed now: it was released itself, or waits until the
+ * other thread stops.
  */
 bool debugger_begin_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			 const uint64_t *args, int signal);
 /* That call has returned. */
 void debugger_end_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee, bool failed);
 /*
- * A tracee with .attacher has stopped, and is to be resumed with a signal. Returns true if it was released instead. The call that attaches
- * to it goes on in any case.
+ * A tracee with .attacher has stopped, and is to be resumed with a signal. Returns true if it was
+ * released instead. The call that attaches to it goes on in any case.
  */
 bool debugger_release(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal);
 /* A thread has ended: the kernel has released what that has traced. */

@@ -15,7 +15,10 @@
 #include "engine/ptrace/wait.h"
 #include "scry/util.h"
 
-/* How long the end of scry waits for a tracee that is not in a call to come to the next one: on a busy machine it waits for a CPU. */
+/*
+ * How long the end of scry waits for a tracee that is not in a call to come to the next one: on a
+ * busy machine it waits for a CPU.
+ */
 #define SETTLE_NS 200000000u
 /* How long the end of scry waits for a pinned tracee that may be making a child. */
 #define CHILD_NS 100000000u
@@ -28,11 +31,13 @@ static void set_unsettled(struct ptrace_engine *engine, struct ptrace_tracee *tr
 }
 
 /*
- * Releases a stopped tracee. A signal that was about to be delivered is delivered, and a group-stop goes on.
+ * Releases a stopped tracee. A signal that was about to be delivered is delivered, and a group-stop
+ * goes on.
  *
- * A filtered tracee needs a tracer, and goes on in silence. At the end of scry every tracee does: the kernel detaches a
- * running tracee without waking it. While scry goes on it has to use PTRACE_DETACH, but not within a call, since
- * that makes epoll_wait(2), semop(2) and other calls that do not restart fail with EINTR.
+ * A filtered tracee needs a tracer, and goes on in silence. At the end of scry every tracee does:
+ * the kernel detaches a running tracee without waking it. While scry goes on it has to use
+ * PTRACE_DETACH, but not within a call, since that makes epoll_wait(2), semop(2) and other calls
+ * that do not restart fail with EINTR.
  */
 static void release(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
@@ -51,9 +56,10 @@ static void release(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 }
 
 /*
- * A running tracee is released when it stops or scry ends. PTRACE_INTERRUPT would make calls fail as well, and does not
- * reach a parent in vfork(2). If the tracee is between two calls, its next stop is an entry; scry waits a moment for
- * that when it ends, because the kernel would detach the tracee there.
+ * A running tracee is released when it stops or scry ends. PTRACE_INTERRUPT would make calls fail
+ * as well, and does not reach a parent in vfork(2). If the tracee is between two calls, its next
+ * stop is an entry; scry waits a moment for that when it ends, because the kernel would detach the
+ * tracee there.
  */
 static void begin_release(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			  enum tracee_life life)
@@ -151,8 +157,8 @@ struct parents {
 };
 
 /*
- * A tracee that is or was pinned may be making a child, which has inherited its mask. The parent's next stop reports the
- * child.
+ * A tracee that is or was pinned may be making a child, which has inherited its mask. The parent's
+ * next stop reports the child.
  */
 static void count_parent(struct tracee *tracee, void *ctx)
 {

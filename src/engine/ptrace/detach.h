@@ -8,7 +8,9 @@ struct ptrace_engine;
 struct ptrace_tracee;
 struct tracee;
 
-/* Lets the tracee go; EVENT_DETACHED will be reported. A filtered tracee stays traced, in silence. */
+/*
+ * Lets the tracee go; EVENT_DETACHED will be reported. A filtered tracee stays traced, in silence.
+ */
 void detach_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
 /* To be called when a released tracee has stopped or ended. */
 void detach_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee);

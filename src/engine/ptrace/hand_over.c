@@ -11,10 +11,11 @@
 #include "scry/proc.h"
 
 /*
- * Whether a tracee is in a stop after which the other engine sees everything, and nothing twice. The kernel runs the tracepoint
- * sys_exit before the syscall-exit-stop, and before it looks for signals: so the next thing that the other engine sees
- * is the entry of the next call. That is also true for the first stop of a child, which comes after its return from clone(2), and
- * for the stop that ends a group-stop. At a signal-delivery-stop the tracepoint signal_deliver is still to come.
+ * Whether a tracee is in a stop after which the other engine sees everything, and nothing twice.
+ * The kernel runs the tracepoint sys_exit before the syscall-exit-stop, and before it looks for
+ * signals: so the next thing that the other engine sees is the entry of the next call. That is also
+ * true for the first stop of a child, which comes after its return from clone(2), and for the stop
+ * that ends a group-stop. At a signal-delivery-stop the tracepoint signal_deliver is still to come.
  */
 static bool is_outside_call(const struct ptrace_tracee *tracee)
 {
@@ -26,19 +27,26 @@ static bool is_outside_call(const struct ptrace_tracee *tracee)
 	return WSTOPSIG(tracee->status) == SYSCALL_STOP;
 }
 
-/* What /proc/PID/status says as "Seccomp" of a thread that a filter ends because of a call: SECCOMP_MODE_DEAD of the kernel, since 5.17. */
+/*
+ * What /proc/PID/status says as "Seccomp" of a thread that a filter ends because of a call:
+ * SECCOMP_MODE_DEAD of the kernel, since 5.17.
+ */
 #define SECCOMP_DEAD 3
 
-/* Whether a thread ends because of a call that was reported, and which the other engine would report again. */
+/*
+ * Whether a thread ends because of a call that was reported, and which the other engine would
+ * report again.
+ */
 static bool is_ended_by_filter(const struct ptrace_tracee *tracee)
 {
 	return proc_status(tracee->base.tid, "Seccomp") == SECCOMP_DEAD;
 }
 
 /*
- * The other engine knows the thread before ptrace lets it go. If it is killed meanwhile, PTRACE_DETACH fails with ESRCH, and waitpid(2) reports
- * its end. The thread keeps its mark: it makes no call any more, and its tid may already be that of another thread of the process, which has
- * executed a program, and which the other engine has marked.
+ * The other engine knows the thread before ptrace lets it go. If it is killed meanwhile,
+ * PTRACE_DETACH fails with ESRCH, and waitpid(2) reports its end. The thread keeps its mark: it
+ * makes no call any more, and its tid may already be that of another thread of the process, which
+ * has executed a program, and which the other engine has marked.
  */
 bool hand_over_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Hands tracees over to another engine while both run: src/engine/auto/ has that engine beside this one. */
+/*
+ * Hands tracees over to another engine while both run: src/engine/auto/ has that engine beside this
+ * one.
+ */
 #ifndef ENGINE_HAND_OVER_H
 #define ENGINE_HAND_OVER_H
 
@@ -7,12 +10,15 @@
 
 /* What the ptrace engine asks and reports while it may hand tracees over. */
 struct hand_over {
-	/* How many stops the engine makes until it calls due(), which sets this again; 0: it does not call it. */
+	/*
+	 * How many stops the engine makes until it calls due(), which sets this again; 0: it does
+	 * not call it.
+	 */
 	uint64_t stops_left;
 	void (*due)(void *ctx);
 	/*
-	 * Tracees are handed over when they are in a stop outside a call. The engine then waits for no stop: next() returns
-	 * IDLE if there is none.
+	 * Tracees are handed over when they are in a stop outside a call. The engine then waits for
+	 * no stop: next() returns IDLE if there is none.
 	 */
 	bool runs;
 	/* Lets the other engine know a stopped thread. Returns false if it cannot trace it. */
@@ -33,11 +39,14 @@ static inline void hand_over_note_stop(struct hand_over *hand_over)
 		hand_over->due(hand_over->ctx);
 }
 
-/* Hands a stopped tracee over, which is about to be resumed with a signal. Returns false if it stays. */
+/*
+ * Hands a stopped tracee over, which is about to be resumed with a signal. Returns false if it
+ * stays.
+ */
 bool hand_over_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal);
 /*
- * Forgets a leader that has vanished without a report: a thread that the other engine has called execve(2), and has its tid now.
- * The session of the leader stays with the caller.
+ * Forgets a leader that has vanished without a report: a thread that the other engine has called
+ * execve(2), and has its tid now. The session of the leader stays with the caller.
  */
 void hand_over_forget(struct ptrace_engine *engine, struct ptrace_tracee *leader);
 /* The command has ended: its status as waitpid(2) gave it. Returns false if it has not. */

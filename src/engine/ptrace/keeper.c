@@ -32,8 +32,9 @@ void keeper_resume(pid_t tid, int status)
 }
 
 /*
- * The leader of a process group (-DD) may not call setsid(2). It has to join another group of its session before. In a
- * container the session may have the number 0, and no other group of it may be known, so a child makes one.
+ * The leader of a process group (-DD) may not call setsid(2). It has to join another group of its
+ * session before. In a container the session may have the number 0, and no other group of it may be
+ * known, so a child makes one.
  */
 static void join_other_group(void)
 {
@@ -59,7 +60,10 @@ static void leave_session(void)
 	setsid();
 }
 
-/* Gives up descriptors and directory, so that no process has to wait for the end of the keeper. Async-signal-safe. */
+/*
+ * Gives up descriptors and directory, so that no process has to wait for the end of the keeper.
+ * Async-signal-safe.
+ */
 static void give_up_files(void)
 {
 	int null, ignored;
@@ -74,7 +78,10 @@ static void give_up_files(void)
 		dup(null);
 }
 
-/* Before its tracees end only SIGKILL ends the keeper, and then the kernel kills the tracees. Async-signal-safe. */
+/*
+ * Before its tracees end only SIGKILL ends the keeper, and then the kernel kills the tracees.
+ * Async-signal-safe.
+ */
 static void __attribute__((noreturn)) keep(void)
 {
 	int status;
@@ -89,10 +96,11 @@ static void __attribute__((noreturn)) keep(void)
 }
 
 /*
- * Resumes a thread if it is a tracee that is stopped. The former tracer may have collected the status of the stop, and then
- * waitpid(2) does not return it again. For all stops but those before the delivery of a signal the kernel puts the status
- * into the siginfo (ptrace_do_notify() in kernel/signal.c). The request fails with ESRCH for a thread that runs, that is no
- * tracee, or that is listening.
+ * Resumes a thread if it is a tracee that is stopped. The former tracer may have collected the
+ * status of the stop, and then waitpid(2) does not return it again. For all stops but those before
+ * the delivery of a signal the kernel puts the status into the siginfo (ptrace_do_notify() in
+ * kernel/signal.c). The request fails with ESRCH for a thread that runs, that is no tracee, or that
+ * is listening.
  */
 static void resume_stopped(pid_t tid)
 {
@@ -120,7 +128,10 @@ static bool resume_threads(void *ctx, pid_t pid)
 	return false;
 }
 
-/* Only /proc knows the tracees of a process. A tracee that is made later is a child of one, and not yet collected. */
+/*
+ * Only /proc knows the tracees of a process. A tracee that is made later is a child of one, and not
+ * yet collected.
+ */
 static void resume_all(void)
 {
 	proc_each(resume_threads, NULL);
@@ -139,7 +150,10 @@ void engine_ptrace_keep(char **argv)
 	keep();
 }
 
-/* Where memory ran out execve(2) may kill the process, since RLIMIT_AS holds for the new program, too. */
+/*
+ * Where memory ran out execve(2) may kill the process, since RLIMIT_AS holds for the new program,
+ * too.
+ */
 void keeper_stay(void)
 {
 	signals_block_all();
@@ -149,8 +163,8 @@ void keeper_stay(void)
 }
 
 /*
- * The kernel keeps the links to the tracees, and their options, across execve(2). That call gives the memory of scry back,
- * and ps(1) shows the name of the keeper.
+ * The kernel keeps the links to the tracees, and their options, across execve(2). That call gives
+ * the memory of scry back, and ps(1) shows the name of the keeper.
  */
 void keeper_become(void)
 {

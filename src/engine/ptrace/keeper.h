@@ -10,8 +10,8 @@ void keeper_resume(pid_t tid, int status);
 /* Becomes the keeper, by execve(2). */
 void keeper_become(void) __attribute__((noreturn));
 /*
- * The same after a crash: tracees may be stopped, and the keeper finds and resumes them. Async-signal-safe. Only for the
- * main thread.
+ * The same after a crash: tracees may be stopped, and the keeper finds and resumes them.
+ * Async-signal-safe. Only for the main thread.
  */
 void keeper_rescue(void) __attribute__((noreturn));
 /* Becomes the keeper without a new program, for when there is no memory for one. */

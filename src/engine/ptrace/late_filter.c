@@ -2,10 +2,10 @@
 /*
  * A seccomp filter that is installed while the command runs.
  *
- * Without -f children are not traced. They inherit a filter all the same, and then scry must stay their tracer: no
- * debugger can attach to them, and they cannot be released. So the command starts without a filter, and gets one only when
- * its stops cost much and it does not seem to be a process that makes others. Shells, make and debuggers make processes
- * soon, open files, or catch SIGCHLD.
+ * Without -f children are not traced. They inherit a filter all the same, and then scry must stay
+ * their tracer: no debugger can attach to them, and they cannot be released. So the command starts
+ * without a filter, and gets one only when its stops cost much and it does not seem to be a process
+ * that makes others. Shells, make and debuggers make processes soon, open files, or catch SIGCHLD.
  */
 #include "engine/ptrace/late_filter.h"
 
@@ -24,7 +24,10 @@
 #include "scry/syscalls.h"
 #include "scry/util.h"
 
-/* A filter pays if it would let CALLS calls pass within TIME_NS. Without it each of them is two stops. */
+/*
+ * A filter pays if it would let CALLS calls pass within TIME_NS. Without it each of them is two
+ * stops.
+ */
 #define CALLS 1000
 #define TIME_NS 100000000u
 
@@ -66,7 +69,10 @@ static bool catches_sigchld(pid_t tid)
 	return proc_status_mask(tid, "SigCgt") >> (SIGCHLD - 1) & 1;
 }
 
-/* seccomp(2): with SPEC_ALLOW, since Linux 4.17, kernels before 5.16 do not slow down the tracee's speculation. */
+/*
+ * seccomp(2): with SPEC_ALLOW, since Linux 4.17, kernels before 5.16 do not slow down the tracee's
+ * speculation.
+ */
 static bool install(struct remote *remote, const struct seccomp_program *program, int64_t *result)
 {
 	if (!remote_install_filter(remote, program, SECCOMP_FILTER_FLAG_SPEC_ALLOW, result))
@@ -109,7 +115,10 @@ bool late_filter_install(struct ptrace_engine *engine, struct ptrace_tracee *tra
 	late->due = false;
 	if (!is_suitable(tracee))
 		return true;
-	/* Until remote_end() the tracee must not outlive the tracer. With engine->filter set the options have EXITKILL. */
+	/*
+	 * Until remote_end() the tracee must not outlive the tracer. With engine->filter set the
+	 * options have EXITKILL.
+	 */
 	engine->filter = late->program;
 	set_options(engine, tracee);
 	if (remote_begin(&remote, tracee->base.tid, tracee->call.abi)) {

@@ -22,8 +22,8 @@ struct late_filter {
 void late_filter_note_call(struct ptrace_engine *engine, const struct ptrace_tracee *tracee,
 			   bool wanted);
 /*
- * At a syscall-exit-stop, if a filter is due: installs it. Returns false if the tracee did not stay in that
- * stop: its new status is in the queue.
+ * At a syscall-exit-stop, if a filter is due: installs it. Returns false if the tracee did not stay
+ * in that stop: its new status is in the queue.
  */
 bool late_filter_install(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			 const struct __ptrace_syscall_info *info);

@@ -44,8 +44,9 @@ unsigned long launch_options(const struct ptrace_engine *engine)
 }
 
 /*
- * Only the execve(2) of a thread that is not the leader changes a tid (ptrace(2), "execve(2) under ptrace"). A report of
- * any other execve is a stop that can be spared, unless it may be due to take rights from the process. Children inherit the options.
+ * Only the execve(2) of a thread that is not the leader changes a tid (ptrace(2), "execve(2) under
+ * ptrace"). A report of any other execve is a stop that can be spared, unless it may be due to take
+ * rights from the process. Children inherit the options.
  */
 void launch_choose_options(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
 {
@@ -69,8 +70,9 @@ static void report_step(int fd, enum step step)
 }
 
 /*
- * The filter is installed before the user is changed. A process that may change its user may install a filter without
- * NO_NEW_PRIVS, under which set-user-id programs would not work. Stops before the execve are not reported.
+ * The filter is installed before the user is changed. A process that may change its user may
+ * install a filter without NO_NEW_PRIVS, under which set-user-id programs would not work. Stops
+ * before the execve are not reported.
  */
 static void __attribute__((noreturn))
 child_run(const struct ptrace_engine *engine, const struct user_groups *groups, int go, int report)
@@ -78,7 +80,10 @@ child_run(const struct ptrace_engine *engine, const struct user_groups *groups, 
 	const struct engine_config *config = engine->base.config;
 	char word;
 
-	/* The tracer waits for this report, so that the calls before it cost no stops. All signals are blocked until then. */
+	/*
+	 * The tracer waits for this report, so that the calls before it cost no stops. All signals
+	 * are blocked until then.
+	 */
 	signals_restore_actions(&engine->given);
 	limits_restore(&engine->given_limits);
 	report_step(report, STEP_READY);
@@ -90,7 +95,8 @@ child_run(const struct ptrace_engine *engine, const struct user_groups *groups, 
 		report_step(report, STEP_FILTER);
 		if (config->seccomp_strict)
 			_exit(1);
-		raise(SIGSTOP); /* a stop for launch_lost_filter(), which does not deliver the signal */
+		/* a stop for launch_lost_filter(), which does not deliver the signal */
+		raise(SIGSTOP);
 	}
 	if (user_become(config, groups)) {
 		signals_restore_mask(&engine->given);
@@ -102,7 +108,10 @@ child_run(const struct ptrace_engine *engine, const struct user_groups *groups, 
 	_exit(1);
 }
 
-/* In most cases /proc explains the refusal by a tracer only: a child of a traced scry has the tracer of scry. */
+/*
+ * In most cases /proc explains the refusal by a tracer only: a child of a traced scry has the
+ * tracer of scry.
+ */
 static int refuse(pid_t pid)
 {
 	struct buf why = { 0 };
@@ -161,9 +170,9 @@ static void leave_group(enum daemonize daemonize)
 }
 
 /*
- * For -D. Returns 0 in the process that was started, which becomes the command, and the pid of that process in the
- * tracer, which init adopts. Yama allows a process that is no ancestor to trace another one only if that one asked for it.
- * *mask becomes the signal mask of the tracer.
+ * For -D. Returns 0 in the process that was started, which becomes the command, and the pid of that
+ * process in the tracer, which init adopts. Yama allows a process that is no ancestor to trace
+ * another one only if that one asked for it. *mask becomes the signal mask of the tracer.
  */
 static pid_t fork_tracer(const struct engine_config *config, sigset_t *mask)
 {
@@ -180,7 +189,10 @@ static pid_t fork_tracer(const struct engine_config *config, sigset_t *mask)
 	if (between)
 		_exit(between < 0);
 	leave_group(config->daemonize);
-	/* The terminal stops the whole group. The tracer must not stop, or the command could not: its stop needs a tracer. */
+	/*
+	 * The terminal stops the whole group. The tracer must not stop, or the command could not:
+	 * its stop needs a tracer.
+	 */
 	signal(SIGTSTP, SIG_IGN);
 	signal(SIGTTOU, SIG_IGN);
 	signals_catch(config->interruptible, false, mask);

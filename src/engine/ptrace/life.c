@@ -28,12 +28,17 @@ static const unsigned next_lives[LIFE_COUNT] = {
 
 static const unsigned next_runs[RUN_COUNT] = {
 	[RUN_RUNNING] = TO_RUN(STOPPED) | TO_RUN(ENDED),
-	/* A stop follows a stop when another thread's execve takes the tid, and after calls of remote.c. */
+	/*
+	 * A stop follows a stop when another thread's execve takes the tid, and after calls of
+	 * remote.c.
+	 */
 	[RUN_STOPPED] = TO_RUN(STOPPED) | TO_RUN(RUNNING) | TO_RUN(LISTENING) | TO_RUN(DELAYED) |
 			TO_RUN(ENDED),
 	[RUN_LISTENING] = TO_RUN(STOPPED) | TO_RUN(ENDED),
 	[RUN_DELAYED] = TO_RUN(STOPPED) | TO_RUN(ENDED),
-	/* The kernel can give the tid to another thread before the engine has dealt with the end. */
+	/*
+	 * The kernel can give the tid to another thread before the engine has dealt with the end.
+	 */
 	[RUN_ENDED] = TO_RUN(STOPPED) | TO_RUN(ENDED),
 };
 

@@ -2,8 +2,8 @@
 /*
  * The life of a tracee: two enums, each with a table of its legal transitions in life.c.
  *
- * enum tracee_life says what the session knows of the tracee, enum tracee_run what its thread does. The two are
- * independent: a tracee of every life can be running, stopped or ended.
+ * enum tracee_life says what the session knows of the tracee, enum tracee_run what its thread does.
+ * The two are independent: a tracee of every life can be running, stopped or ended.
  */
 #ifndef ENGINE_LIFE_H
 #define ENGINE_LIFE_H
@@ -13,7 +13,8 @@
 
 enum tracee_life {
 	LIFE_UNKNOWN, /* the table has it, and no event has reported it */
-	LIFE_PENDING, /* a child that stopped before its parent's report of it, and waits for that */
+	/* a child that stopped before its parent's report of it, and waits for that */
+	LIFE_PENDING,
 	LIFE_PENDING_LONG, /* it has waited for a tick of the timer */
 	LIFE_ORPHAN, /* its parent will not report it: it is reported without */
 	LIFE_LAUNCHING, /* the command before the entry of its first execve */
@@ -56,8 +57,8 @@ struct ptrace_engine;
 struct ptrace_tracee;
 
 /*
- * The transitions. Builds with --enable-debug or --enable-sanitize end with abort(3) at one that the tables do not
- * allow; other builds do not look.
+ * The transitions. Builds with --enable-debug or --enable-sanitize end with abort(3) at one that
+ * the tables do not allow; other builds do not look.
  */
 void life_set(struct ptrace_engine *engine, struct ptrace_tracee *tracee, enum tracee_life life);
 void life_set_run(struct ptrace_tracee *tracee, enum tracee_run run);

@@ -8,11 +8,15 @@ struct ptrace_tracee;
 
 /* The child waits until its parent reports it. */
 void pending_begin(struct ptrace_engine *engine, struct ptrace_tracee *child);
-/* A tracee ended, perhaps before it could report its child: all pending children are reported without a parent. */
+/*
+ * A tracee ended, perhaps before it could report its child: all pending children are reported
+ * without a parent.
+ */
 void pending_end_all(struct ptrace_engine *engine);
 /*
- * Has to be called every 100 ms while children are pending. A child that was made with CLONE_PTRACE and CLONE_UNTRACED is
- * never reported by its parent: the kernel attaches the tracer to it, and that is all.
+ * Has to be called every 100 ms while children are pending. A child that was made with CLONE_PTRACE
+ * and CLONE_UNTRACED is never reported by its parent: the kernel attaches the tracer to it, and
+ * that is all.
  */
 void pending_tick(struct ptrace_engine *engine);
 

@@ -24,7 +24,10 @@
 #include "engine/ptrace/wait.h"
 #include "scry/util.h"
 
-/* True if scry has children: processes inherited through execve(2), or tracees that ended and wait for waitpid(2). */
+/*
+ * True if scry has children: processes inherited through execve(2), or tracees that ended and wait
+ * for waitpid(2).
+ */
 static bool has_children(void)
 {
 	siginfo_t info;
@@ -88,8 +91,9 @@ static bool tracees_die_with_tracer(void *engine)
 /* --- operations ------------------------------------------------------------------------- */
 
 /*
- * The tracer must have no children but tracees, because the trace ends when waitpid(2) fails with ECHILD: children that scry inherits, and
- * orphans that it gets, are children of the supervisor process. If tracees are filtered the tracer must be able to outlive scry.
+ * The tracer must have no children but tracees, because the trace ends when waitpid(2) fails with
+ * ECHILD: children that scry inherits, and orphans that it gets, are children of the supervisor
+ * process. If tracees are filtered the tracer must be able to outlive scry.
  */
 static int start(struct engine *base)
 {
@@ -158,7 +162,9 @@ static bool needs_keeper(const struct ptrace_engine *engine)
 	return engine->filter && !engine->base.config->kill_on_exit && has_children();
 }
 
-/* Leaves filtered tracees to the keeper, which this process becomes: a child goes on in its place. */
+/*
+ * Leaves filtered tracees to the keeper, which this process becomes: a child goes on in its place.
+ */
 static void leave_tracees(struct ptrace_engine *engine)
 {
 	pid_t child = fork();

@@ -26,7 +26,8 @@ struct current_call {
 	bool sandbox_tsync : 1; /* it has SECCOMP_FILTER_FLAG_TSYNC */
 	bool sandbox_listener : 1; /* it has SECCOMP_FILTER_FLAG_NEW_LISTENER */
 	bool want_exit : 1; /* its exit is to be reported */
-	bool interrupted : 1; /* the engine attached in this call, which restart_syscall(2) will resume */
+	/* the engine attached in this call, which restart_syscall(2) will resume */
+	bool interrupted : 1;
 	bool untraced : 1; /* the engine has taken CLONE_UNTRACED away from it */
 	bool refused : 1; /* it is to be skipped with remote_refuse() */
 	bool has_child : 1; /* it has made a child that is traced */
@@ -34,14 +35,18 @@ struct current_call {
 	bool is_error : 1; /* result is -errno */
 	uint32_t audit_arch;
 	const struct abi *abi; /* NULL: an architecture that scry does not know */
-	pid_t attaches_to; /* the thread that is released because this call attaches to it; 0: none */
+	/* the thread that is released because this call attaches to it; 0: none */
+	pid_t attaches_to;
 	uint64_t nr, first_argument;
 	/* The argument that has, or points to, the flags of a call that makes children. */
 	uint64_t flags;
 	int64_t result;
 };
 
-/* There may be thousands of tracees, so this is small. The booleans are independent of each other and of the enums. */
+/*
+ * There may be thousands of tracees, so this is small. The booleans are independent of each other
+ * and of the enums.
+ */
 struct ptrace_tracee {
 	struct tracee base;
 	struct ptrace_tracee *next_ready;
@@ -54,12 +59,14 @@ struct ptrace_tracee {
 	bool leads : 1; /* the leader of a process with other threads */
 	bool returned : 1; /* its debugger has let it go, and scry has attached to it again */
 	bool listened : 1; /* it was in group-stop when .attacher asked for it */
-	bool unsettled : 1; /* released between two calls: at its end scry waits a moment for the next stop */
+	/* released between two calls: at its end scry waits a moment for the next stop */
+	bool unsettled : 1;
 	struct sandbox_state sandbox;
 	struct colocate_tracee colocate;
 	pid_t attacher; /* the thread that waits to attach to it; 0: none */
 	pid_t debugger; /* the process to which it was released; 0: none */
-	char *last_comm; /* the command name with which it has ended, if names are wanted; NULL: unknown */
+	/* the command name with which it has ended, if names are wanted; NULL: unknown */
+	char *last_comm;
 	unsigned n_threads; /* of the attached process, to be reported with EVENT_ATTACHED */
 	struct current_call call;
 };
@@ -136,7 +143,10 @@ static inline bool life_is(const struct ptrace_tracee *tracee, unsigned lives)
 	return lives & LIFE_BIT(tracee->life);
 }
 
-/* True if children are traced and not reported: without -f, since a child inherits the filter of its parent. */
+/*
+ * True if children are traced and not reported: without -f, since a child inherits the filter of
+ * its parent.
+ */
 static inline bool follows_silently(const struct ptrace_engine *engine)
 {
 	return engine->stopping || (engine->filter && !engine->base.config->follow);

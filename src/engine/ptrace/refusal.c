@@ -30,7 +30,10 @@ static int ptrace_scope(void)
 	return got == 1 ? digit - '0' : -1;
 }
 
-/* The TracerPid of a tracer in another PID namespace is 0, so that this one is in the namespace of scry. */
+/*
+ * The TracerPid of a tracer in another PID namespace is 0, so that this one is in the namespace of
+ * scry.
+ */
 static void name_tracer(long tracer, struct buf *why)
 {
 	char comm[COMM_LEN];
@@ -42,7 +45,9 @@ static void name_tracer(long tracer, struct buf *why)
 	buf_puts(why, " traces it already");
 }
 
-/* Appends ": a container gets it by ..." if scry cannot have the capability that is named before. */
+/*
+ * Appends ": a container gets it by ..." if scry cannot have the capability that is named before.
+ */
 static void add_capability(struct buf *why)
 {
 	struct buf words = { 0 };

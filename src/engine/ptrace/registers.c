@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The call of a stopped tracee in its registers. PTRACE_SET_SYSCALL_INFO, since Linux 6.16, cannot be used between two calls. */
+/*
+ * The call of a stopped tracee in its registers. PTRACE_SET_SYSCALL_INFO, since Linux 6.16, cannot
+ * be used between two calls.
+ */
 #include "engine/ptrace/registers.h"
 
 #include <elf.h>
@@ -18,7 +21,10 @@ static int64_t number_in_set(pid_t tid, uint16_t set)
 	return code & UINT16_MAX;
 }
 
-/* arch/mips/kernel/scall64-n64.S: a call that fails puts its number into r0, which is 0 otherwise, and a3 into r26. */
+/*
+ * arch/mips/kernel/scall64-n64.S: a call that fails puts its number into r0, which is 0 otherwise,
+ * and a3 into r26.
+ */
 static void read_kept(struct stopped_call *call, pid_t tid, const struct arch *arch)
 {
 	long number = ptrace(PTRACE_PEEKUSER, tid, arch->kept.number, NULL);
@@ -108,7 +114,10 @@ void registers_restore_argument(pid_t tid, const struct abi *abi, unsigned index
 	stopped_call_write(&call, tid);
 }
 
-/* o32 of mips: syscall(2) has the number of the call as its first argument, and one argument less in registers. */
+/*
+ * o32 of mips: syscall(2) has the number of the call as its first argument, and one argument less
+ * in registers.
+ */
 void registers_read_stack_args(pid_t tid, const struct abi *abi, uint64_t sp,
 			       uint64_t args[CALL_ARGS])
 {
@@ -173,7 +182,10 @@ bool stopped_call_is_made(const struct stopped_call *call, pid_t tid, const stru
 void stopped_call_restart(struct stopped_call *call, int64_t nr, uint64_t first_argument)
 {
 	step_back(call, nr);
-	/* The result and the mark of an error have overwritten at most these two registers of the call. */
+	/*
+	 * The result and the mark of an error have overwritten at most these two registers of the
+	 * call.
+	 */
 	if (call->at->first == call->at->result)
 		put(call, call->at->first, first_argument);
 	if (arch_of_machine()->kept.error)

@@ -26,8 +26,9 @@ static bool set_signal_mask(pid_t tid, const struct signal_mask *mask)
 }
 
 /*
- * With the registers and the signal mask of a remote call the tracee must not go on. A signal that would make the tracer
- * the keeper waits; if scry itself crashes now, the kernel ends it, and the tracees with it.
+ * With the registers and the signal mask of a remote call the tracee must not go on. A signal that
+ * would make the tracer the keeper waits; if scry itself crashes now, the kernel ends it, and the
+ * tracees with it.
  */
 static void hold(struct remote *remote)
 {
@@ -57,7 +58,10 @@ bool remote_begin(struct remote *remote, pid_t tid, const struct abi *abi)
 	return false;
 }
 
-/* Lets the tracee run to its next syscall-stop. A stop in between that the filter of scry makes does not matter. */
+/*
+ * Lets the tracee run to its next syscall-stop. A stop in between that the filter of scry makes
+ * does not matter.
+ */
 static bool run_to_syscall_stop(struct remote *remote)
 {
 	pid_t tid;
@@ -117,7 +121,10 @@ static bool write_memory(const struct remote *remote, uint64_t address, const vo
 	return copy_memory(remote, address, (void *)(uintptr_t)bytes, len, true);
 }
 
-/* Reads len bytes of the tracee's memory into saved, then writes bytes there. False: nothing was written. */
+/*
+ * Reads len bytes of the tracee's memory into saved, then writes bytes there. False: nothing was
+ * written.
+ */
 static bool replace_memory(const struct remote *remote, uint64_t address, const void *bytes,
 			   void *saved, size_t len)
 {
@@ -166,11 +173,17 @@ void remote_end(struct remote *remote)
 	release(remote);
 }
 
-/* The x86-64 psABI lets leaf functions use 128 bytes below the stack pointer; no other ABI of Linux has more than 288. */
+/*
+ * The x86-64 psABI lets leaf functions use 128 bytes below the stack pointer; no other ABI of Linux
+ * has more than 288.
+ */
 #define RED_ZONE 512
 #define ALIGNMENT 16
 
-/* The address of len bytes in the tracee's stack, below the bytes that its code may use. They need not be mapped. */
+/*
+ * The address of len bytes in the tracee's stack, below the bytes that its code may use. They need
+ * not be mapped.
+ */
 static uint64_t scratch_address(const struct remote *remote, size_t len)
 {
 	uint64_t top = stopped_call_stack_pointer(&remote->call) - RED_ZONE;
@@ -178,7 +191,10 @@ static uint64_t scratch_address(const struct remote *remote, size_t len)
 	return (top - len) & ~(uint64_t)(ALIGNMENT - 1);
 }
 
-/* Appends a struct sock_fprog and the program that it points to, as they lie in the tracee's memory. */
+/*
+ * Appends a struct sock_fprog and the program that it points to, as they lie in the tracee's
+ * memory.
+ */
 static void put_program(struct buf *image, const struct abi *abi, uint64_t address,
 			const struct seccomp_program *program)
 {

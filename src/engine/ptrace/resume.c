@@ -27,7 +27,10 @@ static bool stops_at_next_syscall_stop(const struct ptrace_engine *engine,
 		 tracee->call.sandbox != SANDBOX_NONE));
 }
 
-/* Changes a call to which the filter of scry would do harm. True: the tracee has left the stop for another one. */
+/*
+ * Changes a call to which the filter of scry would do harm. True: the tracee has left the stop for
+ * another one.
+ */
 static bool prepare_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	int status;
@@ -48,8 +51,8 @@ static bool prepare_call(struct ptrace_engine *engine, struct ptrace_tracee *tra
 }
 
 /*
- * True if the tid means this thread until it stops. execve(2) in another thread gives that one the tid of the leader, and
- * without -f the other threads are not known.
+ * True if the tid means this thread until it stops. execve(2) in another thread gives that one the
+ * tid of the leader, and without -f the other threads are not known.
  */
 static bool keeps_tid(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
 {
@@ -73,14 +76,18 @@ void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, i
 	if ((!stops || tracee->call.stage == CALL_NONE) && keeps_tid(engine, tracee))
 		colocate_resumed(&engine->colocate, &tracee->colocate);
 	/*
-	 * ESRCH: the tracee was killed in its stop, or (since Linux 5.13) another thread's execve took its tid, and
-	 * that thread is in its PTRACE_EVENT_EXEC stop. waitpid(2) will report either.
+	 * ESRCH: the tracee was killed in its stop, or (since Linux 5.13) another thread's execve
+	 * took its tid, and that thread is in its PTRACE_EVENT_EXEC stop. waitpid(2) will report
+	 * either.
 	 */
 	ptrace_at_stop(stops ? PTRACE_SYSCALL : PTRACE_CONT, tracee->base.tid, 0,
 		       (uintptr_t)signal);
 }
 
-/* After PTRACE_LISTEN the tracee stays stopped until SIGCONT. PTRACE_CONT would end the stop, and break job control. */
+/*
+ * After PTRACE_LISTEN the tracee stays stopped until SIGCONT. PTRACE_CONT would end the stop, and
+ * break job control.
+ */
 void resume_group_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	if (tracee->attacher && debugger_release(engine, tracee, 0))
@@ -89,7 +96,9 @@ void resume_group_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	ptrace(PTRACE_LISTEN, tracee->base.tid, NULL, NULL);
 }
 
-/* Handles a stop that came before the event was reported, or while the tracee was being released. */
+/*
+ * Handles a stop that came before the event was reported, or while the tracee was being released.
+ */
 static void resume_queued(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	if (tracee->run != RUN_RUNNING || life_is(tracee, LIVES_REPORT_DUE))
@@ -97,8 +106,9 @@ static void resume_queued(struct ptrace_engine *engine, struct ptrace_tracee *tr
 }
 
 /*
- * A call of an unfiltered tracee that is about tracers. With CLONE_UNTRACED programs make a task that attaches to them, such as that of
- * LeakSanitizer: the task has to be a tracee, so that they can be released to it. Returns true if the caller is not to be resumed now.
+ * A call of an unfiltered tracee that is about tracers. With CLONE_UNTRACED programs make a task
+ * that attaches to them, such as that of LeakSanitizer: the task has to be a tracee, so that they
+ * can be released to it. Returns true if the caller is not to be resumed now.
  */
 static bool prepare_unfiltered(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			       const struct event *event, const struct verdict *verdict)

@@ -35,7 +35,10 @@ static void warn_failure(const struct ptrace_tracee *tracee, const char *what)
 		warn_errno("cannot change %s of process %d", what, tracee->base.tid);
 }
 
-/* For the entry, and for a stop of a filter: its info has the same members. Returns false if the kernel cannot do it. */
+/*
+ * For the entry, and for a stop of a filter: its info has the same members. Returns false if the
+ * kernel cannot do it.
+ */
 static bool replace_call(pid_t tid, int64_t nr)
 {
 	struct __ptrace_syscall_info info;
@@ -61,9 +64,10 @@ bool rewrite_argument(pid_t tid, unsigned index, uint64_t value)
 }
 
 /*
- * A call that is skipped does not change the register of the result, so that the result can be there at the entry. It is
- * right then even if scry ends before the exit, where the tracee would see ENOSYS otherwise. On a machine where the number
- * is in that register (s390) it cannot be there.
+ * A call that is skipped does not change the register of the result, so that the result can be
+ * there at the entry. It is right then even if scry ends before the exit, where the tracee would
+ * see ENOSYS otherwise. On a machine where the number is in that register (s390) it cannot be
+ * there.
  */
 static bool skip_call(const struct ptrace_tracee *tracee)
 {
@@ -87,7 +91,10 @@ void rewrite_enter(struct ptrace_tracee *tracee, const struct verdict *verdict)
 		warn_failure(tracee, "the system call");
 }
 
-/* On arm64 and arm the result of a call that is skipped is what its register has: the first argument. */
+/*
+ * On arm64 and arm the result of a call that is skipped is what its register has: the first
+ * argument.
+ */
 void rewrite_refuse(pid_t tid)
 {
 	struct __ptrace_syscall_info info;

@@ -2,9 +2,9 @@
 /*
  * Files whose execution gives rights.
  *
- * The kernel lets an ordinary user install a filter only in a process with NO_NEW_PRIVS. Such a process and its children
- * gain no rights by execve(2). While it is traced it would gain none anyway, unless scry has CAP_SYS_PTRACE, but NO_NEW_PRIVS
- * stays when the trace has ended.
+ * The kernel lets an ordinary user install a filter only in a process with NO_NEW_PRIVS. Such a
+ * process and its children gain no rights by execve(2). While it is traced it would gain none
+ * anyway, unless scry has CAP_SYS_PTRACE, but NO_NEW_PRIVS stays when the trace has ended.
  */
 #include "engine/ptrace/rights.h"
 
@@ -21,7 +21,9 @@
 
 #define EXECUTABLE_MAX 4096
 
-/* What makes the execution of a file give rights, as an adjective; NULL: it gives none. execve(2). */
+/*
+ * What makes the execution of a file give rights, as an adjective; NULL: it gives none. execve(2).
+ */
 static const char *find_gain(const char *path)
 {
 	int fd = proc_open_path(path, O_PATH);

@@ -8,7 +8,10 @@
 
 struct ptrace_engine;
 
-/* True if execs have to be seen, because the filter takes rights away and no message has said so yet. */
+/*
+ * True if execs have to be seen, because the filter takes rights away and no message has said so
+ * yet.
+ */
 bool rights_watch_execs(const struct ptrace_engine *engine);
 /* The process has executed a file. Says once if it would have gained rights. */
 void rights_note_exec(struct ptrace_engine *engine, pid_t pid);

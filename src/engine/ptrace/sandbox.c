@@ -2,9 +2,10 @@
 /*
  * Tracees that confine themselves with seccomp, while scry filters their calls.
  *
- * Of several filters the kernel takes the strictest answer, and ERRNO, TRAP, KILL and USER_NOTIF are stricter than TRACE
- * (seccomp(2)). scry would not see the calls that the tracee's own filter refuses. A process with a filter of its own is
- * therefore resumed with PTRACE_SYSCALL, and stops at the entry of every call, before any filter runs.
+ * Of several filters the kernel takes the strictest answer, and ERRNO, TRAP, KILL and USER_NOTIF
+ * are stricter than TRACE (seccomp(2)). scry would not see the calls that the tracee's own filter
+ * refuses. A process with a filter of its own is therefore resumed with PTRACE_SYSCALL, and stops
+ * at the entry of every call, before any filter runs.
  */
 #include "engine/ptrace/sandbox.h"
 
@@ -45,7 +46,9 @@ static enum sandbox_request find_request(enum syscall_id id, const uint64_t *arg
 							: SANDBOX_NONE;
 	if (id == ID_seccomp && first == SECCOMP_SET_MODE_FILTER)
 		return SANDBOX_FILTER;
-	/* The kernel refuses strict mode with flags or arguments, whether there is a filter or not. */
+	/*
+	 * The kernel refuses strict mode with flags or arguments, whether there is a filter or not.
+	 */
 	return id == ID_seccomp && first == SECCOMP_SET_MODE_STRICT && !args[1] && !args[2]
 		       ? SANDBOX_STRICT
 		       : SANDBOX_NONE;
@@ -84,7 +87,8 @@ void sandbox_note_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 /* What PTRACE_INTERRUPT does to a call in which a thread sleeps. */
 enum interruption {
 	INTERRUPTION_UNSEEN, /* the kernel goes on with the call */
-	INTERRUPTION_REPAIRABLE, /* it fails with EINTR, and can be made again since it has no timeout */
+	/* it fails with EINTR, and can be made again since it has no timeout */
+	INTERRUPTION_REPAIRABLE,
 	INTERRUPTION_SEEN, /* it fails with EINTR, and its timeout would begin anew */
 };
 
@@ -165,9 +169,10 @@ static enum interruption judge_thread(struct ptrace_tracee *tracee)
 }
 
 /*
- * The tracee was resumed until the next stop of scry's filter, and has to stop so that it can be resumed with
- * PTRACE_SYSCALL. If it sleeps in a call with a timeout that PTRACE_INTERRUPT would make fail, the engine looks again
- * at the next tick. scry does not see calls that the tracee's filter refuses before that.
+ * The tracee was resumed until the next stop of scry's filter, and has to stop so that it can be
+ * resumed with PTRACE_SYSCALL. If it sleeps in a call with a timeout that PTRACE_INTERRUPT would
+ * make fail, the engine looks again at the next tick. scry does not see calls that the tracee's
+ * filter refuses before that.
  */
 static void demand_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
@@ -256,7 +261,10 @@ static void stop_thread(struct tracee *tracee, void *ctx)
 	stop_at_every_call(process->engine, tracee_of(tracee));
 }
 
-/* seccomp(2): with NEW_LISTENER a descriptor, otherwise 0. With TSYNC the result can be the tid of a thread that refused. */
+/*
+ * seccomp(2): with NEW_LISTENER a descriptor, otherwise 0. With TSYNC the result can be the tid of
+ * a thread that refused.
+ */
 static bool installed(const struct ptrace_tracee *tracee, int64_t result)
 {
 	return tracee->call.sandbox_listener ? result >= 0 : result == 0;
@@ -298,7 +306,10 @@ void sandbox_note_orphan(const struct ptrace_engine *engine, struct ptrace_trace
 
 /* --- strict mode ------------------------------------------------------------------------ */
 
-/* With a second filter the kernel would refuse strict mode without a tracer, too. The field is there since Linux 5.9. */
+/*
+ * With a second filter the kernel would refuse strict mode without a tracer, too. The field is
+ * there since Linux 5.9.
+ */
 static bool has_one_filter(pid_t tid)
 {
 	return proc_status(tid, "Seccomp_filters") == 1;
@@ -346,7 +357,10 @@ void sandbox_kill(pid_t tid)
 
 /* --- debuggers -------------------------------------------------------------------------- */
 
-/* Returns the thread that ptrace(2) makes a tracee with these arguments; 0: none. A parent that is scry is its tracer anyway. */
+/*
+ * Returns the thread that ptrace(2) makes a tracee with these arguments; 0: none. A parent that is
+ * scry is its tracer anyway.
+ */
 static pid_t debugged_by(pid_t tid, const uint64_t *args)
 {
 	if (args[0] == PTRACE_TRACEME)

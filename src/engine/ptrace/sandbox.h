@@ -36,7 +36,10 @@ struct sandbox_state {
 /* The tracee makes a call with these arguments, which are masked to the width of its ABI. */
 void sandbox_note_entry(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			const uint64_t *args);
-/* That call returned. Changes the result in *info if it would show the filter of scry to the tracee. */
+/*
+ * That call returned. Changes the result in *info if it would show the filter of scry to the
+ * tracee.
+ */
 void sandbox_note_exit(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		       struct __ptrace_syscall_info *info);
 /* The child inherits the filters of its parent. */
@@ -45,20 +48,27 @@ void sandbox_note_child(struct ptrace_engine *engine, const struct ptrace_tracee
 /* The parent of the child is not known. */
 void sandbox_note_orphan(const struct ptrace_engine *engine, struct ptrace_tracee *child);
 /*
- * At the PTRACE_EVENT_SECCOMP stop of a call: if the call asks for strict mode, which the kernel would refuse because of
- * the filter of scry, grants it. Returns false if the call does not ask for it; the tracee waits in the same stop then.
- * Otherwise *status is the stop or end that followed, normally the syscall-exit-stop.
+ * At the PTRACE_EVENT_SECCOMP stop of a call: if the call asks for strict mode, which the kernel
+ * would refuse because of the filter of scry, grants it. Returns false if the call does not ask for
+ * it; the tracee waits in the same stop then. Otherwise *status is the stop or end that followed,
+ * normally the syscall-exit-stop.
  */
 bool sandbox_grant_strict(pid_t tid, int *status);
 /* What strict mode does to a thread that makes a forbidden call: it dies of SIGKILL. */
 void sandbox_kill(pid_t tid);
 /* The tracee stopped, and so need not be interrupted any more. */
 void sandbox_note_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
-/* At the first stop after PTRACE_INTERRUPT ended a call that has no timeout: the tracee makes the call again. */
+/*
+ * At the first stop after PTRACE_INTERRUPT ended a call that has no timeout: the tracee makes the
+ * call again.
+ */
 void sandbox_repair_call(struct ptrace_tracee *tracee);
 /* Has to be called every 100 ms while tracees are overdue. */
 void sandbox_tick(struct ptrace_engine *engine);
-/* A filtered tracee is at a PTRACE_EVENT_SECCOMP stop: if it calls ptrace(2), which fails because scry traces its target, the user is warned once. */
+/*
+ * A filtered tracee is at a PTRACE_EVENT_SECCOMP stop: if it calls ptrace(2), which fails because
+ * scry traces its target, the user is warned once.
+ */
 void sandbox_note_ptrace(struct ptrace_engine *engine, pid_t tid,
 			 const struct __ptrace_syscall_info *info);
 /* The same for a process that is followed silently. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The supervisor: the process that users know when the tracer must be able to outlive the command. */
+/*
+ * The supervisor: the process that users know when the tracer must be able to outlive the command.
+ */
 #include "engine/ptrace/supervisor.h"
 
 #include <errno.h>
@@ -64,7 +66,10 @@ static void collect_children(struct supervision *supervision)
 	} while (true);
 }
 
-/* The process that reads the trace has all of it only after the tracer has ended. ^C must end the wait for it. */
+/*
+ * The process that reads the trace has all of it only after the tracer has ended. ^C must end the
+ * wait for it.
+ */
 static void wait_for_reader(const struct supervision *supervision)
 {
 	if (!supervision->reader)
@@ -82,7 +87,10 @@ end_supervisor(const struct supervision *supervision, const struct message *endi
 	ending_repeat(ending->status);
 }
 
-/* Children that end before the supervisor takes SIGCHLD are collected then: one signal stands for many. */
+/*
+ * Children that end before the supervisor takes SIGCHLD are collected then: one signal stands for
+ * many.
+ */
 static void take_signal(int signals, struct supervision *supervision)
 {
 	struct signalfd_siginfo info;
@@ -109,8 +117,8 @@ static int open_signals(const sigset_t *fatal)
 }
 
 /*
- * Closes all descriptors except fd and stderr: other processes may wait for the end of a pipe or FIFO (-o FIFO), so only
- * the tracer keeps it open. Returns the new number of fd.
+ * Closes all descriptors except fd and stderr: other processes may wait for the end of a pipe or
+ * FIFO (-o FIFO), so only the tracer keeps it open. Returns the new number of fd.
  */
 static int close_all_but(int fd)
 {
@@ -151,8 +159,9 @@ static void __attribute__((noreturn)) supervisor_run(struct supervision *supervi
 }
 
 /*
- * After unshare(2) with CLONE_NEWPID the tracer is in another PID namespace, in which the supervisor has no number: getppid(2) returns 0 then,
- * also later. The supervisor alone reads what the tracer writes.
+ * After unshare(2) with CLONE_NEWPID the tracer is in another PID namespace, in which the
+ * supervisor has no number: getppid(2) returns 0 then, also later. The supervisor alone reads what
+ * the tracer writes.
  */
 bool supervisor_has_ended(const struct ptrace_engine *engine)
 {
@@ -164,7 +173,10 @@ bool supervisor_has_ended(const struct ptrace_engine *engine)
 	return parent || (poll(&written, 1, 0) > 0 && written.revents & POLLERR);
 }
 
-/* The kernel sends SIGNAL_WAKE when the supervisor ends, for any reason. The handler is installed already. */
+/*
+ * The kernel sends SIGNAL_WAKE when the supervisor ends, for any reason. The handler is installed
+ * already.
+ */
 static int become_tracer(struct ptrace_engine *engine, pid_t supervisor, int fd)
 {
 	engine->supervisor = supervisor;

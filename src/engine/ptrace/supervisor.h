@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The supervisor: the process that users know when the tracer must be able to outlive the command. */
+/*
+ * The supervisor: the process that users know when the tracer must be able to outlive the command.
+ */
 #ifndef ENGINE_SUPERVISOR_H
 #define ENGINE_SUPERVISOR_H
 

@@ -51,7 +51,10 @@ static void set_call(const struct ptrace_tracee *tracee, struct event *event)
 	event->nr = tracee->call.nr;
 }
 
-/* At int $0x80 in a 64-bit process the kernel uses the lower halves of the registers, and ptrace(2) shows all of them. */
+/*
+ * At int $0x80 in a 64-bit process the kernel uses the lower halves of the registers, and ptrace(2)
+ * shows all of them.
+ */
 static uint64_t argument_mask(const struct abi *abi)
 {
 	return abi && abi_has_pairs(abi) ? UINT32_MAX : UINT64_MAX;
@@ -85,9 +88,10 @@ static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *trace
 }
 
 /*
- * x86 still has the result of the interrupted call, -ERESTART_RESTARTBLOCK. arm64 and riscv64 have already gone back to the
- * instruction, so that the result is the first argument again. The number alone says which call it is; it
- * means something only if the next call is restart_syscall(2), which programs do not call themselves.
+ * x86 still has the result of the interrupted call, -ERESTART_RESTARTBLOCK. arm64 and riscv64 have
+ * already gone back to the instruction, so that the result is the first argument again. The number
+ * alone says which call it is; it means something only if the next call is restart_syscall(2),
+ * which programs do not call themselves.
  */
 void syscall_stop_note_interrupted(struct ptrace_tracee *tracee)
 {
@@ -104,8 +108,8 @@ void syscall_stop_note_interrupted(struct ptrace_tracee *tracee)
 }
 
 /*
- * The kernel resumes a call by the same ABI. If another tracer interrupted it before, the call that scry interrupted is
- * restart_syscall(2) as well, and which call that resumes is unknown.
+ * The kernel resumes a call by the same ABI. If another tracer interrupted it before, the call that
+ * scry interrupted is restart_syscall(2) as well, and which call that resumes is unknown.
  */
 static void set_resumed(const struct ptrace_tracee *tracee, uint64_t nr, struct event *event)
 {
@@ -125,7 +129,10 @@ static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tr
 	       tracee->call.first_argument == (uintptr_t)engine->base.config->path;
 }
 
-/* Says what a call means for names that are remembered. See doc/engine-ptrace.md, "Names of descriptors". */
+/*
+ * Says what a call means for names that are remembered. See doc/engine-ptrace.md, "Names of
+ * descriptors".
+ */
 static void note_names(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		       const uint64_t args[CALL_ARGS])
 {
@@ -144,8 +151,8 @@ static void note_names(struct ptrace_engine *engine, struct ptrace_tracee *trace
 }
 
 /*
- * A child that is not traced can have the table of descriptors of its parent, and what it does to files is not seen, although
- * the parent waits for it.
+ * A child that is not traced can have the table of descriptors of its parent, and what it does to
+ * files is not seen, although the parent waits for it.
  */
 static void leave_names(struct ptrace_engine *engine, struct ptrace_tracee *tracee, bool failed)
 {
@@ -160,8 +167,8 @@ static void leave_names(struct ptrace_engine *engine, struct ptrace_tracee *trac
 }
 
 /*
- * clone(2), clone3(2): the flags of clone3 are in memory, so that its child may share everything. vfork(2) and fork(2) copy the table
- * of descriptors and the current directory.
+ * clone(2), clone3(2): the flags of clone3 are in memory, so that its child may share everything.
+ * vfork(2) and fork(2) copy the table of descriptors and the current directory.
  */
 void syscall_stop_note_child(const struct ptrace_engine *engine, struct ptrace_tracee *parent,
 			     struct ptrace_tracee *child)
@@ -178,8 +185,9 @@ void syscall_stop_note_child(const struct ptrace_engine *engine, struct ptrace_t
 }
 
 /*
- * execve(2): the caller stays alone in its process, and its table of descriptors is not shared any more. A filter of the tracee's
- * own lets another process put a descriptor in the place of an open one (SECCOMP_IOCTL_NOTIF_ADDFD, seccomp_unotify(2)).
+ * execve(2): the caller stays alone in its process, and its table of descriptors is not shared any
+ * more. A filter of the tracee's own lets another process put a descriptor in the place of an open
+ * one (SECCOMP_IOCTL_NOTIF_ADDFD, seccomp_unotify(2)).
  */
 static void begin_names(const struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
@@ -238,7 +246,10 @@ static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 	return classify_report(engine, tracee, event, EVENT_EXIT);
 }
 
-/* A filter answered SECCOMP_RET_TRACE: the one of scry, the one for strict mode, or one of the tracee's own. */
+/*
+ * A filter answered SECCOMP_RET_TRACE: the one of scry, the one for strict mode, or one of the
+ * tracee's own.
+ */
 static bool seccomp_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			 const struct __ptrace_syscall_info *info, struct event *event)
 {
@@ -250,7 +261,10 @@ static bool seccomp_stop(struct ptrace_engine *engine, struct ptrace_tracee *tra
 	return classify_pass(engine, tracee, 0);
 }
 
-/* The kernel reports whether the stop is an entry or an exit. Counting stops would go wrong after the first missed one. */
+/*
+ * The kernel reports whether the stop is an entry or an exit. Counting stops would go wrong after
+ * the first missed one.
+ */
 bool syscall_stop_report(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			 struct event *event)
 {

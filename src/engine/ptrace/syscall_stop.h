@@ -16,8 +16,8 @@ void syscall_stop_note_child(const struct ptrace_engine *engine, struct ptrace_t
 bool syscall_stop_report(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			 struct event *event);
 /*
- * At the first stop of an attached tracee: notes the call in which the tracee was, if the kernel will resume it by
- * restart_syscall(2).
+ * At the first stop of an attached tracee: notes the call in which the tracee was, if the kernel
+ * will resume it by restart_syscall(2).
  */
 void syscall_stop_note_interrupted(struct ptrace_tracee *tracee);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stops of filtered tracees at which the engine has to change the call. With CLONE_UNTRACED a child would have the filter
- * and no tracer, and its traced calls would fail.
+ * Stops of filtered tracees at which the engine has to change the call. With CLONE_UNTRACED a child
+ * would have the filter and no tracer, and its traced calls would fail.
  */
 #include "engine/ptrace/untraced.h"
 
@@ -25,7 +25,10 @@ static bool set_memory(pid_t tid, uint64_t address, uint64_t flags)
 
 	if (process_vm_writev(tid, &local, 1, &remote, 1, 0) == sizeof(flags))
 		return true;
-	/* The kernel pokes a word of the tracer. Where that has 32 bits, it is the lower half of the flags, which has the flag. */
+	/*
+	 * The kernel pokes a word of the tracer. Where that has 32 bits, it is the lower half of
+	 * the flags, which has the flag.
+	 */
 	return !ptrace(PTRACE_POKEDATA, tid, address, (unsigned long)flags);
 }
 
@@ -101,7 +104,10 @@ bool untraced_clear_known(struct ptrace_tracee *tracee)
 	       clear(tracee->base.tid, tracee->call.abi, tracee->call.nr, tracee->call.flags);
 }
 
-/* Puts the flag back into the memory of the parent. A child with memory of its own keeps what clone(2) copied. */
+/*
+ * Puts the flag back into the memory of the parent. A child with memory of its own keeps what
+ * clone(2) copied.
+ */
 void untraced_restore(struct ptrace_tracee *tracee)
 {
 	pid_t tid = tracee->base.tid;

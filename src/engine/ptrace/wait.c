@@ -26,12 +26,16 @@
 #include "scry/util.h"
 
 /*
- * The maximum number of stops that are collected before the engine deals with them. waitpid(2) looks at tracees in the
- * order in which they were attached, so that a tracee that stops all the time would keep later ones waiting.
+ * The maximum number of stops that are collected before the engine deals with them. waitpid(2)
+ * looks at tracees in the order in which they were attached, so that a tracee that stops all the
+ * time would keep later ones waiting.
  */
 #define MAX_COLLECTED 256
 
-/* waitpid(-1) is linear in the number of tracees. After it found one stop only, skip it for this number of stops. */
+/*
+ * waitpid(-1) is linear in the number of tracees. After it found one stop only, skip it for this
+ * number of stops.
+ */
 #define STOPS_ALONE 15
 
 /* The low byte of the status of a stop: WIFSTOPPED() of wait(2). */
@@ -91,8 +95,9 @@ void wait_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 }
 
 /*
- * Finds a thread that was not the leader and called execve(2). It has the tgid as its tid before the tracer gets a report,
- * and if it alone is traced the tgid is not in the table (ptrace(2), "execve(2) under ptrace").
+ * Finds a thread that was not the leader and called execve(2). It has the tgid as its tid before
+ * the tracer gets a report, and if it alone is traced the tgid is not in the table (ptrace(2),
+ * "execve(2) under ptrace").
  */
 static struct ptrace_tracee *find_former(const struct ptrace_engine *engine, pid_t tid, int status)
 {
@@ -116,7 +121,10 @@ static struct ptrace_tracee *add_stopped(struct ptrace_engine *engine, pid_t tid
 	return tracee;
 }
 
-/* Resumes a tracee that is not reported. The first stop of a child is a PTRACE_EVENT_STOP, as is the end of a group-stop. */
+/*
+ * Resumes a tracee that is not reported. The first stop of a child is a PTRACE_EVENT_STOP, as is
+ * the end of a group-stop.
+ */
 static void resume_silently(struct ptrace_engine *engine, pid_t tid, int status)
 {
 	if (STATUS_EVENT(status) == PTRACE_EVENT_SECCOMP)
@@ -127,8 +135,9 @@ static void resume_silently(struct ptrace_engine *engine, pid_t tid, int status)
 }
 
 /*
- * Takes a status of a tid that is not in the table. A child's first stop can come before its parent's report of it, and
- * waits as a LIFE_UNKNOWN entry. A tracee that is not to be reported goes on at once.
+ * Takes a status of a tid that is not in the table. A child's first stop can come before its
+ * parent's report of it, and waits as a LIFE_UNKNOWN entry. A tracee that is not to be reported
+ * goes on at once.
  */
 static struct ptrace_tracee *take_unknown(struct ptrace_engine *engine, pid_t tid, int status)
 {
@@ -182,15 +191,18 @@ void wait_take_status(struct ptrace_engine *engine, pid_t tid, int status)
 	take_status(engine, tid, status, NULL);
 }
 
-/* True if there is or may be more than one tracee. Tracees that are not reported are not in the table. */
+/*
+ * True if there is or may be more than one tracee. Tracees that are not reported are not in the
+ * table.
+ */
 static bool has_others(const struct ptrace_engine *engine)
 {
 	return engine->base.tracees.n > 1 || follows_silently(engine);
 }
 
 /*
- * The end of a thread is the last moment at which /proc has its command name. The calls that have changed the name since the
- * last event may be hidden by the filter.
+ * The end of a thread is the last moment at which /proc has its command name. The calls that have
+ * changed the name since the last event may be hidden by the filter.
  */
 static void note_last_comm(const struct ptrace_engine *engine, pid_t tid)
 {
@@ -220,8 +232,9 @@ static pid_t take_stop(pid_t tid, int *status, int flags, struct rusage *usage)
 }
 
 /*
- * Waits as wait4(2) does, with the flags of it. If command names are wanted, it looks at the name of a thread that has ended before
- * it takes the status, because nothing is left of the thread after that.
+ * Waits as wait4(2) does, with the flags of it. If command names are wanted, it looks at the name
+ * of a thread that has ended before it takes the status, because nothing is left of the thread
+ * after that.
  */
 static pid_t wait_one(const struct ptrace_engine *engine, pid_t tid, int *status, int flags,
 		      struct rusage *usage)
@@ -250,8 +263,9 @@ static pid_t wait_one(const struct ptrace_engine *engine, pid_t tid, int *status
 }
 
 /*
- * Yields the CPU to the tracee that shares it with the tracer. The tracee runs to its next stop then, and the tracer finds
- * it there without a wake-up. From time to time the engine looks at all tracees instead.
+ * Yields the CPU to the tracee that shares it with the tracer. The tracee runs to its next stop
+ * then, and the tracer finds it there without a wake-up. From time to time the engine looks at all
+ * tracees instead.
  */
 static pid_t collect_watched(struct ptrace_engine *engine, int *status, struct rusage *usage)
 {
@@ -264,8 +278,8 @@ static pid_t collect_watched(struct ptrace_engine *engine, int *status, struct r
 }
 
 /*
- * With another engine, other threads of scry have children and tracees: scry-capture, and tasks that hold.c of the bpf engine has
- * attached to.
+ * With another engine, other threads of scry have children and tracees: scry-capture, and tasks
+ * that hold.c of the bpf engine has attached to.
  */
 static int wait_flags(const struct ptrace_engine *engine, int flags)
 {
@@ -299,7 +313,9 @@ int wait_collect(struct ptrace_engine *engine, int flags)
 	return 0;
 }
 
-/* True if a signal asks scry to end, if the supervisor has ended, or if the session's timer fired. */
+/*
+ * True if a signal asks scry to end, if the supervisor has ended, or if the session's timer fired.
+ */
 static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 {
 	int fatal;
@@ -328,9 +344,9 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 }
 
 /*
- * The trace does not wait for tracees that are not reported, nor for tracees that were released and are traced because of
- * their filter. It does wait for the command, because scry needs its status. In all other cases only ECHILD ends the trace,
- * because a child may not be in the table yet.
+ * The trace does not wait for tracees that are not reported, nor for tracees that were released and
+ * are traced because of their filter. It does wait for the command, because scry needs its status.
+ * In all other cases only ECHILD ends the trace, because a child may not be in the table yet.
  */
 static bool is_over(const struct ptrace_engine *engine)
 {
@@ -342,7 +358,10 @@ static bool is_over(const struct ptrace_engine *engine)
 	       (engine->filter && !command_lives && (engine->released || follows_silently(engine)));
 }
 
-/* At the end of scry: see begin_release() in detach.c. A tracee that computes is waited for until a deadline only. */
+/*
+ * At the end of scry: see begin_release() in detach.c. A tracee that computes is waited for until a
+ * deadline only.
+ */
 static bool is_settled(const struct ptrace_engine *engine)
 {
 	return engine->filter || !engine->n_unsettled || now_ns() >= engine->settle_until_ns;
@@ -380,7 +399,10 @@ static bool wait_for_more(struct ptrace_engine *engine, enum engine_status *why)
 			return false;
 		let_settle(engine);
 	} else if (wait_collect(engine, 0) == ECHILD) {
-		/* Tracees may be left: where only a leader was traced, another thread's execve ended it without a report. */
+		/*
+		 * Tracees may be left: where only a leader was traced, another thread's execve
+		 * ended it without a report.
+		 */
 		engine->childless = true;
 		detach_all(engine);
 	}

@@ -54,12 +54,16 @@ static int start(struct engine *base)
 /* --- tracees ------------------------------------------------------------------------------- */
 
 /*
- * The limit of threads that live at a time. A hostile recording can name a new thread every twenty bytes, and a thread takes up to
- * a kilobyte of memory here. No real trace comes near: the kernel stacks of as many threads take 4 GiB.
+ * The limit of threads that live at a time. A hostile recording can name a new thread every twenty
+ * bytes, and a thread takes up to a kilobyte of memory here. No real trace comes near: the kernel
+ * stacks of as many threads take 4 GiB.
  */
 #define TRACEES_MAX (1u << 18)
 
-/* A recording may begin in the middle of a trace, so that any event can be the first one of a tracee. Returns NULL if there are too many. */
+/*
+ * A recording may begin in the middle of a trace, so that any event can be the first one of a
+ * tracee. Returns NULL if there are too many.
+ */
 static struct tracee *track(struct replay_engine *engine, const struct capture *capture)
 {
 	struct tracee_table *table = &engine->base.tracees;
@@ -77,8 +81,8 @@ static struct tracee *track(struct replay_engine *engine, const struct capture *
 }
 
 /*
- * After execve in a thread the tracee has the tid of its leader. The leader was superseded before; if that event is missing, the
- * tracee of the leader goes on.
+ * After execve in a thread the tracee has the tid of its leader. The leader was superseded before;
+ * if that event is missing, the tracee of the leader goes on.
  */
 static void rename_tracee(struct replay_engine *engine, const struct event *event)
 {
