@@ -96,6 +96,7 @@ live_tests = \
 	tests/live/top_test.sh \
 	tests/live/unmeasured_test.sh \
 	tests/live/uring_test.sh \
+	tests/live/truth_test.sh \
 	tests/live/user_test.sh \
 	tests/live/shorthand_test.sh \
 	tests/live/where_test.sh
@@ -109,7 +110,7 @@ live_programs = tests/live/asked tests/live/becomes tests/live/blocked tests/liv
 	tests/live/numbered tests/live/released tests/live/renamed tests/live/reused tests/live/ring tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
 	tests/live/engines tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched tests/live/uring tests/live/victim \
-	tests/live/waiting tests/live/walker
+	tests/live/waiting tests/live/walker tests/live/witness
 # The machine that one of them makes with KVM is of this architecture; other ones have no pause(2).
 if X86_64
 live_programs += tests/live/dying tests/live/handed tests/live/machine
