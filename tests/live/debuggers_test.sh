@@ -210,6 +210,35 @@ else
 	not_tested "a process that sleeps: no program can be made here"
 fi
 
+# It needs no ptrace: a process that has a tracer is traced from then on, and what it makes, and made before.
+# is_whole FILE PART CALLS: a trace has the calls of a part of debugged.c, each once.
+is_whole()
+{
+	same "$how: calls of part $2" "$(seq 0 $(($3 - 1)) | tr '\n' ' ')" \
+		"$(sed -nE "s/.*getpriority\($(printf '0x%x' $((100 + $2))).*, ([0-9]+)[) ].*/\1/p" "$1" | tr '\n' ' ')"
+}
+for how in traceme seize; do
+	if "$scry" --engine=bpf -o "$scratch/probe" true 2>/dev/null; then
+		SCRY_HAND_OVER=2000 trace -f -o "$scratch/trace" "$programs/debugged" $how
+		ends_with 0
+		same "$how: the debugged process" "status 6" "$(cat "$scratch/stdout")"
+		for part in "1 10" "2 20" "3 30" "4 40"; do
+			is_whole "$scratch/trace" $part
+		done
+		shows "$scratch/trace" ' \+\+\+ exited with 5 \+\+\+$'
+		shows "$scratch/trace" ' \+\+\+ exited with 6 \+\+\+$'
+	else
+		not_tested "a process that has a tracer: the bpf engine cannot run here"
+	fi
+	# ptrace takes it back when it is let go, with its child.
+	trace -f --engine=ptrace -o "$scratch/trace" "$programs/debugged" $how
+	ends_with 0
+	is_whole "$scratch/trace" 2 20
+	is_whole "$scratch/trace" 4 40
+	shows "$scratch/trace" ' \+\+\+ exited with 5 \+\+\+$'
+	shows "$scratch/trace" ' \+\+\+ exited with 6 \+\+\+$'
+done
+
 # JSON and a replay say the same.
 trace -f --engine=ptrace --json -o "$scratch/json" --record="$scratch/record" "$strace" -o "$scratch/nested" true
 if command -v jq >/dev/null; then

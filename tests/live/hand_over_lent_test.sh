@@ -13,7 +13,7 @@ user=65534 other=65533
 as_user="setpriv --reuid=$user --regid=$user --clear-groups"
 chmod 755 "$scratch"
 mkdir "$scratch/user" && chmod 777 "$scratch/user"
-cp "$scry" "$capture" "$programs/handed" "$programs/sandboxed" "$programs/stopped" "$scratch/"
+cp "$scry" "$capture" "$programs/debugged" "$programs/handed" "$programs/sandboxed" "$programs/stopped" "$scratch/"
 cp "$(command -v id)" "$scratch/set_id" && chmod 4755 "$scratch/set_id"
 SCRY_CAPTURE=$scratch/$(basename "$capture")
 export SCRY_CAPTURE
@@ -55,6 +55,16 @@ for stops in 1 60 170 320 600; do
 	takes_over
 	same "workers" 9 "$(lines_of "$scratch/stdout")"
 	counted "$scratch/user/trace" "$scratch/stdout"
+done
+
+# A process that has a tracer was released to it before.
+for how in traceme seize; do
+	after 2000 -f -o trace "$scratch/debugged" $how
+	ends_with 0
+	takes_over
+	for part in "1 10" "2 20" "3 30" "4 40"; do
+		same "$how: calls of part $part" "${part#* }" "$(grep -cE "getpriority\($(printf '0x%x' $((100 + ${part% *}))) " "$scratch/user/trace")"
+	done
 done
 
 # Group-stops, and calls for which a filter ends a thread.

@@ -273,6 +273,11 @@ static void take(void *ctx, const struct tracee *tracee)
 	bpf_adopt(((struct auto_engine *)ctx)->bpf, tracee);
 }
 
+static void attach(void *ctx, pid_t tid)
+{
+	bpf_attach_thread(((struct auto_engine *)ctx)->bpf, tid);
+}
+
 /* --- operations --------------------------------------------------------------------------- */
 
 /*
@@ -628,6 +633,7 @@ struct engine *engine_auto_new(const struct engine_config *config)
 		.due = on_stops,
 		.mark = mark,
 		.take = take,
+		.attach = attach,
 		.ctx = engine,
 	};
 	engine_of(engine->ptrace)->hand_over = &engine->hand_over;

@@ -779,6 +779,16 @@ void bpf_adopt(struct engine *base, const struct tracee *tracee)
 	bpf_track(bpf_engine_of(base), tracee->tid, tracee->tgid)->base.session = tracee->session;
 }
 
+void bpf_attach_thread(struct engine *base, pid_t tid)
+{
+	struct bpf_engine *engine = bpf_engine_of(base);
+	bool good = load_mark(engine, tid, TASK_CALLER | TASK_FRESH, BPF_NOEXIST);
+
+	engine->marked.len = 0;
+	if (good)
+		events_attached(engine, bpf_track(engine, tid, proc_tgid(tid)), 1);
+}
+
 void bpf_end_leader(struct engine *base, pid_t tgid)
 {
 	events_end_leader(bpf_engine_of(base), tgid);

@@ -6,12 +6,15 @@
  */
 #include "engine/ptrace/debugger.h"
 
+#include <stdlib.h>
 #include <sys/ptrace.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "engine/ptrace/attach.h"
 #include "engine/ptrace/classify.h"
 #include "engine/ptrace/delay.h"
+#include "engine/ptrace/hand_over.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/wait.h"
 #include "scry/proc.h"
@@ -54,32 +57,102 @@ static struct ptrace_tracee *find_target(struct ptrace_engine *engine,
 
 /* --- threads that are lent to debuggers --------------------------------------------------- */
 
+/* The time in the unit of proc_start(). */
+static uint64_t start_now(void)
+{
+	struct timespec now;
+	uint64_t ticks = (uint64_t)sysconf(_SC_CLK_TCK);
+
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	return (uint64_t)now.tv_sec * ticks + (uint64_t)now.tv_nsec * ticks / 1000000000u;
+}
+
 static void lend(struct ptrace_engine *engine, pid_t tid, pid_t debugger)
 {
 	struct lent_threads *lent = &engine->lent;
 
 	lent->items = xgrow(lent->items, lent->n, &lent->capacity, sizeof(*lent->items));
-	lent->items[lent->n++] =
-		(struct lent_thread){ .tid = tid, .debugger = debugger, .start = proc_start(tid) };
+	lent->items[lent->n++] = (struct lent_thread){
+		.tid = tid,
+		.debugger = debugger,
+		.start = proc_start(tid),
+		.since = start_now(),
+	};
+}
+
+static bool is_lent(const struct lent_threads *lent, pid_t tid)
+{
+	for (size_t i = 0; i < lent->n; i++)
+		if (lent->items[i].tid == tid)
+			return true;
+	return false;
 }
 
 /*
- * Returns false when nothing more is to be done for a thread: it has ended, or scry has attached to
- * it again.
+ * Adds those of some threads that were made since another one was released, which scry has not
+ * seen. The debugger may follow them.
  */
+static void lend_new(struct ptrace_engine *engine, struct lent_thread from, const pid_t *tids,
+		     ssize_t n)
+{
+	struct lent_threads *lent = &engine->lent;
+
+	for (ssize_t i = 0; i < n; i++) {
+		if (find_tracee(engine, tids[i]) || is_lent(lent, tids[i]) ||
+		    !attach_is_needed(tids[i]) || proc_start(tids[i]) < from.since)
+			continue;
+		lend(engine, tids[i], from.debugger);
+		lent->items[lent->n - 1].since = from.since;
+		lent->items[lent->n - 1].is_held = true;
+	}
+}
+
+/* Adds the threads and the children that the process of a thread has made while that was lent. */
+static void lend_made(struct ptrace_engine *engine, struct lent_thread thread)
+{
+	pid_t tgid = proc_tgid(thread.tid), *tids = NULL;
+	bool complete;
+	ssize_t n;
+
+	if (!engine->base.config->follow || tgid <= 0)
+		return;
+	n = proc_threads(tgid, &tids);
+	lend_new(engine, thread, tids, n);
+	free(tids);
+	n = proc_children(tgid, &tids, &complete);
+	lend_new(engine, thread, tids, n);
+	free(tids);
+}
+
+/* Whether scry can have a thread again. tracer: the process that traces it; 0: none. */
+static bool is_free(const struct ptrace_engine *engine, struct lent_thread *thread, long tracer)
+{
+	if (tracer)
+		thread->is_held = true;
+	/*
+	 * The other engine needs no ptrace. It waits until this one has reported that the thread
+	 * is released.
+	 */
+	if (hand_over_runs(engine))
+		return !find_tracee(engine, thread->tid);
+	/* A thread that has had no tracer yet is about to get it. */
+	return !tracer && thread->is_held;
+}
+
+/* Returns false when nothing more is to be done for a thread: it has ended, or scry has it again. */
 static bool look_at(struct ptrace_engine *engine, struct lent_thread *thread)
 {
 	long tracer = proc_status(thread->tid, "TracerPid");
 
 	if (tracer < 0 || proc_start(thread->tid) != thread->start)
 		return false;
-	if (tracer)
-		thread->is_held = true;
-	/* A thread that has had no tracer yet is about to get it. */
-	if (tracer || !thread->is_held)
+	if (!is_free(engine, thread, tracer))
 		return true;
-	if (attach_is_needed(thread->tid) && attach_process(engine, thread->tid))
+	if (hand_over_runs(engine))
+		engine->hand_over->attach(engine->hand_over->ctx, thread->tid);
+	else if (attach_is_needed(thread->tid) && attach_process(engine, thread->tid))
 		find_tracee(engine, thread->tid)->returned = true;
+	lend_made(engine, *thread);
 	return false;
 }
 
@@ -94,6 +167,12 @@ static void look_at_all(struct ptrace_engine *engine)
 		if (look_at(engine, &lent->items[i]))
 			lent->items[kept++] = lent->items[i];
 	lent->n = kept;
+}
+
+void debugger_look(struct ptrace_engine *engine)
+{
+	if (engine->lent.n)
+		look_at_all(engine);
 }
 
 static bool has_unheld(const struct lent_threads *lent)

@@ -17,6 +17,7 @@ struct lent_thread {
 	pid_t debugger; /* the thread that is its tracer, or the process */
 	/* when the thread began, as proc_start() returns it: the tid may be used again */
 	uint64_t start;
+	uint64_t since; /* when it was released, in the same unit */
 	bool is_held; /* the debugger is its tracer, or has been */
 };
 
@@ -43,5 +44,7 @@ void debugger_end_call(struct ptrace_engine *engine, struct ptrace_tracee *trace
 bool debugger_release(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal);
 /* A thread has ended: the kernel has released what that has traced. */
 void debugger_note_end(struct ptrace_engine *engine, pid_t tid);
+/* While another engine takes over: lets it have the lent threads, though they have a tracer. */
+void debugger_look(struct ptrace_engine *engine);
 
 #endif

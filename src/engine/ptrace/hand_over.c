@@ -5,6 +5,7 @@
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
+#include "engine/ptrace/debugger.h"
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/timer.h"
 #include "engine/ptrace/wait.h"
@@ -90,4 +91,5 @@ void hand_over_begin(struct ptrace_engine *engine)
 	timer_update(engine);
 	signals_catch_children();
 	engine->hand_over->runs = true;
+	debugger_look(engine);
 }

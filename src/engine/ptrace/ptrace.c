@@ -12,7 +12,9 @@
 #include "engine/ptrace/attach.h"
 #include "engine/ptrace/classify.h"
 #include "engine/ptrace/crash.h"
+#include "engine/ptrace/debugger.h"
 #include "engine/ptrace/detach.h"
+#include "engine/ptrace/hand_over.h"
 #include "engine/ptrace/keeper.h"
 #include "engine/ptrace/launch.h"
 #include "engine/ptrace/ptrace.h"
@@ -138,6 +140,8 @@ static enum engine_status next(struct engine *base, struct event *event)
 	enum engine_status status;
 	struct ptrace_tracee *tracee;
 
+	if (hand_over_runs(engine))
+		debugger_look(engine);
 	do {
 		tracee = wait_next(engine, &status);
 		if (!tracee)
