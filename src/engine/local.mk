@@ -13,19 +13,30 @@ libscry_a_SOURCES += \
 	src/engine/colocate/tick.c \
 	src/engine/colocate/tick.h \
 	src/engine/gdb/ask.c \
+	src/engine/gdb/ask.h \
 	src/engine/gdb/calls.c \
+	src/engine/gdb/calls.h \
 	src/engine/gdb/description.c \
 	src/engine/gdb/description.h \
 	src/engine/gdb/events.c \
+	src/engine/gdb/events.h \
 	src/engine/gdb/files.c \
+	src/engine/gdb/files.h \
 	src/engine/gdb/gdb.c \
 	src/engine/gdb/gdb.h \
 	src/engine/gdb/hex.h \
 	src/engine/gdb/link.c \
 	src/engine/gdb/link.h \
 	src/engine/gdb/memory.c \
+	src/engine/gdb/memory.h \
 	src/engine/gdb/open.c \
+	src/engine/gdb/open.h \
+	src/engine/gdb/registers.c \
+	src/engine/gdb/registers.h \
 	src/engine/gdb/signals.c \
+	src/engine/gdb/signals.h \
+	src/engine/gdb/stop.c \
+	src/engine/gdb/stop.h \
 	src/engine/process/descriptors.c \
 	src/engine/process/descriptors.h \
 	src/engine/process/ending.c \

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Requests and replies. A stub answers in order, so that several requests can be sent at once. */
+#include "engine/gdb/ask.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "engine/gdb/gdb.h"
 
 /* The maximum number of stops that wait. Each is that of another thread. */
 #define STOPS_MAX (1u << 18)

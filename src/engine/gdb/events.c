@@ -3,6 +3,8 @@
  * Makes events of stops: the replies "T", "S", "W", "X", "w", "N" (GDB manual, "Stop Reply
  * Packets").
  */
+#include "engine/gdb/events.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stddef.h>
@@ -10,8 +12,15 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "engine/gdb/gdb.h"
+#include "engine/gdb/ask.h"
+#include "engine/gdb/calls.h"
+#include "engine/gdb/files.h"
 #include "engine/gdb/hex.h"
+#include "engine/gdb/memory.h"
+#include "engine/gdb/open.h"
+#include "engine/gdb/registers.h"
+#include "engine/gdb/signals.h"
+#include "engine/gdb/stop.h"
 
 /* --- the queue ------------------------------------------------------------------------------- */
 
@@ -152,161 +161,8 @@ void gdb_events_resume(struct gdb_engine *engine, struct gdb_tracee *tracee, int
 		      signal ? gdb_signal_to(abi, signal) : 0);
 }
 
-/* --- parsing --------------------------------------------------------------------------------- */
-
 /* SIGTRAP, as packets number it: a breakpoint. */
 #define GDB_TRAP 5
-
-enum reason {
-	REASON_SIGNAL,
-	REASON_CALL,
-	REASON_FORK, /* also of vfork */
-	REASON_EXEC,
-	REASON_CREATED,
-	REASON_OTHER, /* the thread goes on */
-};
-
-struct stop {
-	char kind; /* the letter of the packet */
-	enum reason reason;
-	unsigned number; /* a signal, or a status */
-	pid_t pid, tid;
-	pid_t child_pid, child_tid;
-	uint64_t nr;
-	bool returns; /* of a call, as the stub says */
-	const char *pairs, *end; /* what the packet says of the thread, registers among it */
-};
-
-/* Reads "p1f.20" or "20". Returns false if it is no thread: "p1f.-1". */
-static bool read_thread(const struct gdb_engine *engine, const char *at, const char *end,
-			pid_t *pid, pid_t *tid)
-{
-	uint64_t process = 0, thread;
-
-	if (at < end && *at == 'p') {
-		at++;
-		if (!hex_read(&at, end, &process) || !process || process > INT_MAX || at == end ||
-		    *at++ != '.')
-			return false;
-	}
-	if (!hex_read(&at, end, &thread) || !thread || thread > INT_MAX)
-		return false;
-	/* Without process IDs all threads are of one process. */
-	*pid = process		   ? (pid_t)process
-	       : engine->processes ? engine->processes->pid
-				   : (pid_t)thread;
-	*tid = (pid_t)thread;
-	return true;
-}
-
-static void take_pair(const struct gdb_engine *engine, struct stop *stop, const char *key,
-		      size_t len, const char *value, const char *end)
-{
-	static const struct {
-		const char *key;
-		enum reason reason;
-	} reasons[] = {
-		{ "syscall_entry", REASON_CALL }, { "syscall_return", REASON_CALL },
-		{ "fork", REASON_FORK },	  { "vfork", REASON_FORK },
-		{ "exec", REASON_EXEC },	  { "create", REASON_CREATED },
-		{ "vforkdone", REASON_OTHER },	  { "library", REASON_OTHER },
-		{ "replaylog", REASON_OTHER },
-	};
-
-	if (len == 6 && !memcmp(key, "thread", len))
-		read_thread(engine, value, end, &stop->pid, &stop->tid);
-	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++)
-		if (strlen(reasons[i].key) == len && !memcmp(reasons[i].key, key, len))
-			stop->reason = reasons[i].reason;
-	stop->returns |= len == 14 && !memcmp(key, "syscall_return", len);
-	if (stop->reason == REASON_CALL && len > 8 && !memcmp(key, "syscall_", 8) &&
-	    !hex_read(&value, end, &stop->nr))
-		stop->reason = REASON_OTHER;
-	if (stop->reason == REASON_FORK && len >= 4 && !memcmp(key + len - 4, "fork", 4) &&
-	    !read_thread(engine, value, end, &stop->child_pid, &stop->child_tid))
-		stop->reason = REASON_OTHER;
-}
-
-/* "key:value;" for each register and each fact. */
-static void take_pairs(const struct gdb_engine *engine, struct stop *stop, const char *at,
-		       const char *end)
-{
-	stop->pairs = at;
-	stop->end = end;
-	while (at < end) {
-		const char *semicolon = memchr(at, ';', (size_t)(end - at)), *colon;
-
-		if (!semicolon)
-			semicolon = end;
-		colon = memchr(at, ':', (size_t)(semicolon - at));
-		if (colon)
-			take_pair(engine, stop, at, (size_t)(colon - at), colon + 1, semicolon);
-		at = semicolon + 1;
-	}
-}
-
-/* "W00", "W00;process:1f", "w00;p1f.20". */
-static void take_end(const struct gdb_engine *engine, struct stop *stop, const char *at,
-		     const char *end)
-{
-	static const char process[] = ";process:";
-	uint64_t pid;
-
-	stop->pid = engine->processes ? engine->processes->pid : 0;
-	if (stop->kind == 'w') {
-		if (at == end || !read_thread(engine, at + 1, end, &stop->pid, &stop->tid))
-			stop->tid = 0;
-		return;
-	}
-	if ((size_t)(end - at) < sizeof(process) - 1 || memcmp(at, process, sizeof(process) - 1))
-		return;
-	at += sizeof(process) - 1;
-	stop->pid = hex_read(&at, end, &pid) && pid <= INT_MAX ? (pid_t)pid : 0;
-}
-
-static bool read_two(const char **at, const char *end, uint64_t *number)
-{
-	const char *two = *at + 2;
-
-	return end - *at >= 2 && hex_read(at, two, number) && *at == two;
-}
-
-static bool parse(const struct gdb_engine *engine, const struct buf *text, struct stop *stop)
-{
-	const char *at = text->data + 1, *end = text->data + text->len;
-	uint64_t number;
-
-	*stop = (struct stop){ 0 };
-	if (!text->len)
-		return false;
-	stop->kind = text->data[0];
-	if (stop->kind == 'N')
-		return true;
-	if (!strchr("TSWXw", stop->kind))
-		return false;
-	/*
-	 * After the two digits of a signal come those of a register; a status may have one digit or
-	 * more.
-	 */
-	if (!(stop->kind == 'T' ? read_two(&at, end, &number) : hex_read(&at, end, &number)))
-		return false;
-	stop->number = (unsigned)number;
-	if (stop->kind == 'T')
-		take_pairs(engine, stop, at, end);
-	else
-		take_end(engine, stop, at, end);
-	return true;
-}
-
-pid_t gdb_events_thread_of(const struct gdb_engine *engine, const struct buf *text, pid_t *pid)
-{
-	struct stop stop;
-
-	if (!parse(engine, text, &stop))
-		return 0;
-	*pid = stop.pid;
-	return stop.tid;
-}
 
 /* --- calls ----------------------------------------------------------------------------------- */
 
@@ -417,33 +273,10 @@ static void on_expected_exit(struct gdb_tracee *tracee, uint64_t nr)
 		return;
 	}
 	marked = result == -ENOSYS;
-	if (find_side(tracee, nr, marked) == SIDE_ENTRY &&
-	    gdb_calls_read_registers(tracee, &registers))
+	if (find_side(tracee, nr, marked) == SIDE_ENTRY && gdb_registers_read(tracee, &registers))
 		enter(tracee, &registers, nr);
 	else
 		leave(tracee, result, is_error);
-}
-
-/* Gets the instruction pointer if it is among the registers of the stop: "10:1dabf052e57f0000;". */
-static bool find_ip(const struct gdb_tracee *tracee, const struct stop *stop, uint64_t *ip)
-{
-	const char *at = stop->pairs;
-
-	while (at < stop->end) {
-		size_t left = (size_t)(stop->end - at);
-		const char *colon = memchr(at, ':', left), *semicolon = memchr(at, ';', left);
-		uint64_t number;
-
-		if (!semicolon)
-			semicolon = stop->end;
-		if (colon && colon < semicolon && hex_read(&at, colon, &number) && at == colon &&
-		    number <= UINT_MAX &&
-		    gdb_calls_take_ip(tracee->process->machine, (unsigned)number, colon + 1,
-				      (size_t)(semicolon - colon - 1), ip))
-			return true;
-		at = semicolon + 1;
-	}
-	return false;
 }
 
 /*
@@ -454,7 +287,7 @@ static bool can_skip(const struct gdb_tracee *tracee, uint64_t nr)
 	return nr != NO_NUMBER && tracee->base.session;
 }
 
-static void on_call(struct gdb_tracee *tracee, const struct stop *stop)
+static void on_call(struct gdb_tracee *tracee, const struct gdb_stop *stop)
 {
 	uint64_t nr = stop->nr, ip;
 	struct gdb_engine *engine = tracee->engine;
@@ -474,9 +307,9 @@ static void on_call(struct gdb_tracee *tracee, const struct stop *stop)
 	}
 	tracee->stage = GDB_OUTSIDE;
 	tracee->entry_returns = stop->returns;
-	if ((can_skip(tracee, nr) && find_ip(tracee, stop, &ip) &&
+	if ((can_skip(tracee, nr) && gdb_stop_find_ip(tracee, stop, &ip) &&
 	     gdb_calls_skip(tracee, ip, nr)) ||
-	    !gdb_calls_read_registers(tracee, &registers)) {
+	    !gdb_registers_read(tracee, &registers)) {
 		gdb_events_resume(engine, tracee, 0);
 		return;
 	}
@@ -525,13 +358,13 @@ static void leave_late(struct gdb_tracee *tracee)
 {
 	struct gdb_engine *engine = tracee->engine;
 	unsigned instruction = tracee->process->machine->calls->instruction;
-	uint64_t before = gdb_calls_read_ip(tracee), ip;
+	uint64_t before = gdb_registers_read_ip(tracee), ip;
 	struct buf text = { 0 };
-	struct stop stop;
+	struct gdb_stop stop;
 	bool is_error = true;
 	int64_t result = -RESTARTS;
 
-	if (!run_to(tracee, before, &text) || !parse(engine, &text, &stop)) {
+	if (!run_to(tracee, before, &text) || !gdb_stop_parse(engine, &text, &stop)) {
 		link_lose(&engine->link, "the stub does not run the program to a breakpoint");
 		buf_free(&text);
 		return;
@@ -546,18 +379,18 @@ static void leave_late(struct gdb_tracee *tracee)
 		tracee->has_next_stop = false;
 		return;
 	}
-	ip = gdb_calls_read_ip(tracee);
+	ip = gdb_registers_read_ip(tracee);
 	if ((ip != before - instruction && stop.reason != REASON_CALL) || ip == before)
 		gdb_calls_read_result(tracee, &result, &is_error);
 	leave(tracee, result, is_error);
 }
 
-static void on_emulated_call(struct gdb_tracee *tracee, const struct stop *stop)
+static void on_emulated_call(struct gdb_tracee *tracee, const struct gdb_stop *stop)
 {
 	struct gdb_engine *engine = tracee->engine;
 	struct registers registers;
 
-	if (!stop->returns && gdb_calls_read_registers(tracee, &registers)) {
+	if (!stop->returns && gdb_registers_read(tracee, &registers)) {
 		enter(tracee, &registers, stop->nr);
 	} else if (stop->returns && tracee->stage == GDB_IN_CALL && tracee->want_exit) {
 		leave_late(tracee);
@@ -667,7 +500,7 @@ static void on_created(struct gdb_engine *engine, struct gdb_process *process, p
 	gdb_events_queue(engine, after, EVENT_NEW, tracee)->parent_tid = parent_of(engine, process);
 }
 
-static void on_fork(struct gdb_tracee *tracee, const struct stop *stop)
+static void on_fork(struct gdb_tracee *tracee, const struct gdb_stop *stop)
 {
 	struct gdb_engine *engine = tracee->engine;
 	struct gdb_process *process = gdb_open_process(engine, stop->child_pid);
@@ -793,7 +626,7 @@ static bool on_exec(struct gdb_engine *engine, pid_t pid)
 /* How many ends of unknown processes are passed over. */
 #define STRANGE_ENDS_MAX 64
 
-static void on_process_end(struct gdb_engine *engine, const struct stop *stop)
+static void on_process_end(struct gdb_engine *engine, const struct gdb_stop *stop)
 {
 	struct gdb_process *process = gdb_open_find_process(engine, stop->pid);
 	struct leaving leaving = { .engine = engine, .process = process, .kind = EVENT_EXITED };
@@ -825,7 +658,7 @@ static void on_process_end(struct gdb_engine *engine, const struct stop *stop)
 	end_process(engine, process);
 }
 
-static void on_thread_end(struct gdb_engine *engine, const struct stop *stop)
+static void on_thread_end(struct gdb_engine *engine, const struct gdb_stop *stop)
 {
 	struct gdb_tracee *tracee = stop->tid ? find(engine, stop->tid) : NULL;
 
@@ -840,7 +673,7 @@ static void on_thread_end(struct gdb_engine *engine, const struct stop *stop)
 /*
  * A thread that is not followed, or of which the stub has not told yet. Returns NULL if it goes on.
  */
-static struct gdb_tracee *meet(struct gdb_engine *engine, const struct stop *stop)
+static struct gdb_tracee *meet(struct gdb_engine *engine, const struct gdb_stop *stop)
 {
 	struct gdb_process *process = gdb_open_find_process(engine, stop->pid);
 
@@ -854,7 +687,7 @@ static struct gdb_tracee *meet(struct gdb_engine *engine, const struct stop *sto
 	return NULL;
 }
 
-static void on_stop(struct gdb_engine *engine, const struct stop *stop)
+static void on_stop(struct gdb_engine *engine, const struct gdb_stop *stop)
 {
 	struct gdb_tracee *tracee = find(engine, stop->tid);
 
@@ -891,9 +724,9 @@ static void on_stop(struct gdb_engine *engine, const struct stop *stop)
 
 void gdb_events_stop(struct gdb_engine *engine, const struct buf *text)
 {
-	struct stop stop;
+	struct gdb_stop stop;
 
-	if (!parse(engine, text, &stop)) {
+	if (!gdb_stop_parse(engine, text, &stop)) {
 		link_lose(&engine->link,
 			  "the stub sent a stop that scry does not understand: '%.*s'",
 			  (int)(text->len < STOP_SHOWN ? text->len : STOP_SHOWN), text->data);

@@ -3,13 +3,17 @@
  * Files of the stub's machine: the packets vFile and qXfer, and what decode asks about descriptors
  * and processes, from /proc there. Nothing is asked of the machine of scry.
  */
+#include "engine/gdb/files.h"
+
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/gdb/gdb.h"
+#include "engine/gdb/ask.h"
 #include "engine/gdb/hex.h"
+#include "engine/gdb/memory.h"
+#include "engine/gdb/registers.h"
 #include "scry/proc.h"
 #include "scry/tracee.h"
 
@@ -574,7 +578,7 @@ static ssize_t read_registers(void *ctx, void *buf, size_t len)
 	struct gdb_tracee *tracee = ctx;
 	struct registers registers;
 
-	if (!gdb_calls_read_registers(tracee, &registers))
+	if (!gdb_registers_read(tracee, &registers))
 		return -1;
 	len = registers.size < len ? registers.size : len;
 	memcpy(buf, registers.bytes, len);

@@ -9,6 +9,13 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
+#include "engine/gdb/ask.h"
+#include "engine/gdb/calls.h"
+#include "engine/gdb/events.h"
+#include "engine/gdb/files.h"
+#include "engine/gdb/memory.h"
+#include "engine/gdb/open.h"
+#include "engine/gdb/stop.h"
 #include "engine/process/children.h"
 #include "engine/process/ending.h"
 #include "scry/tracee.h"
@@ -111,12 +118,12 @@ static void begin_threads(struct gdb_engine *engine)
 	while (gdb_ask_next_stop(engine, &stop)) {
 		stops = xgrow(stops, n, &capacity, sizeof(*stops));
 		stops[n++] = stop;
-		if (gdb_events_thread_of(engine, &stop, &pid))
+		if (gdb_stop_thread(engine, &stop, &pid))
 			count_threads(engine, pid);
 	}
 	for (int leaders = 1; leaders >= 0; leaders--)
 		for (size_t i = 0; i < n; i++) {
-			tid = gdb_events_thread_of(engine, &stops[i], &pid);
+			tid = gdb_stop_thread(engine, &stops[i], &pid);
 			if (tid && (tid == pid) == leaders)
 				begin_thread(engine, pid, tid);
 		}

@@ -3,9 +3,11 @@
  * Reads memory in aligned blocks, which are kept until the thread runs on. A block is within one
  * page, so that all of it is readable or none.
  */
+#include "engine/gdb/memory.h"
+
 #include <stdlib.h>
 
-#include "engine/gdb/gdb.h"
+#include "engine/gdb/ask.h"
 #include "engine/gdb/hex.h"
 
 /* The bytes of memory that are read at once, at most, whatever the stub's packets can have. */

@@ -3,12 +3,16 @@
  * From the connection to a stopped program: what the stub can do, the program or the processes, the
  * machine.
  */
+#include "engine/gdb/open.h"
+
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/gdb/gdb.h"
+#include "engine/gdb/ask.h"
+#include "engine/gdb/files.h"
 #include "engine/gdb/hex.h"
+#include "engine/gdb/stop.h"
 #include "scry/proc.h"
 #include "scry/tracee.h"
 
@@ -311,7 +315,7 @@ static bool take_process(struct gdb_engine *engine, struct buf *stop)
 
 	if (!stop->len || (stop->data[0] != 'T' && stop->data[0] != 'S'))
 		return false;
-	tid = gdb_events_thread_of(engine, stop, &pid);
+	tid = gdb_stop_thread(engine, stop, &pid);
 	if (!tid) {
 		struct buf reply = { 0 };
 
@@ -319,7 +323,7 @@ static bool take_process(struct gdb_engine *engine, struct buf *stop)
 		if (gdb_ask(engine, &reply, "qC") && reply.len > 2) {
 			buf_clear(stop);
 			buf_printf(stop, "T05thread:%s;", buf_cstr(&reply) + 2);
-			tid = gdb_events_thread_of(engine, stop, &pid);
+			tid = gdb_stop_thread(engine, stop, &pid);
 		}
 		buf_free(&reply);
 	}

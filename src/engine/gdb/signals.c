@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Packets number signals as GDB does, whatever the machine is. */
+#include "engine/gdb/signals.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/gdb/gdb.h"
 #include "scry/syscalls.h"
 
 /* By their numbers. Signals that Linux has on no machine have no name. */
