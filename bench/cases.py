@@ -258,7 +258,7 @@ def forks(place, name, options, seccomp):
 
 SMALL_BUILD = ("util", "sink", "filter", "output", "seccomp")
 # Some 300,000 calls.
-TREE_BUILD = ("util", "sink", "filter", "output", "seccomp", "stack", "engine/process", "engine/ptrace", "engine/colocate",
+TREE_BUILD = ("util", "sink", "filter", "output", "seccomp", "stack", "engine/process", "engine/ptrace", "engine/ptrace/colocate",
               "decode")
 
 

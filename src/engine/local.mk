@@ -1,17 +1,17 @@
 libscry_a_SOURCES += \
 	src/engine/kinds.c \
-	src/engine/colocate/colocate.c \
-	src/engine/colocate/colocate.h \
-	src/engine/colocate/guard.c \
-	src/engine/colocate/guard.h \
-	src/engine/colocate/masks.c \
-	src/engine/colocate/masks.h \
-	src/engine/colocate/pin.c \
-	src/engine/colocate/pin.h \
-	src/engine/colocate/spread.c \
-	src/engine/colocate/spread.h \
-	src/engine/colocate/tick.c \
-	src/engine/colocate/tick.h \
+	src/engine/ptrace/colocate/colocate.c \
+	src/engine/ptrace/colocate/colocate.h \
+	src/engine/ptrace/colocate/guard.c \
+	src/engine/ptrace/colocate/guard.h \
+	src/engine/ptrace/colocate/masks.c \
+	src/engine/ptrace/colocate/masks.h \
+	src/engine/ptrace/colocate/pin.c \
+	src/engine/ptrace/colocate/pin.h \
+	src/engine/ptrace/colocate/spread.c \
+	src/engine/ptrace/colocate/spread.h \
+	src/engine/ptrace/colocate/tick.c \
+	src/engine/ptrace/colocate/tick.h \
 	src/engine/gdb/ask.c \
 	src/engine/gdb/ask.h \
 	src/engine/gdb/calls.c \

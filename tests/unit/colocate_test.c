@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unit tests of src/engine/colocate/: stops as the engine would report them, of children that only
+ * Unit tests of src/engine/ptrace/colocate/: stops as the engine would report them, of children that only
  * sleep.
  */
 #include <check.h>
@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/colocate/colocate.h"
+#include "engine/ptrace/colocate/colocate.h"
 #include "suite.h"
 
 /*

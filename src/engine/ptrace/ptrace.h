@@ -3,7 +3,7 @@
 #ifndef ENGINE_PTRACE_H
 #define ENGINE_PTRACE_H
 
-#include "engine/colocate/colocate.h"
+#include "engine/ptrace/colocate/colocate.h"
 #include "engine/process/limits.h"
 #include "engine/process/signals.h"
 #include "engine/ptrace/debugger.h"

@@ -12,8 +12,8 @@
  * colocate_resumed(), colocate_fork() and colocate_exit(). It keeps one struct colocate, and one
  * struct colocate_tracee for each tracee, which begins as all zero.
  */
-#ifndef ENGINE_COLOCATE_H
-#define ENGINE_COLOCATE_H
+#ifndef ENGINE_PTRACE_COLOCATE_COLOCATE_H
+#define ENGINE_PTRACE_COLOCATE_COLOCATE_H
 
 #include <sched.h>
 #include <stdbool.h>

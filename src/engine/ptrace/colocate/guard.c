@@ -3,15 +3,15 @@
  * The guard: a process that gives the masks back if the tracer is killed by a signal that it cannot
  * catch.
  */
-#include "engine/colocate/guard.h"
+#include "engine/ptrace/colocate/guard.h"
 
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/colocate/colocate.h"
-#include "engine/colocate/masks.h"
+#include "engine/ptrace/colocate/colocate.h"
+#include "engine/ptrace/colocate/masks.h"
 #include "engine/process/pipe.h"
 #include "engine/process/signals.h"
 

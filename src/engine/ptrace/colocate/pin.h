@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Pins tracer and tracees to a CPU. */
-#ifndef ENGINE_COLOCATE_PIN_H
-#define ENGINE_COLOCATE_PIN_H
+#ifndef ENGINE_PTRACE_COLOCATE_PIN_H
+#define ENGINE_PTRACE_COLOCATE_PIN_H
 
-#include "engine/colocate/colocate.h"
-
-struct mask_slot;
+#include "engine/ptrace/colocate/colocate.h"
 
 /* How long pinning pauses after every CPU was busy, and yielding after a yield took too long. */
 #define COLOCATE_PAUSE_NS 1000000000u
@@ -15,8 +13,6 @@ void pin_begin(struct colocate *colocate);
 /* Gives all masks back. */
 void pin_end(struct colocate *colocate);
 void pin_tracee(struct colocate *colocate, struct colocate_tracee *tracee, pid_t tid);
-/* The slot of a pinned tracee. */
-struct mask_slot *pin_slot(const struct colocate *colocate, const struct colocate_tracee *tracee);
 /* Gives the tracee its mask back. */
 void pin_release(struct colocate *colocate, struct colocate_tracee *tracee);
 /* Begins to count what happens until the next tick. */

@@ -2,9 +2,9 @@
 /* Pins tracer and tracees to a CPU. */
 #include <errno.h>
 
-#include "engine/colocate/guard.h"
-#include "engine/colocate/masks.h"
-#include "engine/colocate/pin.h"
+#include "engine/ptrace/colocate/guard.h"
+#include "engine/ptrace/colocate/masks.h"
+#include "engine/ptrace/colocate/pin.h"
 #include "scry/util.h"
 
 void pin_tracee(struct colocate *colocate, struct colocate_tracee *tracee, pid_t tid)
@@ -25,17 +25,12 @@ void pin_tracee(struct colocate *colocate, struct colocate_tracee *tracee, pid_t
 	}
 }
 
-struct mask_slot *pin_slot(const struct colocate *colocate, const struct colocate_tracee *tracee)
-{
-	return &colocate->masks->slots[tracee->slot - 1];
-}
-
 void pin_release(struct colocate *colocate, struct colocate_tracee *tracee)
 {
 	if (!tracee->slot)
 		return;
 	colocate_halted(tracee);
-	masks_restore_one(colocate->masks, pin_slot(colocate, tracee));
+	masks_restore_one(colocate->masks, masks_slot(colocate->masks, tracee->slot));
 	tracee->slot = 0;
 	colocate->n_pinned--;
 	colocate->tick.changed = true;

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "engine/colocate/masks.h"
+#include "engine/ptrace/colocate/masks.h"
 
 struct masks *masks_new(void)
 {
@@ -20,6 +20,11 @@ static struct mask_slot *find_free(struct masks *masks)
 		if (!masks->slots[i].tid)
 			return &masks->slots[i];
 	return NULL;
+}
+
+struct mask_slot *masks_slot(struct masks *masks, unsigned number)
+{
+	return &masks->slots[number - 1];
 }
 
 struct mask_slot *masks_pin(struct masks *masks, pid_t tid)

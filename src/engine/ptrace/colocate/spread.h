@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Spreads pinned tracees that compute at the same time over the CPUs. */
-#ifndef ENGINE_COLOCATE_SPREAD_H
-#define ENGINE_COLOCATE_SPREAD_H
+#ifndef ENGINE_PTRACE_COLOCATE_SPREAD_H
+#define ENGINE_PTRACE_COLOCATE_SPREAD_H
 
-#include "engine/colocate/colocate.h"
+#include "engine/ptrace/colocate/colocate.h"
 
 /* A pinned tracee stopped: brings it to the tracer, and moves aside what computes there. */
 void spread_stopped(struct colocate *colocate, struct colocate_tracee *tracee);

@@ -2,9 +2,9 @@
 /* Judges ten times a second whether pinning pays. */
 #include <unistd.h>
 
-#include "engine/colocate/masks.h"
-#include "engine/colocate/pin.h"
-#include "engine/colocate/tick.h"
+#include "engine/ptrace/colocate/masks.h"
+#include "engine/ptrace/colocate/pin.h"
+#include "engine/ptrace/colocate/tick.h"
 #include "scry/proc.h"
 #include "scry/util.h"
 

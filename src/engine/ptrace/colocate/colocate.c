@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Co-location: when tracees are pinned, and before which calls they are not. */
-#include "engine/colocate/colocate.h"
+#include "engine/ptrace/colocate/colocate.h"
 
-#include "engine/colocate/guard.h"
-#include "engine/colocate/masks.h"
-#include "engine/colocate/pin.h"
-#include "engine/colocate/spread.h"
-#include "engine/colocate/tick.h"
+#include "engine/ptrace/colocate/guard.h"
+#include "engine/ptrace/colocate/masks.h"
+#include "engine/ptrace/colocate/pin.h"
+#include "engine/ptrace/colocate/spread.h"
+#include "engine/ptrace/colocate/tick.h"
 #include "scry/util.h"
 
 /*
@@ -108,7 +108,8 @@ bool colocate_stop(struct colocate *colocate, struct colocate_tracee *tracee,
 		end_window(colocate, stop->n_tracees);
 	if (colocate->mode == COLOCATE_PINS && !tracee->slot && stop->may_pin)
 		pin_tracee(colocate, tracee, stop->tid);
-	else if (tracee->slot && (colocate->spreads || pin_slot(colocate, tracee)->aside))
+	else if (tracee->slot &&
+		 (colocate->spreads || masks_slot(colocate->masks, tracee->slot)->aside))
 		spread_stopped(colocate, tracee);
 	return (colocate->mode == COLOCATE_PINS && before != COLOCATE_PINS) ||
 	       (colocate->spreads && !spread);
@@ -158,7 +159,9 @@ void colocate_fork(struct colocate *colocate, const struct colocate_tracee *pare
 		   pid_t parent_tid, pid_t child)
 {
 	if (child && colocate->masks)
-		masks_inherit(parent_tid, parent->slot ? &pin_slot(colocate, parent)->given : NULL,
+		masks_inherit(parent_tid,
+			      parent->slot ? &masks_slot(colocate->masks, parent->slot)->given
+					   : NULL,
 			      child);
 	if (!colocate->follow)
 		pin_end(colocate);
@@ -169,7 +172,7 @@ void colocate_exit(struct colocate *colocate, struct colocate_tracee *tracee)
 	colocate_halted(tracee);
 	if (!tracee->slot)
 		return;
-	pin_slot(colocate, tracee)->tid = 0;
+	masks_slot(colocate->masks, tracee->slot)->tid = 0;
 	pin_release(colocate, tracee);
 }
 
@@ -183,7 +186,7 @@ void colocate_rename(struct colocate *colocate, const struct colocate_tracee *tr
 		     pid_t tid)
 {
 	if (tracee->slot)
-		pin_slot(colocate, tracee)->tid = tid;
+		masks_slot(colocate->masks, tracee->slot)->tid = tid;
 	else if (colocate->masks && former != tid)
 		masks_restore_renamed(colocate->masks, former, tid);
 }

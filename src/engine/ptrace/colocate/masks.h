@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* CPU masks of tracees: narrowed, and given back. */
-#ifndef ENGINE_COLOCATE_MASKS_H
-#define ENGINE_COLOCATE_MASKS_H
+#ifndef ENGINE_PTRACE_COLOCATE_MASKS_H
+#define ENGINE_PTRACE_COLOCATE_MASKS_H
 
 #include <sched.h>
 #include <stdbool.h>
@@ -42,6 +42,8 @@ struct masks {
 
 /* NULL: there is no memory for them. */
 struct masks *masks_new(void);
+/* The slot with this number, from 1. */
+struct mask_slot *masks_slot(struct masks *masks, unsigned number);
 /*
  * Gives the tracee the narrow mask, and keeps its own one in a slot, which is returned. Returns
  * NULL if all slots are in use, if the tracee may not run on that CPU, or (errno EPERM) if the

@@ -3,8 +3,8 @@
  * The guard: a process that gives the masks back if the tracer is killed by a signal that it cannot
  * catch.
  */
-#ifndef ENGINE_COLOCATE_GUARD_H
-#define ENGINE_COLOCATE_GUARD_H
+#ifndef ENGINE_PTRACE_COLOCATE_GUARD_H
+#define ENGINE_PTRACE_COLOCATE_GUARD_H
 
 #include <stdbool.h>
 

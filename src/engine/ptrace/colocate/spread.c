@@ -8,10 +8,9 @@
  * While a tracee is stopped or waits for a CPU, its mask can be changed for a microsecond; only a
  * tracee that runs must be interrupted.
  */
-#include "engine/colocate/spread.h"
+#include "engine/ptrace/colocate/spread.h"
 
-#include "engine/colocate/masks.h"
-#include "engine/colocate/pin.h"
+#include "engine/ptrace/colocate/masks.h"
 #include "scry/util.h"
 
 /*
@@ -33,13 +32,13 @@
 
 static bool is_aside(const struct colocate *colocate, const struct colocate_tracee *tracee)
 {
-	return pin_slot(colocate, tracee)->aside;
+	return masks_slot(colocate->masks, tracee->slot)->aside;
 }
 
 static void move(const struct colocate *colocate, const struct colocate_tracee *tracee, bool aside)
 {
 	if (is_aside(colocate, tracee) != aside)
-		masks_move(colocate->masks, pin_slot(colocate, tracee), aside);
+		masks_move(colocate->masks, masks_slot(colocate->masks, tracee->slot), aside);
 }
 
 /*
