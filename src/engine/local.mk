@@ -59,6 +59,8 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/classify.h \
 	src/engine/ptrace/crash.c \
 	src/engine/ptrace/crash.h \
+	src/engine/ptrace/crash_signals.c \
+	src/engine/ptrace/crash_signals.h \
 	src/engine/ptrace/debugger.c \
 	src/engine/ptrace/debugger.h \
 	src/engine/ptrace/delay.c \

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "engine/process/signals.h"
+#include "engine/ptrace/crash_signals.h"
 #include "engine/ptrace/keeper.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/stop.h"
@@ -32,25 +33,6 @@
  * with AMX).
  */
 #define STACK_SIZE 65536
-
-static const struct {
-	int signal;
-	bool dumps; /* a defect of scry, of which a core file is useful */
-	const char *name;
-} crashes[] = {
-	{ SIGSEGV, true, "SIGSEGV" },
-	{ SIGBUS, true, "SIGBUS" },
-	{ SIGABRT, true, "SIGABRT" },
-	{ SIGFPE, true, "SIGFPE" },
-	{ SIGILL, true, "SIGILL" },
-	{ SIGSYS, true, "SIGSYS" },
-	{ SIGTRAP, true, "SIGTRAP" },
-	/*
-	 * See limits.c: the tracer approaches its hard limit of CPU time, at which the kernel sends
-	 * SIGKILL.
-	 */
-	{ SIGXCPU, false, "SIGXCPU" },
-};
 
 /* What the handler needs. */
 static struct {
@@ -113,11 +95,11 @@ static void announce(const char *name)
 
 static void end_trace(int signal)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(crashes); i++) {
-		if (crashes[i].signal != signal)
+	for (size_t i = 0; i < CRASH_SIGNALS; i++) {
+		if (crash_signals[i].signal != signal)
 			continue;
-		announce(crashes[i].name);
-		if (crashes[i].dumps)
+		announce(crash_signals[i].name);
+		if (crash_signals[i].dumps)
 			dump_core(signal);
 	}
 	if (crash.engine->supervisor)
@@ -157,21 +139,6 @@ static bool has_handler(int signal)
 	       (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
 }
 
-static void fill(sigset_t *set)
-{
-	sigemptyset(set);
-	for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
-		sigaddset(set, crashes[i].signal);
-}
-
-void crash_block(sigset_t *before)
-{
-	sigset_t set;
-
-	fill(&set);
-	sigprocmask(SIG_BLOCK, &set, before);
-}
-
 /*
  * A crash in the handler must reach the handler again. All other signals wait meanwhile, and
  * execve(2) keeps them blocked.
@@ -184,12 +151,12 @@ static void catch_crashes(void)
 
 	sigaltstack(&stack, NULL);
 	sigfillset(&action.sa_mask);
-	for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
-		sigdelset(&action.sa_mask, crashes[i].signal);
-	for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
-		if (!has_handler(crashes[i].signal))
-			sigaction(crashes[i].signal, &action, NULL);
-	fill(&set);
+	for (size_t i = 0; i < CRASH_SIGNALS; i++)
+		sigdelset(&action.sa_mask, crash_signals[i].signal);
+	for (size_t i = 0; i < CRASH_SIGNALS; i++)
+		if (!has_handler(crash_signals[i].signal))
+			sigaction(crash_signals[i].signal, &action, NULL);
+	crash_signals_fill(&set);
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 

@@ -3,8 +3,6 @@
 #ifndef ENGINE_CRASH_H
 #define ENGINE_CRASH_H
 
-#include <signal.h>
-
 struct ptrace_engine;
 
 /*
@@ -13,7 +11,5 @@ struct ptrace_engine;
  * valid. Called once.
  */
 void crash_prepare(const struct ptrace_engine *engine);
-/* Blocks the signals after which the tracer becomes the keeper. *before: the former mask. */
-void crash_block(sigset_t *before);
 
 #endif

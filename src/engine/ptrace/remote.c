@@ -8,7 +8,7 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 
-#include "engine/ptrace/crash.h"
+#include "engine/ptrace/crash_signals.h"
 #include "engine/ptrace/rewrite.h"
 #include "engine/ptrace/stop.h"
 #include "scry/arch.h"
@@ -33,7 +33,7 @@ static bool set_signal_mask(pid_t tid, const struct signal_mask *mask)
 static void hold(struct remote *remote)
 {
 	remote->held = true;
-	crash_block(&remote->before);
+	crash_signals_block(&remote->before);
 }
 
 static void release(struct remote *remote)
