@@ -55,8 +55,11 @@ libscry_a_SOURCES += \
 	src/engine/process/user.h \
 	src/engine/ptrace/attach.c \
 	src/engine/ptrace/attach.h \
+	src/engine/ptrace/calibrate.c \
 	src/engine/ptrace/classify.c \
 	src/engine/ptrace/classify.h \
+	src/engine/ptrace/collect.c \
+	src/engine/ptrace/collect.h \
 	src/engine/ptrace/crash.c \
 	src/engine/ptrace/crash.h \
 	src/engine/ptrace/crash_signals.c \
@@ -67,16 +70,18 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/delay.h \
 	src/engine/ptrace/detach.c \
 	src/engine/ptrace/detach.h \
-	src/engine/ptrace/keeper.c \
-	src/engine/ptrace/keeper.h \
 	src/engine/ptrace/hand_over.c \
 	src/engine/ptrace/hand_over.h \
+	src/engine/ptrace/keeper.c \
+	src/engine/ptrace/keeper.h \
 	src/engine/ptrace/late_filter.c \
 	src/engine/ptrace/late_filter.h \
 	src/engine/ptrace/launch.c \
 	src/engine/ptrace/launch.h \
 	src/engine/ptrace/life.c \
 	src/engine/ptrace/life.h \
+	src/engine/ptrace/options.c \
+	src/engine/ptrace/options.h \
 	src/engine/ptrace/pending.c \
 	src/engine/ptrace/pending.h \
 	src/engine/ptrace/ptrace.c \
@@ -87,6 +92,8 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/registers.h \
 	src/engine/ptrace/remote.c \
 	src/engine/ptrace/remote.h \
+	src/engine/ptrace/report.c \
+	src/engine/ptrace/report.h \
 	src/engine/ptrace/resume.c \
 	src/engine/ptrace/resume.h \
 	src/engine/ptrace/rewrite.c \
@@ -101,11 +108,14 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/supervisor.h \
 	src/engine/ptrace/syscall_stop.c \
 	src/engine/ptrace/syscall_stop.h \
-	src/engine/ptrace/calibrate.c \
 	src/engine/ptrace/timer.c \
 	src/engine/ptrace/timer.h \
+	src/engine/ptrace/tracees.c \
+	src/engine/ptrace/tracees.h \
 	src/engine/ptrace/untraced.c \
 	src/engine/ptrace/untraced.h \
+	src/engine/ptrace/verdict.c \
+	src/engine/ptrace/verdict.h \
 	src/engine/ptrace/wait.c \
 	src/engine/ptrace/wait.h \
 	src/engine/replay/replay.c

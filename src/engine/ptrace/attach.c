@@ -8,10 +8,10 @@
 #include <sys/ptrace.h>
 #include <unistd.h>
 
-#include "engine/ptrace/launch.h"
+#include "engine/ptrace/options.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/refusal.h"
-#include "engine/ptrace/wait.h"
+#include "engine/ptrace/tracees.h"
 #include "scry/proc.h"
 #include "scry/util.h"
 
@@ -61,14 +61,14 @@ static bool may_attach(const struct ptrace_engine *engine, pid_t pid, pid_t tgid
 /* Returns 0 or errno. */
 static int seize(struct ptrace_engine *engine, pid_t tid, pid_t tgid)
 {
-	if (ptrace(PTRACE_SEIZE, tid, NULL, launch_options(engine)))
+	if (ptrace(PTRACE_SEIZE, tid, NULL, options_new(engine)))
 		return errno;
 	/*
 	 * PTRACE_SYSCALL takes effect at a stop. Without this stop, scry would see calls only after
 	 * the next signal.
 	 */
 	ptrace(PTRACE_INTERRUPT, tid, NULL, NULL);
-	wait_add(engine, tid, tgid);
+	tracees_add(engine, tid, tgid);
 	return 0;
 }
 
@@ -76,7 +76,7 @@ static int seize(struct ptrace_engine *engine, pid_t tid, pid_t tgid)
 static void announce(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	life_set(engine, tracee, LIFE_ATTACHED);
-	wait_enqueue(engine, tracee);
+	tracees_enqueue(engine, tracee);
 }
 
 /*

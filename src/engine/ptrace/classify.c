@@ -5,75 +5,24 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #include "engine/ptrace/detach.h"
 #include "engine/ptrace/keeper.h"
 #include "engine/ptrace/launch.h"
+#include "engine/ptrace/options.h"
 #include "engine/ptrace/pending.h"
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/report.h"
 #include "engine/ptrace/resume.h"
 #include "engine/ptrace/rights.h"
 #include "engine/ptrace/sandbox.h"
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/syscall_stop.h"
-#include "engine/ptrace/wait.h"
+#include "engine/ptrace/tracees.h"
 #include "scry/arch.h"
 #include "scry/call.h"
 #include "scry/proc.h"
 #include "scry/util.h"
-
-/*
- * The maximum difference between two readings of both clocks that is the time between the readings,
- * ns.
- */
-#define CLOCKS_APART_NS 2000
-
-/*
- * Sets both clocks of an event. Unless CLOCK_REALTIME is set, it differs from CLOCK_MONOTONIC by
- * the same time, which is measured again only if it has changed: what a recording keeps of it is
- * mostly that it has not.
- */
-static void set_clocks(struct ptrace_engine *engine, struct event *event)
-{
-	int64_t mono = (int64_t)now_ns(), apart, real;
-
-	clock_gettime(CLOCK_REALTIME, &event->real);
-	real = (int64_t)event->real.tv_sec * 1000000000 + event->real.tv_nsec;
-	apart = real - mono - engine->clocks_apart;
-	if (apart < 0 || apart > CLOCKS_APART_NS)
-		engine->clocks_apart = real - mono;
-	real = mono + engine->clocks_apart;
-	event->real.tv_sec = (time_t)(real / 1000000000);
-	event->real.tv_nsec = (long)(real % 1000000000);
-	event->mono_ns = (uint64_t)mono;
-}
-
-bool classify_report(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
-		     struct event *event, enum event_kind kind)
-{
-	const struct engine_config *config = engine->base.config;
-
-	event->kind = kind;
-	event->tracee = &tracee->base;
-	event->tid = tracee->base.tid;
-	event->system_ns = tracee->system_ns;
-	event->real = (struct timespec){ 0 };
-	event->mono_ns = 0;
-	if (config->real_times && config->mono_times)
-		set_clocks(engine, event);
-	else if (config->real_times)
-		clock_gettime(CLOCK_REALTIME, &event->real);
-	else if (config->mono_times)
-		event->mono_ns = now_ns();
-	return true;
-}
-
-bool classify_pass(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal)
-{
-	resume_tracee(engine, tracee, signal);
-	return false;
-}
 
 static bool pass_silently(struct ptrace_tracee *tracee)
 {
@@ -97,13 +46,13 @@ static bool signal_stop(struct ptrace_engine *engine, struct ptrace_tracee *trac
 	int signal = WSTOPSIG(tracee->status);
 
 	if (life_is(tracee, LIVES_LAUNCHING))
-		return classify_pass(engine, tracee,
-				     launch_lost_filter(engine, tracee) ? 0 : signal);
+		return resume_unreported(engine, tracee,
+					 launch_lost_filter(engine, tracee) ? 0 : signal);
 	if (ptrace(PTRACE_GETSIGINFO, tracee->base.tid, NULL, &event->siginfo))
 		return false;
 	event->signal = signal;
 	set_address(tracee, event);
-	return classify_report(engine, tracee, event, EVENT_SIGNAL);
+	return report_event(engine, tracee, event, EVENT_SIGNAL);
 }
 
 static bool event_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
@@ -111,8 +60,8 @@ static bool event_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 {
 	if (!stop_is_group_stop(tracee->status)) {
 		syscall_stop_note_interrupted(tracee);
-		launch_choose_options(engine, tracee);
-		return classify_pass(engine, tracee, 0);
+		options_choose(engine, tracee);
+		return resume_unreported(engine, tracee, 0);
 	}
 	/* A debugger interrupts a group-stop that was reported. */
 	if (tracee->life == LIFE_LAUNCHING || (tracee->attacher && tracee->listened)) {
@@ -121,32 +70,7 @@ static bool event_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	}
 	event->signal = WSTOPSIG(tracee->status);
 	set_address(tracee, event);
-	return classify_report(engine, tracee, event, EVENT_GROUP_STOP);
-}
-
-pid_t classify_child(const struct ptrace_tracee *tracee)
-{
-	unsigned long child;
-
-	switch (STATUS_EVENT(tracee->status)) {
-	case PTRACE_EVENT_FORK:
-	case PTRACE_EVENT_VFORK:
-	case PTRACE_EVENT_CLONE:
-		return ptrace(PTRACE_GETEVENTMSG, tracee->base.tid, NULL, &child) ? 0
-										  : (pid_t)child;
-	}
-	return 0;
-}
-
-bool classify_is_in_call(const struct ptrace_tracee *tracee)
-{
-	struct __ptrace_syscall_info info;
-
-	if (STATUS_EVENT(tracee->status))
-		return STATUS_EVENT(tracee->status) != PTRACE_EVENT_STOP;
-	return WSTOPSIG(tracee->status) == SYSCALL_STOP &&
-	       ptrace(PTRACE_GET_SYSCALL_INFO, tracee->base.tid, sizeof(info), &info) > 0 &&
-	       info.op == PTRACE_SYSCALL_INFO_ENTRY;
+	return report_event(engine, tracee, event, EVENT_GROUP_STOP);
 }
 
 /* False: the child ended, and its end was collected, before its first stop was. */
@@ -162,13 +86,13 @@ static bool report_new(struct ptrace_engine *engine, struct ptrace_tracee *trace
 {
 	life_set(engine, tracee, LIFE_FOLLOWED);
 	event->parent_tid = parent;
-	return classify_report(engine, tracee, event, EVENT_NEW);
+	return report_event(engine, tracee, event, EVENT_NEW);
 }
 
 static bool new_child(struct ptrace_engine *engine, struct ptrace_tracee *parent,
 		      struct event *event)
 {
-	pid_t tid = classify_child(parent);
+	pid_t tid = stop_child(parent);
 	bool forked = STATUS_EVENT(parent->status) != PTRACE_EVENT_CLONE;
 	struct ptrace_tracee *child;
 
@@ -178,7 +102,7 @@ static bool new_child(struct ptrace_engine *engine, struct ptrace_tracee *parent
 		return false;
 	child = find_tracee(engine, tid);
 	if (!child && is_tracee(tid))
-		child = wait_add(engine, tid, forked ? tid : proc_tgid(tid));
+		child = tracees_add(engine, tid, forked ? tid : proc_tgid(tid));
 	if (!child || !life_is(child, LIVES_UNREPORTED))
 		return false;
 	sandbox_note_child(engine, parent, child);
@@ -215,17 +139,17 @@ static bool ended(struct ptrace_engine *engine, struct ptrace_tracee *tracee, st
 	if (life_is(tracee, LIVES_LAUNCHING))
 		launch_failed(engine);
 	if (life_is(tracee, LIVES_UNREPORTED | LIFE_BIT(LIFE_LAUNCHING))) {
-		wait_forget(engine, tracee);
+		tracees_remove(engine, tracee);
 		return false;
 	}
 	event->reported_comm = tracee->last_comm;
 	if (WIFSIGNALED(status)) {
 		event->status = WTERMSIG(status);
 		event->core_dumped = WCOREDUMP(status);
-		return classify_report(engine, tracee, event, EVENT_KILLED);
+		return report_event(engine, tracee, event, EVENT_KILLED);
 	}
 	event->status = WEXITSTATUS(status);
-	return classify_report(engine, tracee, event, EVENT_EXITED);
+	return report_event(engine, tracee, event, EVENT_EXITED);
 }
 
 /*
@@ -239,10 +163,10 @@ static bool supersede(struct ptrace_engine *engine, struct ptrace_tracee *leader
 	former->status = leader->status;
 	former->system_ns = leader->system_ns;
 	life_set_run(former, RUN_STOPPED);
-	wait_enqueue(engine, former);
+	tracees_enqueue(engine, former);
 	life_set_run(leader, RUN_ENDED);
 	event->former_tid = former->base.tid;
-	return classify_report(engine, leader, event, EVENT_SUPERSEDED);
+	return report_event(engine, leader, event, EVENT_SUPERSEDED);
 }
 
 /*
@@ -275,9 +199,9 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 	tracee->leads = false;
 	if (tracee->life != LIFE_FOLLOWED)
 		life_set(engine, tracee, LIFE_FOLLOWED);
-	launch_choose_options(engine, tracee);
+	options_choose(engine, tracee);
 	event->former_tid = (pid_t)message;
-	return classify_report(engine, tracee, event, EVENT_EXEC);
+	return report_event(engine, tracee, event, EVENT_EXEC);
 }
 
 static bool stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
@@ -304,7 +228,7 @@ static bool stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee, 
 	case PTRACE_EVENT_CLONE:
 		return new_child(engine, tracee, event);
 	}
-	return classify_pass(engine, tracee, 0);
+	return resume_unreported(engine, tracee, 0);
 }
 
 /*
@@ -317,7 +241,7 @@ static bool report_due(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	if (tracee->life == LIFE_LEAVING) {
 		life_set(engine, tracee, LIFE_RELEASED);
 		event->parent_tid = tracee->debugger;
-		return classify_report(engine, tracee, event, EVENT_DETACHED);
+		return report_event(engine, tracee, event, EVENT_DETACHED);
 	}
 	if (tracee->life == LIFE_ATTACHED_LEAVING)
 		life_set(engine, tracee, LIFE_LEAVING);
@@ -326,7 +250,7 @@ static bool report_due(struct ptrace_engine *engine, struct ptrace_tracee *trace
 			 tracee->base.tid == engine->command && !tracee->returned ? LIFE_LAUNCHING
 										  : LIFE_FOLLOWED);
 	event->status = tracee->n_threads;
-	return classify_report(engine, tracee, event, EVENT_ATTACHED);
+	return report_event(engine, tracee, event, EVENT_ATTACHED);
 }
 
 bool classify(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)

@@ -12,11 +12,11 @@
 #include <unistd.h>
 
 #include "engine/ptrace/attach.h"
-#include "engine/ptrace/classify.h"
 #include "engine/ptrace/delay.h"
 #include "engine/ptrace/hand_over.h"
 #include "engine/ptrace/ptrace.h"
-#include "engine/ptrace/wait.h"
+#include "engine/ptrace/stop.h"
+#include "engine/ptrace/tracees.h"
 #include "scry/proc.h"
 #include "scry/target.h"
 #include "scry/util.h"
@@ -190,7 +190,7 @@ static bool release_to(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	pid_t tid = tracee->base.tid;
 
 	colocate_suspend(&engine->colocate);
-	colocate_fork(&engine->colocate, &tracee->colocate, tid, classify_child(tracee));
+	colocate_fork(&engine->colocate, &tracee->colocate, tid, stop_child(tracee));
 	if (ptrace(PTRACE_DETACH, tid, NULL, signal))
 		return false;
 	/*
@@ -202,7 +202,7 @@ static bool release_to(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	tracee->debugger = process;
 	life_set(engine, tracee, LIFE_LEAVING);
 	life_set_run(tracee, RUN_ENDED);
-	wait_enqueue(engine, tracee);
+	tracees_enqueue(engine, tracee);
 	return true;
 }
 

@@ -6,7 +6,6 @@
 
 #include "engine/process/signals.h"
 #include "engine/ptrace/ptrace.h"
-#include "engine/ptrace/resume.h"
 #include "engine/ptrace/timer.h"
 #include "scry/util.h"
 
@@ -52,44 +51,29 @@ void delay_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 	timer_update(engine);
 }
 
-void delay_end(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+void delay_end(struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
 {
-	struct delay *delay = engine->delayed;
-	int signal;
-
-	while (delay && delay->tracee != tracee)
-		delay = delay->next;
-	if (!delay)
-		return;
-	signal = delay->signal;
-	delay_forget(engine, tracee);
-	resume_tracee(engine, tracee, signal);
+	for (struct delay *delay = engine->delayed; delay; delay = delay->next)
+		if (delay->tracee == tracee)
+			delay->due_ns = 0;
 }
 
-/* Returns when the next delay ends; UINT64_MAX: there is none. */
-static uint64_t resume_due(struct ptrace_engine *engine, uint64_t now)
+struct ptrace_tracee *delay_take_due(struct ptrace_engine *engine, int *signal)
 {
-	uint64_t due = UINT64_MAX;
+	uint64_t now = now_ns(), next = UINT64_MAX;
 
-	for (struct delay *delay = engine->delayed, *next; delay; delay = next) {
+	for (struct delay *delay = engine->delayed; delay; delay = delay->next) {
 		struct ptrace_tracee *tracee = delay->tracee;
-		int signal = delay->signal;
 
-		next = delay->next;
 		if (delay->due_ns <= now) {
+			*signal = delay->signal;
 			delay_forget(engine, tracee);
-			resume_tracee(engine, tracee, signal);
-		} else if (delay->due_ns < due) {
-			due = delay->due_ns;
+			return tracee;
 		}
+		if (delay->due_ns < next)
+			next = delay->due_ns;
 	}
-	return due;
-}
-
-void delay_resume_due(struct ptrace_engine *engine)
-{
-	uint64_t due = resume_due(engine, now_ns());
-
-	if (due != UINT64_MAX)
-		timer_wake_at(engine, due);
+	if (next != UINT64_MAX)
+		timer_wake_at(engine, next);
+	return NULL;
 }

@@ -16,12 +16,12 @@ void delay_begin(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int
 		 uint64_t ns);
 /* Removes a tracee from the list of delays, if it is in the list. The tracee stays stopped. */
 void delay_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
-/* Resumes a tracee before its delay is over. */
-void delay_end(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+/* The delay of a tracee is over now: delay_take_due() returns it next. */
+void delay_end(struct ptrace_engine *engine, const struct ptrace_tracee *tracee);
 /*
- * Resumes the tracees with a delay that is over. The timer will end the next wait when the next
- * delay is over.
+ * Takes a tracee whose delay is over out of the list; *signal is what it is to be resumed with.
+ * Returns NULL if there is none. The timer will then end the next wait when the next delay is over.
  */
-void delay_resume_due(struct ptrace_engine *engine);
+struct ptrace_tracee *delay_take_due(struct ptrace_engine *engine, int *signal);
 
 #endif

@@ -5,14 +5,14 @@
 #include <sys/wait.h>
 
 #include "engine/process/signals.h"
-#include "engine/ptrace/classify.h"
+#include "engine/ptrace/collect.h"
 #include "engine/ptrace/delay.h"
 #include "engine/ptrace/keeper.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/resume.h"
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/supervisor.h"
-#include "engine/ptrace/wait.h"
+#include "engine/ptrace/tracees.h"
 #include "scry/util.h"
 
 /*
@@ -42,12 +42,11 @@ static void set_unsettled(struct ptrace_engine *engine, struct ptrace_tracee *tr
 static void release(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	set_unsettled(engine, tracee, false);
-	colocate_fork(&engine->colocate, &tracee->colocate, tracee->base.tid,
-		      classify_child(tracee));
+	colocate_fork(&engine->colocate, &tracee->colocate, tracee->base.tid, stop_child(tracee));
 	if (engine->filter || engine->stopping) {
 		keeper_resume(tracee->base.tid, tracee->status);
 		life_set_run(tracee, RUN_RUNNING);
-	} else if (classify_is_in_call(tracee)) {
+	} else if (stop_is_in_call(tracee)) {
 		resume_tracee(engine, tracee, 0);
 	} else {
 		ptrace(PTRACE_DETACH, tracee->base.tid, NULL, stop_signal(tracee->status));
@@ -68,7 +67,7 @@ static void begin_release(struct ptrace_engine *engine, struct ptrace_tracee *tr
 	/* It may share its descriptors with tracees that stay. */
 	names_end(&tracee->base);
 	life_set(engine, tracee, life);
-	wait_dequeue(engine, tracee);
+	tracees_dequeue(engine, tracee);
 	delay_forget(engine, tracee);
 	if (tracee->run == RUN_STOPPED)
 		release(engine, tracee);
@@ -80,7 +79,7 @@ void detach_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	begin_release(engine, tracee,
 		      tracee->life == LIFE_ATTACHED ? LIFE_ATTACHED_LEAVING : LIFE_LEAVING);
-	wait_enqueue(engine, tracee);
+	tracees_enqueue(engine, tracee);
 }
 
 /* Releases the child of a tracee that was released itself. */
@@ -89,7 +88,7 @@ static void let_child_go(struct ptrace_engine *engine, pid_t tid)
 	struct ptrace_tracee *child = find_tracee(engine, tid);
 
 	if (!child)
-		child = wait_add(engine, tid, tid);
+		child = tracees_add(engine, tid, tid);
 	if (life_is(child, LIVES_UNREPORTED))
 		begin_release(engine, child, LIFE_RELEASED);
 }
@@ -103,13 +102,13 @@ void detach_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 	    tracee->base.tid != tracee->base.tgid)
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
 	if (tracee->run == RUN_STOPPED) {
-		child = classify_child(tracee);
+		child = stop_child(tracee);
 		release(engine, tracee);
 		if (child && !follows_silently(engine))
 			let_child_go(engine, child);
 	}
 	if (tracee->run == RUN_ENDED)
-		wait_forget(engine, tracee);
+		tracees_remove(engine, tracee);
 }
 
 static void detach_each(struct tracee *tracee, void *engine)
@@ -182,7 +181,7 @@ static void wait_for_parents(struct ptrace_engine *engine)
 		if (!parents.n || now_ns() >= until)
 			return;
 		sched_yield();
-		wait_collect(engine, WNOHANG);
+		collect_stops(engine, WNOHANG);
 	}
 }
 
@@ -198,7 +197,7 @@ void detach_stop(struct engine *base)
 	engine->killing = base->config->kill_on_exit;
 	if (engine->killing)
 		return;
-	wait_collect(engine, WNOHANG);
+	collect_stops(engine, WNOHANG);
 	if (engine->filter)
 		wait_for_parents(engine);
 	colocate_end(&engine->colocate);

@@ -8,7 +8,7 @@
 #include "engine/ptrace/debugger.h"
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/timer.h"
-#include "engine/ptrace/wait.h"
+#include "engine/ptrace/tracees.h"
 #include "scry/proc.h"
 
 /*
@@ -68,7 +68,7 @@ bool hand_over_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee
 void hand_over_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	tracee->base.session = NULL;
-	wait_forget(engine, tracee);
+	tracees_remove(engine, tracee);
 }
 
 bool hand_over_command_status(const struct ptrace_engine *engine, int *status)

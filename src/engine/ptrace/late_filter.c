@@ -15,11 +15,11 @@
 #include <sys/ptrace.h>
 
 #include "engine/process/slice.h"
-#include "engine/ptrace/launch.h"
+#include "engine/ptrace/collect.h"
+#include "engine/ptrace/options.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/remote.h"
 #include "engine/ptrace/supervisor.h"
-#include "engine/ptrace/wait.h"
 #include "scry/proc.h"
 #include "scry/syscalls.h"
 #include "scry/util.h"
@@ -82,7 +82,7 @@ static bool install(struct remote *remote, const struct seccomp_program *program
 
 static void set_options(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
 {
-	ptrace(PTRACE_SETOPTIONS, tracee->base.tid, NULL, launch_options(engine));
+	ptrace(PTRACE_SETOPTIONS, tracee->base.tid, NULL, options_new(engine));
 }
 
 static void log_outcome(const struct ptrace_tracee *tracee, int64_t result)
@@ -133,7 +133,7 @@ bool late_filter_install(struct ptrace_engine *engine, struct ptrace_tracee *tra
 		slice_shorten();
 	}
 	if (!stayed) {
-		wait_take_status(engine, tracee->base.tid, remote.status);
+		collect_take_status(engine, tracee->base.tid, remote.status);
 		return false;
 	}
 	late->program = NULL;

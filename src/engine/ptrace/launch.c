@@ -15,10 +15,10 @@
 #include "engine/process/signals.h"
 #include "engine/process/user.h"
 #include "engine/ptrace/attach.h"
+#include "engine/ptrace/options.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/refusal.h"
-#include "engine/ptrace/rights.h"
-#include "engine/ptrace/wait.h"
+#include "engine/ptrace/tracees.h"
 #include "scry/util.h"
 
 /* What the child has done, or failed to do. */
@@ -28,38 +28,6 @@ struct report {
 	enum step step;
 	int error;
 };
-
-unsigned long launch_options(const struct ptrace_engine *engine)
-{
-	unsigned long options = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC;
-
-	if (engine->base.config->follow || engine->filter)
-		options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
-	/* Without a tracer each traced call of a filtered process fails with ENOSYS: seccomp(2). */
-	if (engine->filter)
-		options |= PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL;
-	if (engine->base.config->kill_on_exit)
-		options |= PTRACE_O_EXITKILL;
-	return options;
-}
-
-/*
- * Only the execve(2) of a thread that is not the leader changes a tid (ptrace(2), "execve(2) under
- * ptrace"). A report of any other execve is a stop that can be spared, unless it may be due to take
- * rights from the process. Children inherit the options.
- */
-void launch_choose_options(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
-{
-	const struct engine_config *config = engine->base.config;
-	unsigned long options = launch_options(engine);
-
-	if (!engine->filter || !config->follow || config->report_execs ||
-	    rights_watch_execs(engine))
-		return;
-	if (tracee->leader)
-		options &= ~(unsigned long)PTRACE_O_TRACEEXEC;
-	ptrace(PTRACE_SETOPTIONS, tracee->base.tid, NULL, options);
-}
 
 static void report_step(int fd, enum step step)
 {
@@ -141,18 +109,18 @@ static int seize(struct ptrace_engine *engine, pid_t pid, int go)
 		ignored = read(engine->failure_fd, &ready, sizeof(ready));
 	while (ignored < 0 && errno == EINTR);
 	fcntl(engine->failure_fd, F_SETFL, O_NONBLOCK);
-	if (ptrace(PTRACE_SEIZE, pid, NULL, launch_options(engine)))
+	if (ptrace(PTRACE_SEIZE, pid, NULL, options_new(engine)))
 		return refuse(pid);
 	/* A filtered command stops by itself at its execve. */
 	if (!engine->filter)
 		ptrace(PTRACE_INTERRUPT, pid, NULL, NULL);
 	engine->command = pid;
-	tracee = wait_add(engine, pid, pid);
+	tracee = tracees_add(engine, pid, pid);
 	tracee->sandbox.every_call = engine->filter && engine->base.config->filter_inherited;
 	if (engine->base.config->daemonize) {
 		life_set(engine, tracee, LIFE_ATTACHED);
 		tracee->n_threads = 1;
-		wait_enqueue(engine, tracee);
+		tracees_enqueue(engine, tracee);
 	} else {
 		life_set(engine, tracee, LIFE_LAUNCHING);
 	}
@@ -251,7 +219,7 @@ bool launch_lost_filter(struct ptrace_engine *engine, struct ptrace_tracee *trac
 	    read(engine->failure_fd, &report, sizeof(report)) != sizeof(report))
 		return false;
 	engine->filter = NULL;
-	ptrace(PTRACE_SETOPTIONS, tracee->base.tid, NULL, launch_options(engine));
+	ptrace(PTRACE_SETOPTIONS, tracee->base.tid, NULL, options_new(engine));
 	if (engine->base.config->debug)
 		warn("seccomp filter off: it cannot be installed: %s", strerror(report.error));
 	return true;

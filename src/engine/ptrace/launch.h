@@ -8,14 +8,8 @@
 struct ptrace_engine;
 struct ptrace_tracee;
 
-/* The PTRACE_O_* of a new tracee. */
-unsigned long launch_options(const struct ptrace_engine *engine);
 /* Returns 0, or the exit status with which scry must end. */
 int launch_command(struct ptrace_engine *engine);
-/*
- * Sets the PTRACE_O_* of a thread at its first stop, and when it has become a thread-group leader.
- */
-void launch_choose_options(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee);
 /*
  * At a signal-delivery-stop before the execve. True: the child raised the signal since it could not
  * get the filter.

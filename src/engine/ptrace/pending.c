@@ -4,7 +4,7 @@
 
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/timer.h"
-#include "engine/ptrace/wait.h"
+#include "engine/ptrace/tracees.h"
 
 void pending_begin(struct ptrace_engine *engine, struct ptrace_tracee *child)
 {
@@ -22,7 +22,7 @@ static void make_orphan(struct tracee *tracee, void *engine)
 		return;
 	if (child->life != LIFE_ORPHAN)
 		life_set(engine, child, LIFE_ORPHAN);
-	wait_enqueue(engine, child);
+	tracees_enqueue(engine, child);
 }
 
 void pending_end_all(struct ptrace_engine *engine)

@@ -18,11 +18,11 @@
 #include "engine/ptrace/keeper.h"
 #include "engine/ptrace/launch.h"
 #include "engine/ptrace/ptrace.h"
-#include "engine/ptrace/resume.h"
 #include "engine/ptrace/rewrite.h"
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/supervisor.h"
 #include "engine/ptrace/timer.h"
+#include "engine/ptrace/verdict.h"
 #include "engine/ptrace/wait.h"
 #include "scry/util.h"
 
@@ -84,7 +84,7 @@ static void each_colocated(void *engine, void (*visit)(struct colocate_tracee *t
 	tracee_each(&engine_of(engine)->base.tracees, visit_colocated, &each);
 }
 
-/* PTRACE_O_EXITKILL: see launch_options(). */
+/* PTRACE_O_EXITKILL: see options_new(). */
 static bool tracees_die_with_tracer(void *engine)
 {
 	return engine_of(engine)->filter;
@@ -212,7 +212,7 @@ static void __attribute__((noreturn)) end(struct engine *base, int status)
 static const struct engine_ops ptrace_ops = {
 	.start = start,
 	.next = next,
-	.resume = resume_event,
+	.resume = verdict_apply,
 	.attach = attach,
 	.detach = detach_one,
 	.release = detach_release,

@@ -3,9 +3,9 @@
 #ifndef ENGINE_PTRACE_H
 #define ENGINE_PTRACE_H
 
-#include "engine/ptrace/colocate/colocate.h"
 #include "engine/process/limits.h"
 #include "engine/process/signals.h"
+#include "engine/ptrace/colocate/colocate.h"
 #include "engine/ptrace/debugger.h"
 #include "engine/ptrace/late_filter.h"
 #include "engine/ptrace/life.h"

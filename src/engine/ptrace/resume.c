@@ -4,18 +4,14 @@
 
 #include <sys/wait.h>
 
+#include "engine/ptrace/collect.h"
 #include "engine/ptrace/debugger.h"
-#include "engine/ptrace/delay.h"
-#include "engine/ptrace/detach.h"
 #include "engine/ptrace/hand_over.h"
-#include "engine/ptrace/late_filter.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/remote.h"
-#include "engine/ptrace/rewrite.h"
 #include "engine/ptrace/sandbox.h"
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/untraced.h"
-#include "engine/ptrace/wait.h"
 
 /* A filtered tracee stops by itself at the calls that matter. Only at their exits it does not. */
 static bool stops_at_next_syscall_stop(const struct ptrace_engine *engine,
@@ -39,14 +35,14 @@ static bool prepare_call(struct ptrace_engine *engine, struct ptrace_tracee *tra
 		tracee->call.refused = false;
 		if (!remote_refuse(tracee->base.tid, tracee->call.abi, &status))
 			return false;
-		wait_take_status(engine, tracee->base.tid, status);
+		collect_take_status(engine, tracee->base.tid, status);
 		return true;
 	}
 	tracee->call.untraced = untraced_clear_known(tracee);
 	if (tracee->call.sandbox != SANDBOX_STRICT ||
 	    !sandbox_grant_strict(tracee->base.tid, &status))
 		return false;
-	wait_take_status(engine, tracee->base.tid, status);
+	collect_take_status(engine, tracee->base.tid, status);
 	return true;
 }
 
@@ -96,78 +92,8 @@ void resume_group_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	ptrace(PTRACE_LISTEN, tracee->base.tid, NULL, NULL);
 }
 
-/*
- * Handles a stop that came before the event was reported, or while the tracee was being released.
- */
-static void resume_queued(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+bool resume_unreported(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal)
 {
-	if (tracee->run != RUN_RUNNING || life_is(tracee, LIVES_REPORT_DUE))
-		wait_enqueue(engine, tracee);
-}
-
-/*
- * A call of an unfiltered tracee that is about tracers. With CLONE_UNTRACED programs make a task
- * that attaches to them, such as that of LeakSanitizer: the task has to be a tracee, so that they
- * can be released to it. Returns true if the caller is not to be resumed now.
- */
-static bool prepare_unfiltered(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
-			       const struct event *event, const struct verdict *verdict)
-{
-	switch (current_call(tracee)) {
-	case ID_ptrace:
-		return debugger_begin_call(engine, tracee, event->args, verdict->send);
-	case ID_clone:
-	case ID_clone3:
-		if (engine->base.config->follow)
-			tracee->call.untraced = untraced_clear_known(tracee);
-		break;
-	default:
-		break;
-	}
+	resume_tracee(engine, tracee, signal);
 	return false;
-}
-
-static void resume_from_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
-			     const struct event *event, const struct verdict *verdict)
-{
-	bool enters = event->kind == EVENT_ENTER;
-
-	if (enters)
-		rewrite_enter(tracee, verdict);
-	/* ptrace(2): a signal that is given at a PTRACE_EVENT stop is ignored. */
-	if (enters && verdict->send && STATUS_EVENT(tracee->status))
-		tgkill(tracee->base.tgid, tracee->base.tid, verdict->send);
-	if (enters && !engine->filter && !verdict->replace && !verdict->delay_ns &&
-	    prepare_unfiltered(engine, tracee, event, verdict))
-		return;
-	if (verdict->delay_ns)
-		delay_begin(engine, tracee, enters ? verdict->send : 0, verdict->delay_ns);
-	else
-		resume_tracee(engine, tracee, enters ? verdict->send : 0);
-}
-
-void resume_event(struct engine *base, const struct event *event, const struct verdict *verdict)
-{
-	struct ptrace_engine *engine = engine_of(base);
-	struct ptrace_tracee *tracee = tracee_of(event->tracee);
-	bool announced = event->kind == EVENT_NEW || event->kind == EVENT_ATTACHED;
-
-	if (tracee->run == RUN_ENDED && !announced && !life_is(tracee, LIVES_REPORT_DUE)) {
-		wait_forget(engine, tracee);
-		return;
-	}
-	if (verdict->detach && !life_is(tracee, LIVES_LEAVING))
-		detach_tracee(engine, tracee);
-	if (event->kind == EVENT_ENTER) {
-		tracee->call.want_exit = verdict->want_exit;
-		late_filter_note_call(engine, tracee, verdict->want_exit);
-	}
-	if (announced || life_is(tracee, LIVES_LEAVING))
-		resume_queued(engine, tracee);
-	else if (event->kind == EVENT_GROUP_STOP)
-		resume_group_stop(engine, tracee);
-	else if (event->kind == EVENT_ENTER || event->kind == EVENT_EXIT)
-		resume_from_call(engine, tracee, event, verdict);
-	else
-		resume_tracee(engine, tracee, event->kind == EVENT_SIGNAL ? verdict->signal : 0);
 }

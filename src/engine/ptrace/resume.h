@@ -3,11 +3,10 @@
 #ifndef ENGINE_RESUME_H
 #define ENGINE_RESUME_H
 
-struct engine;
-struct event;
+#include <stdbool.h>
+
 struct ptrace_engine;
 struct ptrace_tracee;
-struct verdict;
 
 /*
  * Resumes the tracee if it is stopped, until its next stop that matters. signal 0: none is
@@ -16,7 +15,7 @@ struct verdict;
 void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal);
 /* The tracee stays in its group-stop, and SIGCONT ends that. */
 void resume_group_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
-/* The operation .resume of struct engine_ops. */
-void resume_event(struct engine *engine, const struct event *event, const struct verdict *verdict);
+/* Resumes a tracee of which there is nothing to report. Returns false, as classify() does then. */
+bool resume_unreported(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal);
 
 #endif

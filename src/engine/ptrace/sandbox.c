@@ -7,6 +7,7 @@
  * refuses. A process with a filter of its own is therefore resumed with PTRACE_SYSCALL, and stops
  * at the entry of every call, before any filter runs.
  */
+#include "engine/ptrace/rewrite.h"
 #include "engine/ptrace/sandbox.h"
 
 #include <errno.h>
@@ -21,7 +22,6 @@
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/registers.h"
 #include "engine/ptrace/remote.h"
-#include "engine/ptrace/rewrite.h"
 #include "engine/ptrace/stop.h"
 #include "scry/arch.h"
 #include "scry/call.h"

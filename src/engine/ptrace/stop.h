@@ -11,6 +11,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+struct ptrace_tracee;
+
 /* The PTRACE_EVENT_* of a wait status is in bits 16 and above, which waitpid(2) does not use. */
 #define STATUS_EVENT(status) ((unsigned)(status) >> 16)
 /* The WSTOPSIG() of a syscall-stop, under PTRACE_O_TRACESYSGOOD. */
@@ -27,5 +29,12 @@ static inline long ptrace_at_stop(long request, pid_t tid, uintptr_t address, ui
 /* The signal that a signal-delivery-stop is about to deliver; 0: another stop. */
 int stop_signal(int status);
 bool stop_is_group_stop(int status);
+/*
+ * The child that a PTRACE_EVENT_FORK, _VFORK or _CLONE stop reports; 0: another stop, or the tracee
+ * was killed.
+ */
+pid_t stop_child(const struct ptrace_tracee *tracee);
+/* True if the stop is one on the way into a call or within it. */
+bool stop_is_in_call(const struct ptrace_tracee *tracee);
 
 #endif

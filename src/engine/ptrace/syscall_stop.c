@@ -6,11 +6,13 @@
 #include <sched.h>
 #include <signal.h>
 
-#include "engine/ptrace/classify.h"
+#include "engine/ptrace/debugger.h"
 #include "engine/ptrace/detach.h"
 #include "engine/ptrace/late_filter.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/registers.h"
+#include "engine/ptrace/report.h"
+#include "engine/ptrace/resume.h"
 #include "engine/ptrace/rewrite.h"
 #include "engine/ptrace/sandbox.h"
 #include "engine/ptrace/stop.h"
@@ -209,13 +211,13 @@ static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		set_resumed(tracee, interrupted_nr, event);
 	note_names(engine, tracee, event->args);
 	if (life_is(tracee, LIVES_LAUNCHING) && !is_launch(engine, tracee))
-		return classify_pass(engine, tracee, 0);
+		return resume_unreported(engine, tracee, 0);
 	if (tracee->life == LIFE_LAUNCHING)
 		life_set(engine, tracee, LIFE_EXECUTING);
 	set_call(tracee, event);
 	event->ip = info->instruction_pointer;
 	event->sp = info->stack_pointer;
-	return classify_report(engine, tracee, event, EVENT_ENTER);
+	return report_event(engine, tracee, event, EVENT_ENTER);
 }
 
 /* Where there was no entry, scry attached to the tracee in its call. */
@@ -237,13 +239,13 @@ static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 	if (!wanted && engine->late.due && !late_filter_install(engine, tracee, info))
 		return false;
 	if (!wanted)
-		return classify_pass(engine, tracee, 0);
+		return resume_unreported(engine, tracee, 0);
 	set_call(tracee, event);
 	event->ip = info->instruction_pointer;
 	event->result = info->exit.rval;
 	event->is_error = info->exit.is_error;
 	rewrite_exit(tracee, event);
-	return classify_report(engine, tracee, event, EVENT_EXIT);
+	return report_event(engine, tracee, event, EVENT_EXIT);
 }
 
 /*
@@ -258,7 +260,7 @@ static bool seccomp_stop(struct ptrace_engine *engine, struct ptrace_tracee *tra
 	if (tracee->call.stage != CALL_AT_ENTRY)
 		return enter(engine, tracee, info, CALL_BEGUN, event);
 	tracee->call.stage = CALL_BEGUN;
-	return classify_pass(engine, tracee, 0);
+	return resume_unreported(engine, tracee, 0);
 }
 
 /*
@@ -278,6 +280,6 @@ bool syscall_stop_report(struct ptrace_engine *engine, struct ptrace_tracee *tra
 		return seccomp_stop(engine, tracee, &info, event);
 	if (engine->filter && !tracee->sandbox.every_call)
 		/* If the call is selected, the filter stops it next. */
-		return classify_pass(engine, tracee, 0);
+		return resume_unreported(engine, tracee, 0);
 	return enter(engine, tracee, &info, CALL_AT_ENTRY, event);
 }

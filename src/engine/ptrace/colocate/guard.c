@@ -10,10 +10,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/ptrace/colocate/colocate.h"
-#include "engine/ptrace/colocate/masks.h"
 #include "engine/process/pipe.h"
 #include "engine/process/signals.h"
+#include "engine/ptrace/colocate/colocate.h"
+#include "engine/ptrace/colocate/masks.h"
 
 /*
  * The kernel closes the other end of the pipe when the tracer ends. The guard has a session of its
