@@ -369,6 +369,12 @@ MACHINE_INLINE void machine_each(struct plan_machine *machine, const struct plan
 	uint64_t address = 0;
 	struct plan_loop *loop;
 
+	/* An array at NULL has no elements, whatever its length says. */
+	if (op->place != PLAN_NOWHERE) {
+		if (!machine_number(machine, &op->address, &address) || !address)
+			n = 0;
+		address += op->at;
+	}
 	if (!n || depth >= PLAN_LOOPS) {
 		machine->pc = op->target;
 		return;
@@ -381,8 +387,6 @@ MACHINE_INLINE void machine_each(struct plan_machine *machine, const struct plan
 	loop->keep = machine->keep;
 	loop->first = 0;
 	loop->each = machine->pc - 1;
-	if (op->place != PLAN_NOWHERE && machine_number(machine, &op->address, &address) && address)
-		address += op->at;
 	loop->address = address;
 	machine->depth = depth + 1;
 }
@@ -404,9 +408,12 @@ MACHINE_GLOBAL int machine_go_on(struct plan_machine *machine)
 	if (!op || !loop->stride)
 		return 0;
 	place = &machine->places[op->place & (PLAN_PLACES - 1)];
-	/* A chunk without a whole element could not be read, so that the array ends. */
-	if (loop->stride > PLAN_PIECE || place->len < loop->stride ||
-	    loop->index - loop->first < place->len / loop->stride)
+	if (loop->stride > PLAN_PIECE)
+		return 0;
+	/* A chunk without a whole element could not be read, so that the array ends. Its length may be a large number that means nothing. */
+	if (place->len < loop->stride)
+		loop->end = loop->index;
+	if (place->len < loop->stride || loop->index - loop->first < place->len / loop->stride)
 		return 0;
 	machine->keep = place->at - (uint32_t)sizeof(struct plan_chunk);
 	machine_renew(machine);
