@@ -168,6 +168,8 @@ bpf_sources = \
 	src/engine/bpf/stacks.c \
 	src/engine/bpf/tasks.bpf.h \
 	src/engine/bpf/tasks.c \
+	src/engine/bpf/tracees.c \
+	src/engine/bpf/tracees.h \
 	src/engine/bpf/wire.h
 if HAVE_BPF
 libscry_a_SOURCES += $(bpf_sources) $(bpf_program)

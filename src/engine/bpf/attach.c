@@ -8,6 +8,7 @@
 #include "engine/bpf/bpf.h"
 #include "engine/bpf/events.h"
 #include "engine/bpf/load.h"
+#include "engine/bpf/tracees.h"
 #include "engine/ptrace/refusal.h"
 #include "scry/proc.h"
 #include "scry/util.h"

@@ -222,11 +222,6 @@ static inline bool bpf_is_at_request(const struct bpf_engine *engine)
 	return engine->memory == MEMORY_REQUEST || engine->memory == MEMORY_RESULT;
 }
 
-/* Adds a tracee, or returns the one that the table has. */
-struct bpf_tracee *bpf_track(struct bpf_engine *engine, pid_t tid, pid_t tgid);
-/* Removes a tracee and frees what it has captured. */
-void bpf_forget(struct bpf_engine *engine, struct bpf_tracee *tracee);
-
 /*
  * launch.c: makes the process of the command. Returns 0, or after a message the exit status of
  * scry.

@@ -12,6 +12,7 @@
 
 #include "engine/bpf/exec.h"
 #include "engine/bpf/load.h"
+#include "engine/bpf/tracees.h"
 #include "engine/bpf/wire.h"
 #include "scry/arch.h"
 #include "scry/uring.h"
