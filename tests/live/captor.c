@@ -52,6 +52,7 @@
 #define SECRET 0x5ec3e75ull
 #define KERNEL 0xffffffff81000000ull
 #define RING (1u << 20)
+#define STOP_SECONDS 20 /* of "stop" */
 #define PAGE 4096u
 
 enum { MAP_RING, MAP_OPS, MAP_SELECTIONS, MAP_CALLS, MAP_COUNTS, MAP_DESK };
@@ -93,6 +94,8 @@ static void begin(struct captor *captor, const char *program)
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
 		die("socketpair");
 	captor->pid = fork();
+	if (captor->pid < 0)
+		die("fork");
 	if (!captor->pid) {
 		dup2(ends[1], 0);
 		execl(program, "scry-capture", (char *)NULL);
@@ -714,6 +717,7 @@ static int run_stop(const char *program, char **argv)
 {
 	unsigned tries = (unsigned)atoi(argv[0]), stopped = 0;
 	struct captor held[8];
+	time_t until = time(NULL) + STOP_SECONDS;
 	unsigned long long whole;
 	char byte;
 
@@ -729,7 +733,7 @@ static int run_stop(const char *program, char **argv)
 	whole = measure_loading(program);
 	for (unsigned i = 0, n = random_below(9); i < n; i++)
 		begin_loaded(&held[i], program);
-	for (unsigned i = 0; i < tries; i++)
+	for (unsigned i = 0; i < tries && time(NULL) < until; i++)
 		stopped += stop_loading(program, whole * (880 + random_below(125)) / 1000);
 	printf("ready\n");
 	fflush(stdout);

@@ -252,6 +252,32 @@ exec 8>&-
 wait_for "scry-capture to end with its caller" is_unloaded
 wait_for "the programs to be unloaded" sh -c "[ \"\$('$scratch/captor' programs)\" -lt $loaded ]"
 
+# Eight of a user at the same time: the ninth is refused, and one that begins while others end is not.
+# shellcheck disable=SC2086
+for n in 1 2 3 4 5 6 7 8; do
+	$as_user "$scratch/captor" "$scratch/scry-capture" hold <"$scratch/go" >"$scratch/held.$n" 2>"$scratch/held.error" &
+done
+exec 8>"$scratch/go"
+for n in 1 2 3 4 5 6 7 8; do
+	wait_for "program $n of 8 to load" test -s "$scratch/held.$n"
+done
+same "attached programs" 8 "$("$scratch/captor" attached "$user")"
+trace_as_user true
+ends_with 1
+same "the ninth" "scry: --engine=bpf cannot be had, because 8 traces of this user run already; the ptrace engine (--engine=ptrace) works" "$(cat "$scratch/stderr")"
+become=$as_other
+chgrp $other "$scratch/scry-capture"
+setcap cap_bpf,cap_perfmon=ep "$scratch/scry-capture"
+trace_as_user -o other true
+ends_with 0
+become=$as_user
+chgrp $user "$scratch/scry-capture"
+setcap cap_bpf,cap_perfmon=ep "$scratch/scry-capture"
+exec 8>&-
+trace_as_user -o ninth true
+ends_with 0
+wait_for "all programs to be unloaded" is_unloaded
+
 # scry-capture dies: the command goes on, and scry says it.
 # shellcheck disable=SC2086
 (cd "$scratch/user" && exec $as_user "$scratch/scry" --engine=bpf -o killed sh -c 'echo begun; read line; exit 6' <"$scratch/go" >"$scratch/begun" 2>"$scratch/stderr") &

@@ -131,32 +131,41 @@ interrupt()
 	wait "$victim" 2>/dev/null
 }
 
-# crowd: more programs at once than a user may have.
+# crowd: more programs at once than a user may have. Those that are too many are refused, and no other ones.
 crowd()
 {
+	wait_for "round $round, seed $seed: no program before the crowd" is_unloaded
 	mkfifo "$scratch/crowd"
 	for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
 		# shellcheck disable=SC2086
-		$as_user "$scratch/captor" "$scratch/scry-capture" hold <"$scratch/crowd" >>"$scratch/crowded" 2>/dev/null &
+		$as_user "$scratch/captor" "$scratch/scry-capture" hold <"$scratch/crowd" >>"$scratch/crowded" 2>>"$scratch/refused" &
 	done
 	exec 7>"$scratch/crowd"
-	# Of programs that begin at the same time all may be refused.
-	wait_for "the last of 12 to load or to be refused" sh -c "[ \"\$(ps -o args= -U $user | grep -c ' hold\$')\" = \"\$(grep -c . '$scratch/crowded')\" ]"
-	check "round $round: no more than 8 programs" [ "$(grep -c . "$scratch/crowded")" -le 8 ]
+	wait_for "the last of 12 to load or to be refused" sh -c "[ \"\$(cat '$scratch/crowded' '$scratch/refused' | wc -l)\" = 12 ]"
+	same "round $round, seed $seed: programs of 12" 8 "$(grep -c . "$scratch/crowded")"
+	same "round $round, seed $seed: refusals" '4 captor: scry-capture: Resource temporarily unavailable' "$(sort "$scratch/refused" | uniq -c | sed 's/^ *//')"
 	exec 7>&-
-	rm -f "$scratch/crowd" "$scratch/crowded"
+	rm -f "$scratch/crowd" "$scratch/crowded" "$scratch/refused"
+}
+
+# is_ready: captor stops no more, or has failed.
+is_ready()
+{
+	grep -q ready "$scratch/said.stop" || ! kill -0 "$stopper"
 }
 
 # stop: more programs than a user may have, each stopped at a moment of its loading; then their caller ends.
 stop()
 {
+	wait_for "round $round, seed $seed: no program before those that are stopped" is_unloaded
 	mkfifo "$scratch/stop"
 	# shellcheck disable=SC2086
 	(cd "$scratch/user" && exec $as_user "$scratch/captor" "$scratch/scry-capture" stop "$(size 6 40)" "$(size 500 8000)" "$seed") \
 		<"$scratch/stop" >"$scratch/said.stop" 2>>"$scratch/figures" &
+	stopper=$!
 	exec 7>"$scratch/stop"
-	wait_for "scry-capture to be stopped" grep -q ready "$scratch/said.stop" ||
-		wait_for "scry-capture to be stopped, on a busy machine" grep -q ready "$scratch/said.stop"
+	wait_for "scry-capture to be stopped" is_ready
+	same "round $round, seed $seed: what stops them" ready "$(cat "$scratch/said.stop")"
 	attached=$("$captor" attached "$user")
 	check "round $round, seed $seed: $attached programs are attached, and no more than 8" [ "$attached" -le 8 ]
 	[ "$attached" -le "$most" ] || most=$attached
@@ -212,8 +221,7 @@ while [ "$round" = 0 ] || [ "$SECONDS" -lt "$budget" ]; do
 	fi
 	interrupt
 	[ $((round % 4)) != 1 ] || crowd
-	# Stopping so many programs takes minutes.
-	[ $((round % 4)) != 1 ] || [ "$budget" -lt 600 ] || stop
+	[ $((round % 4)) != 1 ] || stop
 	wait_for "round $round, seed $seed: nothing to stay loaded" is_unloaded
 	seed=$(((seed * 1103515245 + 12345) % 2147483647))
 	[ "$failures" = 0 ] || break

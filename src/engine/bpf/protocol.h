@@ -47,6 +47,7 @@ enum { PROTOCOL_N_MAPS = 0 PROTOCOL_MAPS(PROTOCOL_COUNT_MAP) };
 
 #define PROTOCOL_VERSION 5u
 #define PROTOCOL_TASKS 64u /* processes of a request at most */
+#define PROTOCOL_PROGRAMS 8u /* of a user at the same time at most: each makes all calls slower */
 #define PROTOCOL_LINES 4096u /* bytes after a reply at most */
 
 struct protocol_settings {
@@ -87,13 +88,14 @@ struct protocol_request {
 /* What has failed, if .error is not 0. */
 enum protocol_step {
 	PROTOCOL_REQUEST, /* the request means nothing */
-	/* the IDs of the caller are not the same, or its number of programs is exceeded */
+	/* the IDs of the caller are not the same; with EAGAIN: it has PROTOCOL_PROGRAMS already */
 	PROTOCOL_USER,
 	PROTOCOL_CAPABILITIES, /* scry-capture was not given its capabilities */
 	PROTOCOL_KERNEL, /* the kernel is too old to be safe */
 	PROTOCOL_LOADING,
 	PROTOCOL_ATTACHING,
 	PROTOCOL_MARKING,
+	PROTOCOL_COUNTING, /* the programs of the caller could not be counted */
 };
 
 struct protocol_reply {

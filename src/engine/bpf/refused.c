@@ -52,11 +52,17 @@ void refused_request(const char *path, const struct protocol_reply *reply, struc
 		buf_puts(why, "needs Linux 6.10 or later for a user that is not root");
 		break;
 	case PROTOCOL_USER:
-		buf_puts(why, reply->error == EAGAIN
-				      ? "cannot be had, because too many traces of this user run "
-					"at the same time"
-				      : "cannot be had, because the real and the effective user "
-					"or group of scry differ");
+		if (reply->error == EAGAIN)
+			buf_printf(why, "cannot be had, because %u traces of this user run already",
+				   PROTOCOL_PROGRAMS);
+		else
+			buf_puts(why, "cannot be had, because the real and the effective user "
+				      "or group of scry differ");
+		break;
+	case PROTOCOL_COUNTING:
+		buf_printf(why,
+			   "cannot be had, because %s cannot count the traces of this user: %s",
+			   path, strerror((int)reply->error));
 		break;
 	case PROTOCOL_REQUEST:
 		buf_printf(why,

@@ -19,6 +19,7 @@
 #include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,9 +27,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "engine/bpf/clock.h"
@@ -50,8 +53,16 @@
  * Each pass finds the threads that the former one has missed. It ends when all threads are marked.
  */
 #define PASSES_MAX 1000
-/* Programs of a user at the same time: each of them makes all calls of the machine slower. */
-#define INSTANCES_MAX 8
+/*
+ * How often the programs of the user are counted while there are too many, and the longest pause in
+ * between: that long, and some times as long as counting takes.
+ */
+#define COUNTS_MAX 40
+#define PAUSE_MS 100u
+#define PAUSE_COUNTS 8u
+/* A process with this name has an attached program, or is about to: see guard_counts(). */
+#define NAME "scry-capture"
+#define NAME_BEFORE "scry-capture-up"
 #define FIRST_OWN_DESCRIPTOR 3u
 #define PIDFD_FLAG_THREAD O_EXCL /* pidfd_open(2), Linux 6.9 */
 
@@ -136,12 +147,12 @@ static bool confine(const uint32_t *calls, size_t n_calls, const uint32_t *comma
 static bool confine_loading(void)
 {
 	static const uint32_t calls[] = {
-		SYS_recvmsg,   SYS_sendmsg,    SYS_read,       SYS_close,
-		SYS_mmap,      SYS_munmap,     SYS_mprotect,   SYS_brk,
-		SYS_getrandom, SYS_capset,     SYS_getpid,     SYS_getppid,
-		SYS_seccomp,   SYS_prctl,      SYS_pidfd_open, SYS_sched_getaffinity,
-		SYS_getuid,    SYS_getgid,     SYS_uname,      SYS_clock_gettime,
-		SYS_exit,      SYS_exit_group,
+		SYS_recvmsg,   SYS_sendmsg, SYS_read,	    SYS_close,
+		SYS_mmap,      SYS_munmap,  SYS_mprotect,   SYS_brk,
+		SYS_getrandom, SYS_capset,  SYS_getpid,	    SYS_getppid,
+		SYS_seccomp,   SYS_prctl,   SYS_pidfd_open, SYS_sched_getaffinity,
+		SYS_getuid,    SYS_getgid,  SYS_uname,	    SYS_clock_gettime,
+		SYS_poll,      SYS_exit,    SYS_exit_group,
 	};
 	static const uint32_t commands[] = {
 		BPF_MAP_CREATE,	   BPF_MAP_UPDATE_ELEM,	    BPF_MAP_DELETE_ELEM, BPF_PROG_LOAD,
@@ -255,7 +266,7 @@ static void prepare(void)
 	 * /proc/sys/fs/suid_dumpable says.
 	 */
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-	    prctl(PR_SET_NAME, "scry-capture", 0, 0, 0))
+	    prctl(PR_SET_NAME, NAME_BEFORE, 0, 0, 0))
 		_exit(2);
 	if (!has_one_identity())
 		refuse(EPERM, PROTOCOL_USER);
@@ -414,19 +425,63 @@ static ssize_t iterate(const struct engine_program *program, bool passes_on)
 	return len < 0 ? -1 : sum;
 }
 
-/*
- * Of programs that begin at the same time, each one sees all that have taken their names before it,
- * in prepare(): no more than that number pass, however long each of them takes.
- */
-static bool is_one_of_few(const struct engine_program *program)
+/* Returns how many programs the user has, with this one; -1: see errno. */
+static ssize_t count_programs(const struct engine_program *program)
 {
 	uint32_t key = GROUP_COUNT, value = 0;
-	ssize_t len = -1;
+	ssize_t len;
 
-	if (!skel_map_update_elem(program->maps.groups.map_fd, &key, &value, BPF_ANY))
-		len = iterate(program, false);
-	return !skel_map_delete_elem(program->maps.groups.map_fd, &key) && len >= 0 &&
-	       (size_t)len <= INSTANCES_MAX * sizeof(struct marked_task);
+	if (skel_map_update_elem(program->maps.groups.map_fd, &key, &value, BPF_ANY))
+		return -1;
+	len = iterate(program, false);
+	if (skel_map_delete_elem(program->maps.groups.map_fd, &key) || len < 0)
+		return -1;
+	return len / (ssize_t)sizeof(struct marked_task);
+}
+
+static uint64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* Waits for a random time. The process ends if the caller has. */
+static void wait_a_little(uint64_t count_ms)
+{
+	struct pollfd polled = { .fd = SOCKET };
+	uint32_t random = 0;
+
+	if (getrandom(&random, sizeof(random), GRND_NONBLOCK) < 0)
+		random = (uint32_t)getpid();
+	if (poll(&polled, 1, (int)(random % (PAUSE_MS + PAUSE_COUNTS * count_ms))) > 0)
+		_exit(0);
+}
+
+/*
+ * Of programs that begin at the same time, each one sees all that have taken their names before it:
+ * no more than the maximum pass, however long each of them takes. All of them may see too many, and
+ * some of those that they see may be about to end. So each gives the name back and tries it again a
+ * little later. Refuses with one reason for too many, and another one if they cannot be counted.
+ */
+static void take_place(const struct engine_program *program)
+{
+	for (unsigned i = 1;; i++) {
+		uint64_t began = now_ms();
+		ssize_t n = -1;
+
+		if (!prctl(PR_SET_NAME, NAME, 0, 0, 0))
+			n = count_programs(program);
+		if (n >= 0 && n <= (ssize_t)PROTOCOL_PROGRAMS)
+			return;
+		if (i == COUNTS_MAX && n < 0)
+			refuse(errno, PROTOCOL_COUNTING);
+		if (i == COUNTS_MAX)
+			refuse(EAGAIN, PROTOCOL_USER);
+		prctl(PR_SET_NAME, NAME_BEFORE, 0, 0, 0);
+		wait_a_little(now_ms() - began);
+	}
 }
 
 static struct engine_program *load(const struct protocol_request *request)
@@ -446,9 +501,10 @@ static struct engine_program *load(const struct protocol_request *request)
 	 * the places of its user.
 	 */
 	error = links_attach_iterator(program);
-	if (!error && !is_one_of_few(program))
-		refuse(EAGAIN, PROTOCOL_USER);
-	if (!error && program->rodata->requests_wanted)
+	if (error < 0)
+		refuse(-error, PROTOCOL_ATTACHING);
+	take_place(program);
+	if (program->rodata->requests_wanted)
 		error = links_attach_requests(program);
 	if (!error)
 		error = links_attach(program);
