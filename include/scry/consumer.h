@@ -140,9 +140,12 @@ struct moment {
 	const struct decode *decode;
 	/* NEED_STACK, NEED_SIGNAL_STACK: of the call or the signal; NULL: none was taken */
 	const struct stack *stack;
-	/* exit(): what needs.subjects asks for; NULL: no consumer needs a subject */
+	/*
+	 * exit(), and unfinished() at EVENT_DETACHED: what needs.subjects asks for. NULL: no
+	 * consumer needs a subject.
+	 */
 	const struct summary_subject *subject;
-	uint64_t system_ns;		/* exit(): the CPU time of the call in the kernel */
+	uint64_t system_ns;		/* exit(), unfinished(): the CPU time of the call in the kernel */
 	uint64_t stack_ns;		/* ENTER: how long taking the stack took */
 	/* of the last call of the tracee, also if it was not selected */
 	uint64_t last_nr, last_ip;

@@ -281,8 +281,8 @@ struct engine_ops {
 		       const void *bytes, size_t len);
 	/*
 	 * Passes the counts of calls that were counted instead of reported. call has .abi, .nr,
-	 * .is_error, .result and, for socketcall and ipc, .args[0]. Returns the number of calls
-	 * that were not counted. NULL: the engine does not count.
+	 * .returned, .is_error, .result and, for socketcall and ipc, .args[0]. Returns the number of
+	 * calls that were not counted. NULL: the engine does not count.
 	 */
 	uint64_t (*counts)(struct engine *engine, engine_count *each, void *ctx);
 	/* Returns the tracee with a tid; NULL: there is none. NULL: engine->tracees has all. */

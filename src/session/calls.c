@@ -270,8 +270,8 @@ static void abandon_call(struct session *session, const struct event *event, boo
 	state->has_shown |= session_needs(session, NEED_LINES);
 	begin_moment(&moment, event);
 	moment.call = &state->call;
-	moment.stack = state->stack;
-	moment.text = session->text ? &state->builder : NULL;
+	session->n_calls += detached;
+	gather_unfinished(session, state, &moment);
 	consumers_tell(session, TELL_UNFINISHED, &moment);
 }
 

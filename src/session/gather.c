@@ -60,6 +60,19 @@ void gather_exit(struct session *session, struct tracee_state *state, struct mom
 	moment->text = &state->builder;
 }
 
+void gather_unfinished(struct session *session, struct tracee_state *state, struct moment *moment)
+{
+	const struct event *event = moment->event;
+
+	moment->stack = state->stack;
+	moment->text = session->text ? &state->builder : NULL;
+	if (event->kind != EVENT_DETACHED)
+		return;
+	if (event->system_ns > state->system_ns)
+		moment->system_ns = event->system_ns - state->system_ns;
+	moment->subject = subjects_finish(session, event, state);
+}
+
 void gather_signal(struct session *session, struct tracee_state *state, struct moment *moment)
 {
 	const struct event *event = moment->event;

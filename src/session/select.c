@@ -275,7 +275,6 @@ bool select_counted(const struct session *session, const struct call *counted, s
 	bool selected;
 
 	*call = *counted;
-	call->returned = true;
 	if (call->request) {
 		call->id = call->request->id;
 		call->row = call->request->row;
@@ -285,7 +284,7 @@ bool select_counted(const struct session *session, const struct call *counted, s
 	}
 	call->name = syscall_name(call->id);
 	selected = call_set_has(&session->selection.trace, call->id, call->abi) &&
-		   (!where || where_shows(where, &state, call, false));
+		   (!where || where_shows(where, &state, call, !call->returned));
 	where_state_free(&state);
 	return selected;
 }

@@ -515,6 +515,8 @@ const struct fetch *reading_fetch(const struct session *session, const struct ev
 /* Fill in what consumers need of the call of a moment, at its entry and at its exit. */
 void gather_entry(struct session *session, struct tracee_state *state, struct moment *moment);
 void gather_exit(struct session *session, struct tracee_state *state, struct moment *moment);
+/* For a call that will not return. Only of a tracee that was released it has a subject and a CPU time. */
+void gather_unfinished(struct session *session, struct tracee_state *state, struct moment *moment);
 /* Makes the segments of the siginfo. */
 void gather_signal(struct session *session, struct tracee_state *state, struct moment *moment);
 /* With many tracees, returns the buffers of a tracee that shows nothing now to a pool. */

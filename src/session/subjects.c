@@ -97,8 +97,9 @@ static void find_peer(struct session *session, const struct event *event,
 	struct decode decode;
 	struct call copy;
 
-	if (!(needed(session) & SUBJECT_PEER) || !names_anything(session, call) ||
-	    state->subject->has_peer || call->is_error || !(call->row->classes & C_NETWORK))
+	if (!call->returned || !(needed(session) & SUBJECT_PEER) ||
+	    !names_anything(session, call) || state->subject->has_peer || call->is_error ||
+	    !(call->row->classes & C_NETWORK))
 		return;
 	decode = subject_decoder(session, event, state, &copy);
 	decode_exit(&decode);

@@ -80,6 +80,7 @@ static const struct {
 	{ "bytes_base64", SHAPE_TEXT, MEMBERS_DATA },
 	{ "calls", SHAPE_INTEGER, MEMBERS_SUMMARY },
 	{ "errors", SHAPE_INTEGER, MEMBERS_SUMMARY },
+	{ "unfinished", SHAPE_INTEGER, MEMBERS_SUMMARY },
 	{ "system_percent", SHAPE_FRACTION, MEMBERS_SUMMARY },
 	{ "system_total_ns", SHAPE_INTEGER, MEMBERS_SUMMARY },
 	{ "system_min_ns", SHAPE_INTEGER, MEMBERS_SUMMARY },

@@ -145,6 +145,7 @@ void summary_add_many(struct summary *summary, const struct call *call,
 	add_many(&counter->wall, &times->wall, times->n, overhead_ns, !counter->calls);
 	counter->calls += times->n;
 	counter->errors += call->is_error ? times->n : 0;
+	counter->unfinished += call->returned ? 0 : times->n;
 }
 
 void summary_take_many(struct summary *summary, const struct call *call,
@@ -158,6 +159,7 @@ void summary_take_many(struct summary *summary, const struct call *call,
 	counter->wall.total -= times->wall.total_ns;
 	counter->calls -= times->n;
 	counter->errors -= call->is_error ? times->n : 0;
+	counter->unfinished -= call->returned ? 0 : times->n;
 }
 
 void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns,
@@ -172,6 +174,7 @@ void summary_add(struct summary *summary, const struct call *call, uint64_t syst
 	add_time(&counter->wall, wall_ns, overhead_ns, n, !counter->calls);
 	counter->calls += n;
 	counter->errors += call->is_error ? n : 0;
+	counter->unfinished += call->returned ? 0 : n;
 	counter->bytes += n * summary_bytes_moved(call);
 	if (summary->wants_histogram)
 		histogram_add(&counter->histogram,

@@ -40,6 +40,7 @@ void counter_merge(struct counter *to, const struct counter *from)
 	to->calls += from->calls;
 	to->errors += from->errors;
 	to->bytes += from->bytes;
+	to->unfinished += from->unfinished;
 	histogram_merge(&to->histogram, &from->histogram);
 	for (size_t i = 0; i < from->n_by_error; i++)
 		counter_add_error(to, from->by_error[i].error, from->by_error[i].n);

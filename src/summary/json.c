@@ -132,6 +132,8 @@ static void put_columns(struct buf *out, const struct table *table, const struct
 		json_begin_member(out, key);
 		column_put(out, column, table, row);
 	}
+	if (row->counter.unfinished)
+		json_add_unsigned(out, "unfinished", row->counter.unfinished);
 	json_end_line(out);
 }
 

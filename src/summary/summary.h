@@ -14,6 +14,7 @@ struct times {
 
 struct counter {
 	uint64_t calls, errors, bytes;
+	uint64_t unfinished; /* of the calls: had not returned when their tracee was released */
 	struct times system, wall;
 	struct histogram histogram; /* of wall-clock times; empty if no column needs it */
 	struct error_count *by_error; /* only for formats that Prometheus reads */

@@ -223,7 +223,18 @@ static void put_histogram_note(struct buf *out, const struct table *table)
 					 : "tenths of the row's calls, '.' fewer, '_' none");
 }
 
-/* The tables of -c are those of strace. Only columns that strace does not have are explained. */
+/* Says which of the calls have times that are no time of a whole call. */
+static void put_unfinished(struct buf *out, const struct table *table)
+{
+	uint64_t n = table->total.counter.unfinished;
+
+	if (n)
+		buf_printf(out, "unfinished: %llu call%s on when scry detached: %s\n",
+			   (unsigned long long)n, plural(n, " went", "s went"),
+			   plural(n, "its time ends there", "their times end there"));
+}
+
+/* The tables of -c are those of strace. Only what strace does not have is explained. */
 static void put_table(const struct table *table, const struct abi *abi, void *ctx)
 {
 	struct buf *out = ctx;
@@ -235,6 +246,7 @@ static void put_table(const struct table *table, const struct abi *abi, void *ct
 		buf_puts(out, "waiting: wall-clock time minus CPU time in the kernel\n");
 	if (summary_has_column(table->config, SUMMARY_HISTOGRAM))
 		put_histogram_note(out, table);
+	put_unfinished(out, table);
 }
 
 /* Says which part of the calls was counted, if not all were. */
@@ -271,6 +283,7 @@ static void put_notes(struct buf *out, const struct table *table)
 	if (summary_has_column(config, SUMMARY_HISTOGRAM))
 		put_histogram_note(out, table);
 	summary_put_sample(out, config);
+	put_unfinished(out, table);
 	if (table->left_out)
 		buf_printf(out, "left out: %llu call%s no value of a key\n",
 			   (unsigned long long)table->left_out,

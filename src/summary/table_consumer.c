@@ -354,6 +354,22 @@ static void table_exit(struct consumer *consumer, const struct moment *moment)
 		summary_add(table->recent, moment->call, moment->system_ns, moment->subject);
 }
 
+/*
+ * The call of a tracee that is released goes on: it counts with the time until now. A call that ends with
+ * its tracee never returns, and does not count.
+ */
+static void table_unfinished(struct consumer *consumer, const struct moment *moment)
+{
+	struct moment until_now = *moment;
+	struct call call = *moment->call;
+
+	if (moment->event->kind != EVENT_DETACHED || moment->event->request)
+		return;
+	call.returned_ns = moment->event->mono_ns;
+	until_now.call = &call;
+	table_exit(consumer, &until_now);
+}
+
 static struct table *shared_table(const struct tables *tables)
 {
 	return *place_slot(tables->base.host->shared, &tables->base);
@@ -462,6 +478,7 @@ const struct consumer_ops table_consumer = {
 	.open_place = table_open_place,
 	.close_place = table_close_place,
 	.exit = table_exit,
+	.unfinished = table_unfinished,
 	.tick = table_tick,
 	.is_empty_without_calls = table_is_empty_without_calls,
 	.end = table_end,

@@ -108,6 +108,17 @@ static void tree_exit(struct consumer *consumer, const struct moment *moment)
 	call_tree_add(trees_of(consumer)->tree, moment->call, moment->stack);
 }
 
+/* As in tables, the call of a tracee that is released counts with its time until then. */
+static void tree_unfinished(struct consumer *consumer, const struct moment *moment)
+{
+	struct call call = *moment->call;
+
+	if (moment->event->kind != EVENT_DETACHED || moment->event->request)
+		return;
+	call.returned_ns = moment->event->mono_ns;
+	call_tree_add(trees_of(consumer)->tree, &call, moment->stack);
+}
+
 static bool write_file(struct output *output, struct buf *text)
 {
 	if (!output)
@@ -157,6 +168,7 @@ const struct consumer_ops call_tree_consumer = {
 	.prepare = tree_prepare,
 	.needs = tree_needs,
 	.exit = tree_exit,
+	.unfinished = tree_unfinished,
 	.end = tree_end,
 	.close = tree_close,
 };

@@ -52,6 +52,43 @@ same "lines of calls before the tables" 5 "$(cat "$scratch"/each.* | grep -c '^[
 trace -ff -c -e trace=chdir sh -c '(cd /); cd /; exit 0'
 shows "$scratch/stderr" ' 2           chdir$'
 
+mkfifo "$scratch/fifo"
+# A call that a process is in when scry comes, and when scry goes, is counted by every engine, with its time until then.
+for engine in ptrace bpf auto; do
+	[ "$engine" = ptrace ] || can_use_bpf "calls that go on, with $engine" || continue
+	sleep 60 &
+	waiting=$!
+	wait_for "a call of sleep" grep -q 'State:.S' "/proc/$waiting/status"
+	trace --engine="$engine" --for=0.3 -cw -p "$waiting"
+	shows "$scratch/stderr" '^100\.00 +0\.[1-9][0-9]* +[0-9]+ +1 +(clock_nanosleep|restart_syscall)$'
+	shows "$scratch/stderr" '^unfinished: 1 call went on when scry detached: its time ends there$'
+	trace --engine="$engine" --for=0.1 -c -z -p "$waiting"
+	shows "$scratch/stderr" 'no selected call was seen$'
+	for keys in syscall syscall,fd,comm; do
+		trace --engine="$engine" --for=0.1 "--summary=$keys" -p "$waiting"
+		shows "$scratch/stderr" '^100\.00 +0\.[0-9]*[1-9][0-9]* .* 1 .*(clock_nanosleep|restart_syscall)'
+		shows "$scratch/stderr" '^unfinished: 1 call went'
+	done
+	trace --engine="$engine" --for=0.1 -c --json -o "$scratch/trace" -p "$waiting"
+	same "$engine: records" 2 "$(grep -c '"calls":1,.*"unfinished":1}' "$scratch/trace")"
+	kill "$waiting"
+	# A call in which its thread ends is none of these.
+	trace --engine="$engine" -f -c -e trace=pause,exit_group,read,kill sh -c 'sleep 60 & kill -KILL $!; exit 0'
+	lacks "$scratch/stderr" 'unfinished'
+	# A call that was under way, and has returned.
+	sh -c 'read line; read line' <"$scratch/fifo" &
+	waiting=$!
+	exec 7>"$scratch/fifo"
+	wait_for "a call of read" grep -q '^[0-9][0-9]* 0x0 ' "/proc/$waiting/syscall"
+	timeout "$((60 * patience))" "$scry" --engine="$engine" -c -U calls,name -e trace=read -o "$scratch/trace" -p "$waiting" 2>"$scratch/stderr" 7>&- &
+	wait_for "the attachment" grep -q attached "$scratch/stderr"
+	echo >&7
+	exec 7>&-
+	wait
+	same "$engine: reads, the first of which was under way" '2 read' "$(sed -n 's/^ *\([0-9].* read\)$/\1/p' "$scratch/trace" | tr -s ' ')"
+	lacks "$scratch/trace" unfinished
+done
+
 # --json writes a record for each row, and then the totals.
 can_run jq "JSON summaries" || finish
 find_python

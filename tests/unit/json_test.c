@@ -693,7 +693,9 @@ static void write_summaries(void)
 	summary_defaults(&all);
 	summary = summary_new(&all);
 	summary_add(summary, &call, 5, NULL);
-	call = (struct call){ .abi = abi_by_name("x86_64"), .nr = 0x3e8, .is_error = true };
+	call = (struct call){
+		.abi = abi_by_name("x86_64"), .nr = 0x3e8, .returned = true, .is_error = true
+	};
 	summary_add(summary, &call, 5, NULL);
 	call_tree_add(tree, &call, &stack);
 	call = (struct call){ .abi = abi_by_name("x86_64"), .id = ID_openat, .nr = 257 };

@@ -26,7 +26,9 @@ static void start(void)
 /* Counts n calls, the first `errors` of which fail. Together they take us microseconds. */
 static void add(const char *abi_name, const char *name, unsigned n, unsigned errors, uint64_t us)
 {
-	struct call call = { .abi = abi_by_name(abi_name), .id = syscall_by_name(name) };
+	struct call call = { .abi = abi_by_name(abi_name),
+			     .id = syscall_by_name(name),
+			     .returned = true };
 
 	call.nr = abi_number(call.abi, call.id);
 	for (unsigned i = 0; i < n; i++) {
@@ -125,6 +127,7 @@ static void add_timed(const char *name, uint64_t system_us, uint64_t wall_us, bo
 	struct call call = {
 		.abi = abi_by_name("x86_64"),
 		.id = syscall_by_name(name),
+		.returned = true,
 		.entered_ns = 5000,
 		.returned_ns = 5000 + wall_us * 1000,
 		.is_error = failed,
@@ -180,9 +183,11 @@ END_TEST
 /* i386 has socketcall(2) and, since Linux 4.3, socket(2). They are counted in two rows. */
 START_TEST(sub_calls_have_rows_of_their_own)
 {
-	struct call call = {
-		.abi = abi_by_name("i386"), .nr = 102, .id = ID_socket, .args = { 1 }
-	};
+	struct call call = { .abi = abi_by_name("i386"),
+			     .nr = 102,
+			     .id = ID_socket,
+			     .args = { 1 },
+			     .returned = true };
 
 	start();
 	summary_add(summary, &call, 0, NULL);
@@ -190,7 +195,7 @@ START_TEST(sub_calls_have_rows_of_their_own)
 	call.args[0] = 99;
 	call.is_error = true;
 	summary_add(summary, &call, 0, NULL);
-	call = (struct call){ .abi = call.abi, .nr = 359, .id = ID_socket };
+	call = (struct call){ .abi = call.abi, .nr = 359, .id = ID_socket, .returned = true };
 	summary_add(summary, &call, 0, NULL);
 	summary_add(summary, &call, 0, NULL);
 	expect("System call usage summary for 32 bit mode:\n" HEAD
@@ -203,7 +208,9 @@ END_TEST
 
 static void add_number(uint64_t nr)
 {
-	struct call call = { .abi = abi_by_name("x86_64"), .nr = nr, .is_error = true };
+	struct call call = {
+		.abi = abi_by_name("x86_64"), .nr = nr, .returned = true, .is_error = true
+	};
 
 	summary_add(summary, &call, 0, NULL);
 }
@@ -272,7 +279,9 @@ END_TEST
 /* Counts a call that opens a path. */
 static void add_path(const char *path, uint64_t wall_ns)
 {
-	struct call call = { .abi = abi_native(), .nr = 2, .returned_ns = wall_ns };
+	struct call call = {
+		.abi = abi_native(), .nr = 2, .returned = true, .returned_ns = wall_ns
+	};
 	struct summary_subject subject = { .fd = -1, .has_path = true };
 
 	call.id = abi_syscall(call.abi, call.nr);

@@ -63,7 +63,11 @@ static int report_process(struct bpf_engine *engine, pid_t pid, const struct mar
 				continue;
 			tracee = bpf_track(engine, tid, (pid_t)marked[i].tgid);
 			events_attached(engine, tracee, first ? n_threads : 0);
-			if (marked[i].call.kind == RECORD_ENTRY && !engine->base.config->count_only)
+			if (marked[i].call.kind != RECORD_ENTRY)
+				continue;
+			if (engine->base.config->count_only)
+				tracee->held = marked[i].call;
+			else
 				events_seen(engine, tracee, &marked[i]);
 		}
 	}

@@ -386,10 +386,40 @@ static void find_ends(struct bpf_engine *engine)
 		end_gone(engine);
 }
 
+/*
+ * -c: keeps the call in which a tracee is that is let go. It was seen when scry attached, or the kernel has noted its entry, for
+ * which scry asks before the mark of the tracee is removed. No other process than the lender can ask for that.
+ */
+static void keep_under_way(struct bpf_engine *engine, const struct bpf_tracee *tracee)
+{
+	const struct plan_record *seen = &tracee->held;
+	struct unfinished_call call = { { 0 }, { .n = 1 } };
+	struct task_state state;
+	uint64_t now = machine_now_ns(engine);
+
+	if (!engine->base.config->count_only || !load_look_up(engine, tracee->base.tid, &state))
+		return;
+	if (state.call == CALL_WANTED) {
+		call.key = (struct count_key){ .nr = state.nr, .abi = state.abi };
+		call.count.wall.total_ns = now - state.entered;
+	} else if (state.flags & TASK_FRESH && seen->kind == RECORD_ENTRY) {
+		call.key = (struct count_key){ .nr = seen->nr, .abi = seen->abi };
+		call.count.wall.total_ns = now - seen->entered;
+	} else {
+		return;
+	}
+	call.count.wall.min_ns = call.count.wall.max_ns = call.count.wall.total_ns;
+	buf_put(&engine->under_way, &call, sizeof(call));
+}
+
 static void detach_each(struct tracee *tracee, void *engine)
 {
-	if (!((struct bpf_tracee *)tracee)->is_released)
-		events_detached(engine, (struct bpf_tracee *)tracee);
+	struct bpf_tracee *own = (struct bpf_tracee *)tracee;
+
+	if (own->is_released)
+		return;
+	keep_under_way(engine, own);
+	events_detached(engine, own);
 }
 
 /* --- operations -------------------------------------------------------------------------- */
@@ -581,6 +611,7 @@ static bool attach_later(struct engine *base, pid_t pid)
 
 static void detach(struct engine *base, struct tracee *tracee)
 {
+	keep_under_way(bpf_engine_of(base), (struct bpf_tracee *)tracee);
 	load_unmark(bpf_engine_of(base), tracee->tid);
 	events_detached(bpf_engine_of(base), (struct bpf_tracee *)tracee);
 }
@@ -805,6 +836,7 @@ bool bpf_wait(struct engine *base, int ms)
 struct counting {
 	engine_count *each;
 	void *ctx;
+	bool returned; /* the calls have */
 };
 
 static struct call_time call_time(const struct count_time *time)
@@ -830,7 +862,7 @@ static void pass_request(const struct counting *counting, const struct count_key
 			 : form & FORM_NO_FLAGS ? 0
 						: UINT64_C(2) << 32 },
 	};
-	struct call call = { .nr = key->nr, .abi = abi, .request = &request };
+	struct call call = { .nr = key->nr, .abi = abi, .request = &request, .returned = true };
 
 	uring_read_request(&request, abi, call.args);
 	call.is_error = key->error;
@@ -843,7 +875,7 @@ static void pass_count(void *ctx, const struct count_key *key, const struct coun
 	const struct counting *counting = ctx;
 	size_t n;
 	const struct abi *const *abis = abi_of_machine(&n);
-	struct call call = { .nr = key->nr };
+	struct call call = { .nr = key->nr, .returned = counting->returned };
 	const struct call_times times = { count->n, call_time(&count->wall),
 					  call_time(&count->cpu) };
 
@@ -862,9 +894,14 @@ static void pass_count(void *ctx, const struct count_key *key, const struct coun
 
 static uint64_t counts(struct engine *base, engine_count *each, void *ctx)
 {
-	struct counting counting = { each, ctx };
+	struct bpf_engine *engine = bpf_engine_of(base);
+	const struct unfinished_call *calls = (const void *)engine->under_way.data;
+	struct counting counting = { each, ctx, .returned = false };
 
-	return load_each_count(bpf_engine_of(base), pass_count, &counting);
+	for (size_t i = 0; i < engine->under_way.len / sizeof(*calls); i++)
+		pass_count(&counting, &calls[i].key, &calls[i].count);
+	counting.returned = true;
+	return load_each_count(engine, pass_count, &counting);
 }
 
 static const struct engine_ops bpf_ops = {

@@ -122,6 +122,12 @@ enum bpf_event_memory {
 	MEMORY_LIVE, /* the tracee is blocked in the call: its own memory is read, and /proc */
 };
 
+/* -c: a call that has not returned. */
+struct unfinished_call {
+	struct count_key key;
+	struct count count;
+};
+
 /* An event that waits to be reported. */
 struct bpf_queued {
 	struct event event;
@@ -146,6 +152,7 @@ struct bpf_engine {
 	int lender;
 	pid_t lender_pid; /* 0: none */
 	bool has_warned_of_left; /* that a process has left the trace */
+	struct buf under_way; /* -c: struct unfinished_call of tracees that were let go */
 	struct buf marked; /* what scry-capture has marked for -p: struct marked_task */
 	struct ring ring;
 	struct drain *drain; /* the thread that empties the ring; NULL: next() does that */

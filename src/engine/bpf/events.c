@@ -20,12 +20,6 @@
 
 /* --- the queue -------------------------------------------------------------------------- */
 
-/* Returns the time now by the clock of the machine, which records have. */
-static uint64_t machine_now_ns(const struct bpf_engine *engine)
-{
-	return now_ns() - (uint64_t)engine->clocks_apart_ns;
-}
-
 /* machine_ns: by the clock of the machine; 0: unknown. Events have the clock of scry. */
 static void set_times(const struct bpf_engine *engine, struct event *event, uint64_t machine_ns)
 {

@@ -4,6 +4,13 @@
 #define ENGINE_BPF_EVENTS_H
 
 #include "engine/bpf/bpf.h"
+#include "scry/util.h"
+
+/* Returns the time now by the clock of the machine, which records have. */
+static inline uint64_t machine_now_ns(const struct bpf_engine *engine)
+{
+	return now_ns() - (uint64_t)engine->clocks_apart_ns;
+}
 
 /* Queues the events that a record of len bytes means; there may be none. */
 void events_translate(struct bpf_engine *engine, const struct plan_record *record, size_t len);

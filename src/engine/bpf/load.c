@@ -776,6 +776,23 @@ bool load_mark(struct bpf_engine *engine, pid_t tid, uint32_t flags, uint64_t ho
 	return good;
 }
 
+bool load_look_up(struct bpf_engine *engine, pid_t tid, struct task_state *state)
+{
+	union bpf_attr attr = {
+		.map_fd = (uint32_t)engine->program->maps.tasks.map_fd,
+		.value = (uintptr_t)state,
+	};
+	int fd = engine->lender < 0 ? open_thread(tid) : -1;
+	bool good;
+
+	if (fd < 0)
+		return false;
+	attr.key = (uintptr_t)&fd;
+	good = !skel_sys_bpf(BPF_MAP_LOOKUP_ELEM, &attr, sizeof(attr));
+	close(fd);
+	return good;
+}
+
 void load_unmark(struct bpf_engine *engine, pid_t tid)
 {
 	int fd;
