@@ -37,7 +37,13 @@ static struct page_thread *add_thread(struct page *page, struct tally_row *row,
 	return thread;
 }
 
-/* Returns the thread of a record; NULL: there are too many. A tid can be used again. */
+/* A tid can be used again. Of the thread that had it, the end may not have been seen. */
+static bool is_another(const struct page_thread *former, const struct export_record *record)
+{
+	return record->event->kind == EVENT_NEW || former->end;
+}
+
+/* Returns the thread of a record; NULL: there are too many. */
 static struct page_thread *find_thread(struct page *page, const struct export_record *record,
 				       uint64_t ns)
 {
@@ -48,7 +54,9 @@ static struct page_thread *find_thread(struct page *page, const struct export_re
 	row = tallies_get(&page->by_tid, key, (size_t)len);
 	if (!row)
 		return NULL;
-	if (row->value && record->event->kind != EVENT_NEW)
+	if (row->value && is_another(&page->threads[row->value - 1], record))
+		row->value = 0;
+	if (row->value)
 		return &page->threads[row->value - 1];
 	return page->n_threads < THREADS_MAX ? add_thread(page, row, record, ns) : NULL;
 }
@@ -86,18 +94,27 @@ static void halve(struct page_thread *thread)
 	}
 	thread->first_bucket = first;
 	thread->n_buckets = n;
-}
-
-static void widen(struct page *page, uint64_t ns)
-{
-	while (ns / page->width_ns >= BUCKETS_MAX) {
-		page->width_ns *= 2;
-		for (size_t i = 0; i < page->n_threads; i++)
-			halve(&page->threads[i]);
+	if (n && n < thread->capacity / 4) {
+		thread->capacity /= 2;
+		thread->buckets =
+			xreallocarray(thread->buckets, thread->capacity, sizeof(*thread->buckets));
 	}
 }
 
-static struct bucket *find_bucket(struct page_thread *thread, size_t number)
+/* Makes buckets wider until a time has one, and there are not too many. */
+static void widen(struct page *page, uint64_t ns)
+{
+	while (ns / page->width_ns >= BUCKETS_MAX || page->n_buckets > BUCKETS_OF_ALL) {
+		page->width_ns *= 2;
+		page->n_buckets = 0;
+		for (size_t i = 0; i < page->n_threads; i++) {
+			halve(&page->threads[i]);
+			page->n_buckets += page->threads[i].n_buckets;
+		}
+	}
+}
+
+static struct bucket *find_bucket(struct page *page, struct page_thread *thread, size_t number)
 {
 	size_t n, before;
 
@@ -117,17 +134,18 @@ static struct bucket *find_bucket(struct page_thread *thread, size_t number)
 		memset(thread->buckets + before + thread->n_buckets, 0,
 		       (n - before - thread->n_buckets) * sizeof(*thread->buckets));
 		thread->first_bucket -= before;
+		page->n_buckets += n - thread->n_buckets;
 		thread->n_buckets = n;
 	}
 	return &thread->buckets[number - thread->first_bucket];
 }
 
 /* Distributes the time of a call over the buckets that it touches. */
-static void draw_call(const struct page *page, struct page_thread *thread,
+static void draw_call(struct page *page, struct page_thread *thread,
 		      const struct export_record *record, uint64_t start, uint64_t end)
 {
 	uint64_t duration = end - start, waiting = export_waiting(record);
-	struct bucket *bucket = find_bucket(thread, start / page->width_ns);
+	struct bucket *bucket = find_bucket(page, thread, start / page->width_ns);
 
 	bucket->calls++;
 	bucket->errors += record->call->is_error;
@@ -137,7 +155,7 @@ static void draw_call(const struct page *page, struct page_thread *thread,
 		uint64_t part = rest < end - start ? rest : end - start;
 		uint64_t idle = (uint64_t)((double)waiting / (double)duration * (double)part);
 
-		bucket = find_bucket(thread, start / page->width_ns);
+		bucket = find_bucket(page, thread, start / page->width_ns);
 		bucket->waiting_ns += idle;
 		bucket->running_ns += part - idle;
 		start += part;

@@ -39,6 +39,8 @@ struct bucket {
 
 /* The trace is divided into at most as many buckets. */
 #define BUCKETS_MAX 512
+/* So many buckets of all threads take 25 MB, twice that while they grow. */
+#define BUCKETS_OF_ALL (1u << 20)
 
 struct page_thread {
 	pid_t tid, tgid, parent; /* parent: a tid; 0: unknown */
@@ -82,6 +84,7 @@ struct page {
 	bool has_system; /* CPU times, and so the time of waiting, are known */
 	uint64_t end_ns; /* from start_ns to the last record */
 	uint64_t width_ns; /* of a bucket */
+	size_t n_buckets; /* of all threads */
 	struct page_thread *threads;
 	size_t n_threads, threads_capacity;
 	struct tallies by_tid; /* value: the index of the last thread with that tid */

@@ -169,12 +169,32 @@ static void put_numbers(struct buf *out, const void *object, const size_t *offse
 		put_number(out, *(const uint64_t *)((const char *)object + offsets[i]));
 }
 
-static void put_bucket(struct buf *out, const struct bucket *bucket)
+/* skipped: the number of buckets in which nothing happened, before this one. */
+static void put_bucket(struct buf *out, uint64_t skipped, const struct bucket *bucket)
 {
+	put_number(out, skipped);
 	put_number(out, bucket->calls);
 	put_number(out, bucket->errors);
 	put_number(out, bucket->running_ns);
 	put_number(out, bucket->waiting_ns);
+}
+
+static void put_buckets(struct buf *out, const struct page_thread *thread)
+{
+	uint64_t skipped = 0;
+
+	json_begin_array(out);
+	for (size_t i = 0; i < thread->n_buckets; i++) {
+		const struct bucket *bucket = &thread->buckets[i];
+
+		if (!bucket->calls && !bucket->running_ns && !bucket->waiting_ns) {
+			skipped++;
+			continue;
+		}
+		put_bucket(out, skipped, bucket);
+		skipped = 0;
+	}
+	json_end_array(out);
 }
 
 static void put_thread(struct buf *out, const struct page_thread *thread)
@@ -188,10 +208,7 @@ static void put_thread(struct buf *out, const struct page_thread *thread)
 	put_text(out, thread->end);
 	put_numbers(out, thread, thread_numbers, ARRAY_SIZE(thread_numbers));
 	json_begin_element(out);
-	json_begin_array(out);
-	for (size_t i = 0; i < thread->n_buckets; i++)
-		put_bucket(out, &thread->buckets[i]);
-	json_end_array(out);
+	put_buckets(out, thread);
 	json_end_array(out);
 }
 

@@ -719,17 +719,17 @@
 			if (exact) {
 				for (const r of exact) if (r.thread === t) slice(g, c, r, x, y, h);
 			} else {
-				for (let b = 0; b < t.buckets.length; b += 4) {
-					const left = x((t.bucket + b / 4) * facts.width),
+				let place = t.bucket;
+				for (let b = 0; b < t.buckets.length; b += 5) {
+					const [skipped, calls, errors, running, waiting] =
+						t.buckets.slice(b, b + 5);
+					place += skipped;
+					const left = x(place++ * facts.width),
 						w = Math.max(
 							1,
 							(facts.width / span) * (width - label),
 						);
 					if (left + w < label || left > width) continue;
-					const [calls, errors, running, waiting] = t.buckets.slice(
-						b,
-						b + 4,
-					);
 					const r = Math.min(1, running / facts.width) * h,
 						q = Math.min(1, waiting / facts.width) * h;
 					g.fillStyle = c.waiting;

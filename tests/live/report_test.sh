@@ -55,9 +55,10 @@ for r in calls:
     by_thread[int(r[0])] += 1
 for thread, n in zip(facts["threads"], by_thread):
     assert thread[8] == n, (thread, n)
-    buckets = [thread[13][i:i + 4] for i in range(0, len(thread[13]), 4)]
-    assert sum(b[0] for b in buckets) == n and sum(b[1] for b in buckets) == thread[9], thread
-    assert thread[12] + len(buckets) <= 512
+    buckets = [thread[13][i:i + 5] for i in range(0, len(thread[13]), 5)]
+    assert sum(b[1] for b in buckets) == n and sum(b[2] for b in buckets) == thread[9], thread
+    assert thread[12] + len(buckets) + sum(b[0] for b in buckets) <= 512
+    assert all(any(b[1:]) for b in buckets), thread
 assert facts["calls"] == len(calls) == sum(row[1] for row in facts["by_call"]["rows"])
 assert facts["errors"] == sum(r[4] == "e" for r in records) == sum(row[2] for row in facts["by_error"]["rows"])
 assert facts["left_out"] == 0
@@ -137,6 +138,59 @@ trace --report="$scratch/large" -s 100 "$python" -c 'import os
 for i in range(20000): os.access("/no/%d" % (i % 30), 0)'
 read_page "$scratch/large"
 shows "$scratch/read" '^by_file /no/29 66[67] 66[67]$'
+
+# More processes than the page has threads, each with its own calls, also if a number is used again
+# after that. Processes that are over take no room of the timeline.
+cat >"$scratch/many.c" <<'C'
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static pid_t make(int calls)
+{
+	pid_t pid = vfork();
+
+	if (!pid) {
+		for (int i = 0; i < calls; i++)
+			chdir("/");
+		_exit(0);
+	}
+	waitpid(pid, 0, 0);
+	return pid;
+}
+int main(void)
+{
+	int last = open("/proc/sys/kernel/ns_last_pid", O_WRONLY);
+	pid_t first = make(0);
+
+	for (int i = 0; i < 20100; i++)
+		make(0);
+	/* Another process may have taken the number. */
+	for (int i = 0; i < 1000; i++) {
+		dprintf(last, "%d", first - 1);
+		if (make(5) == first)
+			return 0;
+	}
+	return 1;
+}
+C
+if [ ! -w /proc/sys/kernel/ns_last_pid ] || ! "$scry" --engine=bpf -o "$scratch/probe" true 2>/dev/null; then
+	not_tested "more processes than the page has threads: the bpf engine cannot run here"
+elif ${CC:-cc} -w -o "$scratch/many" "$scratch/many.c" 2>"$scratch/ignored"; then
+	trace -f --engine=bpf --on-overflow=wait -e trace=chdir,exit --report="$scratch/many.html" "$scratch/many"
+	ends_with 0
+	"$python" - "$scratch/many.html" >"$scratch/read" <<-'END'
+		import json, re, sys
+		page = open(sys.argv[1]).read()
+		facts = json.loads(re.search(r'id="facts">(.*?)</script>', page, re.S).group(1))
+		print(len(facts["threads"]), "threads, of which", sum(thread[8] > 1 for thread in facts["threads"]), "have other calls")
+		print("left out", facts["left_out"] >= 100, ", 3 MB", len(page) < 3000000)
+	END
+	same "more processes than the page has threads" "20000 threads, of which 0 have other calls
+left out True , 3 MB True" "$(cat "$scratch/read")"
+else
+	not_tested "more processes than the page has threads: no program can be made here"
+fi
 
 # Sockets.
 trace --report="$scratch/sockets" "$python" -c 'import socket
