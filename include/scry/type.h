@@ -37,6 +37,11 @@ const struct abi *scope_abi_of_call(const struct scope *scope);
  */
 int scope_netlink(const struct scope *scope, int fd);
 /*
+ * Returns the address family of a socket of the tracee; 0: the descriptor is no socket, or it is
+ * unknown which one.
+ */
+int scope_socket_family(const struct scope *scope, int fd);
+/*
  * Returns whether text shows all members (-v), as other outputs do. A hook that asks for more only
  * then need not ask otherwise.
  */

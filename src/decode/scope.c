@@ -337,6 +337,21 @@ bool scope_is_of_family(const struct scope *scope, int fd, const struct request_
 	       is_device_of(&detail, family);
 }
 
+int scope_socket_family(const struct scope *scope, int fd)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+	struct fd_detail detail;
+	char path[PATH_MAX];
+	ssize_t len =
+		fetch->ops->fd_path ? fetch->ops->fd_path(fetch->ctx, fd, path, sizeof(path)) : -1;
+
+	if (len <= 0 || !fetch->ops->fd_detail ||
+	    !fetch->ops->fd_detail(fetch->ctx, fd, path, (size_t)len, FD_SOCKET, &detail) ||
+	    detail.kind != FD_SOCKET)
+		return 0;
+	return detail.socket.family;
+}
+
 bool scope_shows_all(const struct scope *scope)
 {
 	return scope_is_whole(scope);

@@ -89,7 +89,8 @@ static bool is_for_this_side(const struct scope *scope, const struct shown *show
 	uint64_t before;
 
 	if (shown->looks.apart)
-		return scope->show != DIR_IN;
+		return is_pointer(slot->field) && shown->dir == DIR_OUT ? scope->show == DIR_OUT
+									: scope->show != DIR_IN;
 	if (scope->show == SHOW_KEPT)
 		return shown->dir == DIR_INOUT;
 	if (shown->dir & scope->show & DIR_IN)

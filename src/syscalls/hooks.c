@@ -854,6 +854,22 @@ const char *hook_ioctl_direction(const struct scope *scope)
 	return keys[request >> 30];
 }
 
+const char *hook_ioctl_family(const struct scope *scope)
+{
+	uint64_t fd;
+
+	if (!scope_lookup(scope, "fd", &fd))
+		return NULL;
+	switch (scope_socket_family(scope, (int)fd)) {
+	case AF_INET:
+		return "inet";
+	case AF_INET6:
+		return "inet6";
+	default:
+		return NULL;
+	}
+}
+
 /* linux/kvm.h: offsetof(struct kvm_run, exit_reason) */
 #define EXIT_REASON 8
 
@@ -921,4 +937,24 @@ uint64_t hook_eventfd_count(const struct scope *scope)
 uint64_t hook_timerfd_count(const struct scope *scope)
 {
 	return scope_value(scope, "RET") == 8 ? events_at(scope, "[timerfd]") : 0;
+}
+
+bool hook_ethtool_sets(const struct scope *scope, uint64_t *count)
+{
+	uint64_t mask;
+
+	if (!scope_lookup(scope, "sset_mask", &mask))
+		return false;
+	*count = (uint64_t)__builtin_popcountll(mask);
+	return true;
+}
+
+bool hook_ethtool_key(const struct scope *scope, uint64_t *bytes)
+{
+	uint64_t size;
+
+	if (!scope_lookup(scope, "indir_size", &size))
+		return false;
+	*bytes = size == UINT32_MAX ? 0 : size * sizeof(uint32_t);
+	return true;
 }

@@ -113,6 +113,11 @@ bool hook_is_uevent(const struct scope *scope);
 /* What is left of a record for the string at its end. */
 bool hook_dm_after_head(const struct scope *scope, uint64_t *bytes);
 bool hook_dm_after_name(const struct scope *scope, uint64_t *bytes);
+/* The address family of the socket of an ioctl: "inet", "inet6"; NULL: another one, or unknown. */
+const char *hook_ioctl_family(const struct scope *scope);
+/* ETHTOOL_GSSET_INFO: the number of sizes, one for each bit of the mask. The distance from the table of a hash to its key. */
+bool hook_ethtool_sets(const struct scope *scope, uint64_t *count);
+bool hook_ethtool_key(const struct scope *scope, uint64_t *bytes);
 bool hook_dm_after_version(const struct scope *scope, uint64_t *bytes);
 bool hook_dm_after_target(const struct scope *scope, uint64_t *bytes);
 bool hook_lsm_context(const struct scope *scope, uint64_t *bytes);

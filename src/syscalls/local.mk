@@ -20,6 +20,7 @@ syscalls_families = \
 	src/syscalls/ioctl_kvm.c \
 	src/syscalls/ioctl_macros.c \
 	src/syscalls/ioctl_misc.c \
+	src/syscalls/ioctl_network.c \
 	src/syscalls/ioctl_scsi.c \
 	src/syscalls/ioctl_video.c \
 	src/syscalls/ipc.c \

@@ -10,6 +10,7 @@
 #define PLACES 64
 #define NUMBERS 136 /* small numbers, some negative: keys of variants that are in no list */
 #define PAIRS 60000 /* maximum number of pairs of values of two places */
+#define AIM_AT 2048 /* offset from STRUCT_AT of a value that a member points to */
 #define CHOOSERS 4 /* number of members, the first ones, that are combined with others */
 
 /* A value that can select a variant: a register, or a scalar in memory. */
@@ -31,6 +32,8 @@ struct places {
 	size_t base; /* offset of the struct of which add_member() adds members */
 	/* The name of the only member that add_member() adds; NULL: all members. */
 	const char *only;
+	/* The member of the struct that points to a selecting value, which is at AIM_AT. */
+	size_t pointer_at, pointer_size; /* 0: there is none */
 	const struct field *fields; /* fields of the call or struct with the choices */
 	uint16_t n_fields;
 };
@@ -152,11 +155,31 @@ static void add_registers(struct places *places, const struct field *fields, uin
 	}
 }
 
+/* Whether a choice of the struct is by what the member points to. */
+static bool selects_by_pointee(const struct places *places, const struct field *member)
+{
+	for (uint16_t i = 0; field_name(member) && i < places->n_fields; i++) {
+		const struct choice *choice = field_more(&places->fields[i])->choice;
+
+		if (choice && choice->by && choice->by[0] == '*' &&
+		    !strcmp(choice->by + 1, field_name(member)))
+			return true;
+	}
+	return false;
+}
+
 static void add_member(void *ctx, const struct field *field, size_t offset, size_t size)
 {
 	struct places *places = ctx;
 	const struct abi *abi = places->fuzz->call.abi;
 
+	if (field_more(field)->pointer && field_more(field)->lookup &&
+	    selects_by_pointee(places, field)) {
+		places->pointer_at = places->base + offset;
+		places->pointer_size = size;
+		add_type(place_at(places, field_name(field), true, AIM_AT, 4), field_type(field));
+		return;
+	}
 	if (field_more(field)->pointer || field_more(field)->pointer64 ||
 	    field_more(field)->count.given || !field_type(field))
 		return;
@@ -200,6 +223,15 @@ static void good_arguments(struct fuzz *fuzz, unsigned a, bool odd)
 
 	for (unsigned i = 0; i < CALL_ARGS; i++)
 		fuzz->call.args[i] = i % 2 != odd ? sizes[a % ARRAY_SIZE(sizes)] : STRUCT_AT;
+}
+
+/* Lets the member that points to a selecting value do so. */
+static void aim(struct places *places)
+{
+	uint64_t target = STRUCT_AT + AIM_AT;
+
+	memcpy(places->fuzz->pool + STRUCT_AT - POOL_AT + places->pointer_at, &target,
+	       places->pointer_size);
 }
 
 /* Runs the call in a style that shows all values. */
@@ -272,6 +304,7 @@ static void sweep_one(struct places *places, struct place *place, unsigned times
 
 			edges_memory(fuzz, places->images, a + (unsigned)i);
 			good_arguments(fuzz, a + (unsigned)i, place->odd);
+			aim(places);
 			before = put(places, place, place->values[i]);
 			run_with(places, place, NULL, a * 7 + (unsigned)i);
 			put(places, place, before);
@@ -293,6 +326,7 @@ static void sweep_two(struct places *places, struct place *one, struct place *tw
 
 		edges_memory(fuzz, places->images, 2 * (unsigned)(i % 2));
 		good_arguments(fuzz, one->odd || two->odd ? 0 : 3, one->odd || two->odd);
+		aim(places);
 		before[0] = put(places, one, one->values[i / two->n]);
 		before[1] = put(places, two, two->values[i % two->n]);
 		run_with(places, one, two, (unsigned)i);

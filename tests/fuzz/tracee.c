@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The fake tracee: random numbers, and memory with mapped and unmapped pages. */
 #include <string.h>
+#include <sys/socket.h>
 
 #include "fuzz.h"
 
@@ -103,11 +104,21 @@ static ssize_t fuzz_interface(void *ctx, int fd, int index, char *buf, size_t le
 static bool fuzz_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
 			struct fd_detail *detail)
 {
+	static const int families[] = { AF_INET, AF_INET6, AF_UNIX };
+
 	(void)ctx;
 	(void)path;
 	(void)len;
-	*detail = (struct fd_detail){ .kind = FD_EVENTFD, .eventfd = { (uint64_t)fd, true } };
-	return kinds & FD_EVENTFD && fd % 2;
+	if (kinds & FD_EVENTFD && fd % 2) {
+		*detail =
+			(struct fd_detail){ .kind = FD_EVENTFD, .eventfd = { (uint64_t)fd, true } };
+		return true;
+	}
+	*detail = (struct fd_detail){ .kind = FD_SOCKET };
+	detail->socket = (struct fd_socket){ .family = families[(unsigned)fd % 3],
+					     .type = "TCP",
+					     .inode = (uint64_t)fd };
+	return kinds & FD_SOCKET;
 }
 
 static int fuzz_netlink(void *ctx, int fd)

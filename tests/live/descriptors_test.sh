@@ -264,6 +264,46 @@ else
 	not_tested "requests that families share: no compiler or no terminal here"
 fi
 
+# Requests that have other structs for IPv6: the socket decides, also where the engine has it.
+cat >"$scratch/families.c" <<'END'
+#include <net/route.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <linux/ipv6.h>
+int main(void)
+{
+	char name[] = "none";
+	struct rtentry route = { .rt_flags = RTF_UP | RTF_GATEWAY, .rt_dev = name };
+	struct in6_rtmsg route6 = { .rtmsg_dst_len = 64, .rtmsg_flags = RTF_UP | 0x400000, .rtmsg_ifindex = 1 };
+	struct in6_ifreq address6 = { .ifr6_prefixlen = 64, .ifr6_ifindex = 1 };
+	int v4 = socket(AF_INET, SOCK_DGRAM, 0), v6 = socket(AF_INET6, SOCK_DGRAM, 0);
+
+	route.rt_dst.sa_family = AF_INET;
+	dup2(v4, 50);
+	dup2(v6, 51);
+	ioctl(50, SIOCADDRT, &route);
+	ioctl(51, SIOCADDRT, &route6);
+	ioctl(51, SIOCSIFADDR, &address6);
+	ioctl(-1, SIOCADDRT, &route);
+	return 0;
+}
+END
+if ${CC:-cc} -o "$scratch/families" "$scratch/families.c" 2>"$scratch/errors"; then
+	# The program has no right to change anything here.
+	for engine in ptrace bpf; do
+		"$scry" --engine=$engine -o /dev/null true 2>/dev/null || continue
+		trace --engine=$engine -yy -a0 -o "$scratch/families.out" -e trace=ioctl unshare -n "$scratch/families"
+		sed -i 's/^\[[^]]*\] //; s/(\([0-9]*\)<[^>]*>*, /(\1, /' "$scratch/families.out"
+		shows "$scratch/families.out" '^ioctl\(50, SIOCADDRT, \{rt_dst=\{sa_family=AF_INET, .*, rt_flags=RTF_UP\|RTF_GATEWAY, rt_metric=0, rt_dev="none", rt_mtu=0, rt_window=0, rt_irtt=0\}\) = -1'
+		shows "$scratch/families.out" '^ioctl\(51, SIOCADDRT, \{inet_pton\(AF_INET6, "::", &rtmsg_dst\), .*, rtmsg_type=0, rtmsg_dst_len=64, rtmsg_src_len=0, rtmsg_metric=0, rtmsg_info=0, rtmsg_flags=RTF_UP\|RTF_EXPIRES, rtmsg_ifindex=if_nametoindex\("lo"\)\}\) = '
+		shows "$scratch/families.out" '^ioctl\(51, SIOCSIFADDR, \{inet_pton\(AF_INET6, "::", &ifr6_addr\), ifr6_prefixlen=64, ifr6_ifindex=if_nametoindex\("lo"\)\}\) = '
+		shows "$scratch/families.out" '^ioctl\(-1, SIOCADDRT, 0x[0-9a-f]+\) = -1 EBADF'
+	done
+else
+	fail "the program of families of sockets: $(head -n 3 "$scratch/errors")"
+fi
+
 # What read(2) gets from descriptors of events: structs after the result with -v and in JSON, in every engine and in replays.
 cat >"$scratch/events.c" <<'END'
 #define _GNU_SOURCE

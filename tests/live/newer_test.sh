@@ -210,4 +210,124 @@ setsockopt(3, SOL_SOCKET, SO_RCVTIMEO_OLD, {tv_sec=1, tv_usec=5}, 8) = 0
 setsockopt 3 0 46 & 260 0:4=1 4:2=2 8:4=0x010101ef 132:2=2 136:4=0x0100000a
 setsockopt(3, SOL_IP, MCAST_JOIN_SOURCE_GROUP, {gsr_interface=if_nametoindex("lo"), gsr_group={sa_family=AF_INET, sin_port=htons(0), sin_addr=inet_addr("239.1.1.1")}, gsr_source={sa_family=AF_INET, sin_port=htons(0), sin_addr=inet_addr("10.0.0.1")}}, 260) = 0
 CALLS
+# Requests that set up the network have the structs of netdevice(7), arp(7), linux/ethtool.h, linux/if_tun.h and others.
+both_abis <<'CALLS'
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=3 516:4=0x41 564:4=0x42 688:4=1
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_GDRVINFO} => {cmd=ETHTOOL_GDRVINFO, driver="A", version="", fw_version="", bus_info="", erom_version="", n_priv_flags=1, n_stats=0, testinfo_len=0, eedump_len=0, regdump_len=0}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=3 516:4=0x41 =-95
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_GDRVINFO}}) = -1 EOPNOTSUPP (Operation not supported)
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=1 516:4=3 520:4=1 524:2=1000 526:1=1 531:1=1 540:2=1
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_GSET} => {cmd=ETHTOOL_GSET, supported=0x3, advertising=0x1, speed=1000, duplex=DUPLEX_FULL, port=PORT_TP, phy_address=0, transceiver=XCVR_INTERNAL, autoneg=AUTONEG_DISABLE, mdio_support=0x1, maxtxpkt=0, maxrxpkt=0, speed_hi=1, eth_tp_mdix=ETH_TP_MDI_INVALID, eth_tp_mdix_ctrl=ETH_TP_MDI_INVALID, lp_advertising=0}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x4c 516:4=1000 520:1=1 524:2=1 527:1=1 560:4=1 564:4=2 568:4=3
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_GLINKSETTINGS, link_mode_masks_nwords=1} => {cmd=ETHTOOL_GLINKSETTINGS, speed=1000, duplex=DUPLEX_FULL, port=PORT_TP, phy_address=0, autoneg=AUTONEG_DISABLE, mdio_support=0x1, eth_tp_mdix=ETH_TP_MDI_INVALID, eth_tp_mdix_ctrl=ETH_TP_MDI_INVALID, link_mode_masks_nwords=1, transceiver=XCVR_INTERNAL, master_slave_cfg=MASTER_SLAVE_CFG_UNSUPPORTED, master_slave_state=MASTER_SLAVE_STATE_UNSUPPORTED, rate_matching=RATE_MATCH_NONE, supported=[0x1], advertising=[0x1], lp_advertising=[0x1]}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x4c 516:4=0xffffffff 520:1=255 527:1=0xfe
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_GLINKSETTINGS, link_mode_masks_nwords=-2} => {cmd=ETHTOOL_GLINKSETTINGS, speed=SPEED_UNKNOWN, duplex=DUPLEX_UNKNOWN, port=PORT_TP, phy_address=0, autoneg=AUTONEG_DISABLE, mdio_support=0, eth_tp_mdix=ETH_TP_MDI_INVALID, eth_tp_mdix_ctrl=ETH_TP_MDI_INVALID, link_mode_masks_nwords=-2, transceiver=XCVR_INTERNAL, master_slave_cfg=MASTER_SLAVE_CFG_UNSUPPORTED, master_slave_state=MASTER_SLAVE_STATE_UNSUPPORTED, rate_matching=RATE_MATCH_NONE}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x4d 516:4=100 520:1=1 527:1=0
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_SLINKSETTINGS, speed=100, duplex=DUPLEX_FULL, port=PORT_TP, phy_address=0, autoneg=AUTONEG_DISABLE, mdio_support=0, eth_tp_mdix=ETH_TP_MDI_INVALID, eth_tp_mdix_ctrl=ETH_TP_MDI_INVALID, link_mode_masks_nwords=0, transceiver=XCVR_INTERNAL, master_slave_cfg=MASTER_SLAVE_CFG_UNSUPPORTED, master_slave_state=MASTER_SLAVE_STATE_UNSUPPORTED, rate_matching=RATE_MATCH_NONE}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x1b 516:4=1 520:4=2 524:4=0x41 556:4=0x42
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_GSTRINGS, string_set=ETH_SS_STATS} => {cmd=ETHTOOL_GSTRINGS, string_set=ETH_SS_STATS, len=2, data=["A", "B"]}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x37 520:8=6 528:4=7 532:4=8
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_GSSET_INFO, sset_mask=0x6} => {cmd=ETHTOOL_GSSET_INFO, sset_mask=0x6, data=[7, 8]}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x46 520:4=2 524:4=4 528:1=1 536:4=5 540:4=6 544:4=0x01020304
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_GRSSH, rss_context=0, indir_size=2, key_size=4} => {cmd=ETHTOOL_GRSSH, rss_context=0, indir_size=2, key_size=4, hfunc=0x1, input_xfrm=0, rss_config=[5, 6], hkey="\x04\x03\x02\x01"}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x47 520:4=0xffffffff 524:4=4 528:1=1 536:4=5
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_SRSSH, rss_context=0, indir_size=4294967295, key_size=4, hfunc=0x1, input_xfrm=0, hkey="\x05\x00\x00\x00"} => {cmd=ETHTOOL_SRSSH, rss_context=0, indir_size=4294967295, key_size=4}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x0a 516:4=1
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_GLINK} => {cmd=ETHTOOL_GLINK, data=1}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x15 516:4=1
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_SRXCSUM, data=1}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x26 516:4=0x8080
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_SFLAGS, data=ETH_FLAG_TXVLAN|ETH_FLAG_LRO}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=6 516:4=0 520:4=0x60 524:4=0x04030201 528:2=0x605
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_SWOL, supported=0, wolopts=WAKE_MAGIC|WAKE_MAGICSECURE, sopass=01:02:03:04:05:06}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x1d 516:4=2 520:8=7 528:8=8
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_GSTATS} => {cmd=ETHTOOL_GSTATS, n_stats=2, data=[7, 8]}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x20 516:4=6 520:4=0x04030201 524:2=0x605
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_GPERMADDR, size=6} => {cmd=ETHTOOL_GPERMADDR, size=6, data=01:02:03:04:05:06}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x2a 516:4=1 520:8=0x30
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_SRXFH, flow_type=TCP_V4_FLOW, data=RXH_IP_SRC|RXH_IP_DST}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x41 516:4=0x10 520:4=0xffffffff 524:4=3 540:4=1
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_GET_TS_INFO} => {cmd=ETHTOOL_GET_TS_INFO, so_timestamping=SOF_TIMESTAMPING_SOFTWARE, phc_index=-1, tx_types=0x3, rx_filters=0x1}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x49 516:4=1 520:4=3 524:4=4 528:4=256
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_STUNABLE, id=ETHTOOL_RX_COPYBREAK, type_id=ETHTOOL_TUNABLE_U32, len=4, data="\x00\x01\x00\x00"}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x4e 516:4=1 520:4=1 524:4=1 528:1=4
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_PHY_GTUNABLE, id=ETHTOOL_PHY_DOWNSHIFT, type_id=ETHTOOL_TUNABLE_U8, len=1} => {cmd=ETHTOOL_PHY_GTUNABLE, id=ETHTOOL_PHY_DOWNSHIFT, type_id=ETHTOOL_TUNABLE_U8, len=1, data="\x04"}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x51 520:4=4
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_SFECPARAM, active_fec=0, fec=ETHTOOL_FEC_OFF}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x3a 516:4=1 520:4=1 524:4=2 528:4=3
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=ETHTOOL_GFEATURES, size=1} => {cmd=ETHTOOL_GFEATURES, size=1, features=[{available=0x1, requested=0x2, active=0x3, never_changed=0}]}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x10000200 512:4=0x99 516:4=1
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data={cmd=0x99 /* ETHTOOL_??? */}}) = 0
+ioctl 3 0x8946 & 0:4=0x30687465 16:8=0x20000000
+ioctl(3, SIOCETHTOOL, {ifr_name="eth0", ifr_data=0x20000000}) = 0
+ioctl 3 0x8955 & 0:2=2 4:4=0x0100007f 16:2=1 18:4=0x01020304 32:4=6 52:4=0x30687465
+ioctl(3, SIOCSARP, {arp_pa={sa_family=AF_INET, sin_port=htons(0), sin_addr=inet_addr("127.0.0.1")}, arp_ha={sa_family=ARPHRD_ETHER, sa_data=04:03:02:01:00:00}, arp_flags=ATF_COM|ATF_PERM, arp_netmask={sa_family=AF_UNSPEC, sa_data="\0\0\0\0\0\0\0\0\0\0\0\0\0\0"}, arp_dev="eth0"}) = 0
+ioctl 3 0x8954 & 0:2=2 4:4=0x0100007f 16:2=1 18:4=0x01020304 32:4=6 52:4=0x30687465
+ioctl(3, SIOCGARP, {arp_pa={sa_family=AF_INET, sin_port=htons(0), sin_addr=inet_addr("127.0.0.1")}, arp_netmask={sa_family=AF_UNSPEC, sa_data="\0\0\0\0\0\0\0\0\0\0\0\0\0\0"}, arp_dev="eth0"} => {arp_ha={sa_family=ARPHRD_ETHER, sa_data=04:03:02:01:00:00}, arp_flags=ATF_COM|ATF_PERM}) = 0
+ioctl 3 0x8954 & 0:2=2 4:4=0x0100007f 16:2=1 18:4=0x01020304 32:4=6 52:4=0x30687465 =-6
+ioctl(3, SIOCGARP, {arp_pa={sa_family=AF_INET, sin_port=htons(0), sin_addr=inet_addr("127.0.0.1")}, arp_netmask={sa_family=AF_UNSPEC, sa_data="\0\0\0\0\0\0\0\0\0\0\0\0\0\0"}, arp_dev="eth0"}) = -1 ENXIO (No such device or address)
+ioctl 3 0x8936 & 15:1=1 16:4=64 20:4=1
+ioctl(3, SIOCDIFADDR, {inet_pton(AF_INET6, "::1", &ifr6_addr), ifr6_prefixlen=64, ifr6_ifindex=if_nametoindex("lo")}) = 0
+ioctl 3 0x8983 & 0:4=0 4:4=0x30687465 28:4=5
+ioctl(3, SIOCSIFVLAN, {cmd=ADD_VLAN_CMD, device1="eth0", VID=5}) = 0
+ioctl 3 0x8983 & 0:4=8 4:4=0x30687465 28:4=0x31687465
+ioctl(3, SIOCSIFVLAN, {cmd=GET_VLAN_REALDEV_NAME_CMD, device1="eth0", device2="eth1"}) = 0
+ioctl 3 0x8983 & 0:4=2 4:4=0x30687465 28:4=3 52:2=5
+ioctl(3, SIOCSIFVLAN, {cmd=SET_VLAN_INGRESS_PRIORITY_CMD, device1="eth0", skb_priority=3, vlan_qos=5}) = 0
+ioctl 3 0x8983 & 0:4=7 4:4=0x30687465 28:4=3 52:2=1
+ioctl(3, SIOCSIFVLAN, {cmd=SET_VLAN_FLAG_CMD, device1="eth0", flag=VLAN_FLAG_REORDER_HDR|VLAN_FLAG_GVRP, vlan_qos=1}) = 0
+ioctl 3 0x8983 & 0:4=1 4:4=0x30687465
+ioctl(3, SIOCSIFVLAN, {cmd=DEL_VLAN_CMD, device1="eth0"}) = 0
+ioctl 3 0x89b0 & 0:4=0x30687465 16:8=0x10000200 512:4=0 516:4=1 520:4=1
+ioctl(3, SIOCSHWTSTAMP, {ifr_name="eth0", ifr_data={flags=0, tx_type=HWTSTAMP_TX_ON, rx_filter=HWTSTAMP_FILTER_ALL} => {flags=0, tx_type=HWTSTAMP_TX_ON, rx_filter=HWTSTAMP_FILTER_ALL}}) = 0
+ioctl 3 0x89b0 & 0:4=0x30687465 16:8=0x10000200 512:4=0 516:4=1 520:4=1 =-34
+ioctl(3, SIOCSHWTSTAMP, {ifr_name="eth0", ifr_data={flags=0, tx_type=HWTSTAMP_TX_ON, rx_filter=HWTSTAMP_FILTER_ALL}}) = -1 ERANGE (Numerical result out of range)
+ioctl 3 0x89b1 & 0:4=0x30687465 16:8=0x10000200 512:4=1 516:4=1 520:4=12
+ioctl(3, SIOCGHWTSTAMP, {ifr_name="eth0", ifr_data={flags=HWTSTAMP_FLAG_BONDED_PHC_INDEX, tx_type=HWTSTAMP_TX_ON, rx_filter=HWTSTAMP_FILTER_PTP_V2_EVENT}}) = 0
+ioctl 3 0x8947 & 0:4=0x30687465 16:2=1 18:2=1 22:2=0x7949
+ioctl(3, SIOCGMIIPHY, {ifr_name="eth0", reg_num=MII_BMSR, phy_id=1, val_out=0x7949}) = 0
+ioctl 3 0x8948 & 0:4=0x30687465 16:2=1 18:2=1 22:2=0x7949
+ioctl(3, SIOCGMIIREG, {ifr_name="eth0", phy_id=1, reg_num=MII_BMSR, val_out=0x7949}) = 0
+ioctl 3 0x8949 & 0:4=0x30687465 16:2=1 18:2=1 20:2=0x7949
+ioctl(3, SIOCSMIIREG, {ifr_name="eth0", phy_id=1, reg_num=MII_BMSR, val_in=0x7949}) = 0
+ioctl 3 0x8990 & 0:4=0x30687465 16:4=0x31687465
+ioctl(3, SIOCBONDENSLAVE, {ifr_name="eth0", ifr_slave="eth1"}) = 0
+ioctl 3 0x8994 & 0:4=0x30687465 16:8=0x10000200 512:4=1 516:4=1
+ioctl(3, SIOCBONDINFOQUERY, {ifr_name="eth0", ifr_data={bond_mode=BOND_MODE_ACTIVEBACKUP, num_slaves=1, miimon=0}}) = 0
+ioctl 3 0x8993 & 0:4=0x30687465 16:8=0x10000200 512:4=1 516:4=0x30687465 532:1=2 533:1=1
+ioctl(3, SIOCBONDSLAVEINFOQUERY, {ifr_name="eth0", ifr_data={slave_id=1} => {slave_id=1, slave_name="eth0", link=BOND_LINK_DOWN, state=BOND_STATE_BACKUP, link_failure_count=0}}) = 0
+ioctl 3 0x400454ca & 0:4=0x64256e 16:2=0x1001
+ioctl(3, TUNSETIFF, {ifr_name="n%d", ifr_flags=IFF_TUN|IFF_NO_PI} => {ifr_name="n%d"}) = 0
+ioctl 3 0x400454ca & 0:4=0x64256e 16:2=0x5002 =-1
+ioctl(3, TUNSETIFF, {ifr_name="n%d", ifr_flags=IFF_TAP|IFF_NO_PI|IFF_VNET_HDR}) = -1 EPERM (Operation not permitted)
+ioctl 3 0x800454d2 & 0:4=0x306e 16:2=0x1001
+ioctl(3, TUNGETIFF, {ifr_name="n0", ifr_flags=IFF_TUN|IFF_NO_PI}) = 0
+ioctl 3 0x400454d9 & 16:2=0x400
+ioctl(3, TUNSETQUEUE, {ifr_name="", ifr_flags=IFF_DETACH_QUEUE}) = 0
+ioctl 3 0x400454cb 1
+ioctl(3, TUNSETPERSIST, 0x1) = 0
+ioctl 3 0x400454cc 1000
+ioctl(3, TUNSETOWNER, 1000) = 0
+ioctl 3 0x400454ce 0xffffffff
+ioctl(3, TUNSETGROUP, -1) = 0
+ioctl 3 0x400454cd 1
+ioctl(3, TUNSETLINK, ARPHRD_ETHER) = 0
+ioctl 3 0x400454d0 0x2f
+ioctl(3, TUNSETOFFLOAD, TUN_F_CSUM|TUN_F_TSO4|TUN_F_TSO6|TUN_F_TSO_ECN|TUN_F_USO4) = 0
+ioctl 3 0x400454d1 & 0:2=1 2:2=2 4:4=0x01020304 10:1=5
+ioctl(3, TUNSETTXFILTER, {flags=TUN_FLT_ALLMULTI, count=2, addr=[04:03:02:01:00:00, 05:00:00:00:00:00]}) = 0
+ioctl 3 0x800454cf & 0:4=3
+ioctl(3, TUNGETFEATURES, [IFF_TUN|IFF_TAP]) = 0
+ioctl 3 0x400454d4 & 0:4=65536
+ioctl(3, TUNSETSNDBUF, [65536]) = 0
+ioctl 3 0x800454e0 & 0:4=5
+ioctl(3, TUNSETSTEERINGEBPF, [5]) = 0
+ioctl 3 0x54e3 0 =7
+ioctl(3, TUNGETDEVNETNS, 0) = 7
+ioctl 3 0x8906 & 0:4=1
+ioctl(3, SIOCGSTAMP_OLD, {tv_sec=1, tv_usec=0}) = 0
+ioctl 3 0x80108906 & 0:8=1 8:8=2
+ioctl(3, SIOCGSTAMP_NEW, {tv_sec=1, tv_usec=2}) = 0
+CALLS
+
 finish

@@ -226,6 +226,15 @@ int scope_netlink(const struct scope *scope, int fd)
 	return (int)(scope->seed / 3 % 24) - 1;
 }
 
+/* None, AF_INET, AF_INET6, AF_UNIX. */
+int scope_socket_family(const struct scope *scope, int fd)
+{
+	static const int families[] = { 0, 2, 10, 1 };
+
+	(void)fd;
+	return families[scope->seed / 5 % ARRAY_SIZE(families)];
+}
+
 bool scope_shows_all(const struct scope *scope)
 {
 	(void)scope;
