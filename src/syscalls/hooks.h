@@ -6,39 +6,39 @@
 #include "scry/type.h"
 
 /* Conditions. */
-bool hook_is_device(const struct scope *scope);		/* st_mode: S_IFBLK or S_IFCHR */
+bool hook_is_device(const struct scope *scope); /* st_mode: S_IFBLK or S_IFCHR */
 bool hook_is_no_device(const struct scope *scope);
-bool hook_mode_is_device(const struct scope *scope);	/* the same for mode (mknod(2)) */
+bool hook_mode_is_device(const struct scope *scope); /* the same for mode (mknod(2)) */
 /* the call may create a file, or mode is not 0 */
 bool hook_open_how_mode(const struct scope *scope);
-bool hook_has_mount_type(const struct scope *scope);	/* mount(2) reads the type */
-bool hook_has_mount_data(const struct scope *scope);	/* mount(2) reads data */
+bool hook_has_mount_type(const struct scope *scope); /* mount(2) reads the type */
+bool hook_has_mount_data(const struct scope *scope); /* mount(2) reads data */
 /* clone_args: set_tid or set_tid_size is not 0 */
 bool hook_has_set_tid(const struct scope *scope);
 /* clone_args: cgroup is not 0, or its flag is set */
 bool hook_has_cgroup(const struct scope *scope);
-bool hook_has_sched_attr(const struct scope *scope);	/* sched_attr has 48 bytes or more */
+bool hook_has_sched_attr(const struct scope *scope); /* sched_attr has 48 bytes or more */
 /* it has them; the caller's flags keep neither the policy nor the parameters */
 bool hook_has_sched_policy(const struct scope *scope);
 /* it has them; the caller's flags do not keep the parameters */
 bool hook_has_sched_params(const struct scope *scope);
-bool hook_is_signal(const struct scope *scope);		/* the result is a signal */
+bool hook_is_signal(const struct scope *scope); /* the result is a signal */
 /* sig: not above the highest signal of the ABI */
 bool hook_has_signal(const struct scope *scope);
 bool hook_has_no_signal(const struct scope *scope);
-bool hook_is_handler_name(const struct scope *scope);	/* the result is SIG_DFL or SIG_IGN */
+bool hook_is_handler_name(const struct scope *scope); /* the result is SIG_DFL or SIG_IGN */
 /* an IPv6 address; its scope is a network interface */
 bool hook_is_link_local(const struct scope *scope);
 bool hook_is_global(const struct scope *scope);
-bool hook_is_done(const struct scope *scope);		/* the element is among the first RET */
+bool hook_is_done(const struct scope *scope); /* the element is among the first RET */
 /* set_tid_size is one that the kernel accepts */
 bool hook_set_tid_is_list(const struct scope *scope);
 /* set_tid or set_tid_size is not 0, but the size is invalid */
 bool hook_set_tid_is_odd(const struct scope *scope);
 
-bool hook_filter_jumps(const struct scope *scope);	/* a classic BPF instruction jumps */
-bool hook_filter_returns(const struct scope *scope);	/* it ends the program */
-bool hook_filter_goes_on(const struct scope *scope);	/* it does neither */
+bool hook_filter_jumps(const struct scope *scope); /* a classic BPF instruction jumps */
+bool hook_filter_returns(const struct scope *scope); /* it ends the program */
+bool hook_filter_goes_on(const struct scope *scope); /* it does neither */
 /*
  * An instruction of a socket filter loads a property of the packet, from its network header, from
  * its link-layer header, or none of these.
@@ -67,9 +67,9 @@ bool hook_stream_bytes(const struct scope *scope, uint64_t *bytes);
 bool hook_received(const struct scope *scope, uint64_t *bytes);
 bool hook_ids_of_mounts(const struct scope *scope, uint64_t *count);
 bool hook_ids_of_namespaces(const struct scope *scope, uint64_t *count);
-bool hook_failed(const struct scope *scope);	/* the call has failed */
-bool hook_has_not_failed(const struct scope *scope);	/* it has succeeded, or not returned yet */
-bool hook_result_fits(const struct scope *scope);	/* buflen is not less than the result */
+bool hook_failed(const struct scope *scope); /* the call has failed */
+bool hook_has_not_failed(const struct scope *scope); /* it has succeeded, or not returned yet */
+bool hook_result_fits(const struct scope *scope); /* buflen is not less than the result */
 
 /* Names of macros. */
 const char *hook_filter_macro(const struct scope *scope);
@@ -77,9 +77,9 @@ const char *hook_filter_macro(const struct scope *scope);
 /* Keys of choices. */
 const char *hook_filter_class(const struct scope *scope);
 const char *hook_siginfo(const struct scope *scope);
-const char *hook_netlink_type(const struct scope *scope);	/* the list of nlmsg_type */
-const char *hook_netlink_flags(const struct scope *scope);	/* the list of nlmsg_flags */
-const char *hook_netlink_payload(const struct scope *scope);	/* the data after the header */
+const char *hook_netlink_type(const struct scope *scope); /* the list of nlmsg_type */
+const char *hook_netlink_flags(const struct scope *scope); /* the list of nlmsg_flags */
+const char *hook_netlink_payload(const struct scope *scope); /* the data after the header */
 const char *hook_sockaddr(const struct scope *scope);
 bool hook_syscall_info_size(const struct scope *scope, uint64_t *bytes);
 const char *hook_ax25(const struct scope *scope);
