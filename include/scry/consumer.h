@@ -62,6 +62,8 @@ enum need {
 	NEED_STOPS = 1 << 22,
 	NEED_USER = 1 << 23,	/* host->user() knows each change of a user */
 	NEED_PARENT = 1 << 24,	/* the bpf engine reports each change of a parent */
+	/* no record is to be lost: the consumer's output stands for all calls */
+	NEED_WHOLE = 1 << 25,
 };
 
 /* What a consumer needs, or all consumers together. */

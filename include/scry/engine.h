@@ -90,11 +90,12 @@ struct bpf_targets {
 	bool replayed;
 	/* whether tasks wait until the ring has space */
 	enum bpf_overflow { OVERFLOW_WAIT, OVERFLOW_DROP } overflow;
-	/* --ring-size, in bytes: a power of two, a page or more; 0: BPF_RING_SIZE */
+	/* --ring-size, in bytes: a power of two, a page or more; 0: as the engine chooses */
 	uint32_t ring_size;
 };
 
 #define BPF_RING_SIZE (16u << 20)
+#define BPF_WHOLE_RING_SIZE (64u << 20) /* with .whole */
 #define BPF_RING_MAX (1u << 30)
 
 /* Whether tasks are selected by a condition. */
@@ -201,6 +202,7 @@ struct engine_config {
 	bool directories;
 	/* calls are counted in the kernel, and not reported: see counts() */
 	bool count_only;
+	bool whole;			/* the buffer of records is as large as memory allows */
 	/* the terminal that shows the trace; 0: it goes elsewhere */
 	dev_t terminal;
 	bool debug;

@@ -549,7 +549,7 @@ static struct consumer *dataset_open(struct host *host, bool *failed)
 
 static void dataset_needs(const struct consumer *consumer, struct needs *needs)
 {
-	needs->facts = NEED_REAL | NEED_MONO | NEED_EXEC | NEED_EXIT | NEED_DECODE |
+	needs->facts = NEED_WHOLE | NEED_REAL | NEED_MONO | NEED_EXEC | NEED_EXIT | NEED_DECODE |
 		       NEED_ALL_MEMBERS | NEED_LINES | NEED_COMM | NEED_HOME;
 	needs->subjects = SUBJECT_PATH | SUBJECT_PEER | SUBJECT_FD;
 	needs->fds = consumer->host->config->decode.fds;

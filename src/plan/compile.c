@@ -9,7 +9,6 @@
 #include "plan/compiler.h"
 #include "scry/filter.h"
 #include "scry/util.h"
-#define VARIANTS_MAX 1024 /* of a choice that are looked at for equal operations */
 #define CALLS_MAX 64 /* values of argument 0 that a multiplexer may have */
 
 /* Whether decode reads what the argument points to at this side of the call. */
@@ -159,195 +158,28 @@ static void read_arguments(struct compiler *compiler, const struct level *outer,
 			   const struct field *fields, uint16_t n, struct begin begin,
 			   const struct note *notes, uint16_t n_notes);
 
+/* ctx: a struct begin. */
 static void read_variant(struct compiler *compiler, const struct level *level,
-			 const struct variant *variant, struct begin begin)
+			 const struct variant *variant, const void *ctx)
 {
 	const struct variant_more *more = variant_more(variant);
+	struct begin begin = *(const struct begin *)ctx;
 
 	begin.views.variant = more->view;
 	read_arguments(compiler, level, variant->fields, variant->n_fields, begin, more->notes,
 		       more->n_notes);
 }
 
-/* How the selector of a choice becomes a key. */
-struct selector {
-	struct plan_operand operand;
-	const struct type *type;
-	uint64_t ignored; /* bits */
-	unsigned shift; /* of the keys */
-};
-
-/* "cmd.cmd": an argument of the macro that the argument is. */
-static bool find_macro(struct compiler *compiler, const struct level *level,
-		       const struct choice *choice, struct selector *selector)
-{
-	const struct macro_argument *argument;
-	const struct field *field;
-	char name[ROW_WORD];
-	const char *part = name_split(choice->by, name, sizeof(name));
-
-	if (!part || !operand_find(compiler, level, name, &selector->operand, &field) || !field)
-		return false;
-	argument = macro_find(field_type(field), part);
-	if (!argument)
-		return false;
-	selector->type = argument->type;
-	selector->shift = argument->shift;
-	selector->ignored = ~argument->mask;
-	selector->operand.flags = 0;
-	return true;
-}
-
-/* Returns false if no operation can select: then all variants are read. */
-static bool find_selector(struct compiler *compiler, const struct level *level,
-			  const struct choice *choice, struct selector *selector)
-{
-	const struct field *field;
-
-	*selector = (struct selector){ .ignored = choice->ignored };
-	if (choice->key || !choice->by)
-		return false;
-	if (find_macro(compiler, level, choice, selector))
-		return true;
-	/* At the exit decode uses the choice of the entry, and memory may have changed. */
-	if (choice->by[0] == '*' && compiler->exit)
-		return false;
-	if (!operand_find(compiler, level, choice->by, &selector->operand, &field) || !field)
-		return false;
-	selector->type = field_type(field);
-	return type_is_scalar(field_type(field)) && field_type(field)->kind != KIND_MACRO;
-}
-
-/* The value that a key stands for: a number, or a name of the list of the selector. */
-static bool key_value(struct compiler *compiler, const struct selector *selector, const char *key,
-		      uint64_t *value)
-{
-	const struct type *type = selector->type;
-	unsigned unused = 64 - 8u * compiler->abi->sizes[type->storage];
-
-	if (isdigit((unsigned char)key[0]) || (key[0] == '-' && key[1]))
-		*value = strtoull(key, NULL, 0);
-	else if (!type->list || !names_find(compiler, type->list, key, value))
-		return false;
-	if (!selector->shift && unused < 64) {
-		*value <<= unused;
-		*value = selector->operand.flags & PLAN_SIGNED
-				 ? (uint64_t)((int64_t)*value >> unused)
-				 : *value >> unused;
-	}
-	*value <<= selector->shift;
-	return true;
-}
-
-static void add_keys(struct compiler *compiler, const struct selector *selector,
-		     const struct variant *variant, uint32_t selection, uint32_t target)
-{
-	const char *keys = variant->keys;
-	char word[ROW_WORD];
-	uint64_t value;
-
-	while (row_next_word(&keys, word))
-		if (key_value(compiler, selector, word, &value))
-			compiler_select(compiler, selection, value, target);
-}
-
-/* The operations of the variants of a choice that have been compiled, each without its jump. */
-struct bodies {
-	uint32_t starts[VARIANTS_MAX], lengths[VARIANTS_MAX];
-	unsigned n;
-};
-
-/* Returns the start of equal operations; 0: there are none. */
-static uint32_t find_body(const struct compiler *compiler, const struct bodies *bodies,
-			  uint32_t start, uint32_t length)
-{
-	const struct plan_op *ops = compiler->plans->ops;
-
-	for (unsigned i = 0; i < bodies->n; i++)
-		if (bodies->lengths[i] == length &&
-		    !memcmp(&ops[bodies->starts[i]], &ops[start], length * sizeof(*ops)))
-			return bodies->starts[i];
-	return 0;
-}
-
-/*
- * Compiles a variant and a jump past the choice, or finds the same in an earlier variant. *jumps is
- * the last of the jumps, which .target links. Returns the start.
- */
-static uint32_t compile_variant(struct compiler *compiler, const struct level *level,
-				const struct variant *variant, struct begin begin,
-				struct bodies *bodies, uint32_t *jumps)
-{
-	uint32_t start = compiler->plans->n_ops, length, same, jump;
-
-	read_variant(compiler, level, variant, begin);
-	length = compiler->plans->n_ops - start;
-	same = find_body(compiler, bodies, start, length);
-	if (same) {
-		compiler->plans->n_ops = start;
-		return same;
-	}
-	jump = compiler_add(compiler, (struct plan_op){ .kind = PLAN_JUMP, .target = *jumps });
-	if (jump)
-		*jumps = jump;
-	if (bodies->n < VARIANTS_MAX) {
-		bodies->starts[bodies->n] = start;
-		bodies->lengths[bodies->n++] = length;
-	}
-	return start;
-}
-
-static void select_variants(struct compiler *compiler, const struct level *level,
-			    const struct choice *choice, const struct selector *selector,
-			    struct begin begin)
-{
-	struct plan_op op = { .kind = PLAN_SELECT, .address = selector->operand };
-	uint32_t select, start, jump, jumps = 0, n_selects = compiler->plans->n_selects;
-	uint32_t selection = ++compiler->plans->n_selections;
-	struct bodies *bodies = xcalloc(1, sizeof(*bodies));
-
-	op.max = selection;
-	op.unit = (uint32_t)selector->ignored;
-	select = compiler_add(compiler, op);
-	for (uint16_t v = 0; v < choice->n_variants; v++) {
-		const struct variant *variant = &choice->variants[v];
-
-		start = compile_variant(compiler, level, variant, begin, bodies, &jumps);
-		if (!variant->keys) {
-			compiler->plans->ops[select].target = start;
-			break;
-		}
-		add_keys(compiler, selector, variant, selection, start);
-	}
-	if (!compiler->plans->ops[select].target)
-		compiler_land(compiler, select);
-	while (jumps) {
-		jump = compiler->plans->ops[jumps].target;
-		compiler_land(compiler, jumps);
-		jumps = jump;
-	}
-	/* All variants are empty: there is nothing to select. */
-	if (bodies->n == 1 && !bodies->lengths[0]) {
-		compiler->plans->n_ops = select;
-		compiler->plans->n_selects = n_selects;
-	}
-	free(bodies);
-}
-
 static void read_choice(struct compiler *compiler, const struct level *level,
 			const struct choice *choice, struct begin begin)
 {
 	struct compiler_frame saved = compiler->frame;
-	struct selector selector;
 
-	if (compiler->frame.depth++ < 4) {
-		if (find_selector(compiler, level, choice, &selector)) {
-			select_variants(compiler, level, choice, &selector, begin);
-		} else {
-			compiler->frame.flags |= PLAN_GUESS;
-			for (uint16_t v = 0; v < choice->n_variants; v++)
-				read_variant(compiler, level, &choice->variants[v], begin);
-		}
+	if (compiler->frame.depth++ < 4 &&
+	    !select_variants(compiler, level, choice, read_variant, &begin)) {
+		compiler->frame.flags |= PLAN_GUESS;
+		for (uint16_t v = 0; v < choice->n_variants; v++)
+			read_variant(compiler, level, &choice->variants[v], &begin);
 	}
 	compiler->frame = saved;
 }

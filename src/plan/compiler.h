@@ -39,6 +39,7 @@ struct compiler_frame {
 	uint8_t member_flags; /* of those for the members of the argument's struct */
 	uint8_t n_places; /* in use */
 	uint8_t depth; /* of nested types */
+	bool selected; /* the members of a struct are those of the variant that its choice selects */
 	struct plan_operand registers[PLAN_ARGUMENTS]; /* where the arguments of the call are */
 };
 
@@ -143,6 +144,16 @@ void read_memory(struct compiler *compiler, const struct level *level, const str
 		 struct plan_operand address, uint32_t at);
 void read_object(struct compiler *compiler, const struct level *level, const struct field *field,
 		 struct plan_operand address, uint32_t at);
+/* Compiles what is read of a variant of a choice. */
+typedef void variant_reader(struct compiler *compiler, const struct level *level,
+			    const struct variant *variant, const void *ctx);
+/*
+ * Compiles the variants of a choice, of which the value that decides selects one when the plan runs. ctx: for
+ * read. Returns false, and compiles nothing, if no operand has that value: then all variants have to be read.
+ */
+bool select_variants(struct compiler *compiler, const struct level *level,
+		     const struct choice *choice, variant_reader *read, const void *ctx);
+
 /* The names of a list, for many look-ups: a hash table. */
 struct name_index {
 	const struct list *list;

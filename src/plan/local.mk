@@ -1,4 +1,5 @@
 libscry_a_SOURCES += \
+	src/plan/choices.c \
 	src/plan/chunks.c \
 	src/plan/compile.c \
 	src/plan/compiler.h \

@@ -339,7 +339,7 @@ static void read_pointer(struct compiler *compiler, const struct level *level,
 		compiler->frame.flags |= compiler->exit ? PLAN_ON_SUCCESS : 0;
 	else if (!unless && field_more(field)->when)
 		compiler->frame.flags |= PLAN_GUESS;
-	if (!unless && type_facts_of(compiler, level->type)->choice)
+	if (!unless && !compiler->frame.selected && type_facts_of(compiler, level->type)->choice)
 		compiler->frame.flags |= PLAN_GUESS;
 	read_memory(compiler, level, &target, pointer, 0);
 	compiler_land(compiler, unless);
@@ -418,14 +418,87 @@ static void read_member(struct compiler *compiler, const struct level *level,
 		read_object(compiler, level, field, level->address, level->at + (uint32_t)offset);
 }
 
-static void read_members(struct compiler *compiler, const struct level *level)
+/* Whether a member is in a variant, or in a variant of a choice within it. */
+static bool is_in_variant(const struct variant *variant, const struct field *field)
+{
+	for (uint16_t i = 0; i < variant->n_fields; i++) {
+		const struct field *own = &variant->fields[i];
+		const struct choice *inner = field_more(own)->choice;
+
+		if (own == field)
+			return true;
+		for (uint16_t v = 0; field_type(own)->kind == KIND_CHOICE && v < inner->n_variants;
+		     v++)
+			if (is_in_variant(&inner->variants[v], field))
+				return true;
+	}
+	return false;
+}
+
+static bool has_choice(const struct variant *variant)
+{
+	for (uint16_t i = 0; i < variant->n_fields; i++)
+		if (field_type(&variant->fields[i])->kind == KIND_CHOICE)
+			return true;
+	return false;
+}
+
+/* The members of the struct of a level that are in a variant. ctx is not used. */
+static void read_variant(struct compiler *compiler, const struct level *level,
+			 const struct variant *variant, const void *ctx)
 {
 	const struct type_facts *facts = type_facts_of(compiler, level->type);
 	struct compiler_frame saved = compiler->frame;
 
-	if (compiler->frame.depth++ < DEPTH_MAX)
-		for (size_t i = 0; i < facts->n; i++)
+	(void)ctx;
+	compiler->frame.selected = !has_choice(variant);
+	for (size_t i = 0; i < facts->n; i++)
+		if (is_in_variant(variant, facts->members[i].field))
 			read_member(compiler, level, &facts->members[i]);
+	compiler->frame = saved;
+}
+
+/* Returns the choice of a struct in which a member is; NULL: it is in none. */
+static const struct choice *choice_with(const struct type *type, const struct field *field)
+{
+	for (uint16_t i = 0; i < type->structure.n_fields; i++) {
+		const struct field *own = &type->structure.fields[i];
+		const struct choice *choice = field_more(own)->choice;
+
+		if (field_type(own)->kind != KIND_CHOICE)
+			continue;
+		for (uint16_t v = 0; v < choice->n_variants; v++)
+			if (is_in_variant(&choice->variants[v], field))
+				return choice;
+	}
+	return NULL;
+}
+
+/*
+ * At the exit all variants of a choice are read: decode may use the choice of the entry, and memory may have
+ * changed.
+ */
+static void read_members(struct compiler *compiler, const struct level *level)
+{
+	const struct type_facts *facts = type_facts_of(compiler, level->type);
+	struct compiler_frame saved = compiler->frame;
+	const struct choice *choice, *done = NULL;
+
+	compiler->frame.selected = false;
+	for (size_t i = 0; compiler->frame.depth < DEPTH_MAX && i < facts->n; i++) {
+		choice = facts->choice && !compiler->exit
+				 ? choice_with(facts->type, facts->members[i].field)
+				 : NULL;
+		if (choice && choice == done)
+			continue;
+		compiler->frame.depth++;
+		if (choice && select_variants(compiler, level, choice, read_variant, NULL))
+			done = choice;
+		else
+			read_member(compiler, level, &facts->members[i]);
+		compiler->frame = saved;
+		compiler->frame.selected = false;
+	}
 	compiler->frame = saved;
 }
 

@@ -135,6 +135,7 @@ static struct consumer *profile_open(struct host *host, bool *failed)
 static void profile_needs(const struct consumer *consumer, struct needs *needs)
 {
 	needs->facts = has_expression(consumer->host->config) ? NEED_EXIT : NEED_ALL_CALLS;
+	needs->facts |= NEED_WHOLE;
 }
 
 static void profile_each(struct consumer *consumer, const struct moment *moment)

@@ -305,7 +305,7 @@ static void recorder_needs(const struct consumer *consumer, struct needs *needs)
 	const struct config *config = consumer->host->config;
 
 	needs->facts = NEED_REAL | NEED_MONO | NEED_CPU | NEED_EXEC | NEED_EXIT | NEED_DECODE |
-		       NEED_TASK_NAMES | NEED_STARTS | NEED_ANSWERS | NEED_STOPS;
+		       NEED_TASK_NAMES | NEED_STARTS | NEED_ANSWERS | NEED_STOPS | NEED_WHOLE;
 	if (config->stacks || config_wants_call_tree(config))
 		needs->facts |= NEED_STACK | NEED_SIGNAL_STACK;
 	if (has_ring(config))

@@ -305,6 +305,7 @@ static void choose_facts(struct session *session)
 	engine->names = needs->fds || engine->directories;
 	engine->details = needs->fds & ~(unsigned)FD_PATH;
 	engine->count_only = session->host.counts;
+	engine->whole = needs->facts & NEED_WHOLE;
 	engine->signals = wanted_signals(session);
 	engine->callers_only = hides_bystanders(session);
 	engine->changes_calls = changes_calls(session->config);

@@ -47,6 +47,17 @@ if "$scry" -V | grep -q '^libzstd: yes'; then
 	shows "$scratch/trace" '\+\+\+ lost: [0-9]* records?,'
 	same "losses far away from the trace" "" \
 		"$(awk -v far=$((20 * patience)) 'NR == 1 { first = $2 } /lost/ && ($2 < first - far || $2 > first + far)' "$scratch/trace")"
+	# What a recording must have whole fits into a larger ring: some 25 MB come while scry is stopped.
+	if [ "$(awk '/^MemTotal/ { print $2 }' /proc/meminfo)" -gt 4300000 ]; then
+		# shellcheck disable=SC2016 # the traced shell expands
+		trace --engine=bpf -f --record="$scratch/whole.rec" \
+			sh -c 'kill -STOP $PPID; dd if=/dev/zero of=/dev/null bs=4k count=2800; kill -CONT $PPID'
+		lacks "$scratch/stderr" 'lost'
+		trace --replay="$scratch/whole.rec" -e trace=write -o "$scratch/trace"
+		same "writes in a recording of a stopped scry" 2800 "$(grep -c 'write(1, .*4096) = 4096' "$scratch/trace")"
+	else
+		not_tested 'a larger ring: the machine has less than 4 GiB'
+	fi
 	# A recording has the CPU time of calls.
 	trace --replay="$scratch/loss.rec" -c -U name,waiting
 	ends_with 0
@@ -68,8 +79,8 @@ for overflow in wait drop; do
 	[ $overflow = wait ] || check "some parts of calls are lost" [ "$lost" -gt 100 ]
 	same "lost parts: lines, and the message at the end" "${total:-0}" "$lost"
 done
-# With time between them no part is lost.
-trace --engine=bpf -e trace=writev -e write=all -o "$scratch/trace" "$programs/heavy" 2
+# A ring that holds them both loses no part.
+trace --engine=bpf --ring-size=64M -e trace=writev -e write=all -o "$scratch/trace" "$programs/heavy" 2
 ends_with 0
 lacks "$scratch/trace" lost
 same "data of the calls" $((2 * 1024 * 8192 / 16)) "$(grep -c "^ | " "$scratch/trace")"

@@ -653,6 +653,36 @@ START_TEST(few_bytes_of_long_data_are_captured)
 }
 END_TEST
 
+/* The data of a pwrite of io_submit(2) would be a vector if the operation were another one. */
+static const struct {
+	uint16_t operation;
+	unsigned n_chunks, n_data;
+} submitted[] = {
+	{ 0, 2, 0 }, /* IOCB_CMD_PREAD: the pointer, struct iocb */
+	{ 1, 3, 33 }, /* IOCB_CMD_PWRITE: the data as well */
+};
+
+START_TEST(data_are_not_followed_as_pointers)
+{
+	const struct decode_config plain = { .string_limit = 32 };
+	struct plan plan = compiled("io_submit", (struct plan_options){ .config = &plain });
+	const uint64_t args[PLAN_ARGUMENTS] = { 1, 1, START }, block = START + 64;
+
+	memset(memory, 0, 128);
+	put(START, block, 8);
+	put(block + 16, submitted[_i].operation, 2);
+	put(block + 24, AFTER_HOLE, 8);
+	put(block + 32, PLAN_PAGE, 8);
+	memcpy(run.machine.record.args, args, sizeof(args));
+	plan_run(&run, plan.entry, 0);
+	collect(NULL, &run.machine.record);
+	ck_assert_uint_eq(records, 1);
+	ck_assert_uint_eq(chunks.n, submitted[_i].n_chunks);
+	if (submitted[_i].n_data)
+		ck_chunk(2, AFTER_HOLE, submitted[_i].n_data);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *tests = tcase_create("plan");
@@ -676,5 +706,6 @@ int main(void)
 	tcase_add_test(tests, records_that_are_not_valid_are_refused);
 	tcase_add_test(tests, nothing_is_captured_that_is_not_shown);
 	tcase_add_loop_test(tests, few_bytes_of_long_data_are_captured, 0, ARRAY_SIZE(transfers));
+	tcase_add_loop_test(tests, data_are_not_followed_as_pointers, 0, ARRAY_SIZE(submitted));
 	return suite_run(suite_create("plan"), tests, NULL);
 }

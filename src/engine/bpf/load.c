@@ -34,6 +34,8 @@
  */
 #define RING_STEP (256u << 10)
 #define COUNTING_RING_SIZE (2u << 20)
+/* A ring that is enlarged without being asked for has at most this part of the memory. */
+#define RING_SHARE 64
 #define LOG_SIZE (256u << 10)
 #define BTF_FILE "/sys/kernel/btf/vmlinux"
 #define PTRACE_WORKS "; the ptrace engine (--engine=ptrace) works"
@@ -196,10 +198,20 @@ static uint32_t details_of(const struct engine_config *config)
 	return details;
 }
 
+/* Whether a ring of this size is a small part of the memory of the machine. */
+static bool ring_is_affordable(uint32_t size)
+{
+	long pages = sysconf(_SC_PHYS_PAGES);
+
+	return pages > 0 && (uint64_t)pages * abi_page_size() / RING_SHARE >= size;
+}
+
 static uint32_t ring_size(const struct engine_config *config)
 {
 	if (config->targets.ring_size)
 		return config->targets.ring_size;
+	if (config->whole && ring_is_affordable(BPF_WHOLE_RING_SIZE))
+		return BPF_WHOLE_RING_SIZE;
 	/* Counted calls make no records, and the kernel clears all pages of a ring. */
 	return config->count_only ? COUNTING_RING_SIZE : BPF_RING_SIZE;
 }
@@ -634,9 +646,15 @@ static bool load_directly(struct bpf_engine *engine)
 {
 	const struct engine_config *config = engine->base.config;
 	char *log = NULL;
-	int error = load_with_log(engine->program, config->names || config->stacks,
-				  config->debug ? &log : &(char *){ NULL });
+	bool names = config->names || config->stacks;
+	int error = load_with_log(engine->program, names, config->debug ? &log : &(char *){ NULL });
 
+	/* A memory cgroup may have less memory than the machine. */
+	if (error == -ENOMEM && !config->targets.ring_size &&
+	    engine->program->maps.ring.max_entries > BPF_RING_SIZE) {
+		configure_ring(engine->program, BPF_RING_SIZE);
+		error = load_with_log(engine->program, names, &(char *){ NULL });
+	}
 	if (error < 0)
 		explain(engine, -error, log);
 	return error >= 0;
@@ -689,7 +707,8 @@ bool load_program(struct bpf_engine *engine)
 	}
 	good = fill_maps(program, config, selections, n_selections);
 	free(selections);
-	if (!good || !ring_open(&engine->ring, program->maps.ring.map_fd, ring_size(config))) {
+	if (!good ||
+	    !ring_open(&engine->ring, program->maps.ring.map_fd, program->maps.ring.max_entries)) {
 		explain(engine, errno, NULL);
 		return false;
 	}
@@ -869,7 +888,7 @@ uint32_t *load_waiters(struct bpf_engine *engine)
 /* As wait_above() of the program. */
 size_t load_wait_above(const struct bpf_engine *engine)
 {
-	uint32_t size = ring_size(engine->base.config);
+	uint32_t size = (uint32_t)engine->ring.size;
 
 	return (size - ring_step(size)) / 4 * 3;
 }
