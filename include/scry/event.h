@@ -15,6 +15,13 @@
 struct tracee;
 struct stack;
 
+/* The parent of the process of a tracee, and its real user. */
+struct event_owner {
+	bool has_parent, has_user; /* false: it is not known */
+	pid_t parent;
+	uint32_t user;
+};
+
 /*
  * What the session finds out about an event beside what the engine reports. A recording keeps it,
  * and on replay the engine reports it.
@@ -24,6 +31,7 @@ struct event_facts {
 	const char *context;	/* its SELinux context; NULL: none */
 	/* where it runs, as struct target_place has them; NULL: none */
 	const char *container, *unit;
+	struct event_owner owner;	/* ENTER, SIGNAL */
 	const struct stack *stack;	/* ENTER, SIGNAL: NULL: stacks were not recorded */
 	/* ENTER: the time that taking the stack took, which is no time of the call */
 	uint64_t stack_ns;

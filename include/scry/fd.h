@@ -32,6 +32,7 @@ struct fd_end {
 
 struct fd_socket {
 	int family; /* 0: only inode is known */
+	bool is_other; /* family is 0 because the socket is of a family without details */
 	char type[16]; /* "TCP", "UDPv6", "UNIX-STREAM", "NETLINK" */
 	uint64_t inode;
 	struct fd_end local, peer;

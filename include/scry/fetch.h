@@ -59,6 +59,9 @@ struct fetch_stack_ops {
  */
 #define COMM_CAPACITY 65
 
+/* What fd_path returns for a descriptor that is known not to be open. */
+#define FETCH_NO_FILE (-2)
+
 /*
  * What decode can ask about a tracee. Every function except read may be NULL: then the answer is
  * always unknown.
@@ -109,7 +112,8 @@ struct fetch_ops {
 	/*
 	 * Gets the path of descriptor fd as /proc/PID/fd shows it ("/etc/passwd", "socket:[123]").
 	 * AT_FDCWD means the working directory, REGISTERED_FILE() of scry/capture.h a file that a
-	 * request of io_uring names by an index: the bpf engine knows these.
+	 * request of io_uring names by an index: the bpf engine knows these. FETCH_NO_FILE: it is
+	 * not open.
 	 */
 	ssize_t (*fd_path)(void *ctx, int fd, char *buf, size_t len);
 	/* Get the command name and the SELinux context of the tracee itself. */

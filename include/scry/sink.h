@@ -39,6 +39,8 @@ struct value_more {
 	const void *context;
 	size_t context_len;
 	const struct fd_detail *detail;	/* a descriptor; NULL: unknown, or not asked for */
+	/* A descriptor: it was asked to what it refers, and that could not be found out. */
+	bool unknown_file;
 	int outside;		/* a pid: its number in scry's PID namespace; 0: the same */
 	struct value_count count;
 	bool ports;		/* a number: a range of ports, which text shows as a comment */

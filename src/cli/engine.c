@@ -82,6 +82,9 @@ static bool needs_gdb(const struct cli *cli, struct engine_option *first)
 static bool lacks_in_gdb(const struct cli *cli, struct engine_option *first)
 {
 	const struct config *config = cli->config;
+	const struct where *awaited = config->record.awaited;
+	unsigned needs = (config->where ? where_needs(config->where) : 0) |
+			 (awaited ? where_needs(awaited) : 0);
 	const struct engine_option options[] = {
 		{ config->n_named, config->n_named ? target_option(config->named[0].kind) : NULL,
 		  "it would look for processes on the machine of scry" },
@@ -93,10 +96,9 @@ static bool lacks_in_gdb(const struct cli *cli, struct engine_option *first)
 		{ config->stack.source, "-kk/--stack-trace=source",
 		  "it does not read source lines over the connection" },
 		{ config->tried, "--try-policy", "it has no filter of its own" },
-		{ config->where && where_needs(config->where) & WHERE_NEEDS_USER,
-		  "--where with the field 'uid'", "a stub does not say whose its processes are" },
-		{ config->where && where_needs(config->where) & WHERE_NEEDS_PARENT,
-		  "--where with the field 'ppid'",
+		{ needs & WHERE_NEEDS_USER, "--where with the field 'uid'",
+		  "a stub does not say whose its processes are" },
+		{ needs & WHERE_NEEDS_PARENT, "--where with the field 'ppid'",
 		  "a stub does not say who the parents of its processes are" },
 		{ config->decode.namespaces, "-e namespace", "a stub does not report namespaces" },
 		{ config->decode.pid_outside, "--decode-pids=pidns and --pidns-translation",

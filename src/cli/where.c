@@ -46,18 +46,23 @@ bool cli_apply_where(struct cli *cli, const char *value, char **error)
 /* Refuses what a recording does not have. */
 static bool check_replay(const struct config *config, char **error)
 {
+	unsigned needs = where_needs(config->where);
+
 	if (!config->recorded)
 		return true;
-	if (where_needs(config->where) & WHERE_NEEDS_USER)
+	if (record_info_number(config->recorded, "owners"))
+		needs &= ~(unsigned)(WHERE_NEEDS_USER | WHERE_NEEDS_PARENT);
+	if (needs & WHERE_NEEDS_USER)
 		return set_error(error,
-				 "--where: a recording does not keep the users of processes, "
-				 "so that 'uid' cannot be had with --replay and --diff");
-	if (where_needs(config->where) & WHERE_NEEDS_PARENT)
-		return set_error(error,
-				 "--where: a recording does not keep the parents of processes, "
-				 "so that 'ppid' cannot be had with --replay and --diff");
-	if (where_needs(config->where) & WHERE_NEEDS_STACK &&
-	    !record_info_number(config->recorded, "stacks"))
+				 "--where: the recording does not keep the users of processes, so "
+				 "that 'uid' cannot be had: an earlier version of scry or --target "
+				 "made it");
+	if (needs & WHERE_NEEDS_PARENT)
+		return set_error(error, "--where: the recording does not keep the parents of "
+					"processes, so "
+					"that 'ppid' cannot be had: an earlier version of scry or "
+					"--target made it");
+	if (needs & WHERE_NEEDS_STACK && !record_info_number(config->recorded, "stacks"))
 		return set_error(error, "--where: the recording has no stacks; --record keeps them "
 					"with -k");
 	return true;
@@ -110,10 +115,8 @@ bool cli_read_where(struct cli *cli, char **error)
 		read_expression(config, "--record-when=where", cli->awaited, error);
 	if (!config->record.awaited)
 		return false;
-	if (where_needs(config->record.awaited) &
-	    (WHERE_NEEDS_USER | WHERE_NEEDS_PARENT | WHERE_NEEDS_STACK))
-		return set_error(error, "--record-when: 'uid', 'ppid' and 'stack' can be tested "
-					"only by --where");
+	if (where_needs(config->record.awaited) & WHERE_NEEDS_STACK)
+		return set_error(error, "--record-when: 'stack' can be tested only by --where");
 	return true;
 }
 

@@ -118,6 +118,7 @@ static void emit_described(struct number *number)
 
 	if (kinds && fetch->ops->fd_path && may_refer(value))
 		len = fetch->ops->fd_path(fetch->ctx, (int)value->u, path, sizeof(path));
+	more.unknown_file = len == -1 && kinds && may_refer(value);
 	if (len >= 0 && fetch->ops->fd_detail &&
 	    fetch->ops->fd_detail(fetch->ctx, (int)value->u, path, (size_t)len, kinds, &detail))
 		more.detail = &detail;

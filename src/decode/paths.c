@@ -62,6 +62,8 @@ static void set_start(const struct fetch *fetch, int fd, struct value_more *more
 	ssize_t len =
 		fetch->ops->fd_path ? fetch->ops->fd_path(fetch->ctx, fd, buffer, PATH_MAX) : -1;
 
+	/* The call fails with EBADF. */
+	more->leads_nowhere |= len == FETCH_NO_FILE;
 	if (len <= 0)
 		return;
 	more->start = buffer;
@@ -88,7 +90,7 @@ void path_name(const struct scope *scope, uint64_t address, const struct value *
 	if (fetch->ops->path_name)
 		len = fetch->ops->path_name(fetch->ctx, fd, path, buffers->whole,
 					    sizeof(buffers->whole));
-	more->leads_nowhere = !len;
+	more->leads_nowhere |= !len;
 	if (len <= 0)
 		return;
 	more->whole = buffers->whole;

@@ -654,12 +654,15 @@ static ssize_t descriptor_answer(struct answers *answers, enum question question
 	char whole[PATH_MAX];
 	ssize_t got;
 
+	if (found && found->known && !found->len && question == QUESTION_FD_PATH)
+		return FETCH_NO_FILE;
 	if (found)
 		return found->known ? copy(answers->base + found->at, found->len, buf, len) : -1;
 	if (!answers->source)
 		return -1;
 	got = ask_string(answers->source, question, number, fd, path, whole, sizeof(whole));
-	made.known = got >= 0;
+	/* A descriptor that is not open has an empty path. */
+	made.known = got >= 0 || (got == FETCH_NO_FILE && question == QUESTION_FD_PATH);
 	keep_answer(answers, &made, path, key_len, got > 0 ? whole : NULL,
 		    got > 0 ? (size_t)got : 0);
 	return got < 0 ? got : copy(whole, (size_t)got, buf, len);

@@ -183,6 +183,7 @@ static void describe(const struct host *host, struct record_info *info)
 	record_info_add_number(info, "follow", engine->follow || bpf_selects(&engine->targets));
 	add_conditions(&engine->targets, info);
 	add_calls(info, config);
+	record_info_add_number(info, "owners", engine_is_here(engine->kind));
 	record_info_add_number(info, "requests", host->requests);
 	if (config->sample.text)
 		record_info_add(info, "sample", config->sample.text);
@@ -305,7 +306,8 @@ static void recorder_needs(const struct consumer *consumer, struct needs *needs)
 	const struct config *config = consumer->host->config;
 
 	needs->facts = NEED_REAL | NEED_MONO | NEED_CPU | NEED_EXEC | NEED_EXIT | NEED_DECODE |
-		       NEED_TASK_NAMES | NEED_STARTS | NEED_ANSWERS | NEED_STOPS | NEED_WHOLE;
+		       NEED_TASK_NAMES | NEED_STARTS | NEED_ANSWERS | NEED_STOPS | NEED_WHOLE |
+		       NEED_USER | NEED_PARENT;
 	if (config->stacks || config_wants_call_tree(config))
 		needs->facts |= NEED_STACK | NEED_SIGNAL_STACK;
 	if (has_ring(config))
@@ -616,6 +618,12 @@ static void ask_at_signal(struct recording_consumer *recording, const struct mom
 /* --- keeping --------------------------------------------------------------------------------- */
 
 /* Fills in the names of the tracee, which the slot or the session owns. */
+static void find_owner(struct host *host, const struct event *event, struct event_owner *owner)
+{
+	owner->has_parent = host->parent(host, event, &owner->parent);
+	owner->has_user = host->user(host, event, &owner->user);
+}
+
 static void find_names(struct recording_consumer *recording, const struct moment *moment,
 		       struct event_facts *facts)
 {
@@ -629,6 +637,8 @@ static void find_names(struct recording_consumer *recording, const struct moment
 	facts->comm = host->comm(host, moment->event, COMM_AGE_NS);
 	facts->container = home->container;
 	facts->unit = home->unit;
+	if (moment->event->kind == EVENT_ENTER || moment->event->kind == EVENT_SIGNAL)
+		find_owner(host, moment->event, &facts->owner);
 	if (!recording->selinux)
 		return;
 	len = fetch->ops->own_context
@@ -661,6 +671,20 @@ static const char *comm_of(void *ctx)
 	return asker->host->comm(asker->host, asker->event, COMM_AGE_NS);
 }
 
+static bool user_of(void *ctx, uint32_t *user)
+{
+	const struct asker *asker = ctx;
+
+	return asker->host->user(asker->host, asker->event, user);
+}
+
+static bool parent_of(void *ctx, pid_t *parent)
+{
+	const struct asker *asker = ctx;
+
+	return asker->host->parent(asker->host, asker->event, parent);
+}
+
 /* Evaluates --record-when=where=EXPR. Only the exit of a call says that it is met. */
 static bool meets_expression(struct recording_consumer *recording, const struct moment *moment)
 {
@@ -671,6 +695,8 @@ static bool meets_expression(struct recording_consumer *recording, const struct 
 	const struct where_facts facts = { .tid = event->tid,
 					   .pid = event->tracee ? event->tracee->tgid : 0,
 					   .comm = comm_of,
+					   .user = user_of,
+					   .parent = parent_of,
 					   .ctx = &asker };
 
 	if (event->kind == EVENT_SIGNAL && where_needs(where) & WHERE_NEEDS_SIGNALS)
@@ -893,11 +919,23 @@ static void recorder_request(struct consumer *consumer)
 	trigger(recording_of(consumer), "SIGUSR1");
 }
 
+static void report_unknown(void *ctx, const char *field, uint64_t n)
+{
+	(void)ctx;
+	warn("--record-when: %s was unknown in %llu call%s, which the expression leaves out "
+	     "because "
+	     "of that",
+	     field, (unsigned long long)n, plural_s(n));
+}
+
 static bool recorder_end(struct consumer *consumer)
 {
 	struct recording_consumer *recording = recording_of(consumer);
+	const struct where *awaited = consumer->host->config->record.awaited;
 	bool good = recorder_close(recording->recorder);
 
+	if (awaited)
+		where_each_unknown(awaited, report_unknown, NULL);
 	plans_free(recording->plans);
 	free(consumer);
 	return good;

@@ -26,6 +26,12 @@ static void get_end(struct bytes *in, struct fd_end *end)
 	end->port = (uint16_t)get_number(in);
 }
 
+/*
+ * In place of the protocol of a socket whose family is 0: it has another family than those with
+ * details.
+ */
+#define OTHER_FAMILY (-1)
+
 static void put_socket(struct buf *out, const struct fd_socket *socket)
 {
 	size_t type_len = strnlen(socket->type, sizeof(socket->type));
@@ -39,7 +45,7 @@ static void put_socket(struct buf *out, const struct fd_socket *socket)
 	put_number(out, socket->peer_inode);
 	put_number(out, socket->name_len);
 	buf_put(out, socket->name, socket->name_len);
-	put_signed(out, socket->protocol);
+	put_signed(out, socket->is_other ? OTHER_FAMILY : socket->protocol);
 	put_number(out, socket->port_id);
 }
 
@@ -66,6 +72,7 @@ static void get_socket(struct bytes *in, struct fd_socket *socket)
 	socket->name_len = bytes ? len : 0;
 	socket->protocol = (int)get_signed(in);
 	socket->port_id = (uint32_t)get_number(in);
+	socket->is_other = !socket->family && socket->protocol == OTHER_FAMILY;
 }
 
 void detail_put(struct buf *out, const struct fd_detail *detail)

@@ -364,6 +364,12 @@ static uint32_t find_members(const struct encoder *encoder, const struct event *
 	found |= bit_if(is_new_text(encoder, thread->container_number, facts->container),
 			HAS_CONTAINER);
 	found |= bit_if(is_new_text(encoder, thread->unit_number, facts->unit), HAS_UNIT);
+	found |= bit_if(facts->owner.has_parent && (!thread->owner.has_parent ||
+						    thread->owner.parent != facts->owner.parent),
+			HAS_PPID);
+	found |= bit_if(facts->owner.has_user && (!thread->owner.has_user ||
+						  thread->owner.user != facts->owner.user),
+			HAS_USER);
 	if (names_call(event)) {
 		found |= bit_if(event->abi && event->abi != thread->abi, HAS_ABI);
 		found |= bit_if(!event->abi, HAS_AUDIT_ARCH);
@@ -453,6 +459,21 @@ static uint64_t offset_of(const struct event *event)
 	       event->mono_ns;
 }
 
+static void put_owner(struct buf *others, uint32_t has, const struct event_owner *owner,
+		      struct event_owner *last)
+{
+	if (has & HAS_PPID) {
+		put_signed(others, owner->parent);
+		last->parent = owner->parent;
+		last->has_parent = true;
+	}
+	if (has & HAS_USER) {
+		put_number(others, owner->user);
+		last->user = owner->user;
+		last->has_user = true;
+	}
+}
+
 static void put_members(struct encoder *encoder, const struct event *event,
 			const struct event_facts *facts, struct thread_state *thread)
 {
@@ -517,6 +538,7 @@ static void put_members(struct encoder *encoder, const struct event *event,
 		thread->container_number = put_text(encoder, facts->container);
 	if (has & HAS_UNIT)
 		thread->unit_number = put_text(encoder, facts->unit);
+	put_owner(others, has, &facts->owner, &thread->owner);
 }
 
 static void put_time(struct encoder *encoder, uint64_t ns)

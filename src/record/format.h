@@ -4,6 +4,7 @@
 #define SCRY_RECORD_FORMAT_H
 
 #include "record/bytes.h"
+#include "scry/event.h"
 
 /*
  * The file begins with these bytes, a version of 4 bytes, and 4 bytes that are 0. A transfer as
@@ -15,9 +16,10 @@
 /*
  * Version 2 has PART_LATE, PART_WITHHELD and QUESTION_FD_CAPACITY. Version 3 has columns,
  * PART_STRING and PART_AGAIN. Version 4 has HAS_REQUEST, HAS_CONTAINER and HAS_UNIT. Version 5 has
- * IS_OTHER_ENGINE. A reader takes older versions.
+ * IS_OTHER_ENGINE. Version 6 has HAS_PPID and HAS_USER, and descriptors that are not open: their path
+ * is empty. A reader takes older versions.
  */
-#define FORMAT_VERSION 5u
+#define FORMAT_VERSION 6u
 #define FORMAT_COLUMNS 3u /* the first version with columns */
 
 /* A whole file ends with the offset of the block with the index, 8 bytes, and this. */
@@ -121,9 +123,12 @@ enum {
 	IS_OTHER_ENGINE =
 		1
 		<< 29, /* the tracee stops although it did not at the previous capture of the thread, or the reverse */
-	HAS_KNOWN = (1 << 30) - 1,
+	HAS_PPID = 1 << 30, /* unlike the previous one of the thread */
 	HAS_KNOWN_BEFORE = HAS_REAL - 1, /* before FORMAT_COLUMNS */
 };
+
+#define HAS_USER (UINT32_C(1) << 31) /* likewise */
+#define HAS_KNOWN UINT32_MAX
 
 /* The kinds of events have these numbers in a file, in the order of enum event_kind. */
 #define EVENT_KINDS 14u
@@ -175,6 +180,7 @@ struct thread_state {
 	uint64_t args[FORMAT_ARGUMENTS];
 	const struct abi *abi; /* NULL: unknown */
 	bool unstopped; /* as struct event has it */
+	struct event_owner owner;
 	const char *comm, *container, *unit; /* only of a reader */
 	/* only of a writer: the numbers of the strings */
 	uint64_t comm_number, container_number, unit_number;

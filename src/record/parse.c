@@ -466,9 +466,22 @@ static void get_request(struct parser *parser)
 }
 
 /* Likewise. */
-#define RARE_OF_FACTS                                                                     \
-	(HAS_LAST | HAS_CONTEXT | HAS_DENIED | HAS_STACK | HAS_STACK_TIME | HAS_REQUEST | \
-	 HAS_CONTAINER | HAS_UNIT | IS_INJECTED_ARGS | IS_INJECTED_RESULT | IS_DELAYED)
+#define RARE_OF_FACTS                                                                             \
+	(HAS_LAST | HAS_CONTEXT | HAS_DENIED | HAS_STACK | HAS_STACK_TIME | HAS_REQUEST |         \
+	 HAS_CONTAINER | HAS_UNIT | HAS_PPID | HAS_USER | IS_INJECTED_ARGS | IS_INJECTED_RESULT | \
+	 IS_DELAYED)
+
+static void get_owner(struct bytes *in, uint64_t has, struct event_owner *owner)
+{
+	if (has & HAS_PPID) {
+		owner->parent = (pid_t)get_signed(in);
+		owner->has_parent = true;
+	}
+	if (has & HAS_USER) {
+		owner->user = (uint32_t)get_number(in);
+		owner->has_user = true;
+	}
+}
 
 static void get_rare_of_facts(struct parser *parser, uint64_t has, struct thread_state *thread)
 {
@@ -492,6 +505,7 @@ static void get_rare_of_facts(struct parser *parser, uint64_t has, struct thread
 		thread->container = get_text(parser);
 	if (has & HAS_UNIT)
 		thread->unit = get_text(parser);
+	get_owner(parser->columns[COLUMN_OTHERS], has, &thread->owner);
 	facts->injected_args = has & IS_INJECTED_ARGS;
 	facts->injected_result = has & IS_INJECTED_RESULT;
 	facts->delayed = has & IS_DELAYED;
@@ -508,6 +522,7 @@ static void get_facts(struct parser *parser, uint64_t has, struct thread_state *
 	facts->last_ip = thread->last_ip;
 	facts->container = thread->container;
 	facts->unit = thread->unit;
+	facts->owner = thread->owner;
 }
 
 /*

@@ -279,6 +279,10 @@ bool tracees_parent(const struct session *session, const struct event *event, pi
 	uint64_t now = now_ns();
 	long found;
 
+	if (event->facts) {
+		*parent = event->facts->owner.parent;
+		return event->facts->owner.has_parent;
+	}
 	if (event->reported_parent) {
 		*parent = *event->reported_parent;
 		return true;
@@ -301,6 +305,10 @@ bool tracees_user(const struct session *session, const struct event *event, uint
 	struct tracee_state *state = tracees_of(event);
 	uint64_t now = now_ns();
 
+	if (event->facts) {
+		*user = event->facts->owner.user;
+		return event->facts->owner.has_user;
+	}
 	if (!state || !engine_is_here(session->engine_config.kind))
 		return false;
 	if (event->reported_user) {

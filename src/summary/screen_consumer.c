@@ -239,7 +239,8 @@ static unsigned what_is_unknown(const struct host *host)
 	if (engine_that_captures(host->engine))
 		unknown |= WHERE_NEEDS_DECODE | WHERE_NEEDS_PATHS | WHERE_NEEDS_PEERS |
 			   WHERE_NEEDS_TEXT | WHERE_NEEDS_STACK;
-	if (!engine_is_here(host->engine->kind))
+	if (!engine_is_here(host->engine->kind) &&
+	    !(host->config->recorded && record_info_number(host->config->recorded, "owners")))
 		unknown |= WHERE_NEEDS_USER | WHERE_NEEDS_PARENT;
 	return unknown;
 }

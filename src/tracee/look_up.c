@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What decode asks about descriptors, processes and threads of tracees. */
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,6 +9,17 @@
 #include "scry/tracee.h"
 #include "scry/util.h"
 #include "tracee/look_up.h"
+
+/*
+ * Returns whether a link of /proc/PID/fd cannot be read because the descriptor is not open. A thread
+ * that has ended has no descriptors any more.
+ */
+static bool is_closed(const struct tracee *tracee, int fd, int error)
+{
+	char state = fd >= 0 && error == ENOENT ? proc_state(tracee->tid) : 0;
+
+	return state && state != 'Z' && state != 'X';
+}
 
 ssize_t tracee_fd_path(void *ctx, int fd, char *buf, size_t len)
 {
@@ -22,7 +34,7 @@ ssize_t tracee_fd_path(void *ctx, int fd, char *buf, size_t len)
 	got = proc_fd_link(tracee->tid, fd, buf, len);
 	if (got >= 0 && (size_t)got < len)
 		names_add_path(tracee, fd, buf, (size_t)got);
-	return got;
+	return got < 0 && is_closed(tracee, fd, errno) ? FETCH_NO_FILE : got;
 }
 
 /*

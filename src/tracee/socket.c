@@ -244,8 +244,10 @@ static void query_socket(const struct tracee *tracee, int fd, struct fd_socket *
 {
 	found->family = option_of(fd, SOL_SOCKET, SO_DOMAIN);
 	if (!tracee_socket_type(found, option_of(fd, SOL_SOCKET, SO_TYPE),
-				option_of(fd, SOL_SOCKET, SO_PROTOCOL)))
+				option_of(fd, SOL_SOCKET, SO_PROTOCOL))) {
+		found->is_other = found->family > 0;
 		found->family = 0;
+	}
 	switch (found->family) {
 	case AF_INET:
 	case AF_INET6:

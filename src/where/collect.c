@@ -43,7 +43,8 @@ struct collector {
 	uint16_t *fields[FIELDS]; /* tests of a field */
 	size_t n_fields[FIELDS];
 	bool has_path; /* an argument was a path that is not empty */
-	bool is_path; /* the current argument is one */
+	bool unknown_directory; /* what a descriptor of a directory refers to is unknown */
+	const struct field *argument; /* the current one; NULL: it is none of the row */
 	const struct syscall *row; /* of the call */
 	struct address address;
 	struct buf joined;
@@ -209,12 +210,25 @@ static enum outcome compare(struct collector *collector, const struct test *test
 	return NOT_COMPARABLE;
 }
 
+/* A value of a field could not be found out. */
+static void note_unknown(struct collector *collector, enum field_id field)
+{
+	for (size_t i = 0; i < collector->n_fields[field]; i++)
+		state_note_unknown(collector->where, collector->state, collector->fields[field][i]);
+}
+
 /* What a path is, or which file it leads to, could not be found out. */
 static void note_unknown_path(struct collector *collector)
 {
-	for (size_t i = 0; i < collector->n_fields[FIELD_PATH]; i++)
-		state_note_unknown(collector->where, collector->state,
-				   collector->fields[FIELD_PATH][i]);
+	note_unknown(collector, FIELD_PATH);
+	note_unknown(collector, FIELD_TARGET);
+}
+
+static void note_unknown_peer(struct collector *collector)
+{
+	note_unknown(collector, FIELD_PEER);
+	note_unknown(collector, FIELD_PEER_IP);
+	note_unknown(collector, FIELD_PEER_PORT);
 }
 
 static void note(struct collector *collector, unsigned test, enum outcome outcome)
@@ -267,6 +281,27 @@ static bool is_at(const struct collector *collector, const struct test *test, en
 		return kind < KIND_VALUES_END && alias >> kind & 1;
 	}
 	return at == test->n_path;
+}
+
+/* Whether the place of a test is the current value, or within it. */
+static bool leads_to(const struct collector *collector, const struct test *test)
+{
+	size_t at = 1;
+
+	for (unsigned d = 0; d < collector->depth && at < test->n_path; d++) {
+		const struct frame *frame = &collector->frames[d];
+		const struct component *component = &test->path[at];
+
+		if (frame->group == GROUP_POINTEE || (is_array(frame->group) && component->name))
+			continue;
+		if (is_array(frame->group) ? component->index != frame->index
+					   : !component->name || !frame->member ||
+						     strcmp(component->name, frame->member))
+			return !is_array(frame->group) && component->name &&
+			       places_alias(component->name);
+		at++;
+	}
+	return true;
 }
 
 /* A value or a group begins: moves to the next element, or to a member without a name. */
@@ -359,12 +394,23 @@ static void see_path(struct collector *collector, const struct value *value)
 	collector->has_path = true;
 	see_text(collector, FIELD_PATH, path, value->len, false);
 	if (!value_put_path(value, start_len, &collector->joined)) {
-		note_unknown_path(collector);
+		if (!more->leads_nowhere)
+			note_unknown(collector, FIELD_PATH);
 		return;
 	}
 	see_text(collector, FIELD_PATH, collector->joined.data, collector->joined.len, true);
 	if (!more->whole && !more->leads_nowhere && path_climbs(path, value->len))
 		see_climb(collector, value, start_len);
+}
+
+/* A directory counts only if no path follows. */
+static void note_unknown_file(struct collector *collector, enum kind kind)
+{
+	collector->unknown_directory |= kind == KIND_DIRFD;
+	if (kind != KIND_DIRFD)
+		note_unknown_path(collector);
+	else
+		note_unknown(collector, FIELD_TARGET);
 }
 
 static void see_descriptor(struct collector *collector, const struct value *value)
@@ -378,6 +424,8 @@ static void see_descriptor(struct collector *collector, const struct value *valu
 		if (fd >= 0 || test_sees_negative(test))
 			note(collector, number, compare_number(test, value));
 	}
+	if (value_more(value)->unknown_file)
+		note_unknown_file(collector, value->kind);
 	if (fd < 0)
 		return;
 	if (!value->bytes || !collector->n_fields[FIELD_PATH])
@@ -397,6 +445,8 @@ static void see_directories(struct collector *collector)
 	const char *text = collector->directories.data;
 	size_t at = 0, len;
 
+	if (!collector->has_path && collector->unknown_directory)
+		note_unknown(collector, FIELD_PATH);
 	while (!collector->has_path && at < collector->directories.len) {
 		len = strlen(text + at);
 		see_text(collector, FIELD_PATH, text + at, len, true);
@@ -454,14 +504,43 @@ static void see_peer_ip(struct collector *collector, const uint8_t *address, uns
 	}
 }
 
+/* Whether a test may ask for the name of a socket of AF_UNIX. */
+static bool asks_for_name(const struct test *test)
+{
+	for (size_t i = 0; i < test->n_literals; i++) {
+		const struct literal *literal = &test->literals[i];
+
+		if (is_text_op(test->op) || (literal->text_len && strchr("/@", literal->text[0])))
+			return true;
+	}
+	return false;
+}
+
+/* A socket of AF_UNIX is connected, and the name of its peer is unknown. */
+static void see_unnamed_peer(struct collector *collector)
+{
+	for (size_t i = 0; i < collector->n_fields[FIELD_PEER]; i++) {
+		unsigned number = collector->fields[FIELD_PEER][i];
+
+		if (asks_for_name(&collector->where->tests[number]))
+			state_note_unknown(collector->where, collector->state, number);
+	}
+}
+
 static void see_detail(struct collector *collector, const struct value *value)
 {
 	const struct fd_detail *detail = value_more(value)->detail;
 	const struct fd_socket *socket;
 
+	if (value_more(value)->unknown_file)
+		note_unknown_peer(collector);
 	if (!detail || detail->kind != FD_SOCKET)
 		return;
 	socket = &detail->socket;
+	if (!socket->family && !socket->is_other)
+		note_unknown_peer(collector);
+	if (socket->family == AF_UNIX && socket->peer_inode)
+		see_unnamed_peer(collector);
 	if (socket->peer.known)
 		see_peer_ip(collector, socket->peer.address, socket->family == AF_INET6 ? 16 : 4,
 			    socket->peer.port);
@@ -536,15 +615,36 @@ static void see_fields(struct collector *collector, const struct value *value)
 
 /* --- the sink -------------------------------------------------------------------------------- */
 
-static bool is_path_argument(const struct syscall *row, const char *name)
+static const struct field *find_argument(const struct syscall *row, const char *name)
 {
-	for (uint16_t i = 0; row && i < row->n_args; i++) {
-		const struct field *field = &row->args[i];
+	for (uint16_t i = 0; row && row->args && i < row->n_args; i++)
+		if (field_name(&row->args[i]) && !strcmp(field_name(&row->args[i]), name))
+			return &row->args[i];
+	return NULL;
+}
 
-		if (field_name(field) && !strcmp(field_name(field), name))
-			return field_type(field)->kind == KIND_PATH;
-	}
-	return false;
+#define BIT(kind) (UINT64_C(1) << (kind))
+
+/* Whether the current argument can have values of these kinds. */
+static bool may_have(const struct collector *collector, uint64_t kinds)
+{
+	const struct syscall row = { .args = collector->argument, .n_args = 1 };
+
+	return collector->argument && places_have(&row, kinds, !collector->at_entry, NULL);
+}
+
+/* Memory of the current argument was not captured: what may be there is unknown. */
+static void note_not_captured(struct collector *collector)
+{
+	const uint64_t files = BIT(KIND_FD) | BIT(KIND_DIRFD) | BIT(KIND_FDSET);
+	const uint64_t addresses = BIT(KIND_IPV4) | BIT(KIND_IPV6) | BIT(KIND_SOCKET_NAME);
+
+	if (collector->at_entry && may_have(collector, files))
+		note_unknown(collector, FIELD_FD);
+	if (collector->at_entry && may_have(collector, files | BIT(KIND_PATH)))
+		note_unknown_path(collector);
+	if (!collector->own_address && may_have(collector, files | addresses))
+		note_unknown_peer(collector);
 }
 
 static void collect_argument(struct sink *sink, struct record_builder *builder, unsigned index,
@@ -557,7 +657,7 @@ static void collect_argument(struct sink *sink, struct record_builder *builder, 
 	collector->depth = 0;
 	collector->ignoring = collector->changing = false;
 	collector->n_active = 0;
-	collector->is_path = name && is_path_argument(collector->row, name);
+	collector->argument = name ? find_argument(collector->row, name) : NULL;
 	for (size_t i = 0; i < collector->n_fields[FIELD_ARGUMENT]; i++) {
 		unsigned number = collector->fields[FIELD_ARGUMENT][i];
 		enum level level = collector->state->compiled->leaves[number].level;
@@ -649,15 +749,15 @@ static void collect_value(struct sink *sink, const struct value *value)
 		unsigned number = collector->active[i];
 		const struct test *test = &collector->where->tests[number];
 
+		if (value->not_captured && !is_null_test(test) && leads_to(collector, test))
+			state_note_unknown(collector->where, collector->state, number);
 		if (!is_at(collector, test, value->kind))
 			continue;
-		if (value->not_captured && !is_null_test(test))
-			state_note_unknown(collector->where, collector->state, number);
 		note(collector, number,
 		     compare(collector, test, value, compiled->leaves[number].addresses));
 	}
-	if (value->not_captured && collector->at_entry && collector->is_path)
-		note_unknown_path(collector);
+	if (value->not_captured)
+		note_not_captured(collector);
 	see_fields(collector, value);
 }
 
@@ -755,7 +855,7 @@ static void run(struct where *where, struct where_state *state, const struct dec
 	collector->state = state;
 	collector->row = call.row;
 	collector->at_entry = at_entry;
-	collector->has_path = false;
+	collector->has_path = collector->unknown_directory = false;
 	collector->address = (struct address){ 0 };
 	collector->own_address = call.row && call.row->flags & CALL_OWN_ADDRESS;
 	buf_clear(&collector->directories);

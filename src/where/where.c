@@ -276,6 +276,17 @@ static bool final_truth(struct where *where, struct where_state *state, unsigned
 	return truth == WHERE_TRUE;
 }
 
+/* The arguments of a call that are in memory, as those of socketcall(2), were not captured. */
+static void note_unread(struct where *where, struct where_state *state)
+{
+	for (unsigned i = 0; i < where->n_tests; i++) {
+		enum level level = state->compiled->leaves[i].level;
+
+		if (level == LEVEL_REGISTER || level == LEVEL_ENTRY || level == LEVEL_EXIT)
+			state_note_unknown(where, state, i);
+	}
+}
+
 /* Whether the exit of the call says more than its entry. */
 static bool waits_for_exit(const struct where *where, const struct where_state *state)
 {
@@ -293,7 +304,8 @@ void where_each_unknown(const struct where *where,
 {
 	for (unsigned i = 0; i < FIELDS; i++)
 		if (where->unknown[i])
-			each(ctx, where_fields[i].name, where->unknown[i]);
+			each(ctx, i == FIELD_TARGET ? "a file" : where_fields[i].name,
+			     where->unknown[i]);
 }
 
 /* --- what is known without memory ------------------------------------------------------------ */
@@ -556,6 +568,9 @@ enum where_truth where_enter(struct where *where, struct where_state *state,
 	if (state->compiled->constant != WHERE_UNKNOWN)
 		return state->compiled->constant;
 	begin(where, state);
+	/* What cannot be read at the moment of the call has no value. */
+	if (call->args_unread && decode->fetch->ops->captured)
+		note_unread(where, state);
 	note_registers(where, state, call);
 	truth = truth_at(where, state, STAGE_REGISTERS);
 	if (truth != WHERE_UNKNOWN)

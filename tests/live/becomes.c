@@ -9,12 +9,15 @@
  *        becomes names	makes getpgid(2) twice by each of the names alpha and beta
  *        becomes failed	makes modify_ldt(2), which exists on x86 only, fail with ENOSYS and EINVAL, and succeed
  *        becomes ends	has threads and children that take a name in each way there is, and end: called, written, threaded, named, true
+ *        becomes deep DIRECTORY	uses a file there whose path is longer than 4096 bytes
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -144,8 +147,33 @@ static int fail(void)
 #endif
 }
 
+/* Uses a file whose path is longer than the kernel shows it, and descriptors that are not open. */
+static int use_deep_file(const char *start)
+{
+	char name[201], byte;
+	int fd;
+
+	memset(name, 'd', 200);
+	name[200] = '\0';
+	for (int i = 0; i < 24; i++) {
+		if (chdir(i ? name : start) || (mkdir(name, 0777) && errno != EEXIST))
+			return 1;
+	}
+	fd = open("file", O_RDWR | O_CREAT, 0666);
+	if (fd < 0)
+		return 1;
+	syscall(SYS_pread64, fd, &byte, 1, 0);
+	syscall(SYS_faccessat, fd, "x", 0);
+	syscall(SYS_faccessat, fd, "/absolute", 0);
+	syscall(SYS_pread64, 77, &byte, 1, 0);
+	syscall(SYS_faccessat, 78, "y", 0);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
+	if (argc > 2 && !strcmp(argv[1], "deep"))
+		return use_deep_file(argv[2]);
 	if (argc > 1 && !strcmp(argv[1], "failed"))
 		return fail();
 	if (argc > 1 && !strcmp(argv[1], "ends"))

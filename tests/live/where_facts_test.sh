@@ -127,8 +127,111 @@ for engine in $engines; do
 	trace $options --for=0.2 -o "$scratch/trace" -p "$process" --where "ppid != $$"
 	lacks "$scratch/trace" '\('
 done
-trace --record="$scratch/parent.rec" true
-trace --replay="$scratch/parent.rec" --where 'ppid == 1'
+
+# Processes of half a millisecond to five, each with another name, user, path and status: all is as the program has logged it.
+# many ENGINE
+many()
+{
+	log=$scratch/brood.log
+	trace "$1" -f --json --record="$scratch/brood.rec" -e trace=openat -o "$scratch/brood.json" "$programs/brood" "$log" "$processes"
+	ends_with 0
+	cut -d' ' -f1,2,4,5,6 "$log" | sort >"$scratch/expected"
+	same "$1: processes in the log" "$processes" "$(lines_of "$scratch/expected")"
+	jq -r 'if .type == "new" then "new \(.pid) \(.parent)"
+		elif .type == "exited" then "end \(.pid) \(.comm) \(.code)"
+		elif .type == "call" then "call \(.pid) \(.comm) \(.args.pathname.path)" else empty end' "$scratch/brood.json" |
+		awk '$1 == "new" { parent[$2] = $3; path[$2] = ""; next }
+			$1 == "call" && $4 ~ /nowhere/ { path[$2] = $4; name[$2] = $3 }
+			$1 == "end" && path[$2] != "" { print $2, parent[$2], $3 == name[$2] ? $3 : "?", path[$2], $4; path[$2] = "" }' |
+		sort >"$scratch/shown"
+	checks=$((checks + 1))
+	diff "$scratch/expected" "$scratch/shown" >"$scratch/diff" ||
+		fail "$1: process, parent, name, path, status in JSON: $(grep -c '^<' "$scratch/diff") differ: $(head -n 4 "$scratch/diff")"
+	# The paths that a selection by user or by parent of the recording has.
+	for column in 2:ppid 3:uid; do
+		field=${column#*:}
+		for value in $(cut -d' ' -f"${column%:*}" "$log" | sort -u); do
+			trace --replay="$scratch/brood.rec" -qq -o "$scratch/replayed" --where "$field == $value && path under /nowhere"
+			lacks "$scratch/stderr" unknown
+			sed -n 's/.*openat(.*"\(.*\)".*/\1/p' "$scratch/replayed" | sort >"$scratch/shown"
+			awk -v n="${column%:*}" -v value="$value" '$n == value { print $5 }' "$log" | sort >"$scratch/expected"
+			checks=$((checks + 1))
+			diff "$scratch/expected" "$scratch/shown" >"$scratch/diff" || fail "$1: replay with $field == $value: $(head -n 4 "$scratch/diff")"
+		done
+	done
+	users=$(cut -d' ' -f3 "$log" | sort -u | paste -sd,)
+	trace "$1" -f -qq -e trace=openat -o "$scratch/live" --where "uid in {$users} && ppid > 1 && comm ~ \"brood-*\" && path under /nowhere" \
+		"$programs/brood" "$log" "$processes"
+	lacks "$scratch/stderr" unknown
+	sed -n 's/.*openat(.*"\(.*\)".*/\1/p' "$scratch/live" | sort >"$scratch/shown"
+	cut -d' ' -f5 "$log" | sort >"$scratch/expected"
+	checks=$((checks + 1))
+	diff "$scratch/expected" "$scratch/shown" >"$scratch/diff" || fail "$1: --where: $(head -n 4 "$scratch/diff")"
+	trace "$1" -f -qq -e trace=openat -o "$scratch/table" --summary=comm,path "$programs/brood" "$log" "$processes"
+	awk '$NF ~ /nowhere/ { print $(NF - 1), $NF }' "$scratch/table" | sort >"$scratch/shown"
+	cut -d' ' -f4,5 "$log" | sort >"$scratch/expected"
+	checks=$((checks + 1))
+	diff "$scratch/expected" "$scratch/shown" >"$scratch/diff" || fail "$1: --summary: $(grep -c '^<' "$scratch/diff") differ: $(head -n 4 "$scratch/diff")"
+}
+if can_run jq "short processes in JSON"; then
+	many --engine=ptrace
+	if [ -n "$auto" ]; then
+		many --engine=bpf
+		SCRY_HAND_OVER=20
+		many --engine=auto
+		SCRY_HAND_OVER=never
+	fi
+fi
+
+# What could not be found out decides nothing, and is counted: the path of a descriptor is too long for the kernel. A descriptor
+# that is not open has no path.
+mkdir "$scratch/deep"
+for options in $engines --replay; do
+	options=$(echo "$options" | tr , ' ')
+	while IFS='|' read -r expression calls unknown; do
+		case $options in
+		--replay) trace --replay="$scratch/deep.rec" -e trace=pread64,faccessat --where "$expression" -o "$scratch/trace" ;;
+		# shellcheck disable=SC2086
+		*) trace $options -e trace=pread64,faccessat --where "$expression" -o "$scratch/trace" "$programs/becomes" deep "$scratch/deep" ;;
+		esac
+		ends_with 0
+		same "$options: $expression" "$calls" "$(sed -nE 's/^[a-z0-9]*\((7[78]),.*/\1/p; s/^faccessat\(.*"\/absolute".*/\//p' "$scratch/trace" | tr '\n' ' ')"
+		same "$options: $expression: what was unknown" "$unknown" \
+			"$(sed -n 's/^scry: \(.* was unknown in .*\), which.*/\1/p' "$scratch/stderr" | tr '\n' ';')"
+	done <<END
+path under $scratch||path was unknown in 2 calls;
+path == $scratch||path was unknown in 2 calls;
+!(path under /nowhere) && fd >= 77|77 78 |
+path != /nowhere && fd >= 77|78 |
+path == /absolute|/ |path was unknown in 2 calls;
+END
+	[ "$options" = --replay ] && continue
+	# shellcheck disable=SC2086
+	trace $options --record="$scratch/ring.rec" --record-ring=1M --record-when="where=path == /nowhere" -o /dev/null "$programs/becomes" deep "$scratch/deep"
+	shows "$scratch/stderr" "^scry: --record-when: path was unknown in [0-9]+ calls, "
+	# shellcheck disable=SC2086
+	trace $options --record="$scratch/deep.rec" -o /dev/null "$programs/becomes" deep "$scratch/deep"
+done
+
+# A recording keeps parents and users. --record-when can ask for them.
+for options in $engines; do
+	options=$(echo "$options" | tr , ' ')
+	# shellcheck disable=SC2086
+	trace $options -f --record="$scratch/parent.rec" -e trace=execve sh -c 'sh -c "/bin/true; /bin/true"; echo $$; :'
+	outer=$(cat "$scratch/stdout")
+	trace --replay="$scratch/parent.rec" --where "ppid == $outer && uid == $(id -u)" -o "$scratch/trace"
+	same "$options: --replay with ppid" 1 "$(grep -c 'execve("/.*/sh"' "$scratch/trace")"
+	lacks "$scratch/trace" '"/bin/true"'
+	trace --replay="$scratch/parent.rec" --where "ppid != $outer && uid == $(id -u)" -o "$scratch/trace"
+	same "$options: --replay with other parents" 2 "$(grep -c 'execve("/bin/true"' "$scratch/trace")"
+	for expression in "ppid == 1 && name == getpgid" "ppid != 1 && uid == $(id -u) && name == getpgid"; do
+		# shellcheck disable=SC2086
+		trace $options --record="$scratch/ring.rec" --record-ring=1M --record-when="where=$expression" -o "$scratch/trace" "$programs/becomes" names
+		case $expression in *!=*) expected=1 ;; *) expected=0 ;; esac
+		same "$options: --record-when $expression" $expected "$(grep -c 'the recording was written.*: getpgid' "$scratch/stderr")"
+	done
+done
+trace --replay="$srcdir/tests/data/format-2.rec" --where 'ppid == 1'
 ends_with 1
-shows "$scratch/stderr" "^scry: --where: a recording does not keep the parents of processes"
+shows "$scratch/stderr" "^scry: --where: the recording does not keep the parents of processes"
 finish

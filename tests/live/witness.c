@@ -5,7 +5,6 @@
  *	witness LOG [INTERFACE]		once
  *	witness LOG loop		until it is killed
  */
-#define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>

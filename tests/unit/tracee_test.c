@@ -528,7 +528,7 @@ START_TEST(descriptors_have_their_paths)
 	assert_fd(&tracee.fetch, fd, "/dev/null");
 	assert_fd(&tracee.fetch, AT_FDCWD, cwd);
 	ck_assert_int_eq(tracee_fetch_ops.fd_path(&tracee, fd, path, 4), 4);
-	ck_assert_int_eq(tracee_fetch_ops.fd_path(&tracee, 999, path, sizeof(path)), -1);
+	ck_assert_int_eq(tracee_fetch_ops.fd_path(&tracee, 999, path, sizeof(path)), FETCH_NO_FILE);
 	ck_assert_int_eq(tracee_fetch_ops.fd_path(&tracee, -1, path, sizeof(path)), -1);
 	end_child(tracee.tid);
 	close(fd);

@@ -71,6 +71,8 @@ struct bpf_tracee {
 		} * list; /* names with NAME_ONCE, of the current call */
 		size_t n, capacity;
 		bool next; /* they are those of the next call */
+		bool lost; /* records were lost since the last call began */
+		bool lacks; /* those may have been names of the current call */
 		struct bpf_name *kept; /* NAMES_KEPT; NULL: none was reported */
 		uint32_t held; /* bit n: kept[n] holds in the current call */
 		/*

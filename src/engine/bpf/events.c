@@ -576,6 +576,7 @@ static void report_loss(struct bpf_engine *engine, struct bpf_tracee *tracee,
 
 	if (!record->lost)
 		return;
+	tracee->names.lost = true;
 	report_held(engine, tracee);
 	snprintf(engine->lost_text, sizeof(engine->lost_text),
 		 "%llu record%s, because scry was slower than the calls",

@@ -4,6 +4,7 @@
  * descriptors.
  */
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <linux/magic.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
@@ -55,6 +56,8 @@ void bpf_take_names(struct bpf_tracee *tracee, uint32_t held)
 		clear_names(&tracee->names);
 	tracee->names.next = false;
 	tracee->names.held = held;
+	tracee->names.lacks = tracee->names.lost;
+	tracee->names.lost = false;
 }
 
 void bpf_take_request_names(struct bpf_tracee *tracee, uint32_t held)
@@ -243,6 +246,13 @@ static const char *name_of_events(const struct bpf_tracee *tracee)
 		       : NULL;
 }
 
+/* The program reports each descriptor of a call that is open: without a record it is not. */
+static bool is_closed(const struct bpf_tracee *tracee, int fd)
+{
+	return fd != AT_FDCWD && tracee->engine->base.config->names && !tracee->names.lacks &&
+	       !tracee->names.lost;
+}
+
 ssize_t bpf_name_path(void *ctx, int fd, char *buf, size_t len)
 {
 	const struct bpf_name *name = find(ctx, fd);
@@ -250,7 +260,7 @@ ssize_t bpf_name_path(void *ctx, int fd, char *buf, size_t len)
 	size_t n = path ? strlen(path) : 0;
 
 	if (!n)
-		return -1;
+		return !name && is_closed(ctx, fd) ? FETCH_NO_FILE : -1;
 	n = n < len ? n : len;
 	memcpy(buf, path, n);
 	return (ssize_t)n;
@@ -293,8 +303,10 @@ static void set_socket(struct fd_socket *socket, const struct descriptor_detail 
 {
 	socket->inode = inode;
 	socket->family = (int)seen->family;
-	if (!tracee_socket_type(socket, (int)seen->type, (int)seen->protocol))
+	if (!tracee_socket_type(socket, (int)seen->type, (int)seen->protocol)) {
+		socket->is_other = true;
 		socket->family = 0;
+	}
 	switch (socket->family) {
 	case AF_INET:
 	case AF_INET6:
