@@ -53,7 +53,7 @@ live_tests = \
 	tests/live/log_merge_test.sh \
 	tests/live/man_examples_test.sh \
 	tests/live/metrics_test.sh \
-	tests/live/leaving_test.sh \
+	tests/live/leaving_test.sh tests/live/limits_test.sh \
 	tests/live/names_test.sh \
 	tests/live/namespaces_test.sh \
 	tests/live/notes_test.sh \

@@ -6,6 +6,7 @@
 #include "engine/bpf/bpf.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/bpf.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
@@ -191,7 +192,7 @@ static int start(struct engine *base)
 	base->began_ns = now_ns();
 	watch_names(engine);
 	events_set_clock(engine);
-	if (!open_poll(engine)) {
+	if (!engine->is_loaded && !open_poll(engine)) {
 		warn_errno("cannot wait for the ring buffer");
 		return 1;
 	}
@@ -740,11 +741,30 @@ bool bpf_load_beside(struct engine *base, const struct tracee_table *others)
 	return false;
 }
 
+/* To attach takes a few descriptors for a while. */
+static bool has_files_left(void)
+{
+	int fds[4], n = 0;
+
+	while (n < 4 && (fds[n] = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)) >= 0)
+		n++;
+	for (int i = 0; i < n; i++)
+		close(fds[i]);
+	return n == 4;
+}
+
 bool bpf_load_alone(struct engine *base, const struct tracee_table *others)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
 
-	engine->is_loaded = bpf_load_beside(base, others);
+	limits_raise(&engine->given_limits);
+	if (bpf_load_beside(base, others)) {
+		engine->is_loaded = open_poll(engine) && has_files_left();
+		if (!engine->is_loaded) {
+			close_poll(engine);
+			load_free(engine);
+		}
+	}
 	engine->others = NULL;
 	return engine->is_loaded;
 }

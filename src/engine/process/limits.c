@@ -13,11 +13,17 @@
 /* The part of the hard limit of CPU time that is left for the keeper: see crash.c. */
 #define KEEPER_PART 8
 
-/* A process may raise its soft limit up to the hard one (getrlimit(2)). */
+/* The bpf engine has an open file for each part of its program. */
+#define FILES_MIN 256
+
+/* A process may raise its soft limit up to the hard one, and with CAP_SYS_RESOURCE both (getrlimit(2)). */
 static void raise_files(const struct rlimit *given)
 {
-	struct rlimit raised = *given;
+	struct rlimit raised = { FILES_MIN, FILES_MIN };
 
+	if (given->rlim_max < FILES_MIN && !setrlimit(RLIMIT_NOFILE, &raised))
+		return;
+	raised = *given;
 	raised.rlim_cur = raised.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &raised);
 }

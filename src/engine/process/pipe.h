@@ -10,5 +10,7 @@
  * stderr, a message must not be written to the pipe. Returns false with errno.
  */
 bool pipe_open(int fds[2]);
+/* The same with a pair of sockets, each end of which can be read and written. */
+bool pipe_open_both_ways(int fds[2]);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +20,7 @@
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/refusal.h"
 #include "engine/ptrace/tracees.h"
+#include "scry/proc.h"
 #include "scry/util.h"
 
 /* What the child has done, or failed to do. */
@@ -43,7 +45,7 @@ static void report_step(int fd, enum step step)
  * before the execve are not reported.
  */
 static void __attribute__((noreturn))
-child_run(const struct ptrace_engine *engine, const struct user_groups *groups, int go, int report)
+child_run(const struct ptrace_engine *engine, const struct user_groups *groups, int tracer)
 {
 	const struct engine_config *config = engine->base.config;
 	char word;
@@ -54,13 +56,13 @@ child_run(const struct ptrace_engine *engine, const struct user_groups *groups, 
 	 */
 	signals_restore_actions(&engine->given);
 	limits_restore(&engine->given_limits);
-	report_step(report, STEP_READY);
-	if (read(go, &word, 1) != 1)
+	report_step(tracer, STEP_READY);
+	if (read(tracer, &word, 1) != 1)
 		_exit(1);
 	if (config->daemonize)
 		prctl(PR_SET_PTRACER, 0);
 	if (engine->filter && (errno = seccomp_install(engine->filter, true))) {
-		report_step(report, STEP_FILTER);
+		report_step(tracer, STEP_FILTER);
 		if (config->seccomp_strict)
 			_exit(1);
 		/* a stop for launch_lost_filter(), which does not deliver the signal */
@@ -69,9 +71,9 @@ child_run(const struct ptrace_engine *engine, const struct user_groups *groups, 
 	if (user_become(config, groups)) {
 		signals_restore_mask(&engine->given);
 		execve(config->path, config->argv, config->envp);
-		report_step(report, STEP_EXECVE);
+		report_step(tracer, STEP_EXECVE);
 	} else {
-		report_step(report, STEP_USER);
+		report_step(tracer, STEP_USER);
 	}
 	_exit(1);
 }
@@ -98,7 +100,7 @@ static int refuse(pid_t pid)
 	return 1;
 }
 
-static int seize(struct ptrace_engine *engine, pid_t pid, int go)
+static int seize(struct ptrace_engine *engine, pid_t pid)
 {
 	struct ptrace_tracee *tracee;
 	struct report ready;
@@ -124,7 +126,7 @@ static int seize(struct ptrace_engine *engine, pid_t pid, int go)
 	} else {
 		life_set(engine, tracee, LIFE_LAUNCHING);
 	}
-	ignored = write(go, "", 1);
+	ignored = write(engine->failure_fd, "", 1);
 	(void)ignored;
 	return 0;
 }
@@ -167,8 +169,7 @@ static pid_t fork_tracer(const struct engine_config *config, sigset_t *mask)
 	return command;
 }
 
-static int fork_command(struct ptrace_engine *engine, const struct user_groups *groups, int go[2],
-			int report[2])
+static int fork_command(struct ptrace_engine *engine, const struct user_groups *groups, int ends[2])
 {
 	sigset_t before;
 	pid_t pid;
@@ -177,36 +178,37 @@ static int fork_command(struct ptrace_engine *engine, const struct user_groups *
 	signals_block(&before);
 	pid = engine->base.config->daemonize ? fork_tracer(engine->base.config, &before) : fork();
 	if (!pid) {
-		close(go[1]);
-		child_run(engine, groups, go[0], report[1]);
+		close(ends[0]);
+		child_run(engine, groups, ends[1]);
 	}
 	signals_unblock(&before);
-	close(go[0]);
-	close(report[1]);
+	close(ends[1]);
 	if (pid < 0) {
 		warn_errno("cannot make a process");
 		status = 1;
 	} else {
 		if (engine->base.config->daemonize)
 			attach_all(engine);
-		status = seize(engine, pid, go[1]);
+		status = seize(engine, pid);
 	}
-	close(go[1]);
+	shutdown(engine->failure_fd, SHUT_WR);
 	return status;
 }
 
 int launch_command(struct ptrace_engine *engine)
 {
-	int go[2], report[2], status;
 	struct user_groups groups;
+	int ends[2], status;
 
-	if (!pipe_open(go) || !pipe_open(report)) {
-		warn_errno("cannot make a pipe");
+	user_find_groups(engine->base.config, &groups);
+	/* The limit of open files may be small: the fewest are open at once here. */
+	proc_close();
+	if (!pipe_open_both_ways(ends)) {
+		warn_errno("cannot make a pair of sockets");
 		return 1;
 	}
-	user_find_groups(engine->base.config, &groups);
-	engine->failure_fd = report[0];
-	status = fork_command(engine, &groups, go, report);
+	engine->failure_fd = ends[0];
+	status = fork_command(engine, &groups, ends);
 	free(groups.ids);
 	return status;
 }

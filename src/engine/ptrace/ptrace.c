@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The ptrace engine: its operations. */
 #include <errno.h>
+#include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -92,11 +94,60 @@ static bool tracees_die_with_tracer(void *engine)
 
 /* --- operations ------------------------------------------------------------------------- */
 
+/* With this limit of processes scry tries whether the tracer and the command can both be made. */
+#define FEW_PROCESSES 256
+
+static bool may_make_two(void)
+{
+	struct rlimit limit;
+	int status = 0;
+	pid_t one;
+
+	if (getrlimit(RLIMIT_NPROC, &limit) || limit.rlim_cur >= FEW_PROCESSES)
+		return true;
+	one = fork();
+	if (!one) {
+		pid_t two = fork();
+
+		if (two > 0)
+			waitpid(two, NULL, 0);
+		_exit(two < 0);
+	}
+	if (one > 0)
+		waitpid(one, &status, 0);
+	errno = EAGAIN;
+	return one > 0 && !status;
+}
+
 /*
  * The tracer must have no children but tracees, because the trace ends when waitpid(2) fails with
  * ECHILD: children that scry inherits, and orphans that it gets, are children of the supervisor
- * process. If tracees are filtered the tracer must be able to outlive scry.
+ * process. If tracees are filtered the tracer must be able to outlive scry. If the limits of
+ * processes or files allow only the command, then every call stops, as without a filter.
  */
+static int split(struct ptrace_engine *engine)
+{
+	const struct engine_config *config = engine->base.config;
+	bool has_others = has_children() || children_include_orphans();
+	int status = 0;
+
+	if (engine->filter || engine->late.program || has_others) {
+		status = may_make_two() ? supervisor_split(engine) : -1;
+		if (status >= 0)
+			return status;
+		if (has_others || config->seccomp_strict) {
+			warn_errno("cannot make a process");
+			return 1;
+		}
+		if (config->debug)
+			warn("seccomp filter off: cannot make a process: %s", strerror(errno));
+		engine->filter = NULL;
+		engine->late.program = NULL;
+	}
+	catch_signals(config->interruptible);
+	return 0;
+}
+
 static int start(struct engine *base)
 {
 	struct ptrace_engine *engine = engine_of(base);
@@ -104,19 +155,13 @@ static int start(struct engine *base)
 
 	if (!choose_filter(engine))
 		return 1;
-	/* A filter hides calls. */
-	base->tracees.watch.on = base->config->names && !engine->filter && !engine->late.program;
 	signals_save(&engine->given);
 	limits_raise(&engine->given_limits);
-	if (base->config->daemonize == DAEMONIZE_NO &&
-	    (engine->filter || engine->late.program || has_children() ||
-	     children_include_orphans())) {
-		status = supervisor_split(engine);
-		if (status)
-			return status;
-	} else if (base->config->daemonize == DAEMONIZE_NO) {
-		catch_signals(base->config->interruptible);
-	}
+	status = base->config->daemonize == DAEMONIZE_NO ? split(engine) : 0;
+	if (status)
+		return status;
+	/* A filter hides calls. */
+	base->tracees.watch.on = base->config->names && !engine->filter && !engine->late.program;
 	engine->colocate_owner =
 		(struct colocate_owner){ each_colocated, tracees_die_with_tracer, engine };
 	colocate_begin(&engine->colocate, &engine->colocate_owner, !base->config->no_colocate,

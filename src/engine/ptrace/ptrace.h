@@ -84,7 +84,11 @@ struct ptrace_engine {
 	pid_t command; /* 0: none was launched */
 	bool command_ended;
 	int command_status; /* as waitpid(2) gives it */
-	int failure_fd; /* the command writes to it why it could not be launched; -1: closed */
+	/*
+	 * Connects the tracer with the process that becomes the command, which writes to it why it
+	 * could not be launched; -1: closed.
+	 */
+	int failure_fd;
 	pid_t supervisor; /* 0: scry is one process */
 	int supervisor_fd;
 	pid_t unknown_tid; /* stopped, and not in the table yet; 0: none */

@@ -194,16 +194,15 @@ int supervisor_split(struct ptrace_engine *engine)
 	sigset_t before, fatal;
 	int fds[2];
 
-	if (!pipe_open(fds)) {
-		warn_errno("cannot make a pipe");
-		return 1;
-	}
+	if (!pipe_open(fds))
+		return -1;
 	signals_block(&before);
 	tracer = fork();
 	if (tracer < 0) {
-		warn_errno("cannot make a process");
+		close(fds[0]);
+		close(fds[1]);
 		signals_unblock(&before);
-		return 1;
+		return -1;
 	}
 	if (!tracer) {
 		close(fds[0]);

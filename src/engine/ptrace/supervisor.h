@@ -9,7 +9,10 @@
 
 struct ptrace_engine;
 
-/* Forks; the call never returns in the supervisor. Returns 0 in the tracer, or an exit status. */
+/*
+ * Forks; the call never returns in the supervisor. Returns 0 in the tracer, or an exit status; -1,
+ * with errno: there can be no second process.
+ */
 int supervisor_split(struct ptrace_engine *engine);
 /* In the tracer: returns whether there was a supervisor, and it has ended. */
 bool supervisor_has_ended(const struct ptrace_engine *engine);
