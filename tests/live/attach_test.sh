@@ -180,7 +180,7 @@ kill -KILL $parent $leader
 # interrupts OPTION...: prints the calls of a program that failed because scry attached to it.
 interrupts()
 {
-	"$programs/interrupted" 1500 >"$scratch/interrupted" &
+	"$programs/interrupted" $((1000 * patience)) >"$scratch/interrupted" &
 	waiting=$!
 	wait_for "four children" sh -c "[ \$(cat /proc/$waiting/task/$waiting/children | wc -w) = 4 ]"
 	sleep 0.2
@@ -194,7 +194,7 @@ if [ -e /proc/self/task/$$/children ] && can_use_bpf "-p without stops"; then
 	same "the same with -f, and a stack" '' "$(interrupts -f -k)"
 	same "the same with -y and -c" '' "$(interrupts -c -y)"
 	# What is under way is shown.
-	"$programs/interrupted" 1000 >/dev/null &
+	"$programs/interrupted" $((1000 * patience)) >/dev/null &
 	waiting=$!
 	sleep 0.3
 	SCRY_HAND_OVER= trace -f -p "$waiting" -p "$(sed 's/ /,/g; s/,$//' "/proc/$waiting/task/$waiting/children")" -o "$scratch/trace"
