@@ -230,9 +230,9 @@ size_t upper_bound(const void *array, size_t n, size_t size, uint64_t key);
 size_t utf8_length(const unsigned char *s, size_t len);
 /*
  * Returns whether the valid UTF-8 character of n bytes at s would have an effect on a terminal or a
- * reader instead of being shown: control characters (C0, DEL and C1), line ends, and all of the
- * general category Cf, which are marks that change the direction of writing and characters that
- * cannot be seen: two names would look the same. *code is set to the code point.
+ * reader instead of being shown: control characters (C0, DEL and C1), line ends, marks that change
+ * the direction of writing, and characters that cannot be seen, such as fillers and variation
+ * selectors: two names would look the same. *code is set to the code point.
  */
 bool utf8_is_control(const unsigned char *s, size_t n, unsigned *code);
 

@@ -62,7 +62,7 @@
 	// Characters that cannot be seen, or change the direction of what follows, are shown by their
 	// numbers: two names would look the same.
 	const seen = (text) =>
-		String(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) =>
+		String(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu, (c) =>
 			c === "\n" || c === "\t" ? c : `\\u{${c.codePointAt(0).toString(16)}}`,
 		);
 	// Everything that comes from the trace becomes text nodes, never markup.

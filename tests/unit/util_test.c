@@ -212,7 +212,14 @@ START_TEST(what_cannot_be_seen_is_a_control_character)
 		{ "\xf0\x9f\x98\x80", 0x1f600, false },
 		{ "\xf3\xa0\x81\x81", 0xe0041, true },
 		{ "\xf3\xa0\x81\xbf", 0xe007f, true },
-		{ "\xf3\xa0\x82\x80", 0xe0080, false },
+		{ "\xf3\xa0\x82\x80", 0xe0080, true },
+		{ "\xf3\xa1\x80\x80", 0xe1000, false },
+		{ "\xcd\x8e", 0x34e, false },
+		{ "\xcd\x8f", 0x34f, true },
+		{ "\xe1\x85\x9f", 0x115f, true },
+		{ "\xe3\x85\xa4", 0x3164, true },
+		{ "\xef\xb8\x8f", 0xfe0f, true },
+		{ "\xef\xbe\xa0", 0xffa0, true },
 	};
 	unsigned code;
 
