@@ -89,6 +89,9 @@ uint32_t class_by_name(const char *name);
 /* Struct types used by decode itself. */
 extern const struct type type_siginfo;
 
+/* Names that hooks read. */
+extern const struct list list_open_flags, list_signals, list_si_code;
+
 /* Every struct type of the table, ended by NULL: for the layout test. */
 extern const struct type *const type_all[];
 
@@ -104,8 +107,6 @@ struct ioctl_macro {
 /* NULL: none makes this request. */
 const struct ioctl_macro *ioctl_macro_of(uint32_t request);
 
-/* Returns whether the condition holds until the call has failed, and depends on nothing else. */
-bool condition_is_until_failure(const struct condition *when);
 
 /*
  * Copies the next word of a text in a row and moves *words after it: of "A|B", the values of a

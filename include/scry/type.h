@@ -12,51 +12,12 @@
 #include <stddef.h>
 
 #include "scry/kind.h"
+#include "scry/hook.h"
 #include "scry/list.h"
 
 struct scope;
 struct field;
 struct view;
-
-/*
- * Functions of src/decode/ for hooks: functions in src/syscalls/hooks.c that rows and types name.
- */
-
-/*
- * Gets the value of a sibling. The name is that of a struct size_expr. Returns false if there is no
- * such sibling.
- */
-bool scope_lookup(const struct scope *scope, const char *name, uint64_t *value);
-/* Returns the value of a sibling; 0: there is no such sibling. */
-uint64_t scope_value(const struct scope *scope, const char *name);
-/* The ABI of the call. */
-const struct abi *scope_abi_of_call(const struct scope *scope);
-/*
- * Returns the protocol of a netlink socket of the tracee; -1: the descriptor is no such socket. A
- * call asks once.
- */
-int scope_netlink(const struct scope *scope, int fd);
-/*
- * Returns the address family of a socket of the tracee; 0: the descriptor is no socket, or it is
- * unknown which one.
- */
-int scope_socket_family(const struct scope *scope, int fd);
-/*
- * Returns whether text shows all members (-v), as other outputs do. A hook that asks for more only
- * then need not ask otherwise.
- */
-bool scope_shows_all(const struct scope *scope);
-/*
- * Gets the name of what a descriptor of the tracee refers to, if it is no file: "bpf-map" if
- * /proc/PID/fd shows "anon_inode:bpf-map". Writes at most len bytes, with a NUL. Returns false if
- * it is a file, or unknown.
- */
-bool scope_anonymous_name(const struct scope *scope, int fd, char *name, size_t len);
-/*
- * Returns the address of the struct kvm_run of the tracee's descriptor if -e kvm shows it, and with
- * `whole` if it shows the members; else 0.
- */
-uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole);
 
 /* What becomes of a member that ends after the size that the caller gives. */
 enum cut {
@@ -136,14 +97,14 @@ struct byte_string {
 	 * .whole only with this condition, and if the bytes begin with this string and its NUL;
 	 * NULL: no condition.
 	 */
-	bool (*whole_if)(const struct scope *scope);
+	enum hook_test whole_if;
 	const char *whole_begin;
 	/*
 	 * With this type of records and this condition: records. Fewer bytes than the header of a
 	 * record are bytes in hex.
 	 */
 	const struct type *instead;
-	bool (*instead_if)(const struct scope *scope);
+	enum hook_test instead_if;
 	uint32_t max;		/* more bytes are shown as the address; 0: any number */
 	/*
 	 * the kernel allows no more bytes: all are data, whatever -s says; 0: any number, as -s
@@ -339,7 +300,7 @@ struct size_expr {
 	union {
 		const char *name;	/* NULL: .constant */
 		/* .computed; false: not known */
-		bool (*compute)(const struct scope *scope, uint64_t *value);
+		enum hook_size compute;
 	};
 	union {
 		uint32_t constant;	/* without .name */
@@ -375,8 +336,14 @@ struct condition {
 	const char *name;
 	enum condition_op op;
 	const char *values;
-	bool (*test)(const struct scope *scope);	/* instead of the members above */
+	enum hook_test test;	/* instead of the members above */
 };
+
+/* Whether the condition is that the call has succeeded, or has not returned yet. */
+static inline bool condition_is_until_failure(const struct condition *when)
+{
+	return when && when->test == HOOK_HAS_NOT_FAILED;
+}
 
 /* Properties that few variants have. */
 struct variant_more {
@@ -418,7 +385,7 @@ struct choice {
 	const struct variant *variants;
 	uint16_t n_variants;
 	uint64_t ignored;	/* bits of .by that do not matter for the selection (IPC_64) */
-	const char *(*key)(const struct scope *scope);	/* instead of .by: computes the key */
+	enum hook_word key;	/* instead of .by: computes the key */
 	const struct earlier *earlier;	/* instead of .by: has the key */
 	/*
 	 * the selected members follow the members before the choice, as in structs with equal first
@@ -644,7 +611,7 @@ struct note {
 	 */
 	struct field value;
 	/* instead of a name: the address of the value; 0: no note */
-	uint64_t (*address)(const struct scope *scope);
+	enum hook_address address;
 	bool of_result;		/* the value is the result */
 	bool pointee;		/* the scalar that the argument points to, without brackets */
 	/* text shows the note only if a set is not empty, or flags have a name */
@@ -710,7 +677,7 @@ struct view {
 		const struct list *list;
 	} sentinel;
 	/* The struct is written as the macro of this name (BPF_STMT). */
-	const char *(*macro)(const struct scope *scope);
+	enum hook_word macro;
 	const char *only_if;	/* in an array: only elements in which this member is not 0 */
 
 	/* Of members and arguments. */

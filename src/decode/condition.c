@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode/hooks.h"
 #include "decode/layout.h"
 #include "decode/scalar.h"
 #include "decode/scope.h"
@@ -59,7 +60,7 @@ bool size_expr_value(const struct scope *scope, const struct size_expr *expr, ui
 	struct binding binding;
 
 	if (expr->computed)
-		return expr->compute(scope, value);
+		return hook_size(expr->compute, scope, value);
 	if (!expr->name) {
 		*value = expr->constant;
 		return true;
@@ -167,7 +168,7 @@ bool condition_is_met(const struct scope *scope, const struct condition *conditi
 	struct binding binding;
 
 	if (condition->test)
-		return condition->test(scope);
+		return hook_test(condition->test, scope);
 	if (!scope_find(scope, condition->name, &binding))
 		return false;
 	switch (condition->op) {
@@ -292,7 +293,7 @@ const struct variant *choice_pick(const struct scope *scope, const struct choice
 	struct binding selector;
 
 	if (choice->key)
-		return pick_by_word(choice, choice->key(scope));
+		return pick_by_word(choice, hook_word(choice->key, scope));
 	if (choice->earlier)
 		return pick_by_earlier(scope, choice);
 	if (!scope_find(scope, choice->by, &selector))

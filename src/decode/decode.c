@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "decode/emit.h"
-#include "decode/snapshot.h"
+#include "decode/hooks.h"
 #include "decode/namespaces.h"
 #include "decode/scalar.h"
 #include "decode/sides.h"
+#include "decode/snapshot.h"
 
 static const char *const raw_names[CALL_ARGS] = { "arg1", "arg2", "arg3", "arg4", "arg5", "arg6" };
 
@@ -238,7 +239,7 @@ static bool note_value(const struct scope *scope, const struct note *note, uint6
 {
 	if (!note->address)
 		return scope_lookup(scope, field_name(&note->value), value);
-	*value = note->address(scope);
+	*value = hook_address(note->address, scope);
 	return true;
 }
 

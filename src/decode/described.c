@@ -6,6 +6,7 @@
 #include "decode/arguments.h"
 #include "decode/contexts.h"
 #include "decode/emit.h"
+#include "decode/hooks.h"
 
 static void describe(struct value *value, const char *about, ssize_t len)
 {

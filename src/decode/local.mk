@@ -10,6 +10,9 @@ libscry_a_SOURCES += \
 	src/decode/described.c \
 	src/decode/emit.c \
 	src/decode/emit.h \
+	src/decode/hooks.c \
+	src/decode/hooks.h \
+	src/decode/hooks_netlink.c \
 	src/decode/layout.c \
 	src/decode/layout.h \
 	src/decode/macros.c \

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "decode/emit.h"
+#include "decode/hooks.h"
 #include "decode/layout.h"
 #include "decode/scalar.h"
 #include "decode/scope.h"

@@ -5,6 +5,7 @@
 
 #include "decode/contexts.h"
 #include "decode/emit.h"
+#include "decode/hooks.h"
 #include "decode/layout.h"
 #include "decode/paths.h"
 #include "decode/scalar.h"
@@ -226,7 +227,7 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 		return;
 	}
 	records = len && type_bytes(field_type(field))->instead &&
-		  type_bytes(field_type(field))->instead_if(scope);
+		  hook_test(type_bytes(field_type(field))->instead_if, scope);
 	if (records && len >= records_min_size(scope, type_bytes(field_type(field))->instead)) {
 		emit_records_within(scope, type_bytes(field_type(field))->instead, address, len);
 		return;

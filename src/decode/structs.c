@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "decode/emit.h"
+#include "decode/hooks.h"
 #include "decode/layout.h"
 #include "decode/scalar.h"
 #include "decode/snapshot.h"
@@ -521,7 +522,7 @@ static enum group open_struct(const struct scope *scope)
 
 	if (scope->view->macro) {
 		group = GROUP_MACRO;
-		sink->ops->macro(sink, scope->view->macro(scope), NULL);
+		sink->ops->macro(sink, hook_word(scope->view->macro, scope), NULL);
 	}
 	sink->ops->open(sink, group);
 	return group;

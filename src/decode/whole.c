@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "decode/emit.h"
+#include "decode/hooks.h"
 #include "decode/layout.h"
 #include "decode/scalar.h"
 
@@ -23,7 +24,7 @@ static bool begins_with(const struct scope *scope, uint64_t address, size_t size
 static bool is_meant(const struct scope *scope, const struct byte_string *bytes, uint64_t address,
 		     size_t size)
 {
-	return (!bytes->whole_if || bytes->whole_if(scope)) &&
+	return (!bytes->whole_if || hook_test(bytes->whole_if, scope)) &&
 	       (!bytes->whole_begin || begins_with(scope, address, size, bytes->whole_begin));
 }
 

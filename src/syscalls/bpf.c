@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* bpf(2): a command, and a struct with its size. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
 
 /* linux/bpf_common.h and linux/bpf.h: an instruction. Its class decides how the code is decoded. */
-CHOICE_BY(bpf_codes, hook_bpf_class,
+CHOICE_BY(bpf_codes, HOOK_BPF_CLASS,
 	WITH(load, IN(code, bpf_load_code)),
 	WITH(alu, IN(code, bpf_alu_code)),
 	WITH(jump, IN(code, bpf_jump_code)),
@@ -150,17 +149,17 @@ CHOICE(bpf_link_infos, type,
 	WITH(BPF_LINK_TYPE_NETKIT, IN(netkit, bpf_device_info)),
 	WITH(BPF_LINK_TYPE_SOCKMAP, IN(sockmap, bpf_map_attach_info)));
 BPF_ATTR(bpf_link_info, IN(type, bpf_link_types), IN(id, uint), IN(prog_id, uint), PAD(4), CHOOSE(bpf_link_infos));
-#define INFO(type, of) AND(info, type, PTR64, LEN(info_len), UNION_WITH_PREVIOUS, WHEN_TEST(hook_bpf_is_##of))
+#define INFO(type, of) AND(info, type, PTR64, LEN(info_len), UNION_WITH_PREVIOUS, WHEN_TEST(HOOK_BPF_IS_##of))
 BPF_PART(bpf_info,
-	IN(bpf_fd, fd), ROOM(info_len, uint), AND(info, address64, WHEN_TEST(hook_bpf_is_other)),
-	INFO(bpf_map_info, map), INFO(bpf_prog_info, program), INFO(bpf_link_info, link), INFO(bpf_btf_info, btf));
+	IN(bpf_fd, fd), ROOM(info_len, uint), AND(info, address64, WHEN_TEST(HOOK_BPF_IS_OTHER)),
+	INFO(bpf_map_info, MAP), INFO(bpf_prog_info, PROGRAM), INFO(bpf_link_info, LINK), INFO(bpf_btf_info, BTF));
 BPF_ATTR(bpf_info_by_fd, INOUT(info, bpf_info));
 BPF_PART(bpf_query,
 	TARGET, AND(attach_type, bpf_attach_types), AND(query_flags, bpf_query_flags),
-	AND(attach_flags, bpf_attach_flags), AND(prog_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(hook_has_not_failed)), AND(prog_cnt, uint),
-	PAD(4), IN(prog_attach_flags, bpf_attach_flags, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(hook_has_not_failed)),
-	IN(link_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(hook_has_not_failed)),
-	AND(link_attach_flags, bpf_attach_flags, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(hook_has_not_failed)), AND(revision, hex64));
+	AND(attach_flags, bpf_attach_flags), AND(prog_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(HOOK_HAS_NOT_FAILED)), AND(prog_cnt, uint),
+	PAD(4), IN(prog_attach_flags, bpf_attach_flags, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(HOOK_HAS_NOT_FAILED)),
+	IN(link_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(HOOK_HAS_NOT_FAILED)),
+	AND(link_attach_flags, bpf_attach_flags, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(HOOK_HAS_NOT_FAILED)), AND(revision, hex64));
 BPF_ATTR(bpf_prog_query, IN(query, bpf_query));
 const struct type t_bpf_tracepoint = { .name = "bpf_tracepoint", .kind = KIND_STRUCT, MIN_SIZE(1), ALIGN(1), VIEW(ONLY(IF(SIZE, ABOVE, 23, cookie))),
 	MEMBERS(IN(name, string, PTR64), AND(prog_fd, fd), PAD(4), IN(cookie, hex64)) };
@@ -233,7 +232,7 @@ BPF_PART(bpf_bind, IN(prog_fd, fd), AND(map_fd, fd), AND(flags, hex32));
 BPF_ATTR(bpf_prog_bind_map, IN(prog_bind_map, bpf_bind));
 BPF_PART(bpf_token, IN(flags, hex32), AND(bpffs_fd, fd));
 BPF_ATTR(bpf_token_create, IN(token_create, bpf_token));
-BPF_PART(bpf_stream, OUT(stream_buf, bytes, PTR64, LEN_BY_RESULT(hook_stream_bytes)), AND(stream_buf_len, uint), AND(stream_id, uint), AND(prog_fd, fd));
+BPF_PART(bpf_stream, OUT(stream_buf, bytes, PTR64, LEN_BY_RESULT(HOOK_STREAM_BYTES)), AND(stream_buf_len, uint), AND(stream_id, uint), AND(prog_fd, fd));
 BPF_ATTR(bpf_prog_stream_read, IN(prog_stream_read, bpf_stream));
 BPF_PART(bpf_struct_ops, IN(map_fd, fd), AND(prog_fd, fd), AND(flags, hex32));
 BPF_ATTR(bpf_assoc_struct_ops, IN(prog_assoc_struct_ops, bpf_struct_ops));

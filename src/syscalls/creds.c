@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Users, groups and capabilities. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -25,7 +24,7 @@ static const struct syscall setresuid16 = { ROW_32(C_CREDS | CHANGES_USER, int, 
 static const struct syscall setresgid16 = { ROW_32(C_CREDS, int, IN(rgid, uid16), IN(egid, uid16), IN(sgid, uid16)) };
 static const struct syscall getresuid16 = { ROW_32(C_CREDS, int, OUT(ruid, uid16), OUT(euid, uid16), OUT(suid, uid16)) };
 static const struct syscall getresgid16 = { ROW_32(C_CREDS, int, OUT(rgid, uid16), OUT(egid, uid16), OUT(sgid, uid16)) };
-static const struct syscall getgroups16 = { ROW_32(C_CREDS, int, IN(size, int), OUT(list, uid16, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS)) };
+static const struct syscall getgroups16 = { ROW_32(C_CREDS, int, IN(size, int), OUT(list, uid16, COUNT(RET), WHEN_TEST(HOOK_IS_LIST), OR_ADDRESS)) };
 /* setgroups(2): the kernel takes NGROUPS_MAX groups at most, 65536. */
 static const struct syscall setgroups16 = { ROW_32(C_CREDS, int, IN(size, int), IN(list, uid16, COUNT(size), WHEN(size, BELOW, 65537), OR_ADDRESS)) };
 
@@ -40,7 +39,7 @@ SYSCALL_ALT(setresgid, ~ABIS_32, &setresgid16, C_CREDS, int, IN(rgid, uid), IN(e
 SYSCALL_ALT(getresuid, ~ABIS_32, &getresuid16, C_CREDS | KEEPS_NAMES, int, OUT(ruid, uid), OUT(euid, uid), OUT(suid, uid));
 SYSCALL_ALT(getresgid, ~ABIS_32, &getresgid16, C_CREDS | KEEPS_NAMES, int, OUT(rgid, uid), OUT(egid, uid), OUT(sgid, uid));
 SYSCALL_ALT(getgroups, ~ABIS_32, &getgroups16, C_CREDS | KEEPS_NAMES, int,
-	IN(size, int), OUT(list, uid, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS));
+	IN(size, int), OUT(list, uid, COUNT(RET), WHEN_TEST(HOOK_IS_LIST), OR_ADDRESS));
 SYSCALL_ALT(setgroups, ~ABIS_32, &setgroups16, C_CREDS, int, IN(size, int), IN(list, uid, COUNT(size), WHEN(size, BELOW, 65537), OR_ADDRESS));
 
 SYSCALL(setuid32, C_CREDS | CHANGES_USER, int, IN(uid, uid));
@@ -53,7 +52,7 @@ SYSCALL(setresuid32, C_CREDS | CHANGES_USER, int, IN(ruid, uid), IN(euid, uid), 
 SYSCALL(setresgid32, C_CREDS, int, IN(rgid, uid), IN(egid, uid), IN(sgid, uid));
 SYSCALL(getresuid32, C_CREDS | KEEPS_NAMES, int, OUT(ruid, uid), OUT(euid, uid), OUT(suid, uid));
 SYSCALL(getresgid32, C_CREDS | KEEPS_NAMES, int, OUT(rgid, uid), OUT(egid, uid), OUT(sgid, uid));
-SYSCALL(getgroups32, C_CREDS | KEEPS_NAMES, int, IN(size, int), OUT(list, uid, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS));
+SYSCALL(getgroups32, C_CREDS | KEEPS_NAMES, int, IN(size, int), OUT(list, uid, COUNT(RET), WHEN_TEST(HOOK_IS_LIST), OR_ADDRESS));
 SYSCALL(setgroups32, C_CREDS, int, IN(size, int), IN(list, uid, COUNT(size), WHEN(size, BELOW, 65537), OR_ADDRESS));
 
 /* linux/capability.h: version 1 has 32 capabilities; 2 and 3 have the rest in a second struct. */

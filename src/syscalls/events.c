@@ -3,7 +3,6 @@
  * What read(2) delivers from descriptors of events: inotify(7), fanotify(7), signalfd(2),
  * eventfd(2), timerfd_create(2), userfaultfd(2).
  */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -51,10 +50,10 @@ STRUCT_TYPE_AS(uffd_msg, MIN_SIZE(32), IN(event, uffd_events), PAD(7), CHOOSE(uf
 #define NUMBER_AT(lab, function) { .label = lab, .events = true, .pointee = true, .address = (function), .value = FIELD(u64, u64, OUT) }
 /* Text shows what these notes say only with -v; the bytes are in the buffer in any case. */
 SYSCALL_AS(read, C_DESC | MOVES | KEEPS_NAMES, klong, NOTES(
-	EVENTS_AT(NULL, hook_inotify_events, inotify_events, LEN(RET)),
-	EVENTS_AT(NULL, hook_fanotify_events, fan_events_read, LEN(RET)),
-	EVENTS_AT(NULL, hook_signalfd_events, signalfd_siginfo, COUNT_WHOLE(RET, 128)),
-	EVENTS_AT(NULL, hook_userfaultfd_events, uffd_msg, COUNT_WHOLE(RET, 32)),
-	NUMBER_AT("count", hook_eventfd_count),
-	NUMBER_AT("expirations", hook_timerfd_count)),
+	EVENTS_AT(NULL, HOOK_INOTIFY_EVENTS, inotify_events, LEN(RET)),
+	EVENTS_AT(NULL, HOOK_FANOTIFY_EVENTS, fan_events_read, LEN(RET)),
+	EVENTS_AT(NULL, HOOK_SIGNALFD_EVENTS, signalfd_siginfo, COUNT_WHOLE(RET, 128)),
+	EVENTS_AT(NULL, HOOK_USERFAULTFD_EVENTS, uffd_msg, COUNT_WHOLE(RET, 32)),
+	NUMBER_AT("count", HOOK_EVENTFD_COUNT),
+	NUMBER_AT("expirations", HOOK_TIMERFD_COUNT)),
 	IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size));

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* fcntl(2): a command, which decides the types of the argument and the result. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */

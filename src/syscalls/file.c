@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Files by name and by descriptor: opening, names, owners, times. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -16,7 +15,7 @@ SYSCALL(creat, C_FILE | C_DESC | KEEPS_NAMES, fd, IN(pathname, path), IN(mode, p
 FLAGS_TYPE(open_flags64, open_flags, U64);
 /* linux/openat2.h */
 STRUCT_TYPE_AS(open_how, PARTS(MIN_SIZE(24), EXTENSIBLE),
-	IN(flags, open_flags64), IN(mode, perm64, WHEN_TEST(hook_open_how_mode)), IN(resolve, resolve));
+	IN(flags, open_flags64), IN(mode, perm64, WHEN_TEST(HOOK_OPEN_HOW_MODE)), IN(resolve, resolve));
 SYSCALL(openat2, C_FILE | C_DESC | KEEPS_NAMES, fd,
 	IN(dirfd, dirfd), IN(pathname, path), IN(how, open_how, LEN(size)), IN(size, size));
 
@@ -65,10 +64,10 @@ SYSCALL(readlink, C_FILE | MOVES | KEEPS_NAMES, klong,
 SYSCALL(readlinkat, C_FILE | MOVES | C_DESC | KEEPS_NAMES, klong,
 	IN(dirfd, dirfd), IN(pathname, path), OUT(buf, bytes, LEN(RET)), IN(bufsiz, size));
 SYSCALL(mknod, C_FILE | KEEPS_NAMES, int,
-	IN(pathname, path), IN(mode, mode16), IN(dev, dev32, WHEN_TEST(hook_mode_is_device)));
+	IN(pathname, path), IN(mode, mode16), IN(dev, dev32, WHEN_TEST(HOOK_MODE_IS_DEVICE)));
 SYSCALL(mknodat, C_FILE | C_DESC | KEEPS_NAMES, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(mode, mode16),
-	IN(dev, dev32, WHEN_TEST(hook_mode_is_device)));
+	IN(dev, dev32, WHEN_TEST(HOOK_MODE_IS_DEVICE)));
 
 SYSCALL(chmod, C_FILE | KEEPS_NAMES, int, IN(pathname, path), IN(mode, perm16));
 SYSCALL(fchmod, C_DESC | KEEPS_NAMES, int, IN(fd, fd), IN(mode, perm16));

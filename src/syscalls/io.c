@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading, writing, moving data; sizes and offsets of files. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -13,7 +12,7 @@ SYSCALL(pwrite64, C_DESC | MOVES | KEEPS_NAMES, klong,
 	IN(fd, fd), IN(buf, bytes, LEN(count)), IN(count, size), IN(offset, loff, PAIR));
 
 /* A call that has failed has filled no buffer: its address is shown. */
-STRUCT_TYPE(iovec, IN(iov_base, bytes, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed)), IN(iov_len, size));
+STRUCT_TYPE(iovec, IN(iov_base, bytes, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(HOOK_HAS_NOT_FAILED)), IN(iov_len, size));
 STRUCT_TYPE_AS(iovec_address, .name = "iovec", IN(iov_base, address), IN(iov_len, size));
 
 SYSCALL(readv, C_DESC | MOVES | KEEPS_NAMES, klong,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* ioctl(2): a request, which decides the type of the argument. Structs are in ioctl_*.c. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -14,7 +13,7 @@ IFREQ_EXTERN(ethtool) IFREQ_EXTERN(hwtstamp) IFREQ_EXTERN(bond_slave) IFREQ_EXTE
 
 /* Requests without a type: bytes, as many as the request says, which text shows with -v. */
 #define REQUEST_DATA LEN_OF_REQUEST(op), UNION_WITH_PREVIOUS
-CHOICE_BY(ioctl_by_direction, hook_ioctl_direction,
+CHOICE_BY(ioctl_by_direction, HOOK_IOCTL_DIRECTION,
 	WITH(pidfd_info, INOUT(argp, pidfd_info, REQUEST_DATA)),
 	WITH(mnt_ns_info, OUT(argp, mnt_ns_info, REQUEST_DATA)),
 	WITH_RESULT(mnt_ns_next, fd, OUT(argp, mnt_ns_info, REQUEST_DATA)),
@@ -24,7 +23,7 @@ CHOICE_BY(ioctl_by_direction, hook_ioctl_direction,
 	OTHERWISE(IN(argp, hexlong, UNION_WITH_PREVIOUS)));
 
 /* Requests that macros make, mostly of input devices. hooks.c tells them apart. */
-CHOICE_BY(ioctl_by_macro, hook_ioctl_macro,
+CHOICE_BY(ioctl_by_macro, HOOK_IOCTL_MACRO,
 	WITH(text, OUT(argp, bytes, LEN(RET))),
 #define INPUT_BITS(key, set) WITH(key, OUT(argp, set, LEN(RET), WHEN(RET, ABOVE, 0)))
 	INPUT_BITS(keys, key_set), INPUT_BITS(rel, rel_set), INPUT_BITS(axes, abs_set), INPUT_BITS(msc, msc_set),
@@ -47,14 +46,14 @@ CHOICE(sg_versions, *version,
 	WITH(81, INOUT(argp, sg_io_v4, ON_ERROR, UNION_WITH_PREVIOUS)),
 	OTHERWISE(IN(argp, uint, PTR, UNION_WITH_PREVIOUS)));
 /* The same requests have other structs for IPv6: linux/ipv6.h, linux/ipv6_route.h. */
-CHOICE_BY(routes, hook_ioctl_family,
+CHOICE_BY(routes, HOOK_IOCTL_FAMILY,
 	WITH(inet, SET(rtentry)),
 	WITH(inet6, SET(in6_rtmsg)),
 	OTHERWISE(IN(argp, address)));
-CHOICE_BY(set_address, hook_ioctl_family,
+CHOICE_BY(set_address, HOOK_IOCTL_FAMILY,
 	WITH(inet6, SET(in6_ifreq)),
 	OTHERWISE(SET(ifreq_addr)));
-CHOICE_BY(set_peer, hook_ioctl_family,
+CHOICE_BY(set_peer, HOOK_IOCTL_FAMILY,
 	WITH(inet6, SET(in6_ifreq)),
 	OTHERWISE(SET(ifreq_dstaddr)));
 CHOICE(ioctl_arguments, op,
@@ -96,7 +95,7 @@ CHOICE(ioctl_arguments, op,
 	WITH_RESULT(NS_GET_PID_FROM_PIDNS|NS_GET_TGID_FROM_PIDNS, pid, VALUE(int)),
 	WITH(NS_GET_PID_IN_PIDNS|NS_GET_TGID_IN_PIDNS, VALUE(pid)),
 	WITH(NS_GET_MNTNS_ID, GET(hex64)),
-	WITH_NOTES(KVM_RUN, int, NOTES(NOTE_POINTEE_AT(NULL, hook_kvm_exit_reason, kvm_exit), NOTE_AT(NULL, hook_kvm_exit, kvm_run_exit)), VALUE(hexlong)),
+	WITH_NOTES(KVM_RUN, int, NOTES(NOTE_POINTEE_AT(NULL, HOOK_KVM_EXIT_REASON, kvm_exit), NOTE_AT(NULL, HOOK_KVM_EXIT, kvm_run_exit)), VALUE(hexlong)),
 	WITH_NOTES(NS_GET_NSTYPE, int, NOTES(NOTE_RET(NULL, setns_flags, WHEN(RET, HAS, 0x7e020080)))),
 	/* a number that the kernel fills */
 	WITH(FIONREAD|TIOCOUTQ|TIOCGETD|TIOCGSOFTCAR|TIOCGEXCL|TIOCGPTN|TIOCGDEV|SIOCATMARK|SIOCOUTQNSD|SIOCGIFENCAP|

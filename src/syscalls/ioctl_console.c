@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Arguments of ioctls of consoles and keyboards: linux/kd.h, linux/keyboard.h. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -27,9 +26,9 @@ VIEW_TYPE(consolefont_filled, .again = true);
 #define FONT_SIZE OUT(width, uint, UNION_WITH_PREVIOUS), IN(height, uint), OUT(height, uint, UNION_WITH_PREVIOUS), IN(charcount, uint), OUT(charcount, uint, UNION_WITH_PREVIOUS)
 CHOICE_IN_PLACE(font_operation, op,
 	WITH(KD_FONT_OP_SET, IN(flags, font_flags), IN(width, uint), IN(height, uint), IN(charcount, uint),
-		IN(data, hex_bytes, PTR, LEN_BY(hook_font_bytes))),
+		IN(data, hex_bytes, PTR, LEN_BY(HOOK_FONT_BYTES))),
 	WITH(KD_FONT_OP_GET, IN(flags, font_flags), IN(width, uint), FONT_SIZE, IN(data, address),
-		OUT(data, hex_bytes, PTR, LEN_BY(hook_font_bytes), UNION_WITH_PREVIOUS)),
+		OUT(data, hex_bytes, PTR, LEN_BY(HOOK_FONT_BYTES), UNION_WITH_PREVIOUS)),
 	WITH(KD_FONT_OP_SET_DEFAULT, PAD(4), IN(width, uint), OUT(width, uint, UNION_WITH_PREVIOUS), IN(height, uint), OUT(height, uint, UNION_WITH_PREVIOUS),
 		PAD(4), IN(data, string, PTR, LEN_IS(31))),
 	WITH_VIEW(KD_FONT_OP_COPY, VIEW(HIDE(data)), PAD(8), IN(height, uint), PAD(4), IN(data, address)),

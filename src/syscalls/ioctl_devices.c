@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Arguments of ioctls of pins, counters, remote controls and trusted execution environments. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -30,8 +29,8 @@ static const struct type t_gpio_raw = { .name = "gpio_raw", .kind = KIND_STRUCT,
 	WITH(values, PAD(8), IN(values, hex64)), \
 	WITH(debounce, PAD(8), IN(debounce_period_us, uint), PAD(4)), \
 	OTHERWISE(__VA_ARGS__)
-CHOICE_BY(gpio_attribute, hook_gpio_attribute, GPIO_ATTRIBUTE(IN(id, uint), IN(padding, hex32), IN(data, hex64)));
-CHOICE_BY(gpio_config_attribute, hook_gpio_attribute, GPIO_ATTRIBUTE(IN(attr, gpio_raw)));
+CHOICE_BY(gpio_attribute, HOOK_GPIO_ATTRIBUTE, GPIO_ATTRIBUTE(IN(id, uint), IN(padding, hex32), IN(data, hex64)));
+CHOICE_BY(gpio_config_attribute, HOOK_GPIO_ATTRIBUTE, GPIO_ATTRIBUTE(IN(attr, gpio_raw)));
 static const struct type t_gpio_v2_line_attribute = { .name = "gpio_v2_line_attribute", .kind = KIND_STRUCT, VIEW(NONZERO(padding)), MEMBERS(
 	IN(head, gpio_head, LOOKUP), CHOOSE(gpio_attribute, UNION_WITH_PREVIOUS)) };
 static const struct type t_gpio_v2_line_config_attribute = { .name = "gpio_v2_line_config_attribute", .kind = KIND_STRUCT, MEMBERS(

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Arguments of ioctls of terminals, network interfaces and kernel interfaces. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -101,8 +100,8 @@ VIEW_TYPE(ifreq_index, HIDE(ifr_name));
 const struct type t_ifconf_len = { .name = "ifconf_len", .kind = KIND_NUMBER, .storage = STORE_S32, .base = 10,
 	.number = { .counted = &t_ifreq_addr, .unit = "* sizeof(struct ifreq)" } };
 /* Without a buffer the kernel does not read the length. */
-#define IFCONF(ifreq_size) MEMBERS(INOUT(ifc_len, ifconf_len, WHEN_TEST(hook_ifconf_is_read)), \
-	OUT(ifc_len, ifconf_len, UNION_WITH_PREVIOUS, WHEN_TEST(hook_ifconf_is_asked)), \
+#define IFCONF(ifreq_size) MEMBERS(INOUT(ifc_len, ifconf_len, WHEN_TEST(HOOK_IFCONF_IS_READ)), \
+	OUT(ifc_len, ifconf_len, UNION_WITH_PREVIOUS, WHEN_TEST(HOOK_IFCONF_IS_ASKED)), \
 	IN(ifc_pointer, address, LOOKUP), INOUT(ifc_buf, ifreq_addr, PTR, UNION_WITH_PREVIOUS, COUNT_WHOLE(ifc_len, ifreq_size)))
 static const struct type ifconf_32 = { .name = "ifconf", .kind = KIND_STRUCT, IFCONF(32) };
 const struct type t_ifconf = { .name = "ifconf", .kind = KIND_STRUCT, ONLY_ABIS(~(ABIS_32 | ABIS_MIPS_32 | ABI_BIT(x32)), ifconf_32),

@@ -3,7 +3,6 @@
  * Arguments of ioctls of sockets that set up interfaces, addresses and routes, and of tun devices: netdevice(7), arp(7),
  * linux/ethtool.h, linux/if_tun.h and others. ioctl_misc.c has the other members of struct ifreq.
  */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -96,7 +95,7 @@ STRUCT_TYPE(ethtool_pauseparam, IN(cmd, ethtool_commands), IN(autoneg, uint), IN
 STRUCT_TYPE(ethtool_gstrings,
 	IN(cmd, ethtool_commands), IN(string_set, ethtool_string_sets), IN(len, uint), IN(data, text, LEN_IS(32), COUNT(len)));
 STRUCT_TYPE_AS(ethtool_sset_info, NO_RESERVED,
-	IN(cmd, ethtool_commands), IN(reserved, hex32), IN(sset_mask, hex64), IN(data, uint, COUNT_BY(hook_ethtool_sets)));
+	IN(cmd, ethtool_commands), IN(reserved, hex32), IN(sset_mask, hex64), IN(data, uint, COUNT_BY(HOOK_ETHTOOL_SETS)));
 STRUCT_TYPE_AS(ethtool_test, NO_RESERVED,
 	IN(cmd, ethtool_commands), IN(flags, ethtool_test_flags), IN(reserved, hex32), IN(len, uint), IN(data, u64, COUNT(len)));
 STRUCT_TYPE(ethtool_stats, IN(cmd, ethtool_commands), IN(n_stats, uint), IN(data, u64, COUNT(n_stats)));
@@ -123,7 +122,7 @@ STRUCT_TYPE_AS(ethtool_rxfh, VIEW(NONZERO(rsvd8, rsvd32)),
 	IN(cmd, ethtool_commands), IN(rss_context, uint), IN(indir_size, uint), IN(key_size, uint), IN(hfunc, hex8),
 	IN(input_xfrm, hex8), IN(rsvd8, hex8, COUNT_IS(2)), IN(rsvd32, hex32),
 	IN(rss_config, uint, COUNT(indir_size), WHEN(indir_size, IS_NOT, 0xffffffff)),
-	IN(hkey, hex_bytes, LEN(key_size), OFFSET_BY(hook_ethtool_key), UNION_WITH_PREVIOUS));
+	IN(hkey, hex_bytes, LEN(key_size), OFFSET_BY(HOOK_ETHTOOL_KEY), UNION_WITH_PREVIOUS));
 STRUCT_TYPE(ethtool_flash, IN(cmd, ethtool_commands), IN(region, uint), IN(data, text, LEN_IS(128)));
 STRUCT_TYPE(ethtool_dump, IN(cmd, ethtool_commands), IN(version, uint), IN(flag, hex32), IN(len, uint), IN(data, hex_bytes, LEN(len)));
 STRUCT_TYPE(ethtool_get_features_block, IN(available, hex32), IN(requested, hex32), IN(active, hex32), IN(never_changed, hex32));

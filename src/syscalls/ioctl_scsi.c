@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Arguments of ioctls of SCSI and ATA devices: scsi/sg.h, linux/bsg.h, linux/hdreg.h. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -21,15 +20,15 @@ static const struct type t_sg_iovec = { .name = "iovec", .kind = KIND_STRUCT, ME
 STRUCT_TYPE_AS(sg_io_hdr, VIEW(.merge = true, ORDER(interface_id, dxfer_direction, cmd_len, cmdp, mx_sb_len, iovec_count,
 		dxfer_len, timeout, flags, dxferp, status, masked_status, msg_status, sb_len_wr, sbp,
 		host_status, driver_status, resid, duration, info),
-		APART(dxferp[4], dxferp[5]), ONLY(IF_TEST(hook_sg_fetched, dxferp[4], dxferp[5]))),
+		APART(dxferp[4], dxferp[5]), ONLY(IF_TEST(HOOK_SG_FETCHED, dxferp[4], dxferp[5]))),
 	IN(interface_id, sg_letter), IN(dxfer_direction, sg_directions), IN(cmd_len, u8), IN(mx_sb_len, u8),
 	IN(iovec_count, u16), IN(dxfer_len, uint),
-	IN(dxferp, hex_bytes, PTR, LEN(dxfer_len), WHEN_TEST(hook_sg_sends_bytes)),
-	IN(dxferp, iovec, PTR, COUNT(iovec_count), TOTAL(dxfer_len), UNION_WITH_PREVIOUS, WHEN_TEST(hook_sg_sends_vector)),
-	OUT(dxferp, hex_bytes, SG_FETCHED, WHEN_TEST(hook_sg_fetches_bytes)),
-	OUT(dxferp, sg_iovec, SG_FETCHED_VECTOR, WHEN_TEST(hook_sg_fetches_vector)),
-	OUT(dxferp, hex_bytes, SG_FETCHED, WHEN_TEST(hook_sg_exchanges_bytes)),
-	OUT(dxferp, sg_iovec, SG_FETCHED_VECTOR, WHEN_TEST(hook_sg_exchanges_vector)),
+	IN(dxferp, hex_bytes, PTR, LEN(dxfer_len), WHEN_TEST(HOOK_SG_SENDS_BYTES)),
+	IN(dxferp, iovec, PTR, COUNT(iovec_count), TOTAL(dxfer_len), UNION_WITH_PREVIOUS, WHEN_TEST(HOOK_SG_SENDS_VECTOR)),
+	OUT(dxferp, hex_bytes, SG_FETCHED, WHEN_TEST(HOOK_SG_FETCHES_BYTES)),
+	OUT(dxferp, sg_iovec, SG_FETCHED_VECTOR, WHEN_TEST(HOOK_SG_FETCHES_VECTOR)),
+	OUT(dxferp, hex_bytes, SG_FETCHED, WHEN_TEST(HOOK_SG_EXCHANGES_BYTES)),
+	OUT(dxferp, sg_iovec, SG_FETCHED_VECTOR, WHEN_TEST(HOOK_SG_EXCHANGES_VECTOR)),
 	IN(cmdp, hex_bytes, PTR, LEN(cmd_len)),
 	OUT(sbp, hex_bytes, PTR, LEN(sb_len_wr)), IN(timeout, uint), IN(flags, sg_flags), PAD(4), IN(usr_ptr, address),
 	OUT(status, hex8), OUT(masked_status, hex8), OUT(msg_status, hex8), OUT(sb_len_wr, u8),

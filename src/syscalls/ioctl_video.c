@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Arguments of ioctls of video devices: linux/videodev2.h, linux/v4l2-controls.h. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -144,6 +143,6 @@ CHOICE(control_value, size,
 STRUCT_TYPE_AS(v4l2_ext_control, ALIGN(1),
 	IN(id, v4l2_controls), IN(size, uint), PAD(4), CHOOSE(control_value));
 STRUCT_TYPE_AS(v4l2_ext_controls, VIEW(ORDER(ctrl_class, count, controls, error_idx)),
-	IN(ctrl_class, v4l2_control_classes), IN(count, uint), OUT(error_idx, uint, WHEN_TEST(hook_failed)), PAD(4), PAD(4),
+	IN(ctrl_class, v4l2_control_classes), IN(count, uint), OUT(error_idx, uint, WHEN_TEST(HOOK_FAILED)), PAD(4), PAD(4),
 	IN(controls, v4l2_ext_control, PTR, COUNT(count), WHEN(count, IS_NOT, 0)));
 VIEW_TYPE(v4l2_ext_controls_filled, .merge = true, ORDER(ctrl_class, count, controls, error_idx));

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* System V and POSIX message queues, semaphores and shared memory. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */

@@ -50,9 +50,6 @@ syscalls_families = \
 syscalls_lists = $(patsubst $(srcdir)/%,%,$(sort $(wildcard $(srcdir)/src/syscalls/flags/*.list)))
 
 libscry_a_SOURCES += $(syscalls_families) \
-	src/syscalls/hooks.c \
-	src/syscalls/hooks_netlink.c \
-	src/syscalls/hooks.h \
 	src/syscalls/list.c \
 	src/syscalls/naming.c \
 	src/syscalls/netlink.h \

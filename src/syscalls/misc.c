@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys, modules, tracing, asynchronous I/O, security modules, the machine as a whole. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -23,8 +22,8 @@ CHOICE(keyctl_arguments, operation,
 	WITH(KEYCTL_CHOWN, IN(key, key_serial), IN(uid, uid), IN(gid, uid)),
 	WITH(KEYCTL_SETPERM, IN(key, key_serial), IN(perms, key_perm)),
 	WITH(KEYCTL_DESCRIBE|KEYCTL_GET_SECURITY, IN(key, key_serial),
-		OUT(buffer, key_text, LEN(RET), WHEN_TEST(hook_result_fits), OR_ADDRESS), IN(buflen, size)),
-	WITH(KEYCTL_READ, IN(key, key_serial), OUT(buffer, bytes, LEN(RET), WHEN_TEST(hook_result_fits), OR_ADDRESS), IN(buflen, size)),
+		OUT(buffer, key_text, LEN(RET), WHEN_TEST(HOOK_RESULT_FITS), OR_ADDRESS), IN(buflen, size)),
+	WITH(KEYCTL_READ, IN(key, key_serial), OUT(buffer, bytes, LEN(RET), WHEN_TEST(HOOK_RESULT_FITS), OR_ADDRESS), IN(buflen, size)),
 	WITH(KEYCTL_LINK|KEYCTL_UNLINK, IN(key, key_serial), IN(keyring, key_serial)),
 	WITH(KEYCTL_SEARCH, IN(keyring, key_serial), IN(type, string), IN(description, string), IN(dest_keyring, key_serial)),
 	WITH(KEYCTL_SET_REQKEY_KEYRING, IN(reqkey_defl, key_reqkey)),
@@ -35,7 +34,7 @@ CHOICE(keyctl_arguments, operation,
 	WITH(KEYCTL_NEGATE, IN(key, key_serial), IN(timeout, uint), IN(keyring, key_serial)),
 	WITH(KEYCTL_REJECT, IN(key, key_serial), IN(timeout, uint), IN(error, errno_unsigned), IN(keyring, key_serial)),
 	WITH(KEYCTL_GET_PERSISTENT, IN(uid, uid), IN(keyring, key_serial)),
-	WITH(KEYCTL_DH_COMPUTE, IN(dh_params, keyctl_dh_params), OUT(buffer, bytes, LEN_BY_RESULT(hook_result_in_buffer)), IN(buflen, size),
+	WITH(KEYCTL_DH_COMPUTE, IN(dh_params, keyctl_dh_params), OUT(buffer, bytes, LEN_BY_RESULT(HOOK_RESULT_IN_BUFFER)), IN(buflen, size),
 		IN(kdf_params, keyctl_kdf_params)),
 	WITH(KEYCTL_PKEY_QUERY, IN(key, key_serial), IN(reserved, hexlong), IN(params, string), OUT(info, keyctl_pkey_query)),
 	WITH(KEYCTL_PKEY_ENCRYPT|KEYCTL_PKEY_DECRYPT|KEYCTL_PKEY_SIGN, IN(params, keyctl_pkey_params), IN(info, string),
@@ -44,7 +43,7 @@ CHOICE(keyctl_arguments, operation,
 		IN(in, bytes, LEN(params.in_len), WHEN(params, READABLE, ), OR_ADDRESS), IN(in2, bytes, LEN(params.in2_len), WHEN(params, READABLE, ), OR_ADDRESS)),
 	WITH(KEYCTL_RESTRICT_KEYRING, IN(keyring, key_serial), IN(type, string), IN(restriction, string)),
 	WITH(KEYCTL_MOVE, IN(key, key_serial), IN(from_keyring, key_serial), IN(to_keyring, key_serial), IN(flags, key_move)),
-	WITH(KEYCTL_CAPABILITIES, OUT(buffer, key_capabilities, LEN_BY_RESULT(hook_result_in_buffer)), IN(buflen, size)),
+	WITH(KEYCTL_CAPABILITIES, OUT(buffer, key_capabilities, LEN_BY_RESULT(HOOK_RESULT_IN_BUFFER)), IN(buflen, size)),
 	OTHERWISE(IN(arg2, hexlong), IN(arg3, hexlong), IN(arg4, hexlong), IN(arg5, hexlong)));
 /* linux/keyctl.h */
 STRUCT_TYPE(keyctl_dh_params, IN(private, key_serial), IN(prime, key_serial), IN(base, key_serial));
@@ -161,7 +160,7 @@ SYSCALL(landlock_add_rule, C_DESC, int,
 SYSCALL(landlock_restrict_self, C_DESC, int, IN(ruleset_fd, fd), IN(flags, landlock_restrict));
 /* linux/lsm.h */
 STRUCT_TYPE_AS(lsm_ctx, MIN_SIZE(32),
-	IN(id, lsm_id), IN(flags, hex64), IN(len, u64), IN(ctx_len, u64), IN(ctx, bytes, LEN_BY(hook_lsm_context), WHEN_TEST(hook_lsm_has_context)));
+	IN(id, lsm_id), IN(flags, hex64), IN(len, u64), IN(ctx_len, u64), IN(ctx, bytes, LEN_BY(HOOK_LSM_CONTEXT), WHEN_TEST(HOOK_LSM_HAS_CONTEXT)));
 static const struct type t_lsm_ctxs = { .name = "lsm_ctxs", .kind = KIND_RECORDS, RECORDS(.header = &t_lsm_ctx, .record = &t_lsm_ctx, .one_by_one = true,
 	.size = "len", .count = "RET", .short_ends = true, .align = 1) };
 SYSCALL(lsm_get_self_attr, C_NONE, int,

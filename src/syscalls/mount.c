@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Mounting and the mount namespace, swap. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
 
 SYSCALL(mount, C_FILE, int,
 	IN(source, path), IN(target, path), IN(filesystemtype, string, OR_ADDRESS,
-		WHEN_TEST(hook_has_mount_type)), IN(mountflags, mount_flags), IN(data, string, WHEN_TEST(hook_has_mount_data), OR_ADDRESS));
+		WHEN_TEST(HOOK_HAS_MOUNT_TYPE)), IN(mountflags, mount_flags), IN(data, string, WHEN_TEST(HOOK_HAS_MOUNT_DATA), OR_ADDRESS));
 SYSCALL(umount, C_FILE, int, IN(path, path));
 SYSCALL(umount2, C_FILE, int, IN(target, path), IN(flags, umount_flags));
 SYSCALL(open_tree, C_FILE | C_DESC, fd, IN(dirfd, dirfd), IN(pathname, path), IN(flags, open_tree));
@@ -68,13 +67,13 @@ ENUM_TYPE(fs_magic64, fs_magic, U64);
 SYSCALL(statmount, C_NONE, int,
 	IN(req, mnt_id_req_statmount), OUT(buf, statmount, LEN(bufsize)), IN(bufsize, size), IN(flags, statmount_flags));
 SYSCALL(listmount, C_NONE, klong,
-	IN(req, mnt_id_req), OUT(mnt_ids, hex64, COUNT_BY_RESULT(hook_ids_of_mounts)), IN(nr_mnt_ids, size), IN(flags, listmount_flags));
+	IN(req, mnt_id_req), OUT(mnt_ids, hex64, COUNT_BY_RESULT(HOOK_IDS_OF_MOUNTS)), IN(nr_mnt_ids, size), IN(flags, listmount_flags));
 STRUCT_TYPE_AS(ns_id_req, PARTS(MIN_SIZE(1), READABLE_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4), VIEW(NONZERO(spare, spare2))),
 	IN(size, uint), IN(spare, hex32, WHEN(size, ABOVE, 31)), IN(ns_id, hex64, WHEN(size, ABOVE, 31)),
 	IN(ns_type, ns_types, WHEN(size, ABOVE, 31)), IN(spare2, hex32, WHEN(size, ABOVE, 31)),
 	IN(user_ns_id, hex64, WHEN(size, ABOVE, 31)));
 SYSCALL(listns, C_NONE, klong,
-	IN(req, ns_id_req), OUT(ns_ids, hex64, COUNT_BY_RESULT(hook_ids_of_namespaces)), IN(nr_ns_ids, size), IN(flags, hex32));
+	IN(req, ns_id_req), OUT(ns_ids, hex64, COUNT_BY_RESULT(HOOK_IDS_OF_NAMESPACES)), IN(nr_ns_ids, size), IN(flags, hex32));
 
 SYSCALL(swapon, C_FILE, int, IN(path, path), IN(swapflags, swap_flags));
 SYSCALL(swapoff, C_FILE, int, IN(path, path));

@@ -60,7 +60,7 @@ NETFILTER_TYPE(compat, nfnl_compat);
 NETFILTER_TYPE(hook, nfnl_hook);
 NETFILTER_TYPE(other, hex8);
 /* The header of a message. type is nlmsg_type as a number. */
-CHOICE_BY(message_type, hook_netlink_type,
+CHOICE_BY(message_type, HOOK_NETLINK_TYPE,
 	WITH(route, IN(nlmsg_type, rtm_types)),
 	WITH(sock_diag, IN(nlmsg_type, sock_diag_types)),
 	WITH(xfrm, IN(nlmsg_type, xfrm_types)),
@@ -82,7 +82,7 @@ CHOICE_BY(message_type, hook_netlink_type,
 	WITH(audit, IN(nlmsg_type, audit_types)),
 	WITH(generic, IN(nlmsg_type, genl_family)),
 	OTHERWISE(IN(nlmsg_type, nlmsg_types)));
-CHOICE_BY(message_flags, hook_netlink_flags,
+CHOICE_BY(message_flags, HOOK_NETLINK_FLAGS,
 	WITH(get, IN(nlmsg_flags, nlm_get)),
 	WITH(new, IN(nlmsg_flags, nlm_new)),
 	WITH(delete, IN(nlmsg_flags, nlm_delete)),
@@ -97,7 +97,7 @@ OWN_TYPE(message_header, PARTS(.name = "nlmsghdr"),
  * (NLM_F_CAPPED).
  */
 OWN_TYPE(answer, PARTS(.name = "nlmsgerr"),
-	IN(error, errno_negative), IN(asked_len, uint, LOOKUP), IN(msg, netlink, UNION_WITH_PREVIOUS, LEN_BY(hook_netlink_asked)));
+	IN(error, errno_negative), IN(asked_len, uint, LOOKUP), IN(msg, netlink, UNION_WITH_PREVIOUS, LEN_BY(HOOK_NETLINK_ASKED)));
 OWN_TYPE(answer_capped, PARTS(.name = "nlmsgerr"),
 	IN(error, errno_negative), IN(header, message_header, LOOKUP), IN(msg, netlink, UNION_WITH_PREVIOUS, LEN_IS(16)));
 VALUES_TYPE(cookie, u8);
@@ -110,7 +110,7 @@ ATTRIBUTES(nlmsgerr, nlmsgerr_attrs,
  * error_capped.
  */
 OWN_TYPE(error, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bare = true)),
-	IN(answer, answer), IN(attributes, nlmsgerr_attributes, UNION_WITH_PREVIOUS, OFFSET_BY(hook_netlink_after_asked)));
+	IN(answer, answer), IN(attributes, nlmsgerr_attributes, UNION_WITH_PREVIOUS, OFFSET_BY(HOOK_NETLINK_AFTER_ASKED)));
 OWN_TYPE(error_capped, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bare = true)),
 	IN(answer, answer_capped), IN(attributes, nlmsgerr_attributes));
 static const struct type t_done = { .kind = KIND_BYTES, .base = 16, BYTES(.whole = &t_int), VIEW(.plain = true) };
@@ -176,7 +176,7 @@ CHOICE_IN_PLACE(report_attributes, rtgenmsg.rtgen_family,
 /* family: the family of the message, which the addresses among its attributes have. */
 #define ROUTE(key, header, attributes) \
 	WITH(key, IN(family, family8, LOOKUP), IN(header, header, UNION_WITH_PREVIOUS), IN(attributes, attributes##_attributes))
-CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,
+CHOICE_IN_PLACE_BY(payload, HOOK_NETLINK_PAYLOAD,
 	WITH(done, IN(status, done)),
 	WITH(error, IN(answer, error)),
 	WITH(error_capped, IN(answer, error_capped)),

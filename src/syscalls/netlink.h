@@ -3,7 +3,6 @@
 #ifndef SCRY_SYSCALLS_NETLINK_H
 #define SCRY_SYSCALLS_NETLINK_H
 
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */

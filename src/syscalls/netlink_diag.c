@@ -114,7 +114,7 @@ OWN_TYPE(bytecode_operation, PARTS(.name = "inet_diag_bc_op", ALIGN(1), READABLE
 	IN(operation, inet_diag_bc_op), CHOOSE(bytecode_condition));
 static const struct type t_bytecode_operations = { .kind = KIND_RECORDS, VIEW(.alone = true),
 	RECORDS(.header = &t_inet_diag_bc_op, .size = "yes", .record = &t_bytecode_operation, .rest_is_bytes = true, .one_by_one = true) };
-CHOICE_IN_PLACE_BY(bytecode, hook_diag_bytecode,
+CHOICE_IN_PLACE_BY(bytecode, HOOK_DIAG_BYTECODE,
 	WITH(one, IN(operation, inet_diag_bc_op), CHOOSE(bytecode_condition)),
 	WITH(several, IN(operations, bytecode_operations)),
 	OTHERWISE(IN(data, hex_bytes)));

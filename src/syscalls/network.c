@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Sockets: addresses, messages, connections. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -18,8 +17,8 @@ static const struct type t_udev_header = { .name = "udev_monitor_netlink_header"
 static const struct type t_udev_event = { .name = "udev_event", .kind = KIND_STRUCT, VIEW(.elements = true, .bare = true), MIN_SIZE(40), READABLE_SIZE(40),
 	MEMBERS(IN(header, udev_header), IN(properties, bytes)) };
 /* The data of a socket: bytes, or messages of netlink. */
-static const struct type t_packet = { .name = "packet", .kind = KIND_BYTES, BYTES(.instead = &t_netlink, .instead_if = hook_is_netlink,
-	.whole = &t_udev_event, .if_longer = true, .whole_if = hook_is_uevent, .whole_begin = "libudev") };
+static const struct type t_packet = { .name = "packet", .kind = KIND_BYTES, BYTES(.instead = &t_netlink, .instead_if = HOOK_IS_NETLINK,
+	.whole = &t_udev_event, .if_longer = true, .whole_if = HOOK_IS_UEVENT, .whole_begin = "libudev") };
 STRUCT_TYPE_AS(iovec_packet, .name = "iovec", IN(iov_base, packet, PTR, LEN(iov_len)), IN(iov_len, size));
 static ENUM_TYPE(socket_types16, socket_types, U16);
 static const struct type t_x25_address = { .name = "x25_address", .kind = KIND_STRUCT, MEMBERS(IN(x25_addr, text, LEN_IS(16))) };
@@ -40,31 +39,31 @@ static const struct type t_ieee802154_addr = { .name = "ieee802154_addr_sa", .ki
 	IN(short_addr, ieee802154_short_address, WHEN(addr_type, IS, IEEE802154_ADDR_SHORT)),
 	IN(hwaddr, hardware, LEN_IS(8), UNION_WITH_PREVIOUS, WHEN(addr_type, IS_NOT, IEEE802154_ADDR_SHORT|IEEE802154_ADDR_NONE))) };
 /* Addresses: linux/un.h, linux/in.h, linux/in6.h, linux/netlink.h, linux/if_packet.h,
- * linux/vm_sockets.h. Too short for its family, or of another one: bytes. Keys: hook_sockaddr(). */
+ * linux/vm_sockets.h. Too short for its family, or of another one: bytes. Keys: HOOK_SOCKADDR(). */
 #define INET_DATA IN(sin_port, port), IN(sin_addr, ipv4), PAD(8)
 #define INET6_DATA \
 	IN(sin6_port, port), IN(sin6_flowinfo, net32), IN(sin6_prefix, be16, LOOKUP), IN(sin6_addr, ipv6, UNION_WITH_PREVIOUS), \
-	IN(sin6_scope_id, uint, WHEN_TEST(hook_is_global)), IN(sin6_scope_id, interface, UNION_WITH_PREVIOUS, WHEN_TEST(hook_is_link_local))
+	IN(sin6_scope_id, uint, WHEN_TEST(HOOK_IS_GLOBAL)), IN(sin6_scope_id, interface, UNION_WITH_PREVIOUS, WHEN_TEST(HOOK_IS_LINK_LOCAL))
 /* AX.25: an amateur radio station, and digipeaters on the way to it. linux/ax25.h */
 #define AX25_STATION IN(sax25_call, callsign, LEN_IS(7)), PAD(3), IN(sax25_ndigis, int)
 static const struct type t_ax25_station = { .name = "sockaddr_ax25", .kind = KIND_STRUCT, ALIGN(1), MEMBERS(AX25_STATION) };
-CHOICE_IN_PLACE_BY(ax25_address, hook_ax25,
+CHOICE_IN_PLACE_BY(ax25_address, HOOK_AX25,
 	WITH(station, AX25_STATION),
 	OTHERWISE_VIEW(VIEW(VERBOSE(sa_data)), IN(fsa_ax25, ax25_station),
 		IN(fsa_digipeater, callsign, LEN_IS(7), COUNT_MAX(fsa_ax25.sax25_ndigis, 8), WHEN(fsa_ax25.sax25_ndigis, ABOVE, 0)),
-		IN(sa_data, hex_bytes, UNION_WITH_PREVIOUS, OFFSET_BY(hook_ax25_rest), WHEN_TEST(hook_ax25_has_rest))));
+		IN(sa_data, hex_bytes, UNION_WITH_PREVIOUS, OFFSET_BY(HOOK_AX25_REST), WHEN_TEST(HOOK_AX25_HAS_REST))));
 /* RxRPC: an address that contains another address and the length of that one. */
 #define REST IN(sa_data, sockaddr_bytes, LEN_IS(26))
 COMMENTED_TYPE(rxrpc_service, rxrpc_services, U16, 16);
-CHOICE_IN_PLACE_BY(rxrpc_in_data, hook_rxrpc, WITH(inet, INET_DATA), OTHERWISE(REST));
-CHOICE_IN_PLACE_BY(rxrpc_in6_data, hook_rxrpc, WITH(inet6, INET6_DATA), OTHERWISE(REST));
+CHOICE_IN_PLACE_BY(rxrpc_in_data, HOOK_RXRPC, WITH(inet, INET_DATA), OTHERWISE(REST));
+CHOICE_IN_PLACE_BY(rxrpc_in6_data, HOOK_RXRPC, WITH(inet6, INET6_DATA), OTHERWISE(REST));
 static const struct type t_rxrpc_in = { .name = "sockaddr_in", .kind = KIND_STRUCT, MIN_SIZE(2), MEMBERS(
 	IN(sin_family, sa_family), CHOOSE(rxrpc_in_data)) };
 static const struct type t_rxrpc_in6 = { .name = "sockaddr_in6", .kind = KIND_STRUCT, MIN_SIZE(2), MEMBERS(
 	IN(sin6_family, sa_family), CHOOSE(rxrpc_in6_data)) };
 CHOICE_IN_PLACE(rxrpc_address, family,
-	WITH(AF_INET, IN(sin, rxrpc_in, LEN_BY(hook_rxrpc_size))),
-	WITH(AF_INET6, IN(sin6, rxrpc_in6, LEN_BY(hook_rxrpc_size))),
+	WITH(AF_INET, IN(sin, rxrpc_in, LEN_BY(HOOK_RXRPC_SIZE))),
+	WITH(AF_INET6, IN(sin6, rxrpc_in6, LEN_BY(HOOK_RXRPC_SIZE))),
 	OTHERWISE(IN(family, sa_family), REST));
 static const struct type t_rxrpc_transport = { .name = "transport", .kind = KIND_STRUCT, MIN_SIZE(2), MEMBERS(
 	IN(family, sa_family, LOOKUP), CHOOSE(rxrpc_address, UNION_WITH_PREVIOUS)) };
@@ -82,7 +81,7 @@ CHOICE_IN_PLACE(tipc_addr, addrtype,
 	WITH(TIPC_SERVICE_ADDR, IN(addr, tipc_name_addr)),
 	WITH(TIPC_SOCKET_ADDR, IN(addr, tipc_id_addr)),
 	OTHERWISE(IN(addr, sockaddr_bytes, LEN_IS(12))));
-CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
+CHOICE_IN_PLACE_BY(sockaddr_data, HOOK_SOCKADDR,
 	WITH(unix, IN(sun_path, socket_name, LEN_IS(108))),
 	WITH(inet, INET_DATA),
 	WITH(inet6, INET6_DATA),
@@ -92,7 +91,7 @@ CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH_VIEW(vsock, VIEW(ORDER(svm_reserved1, svm_cid, svm_port, svm_flags, svm_zero), NONZERO(svm_reserved1, svm_zero)),
 		IN(svm_reserved1, hex16), IN(svm_port, vsock_ports), IN(svm_cid, vsock_cids), IN(svm_flags, vsock_flags), IN(svm_zero, hex_bytes, LEN_IS(3))),
 	WITH(rxrpc, IN(srx_service, rxrpc_service), IN(transport_type, socket_types16), IN(transport_len, u16),
-		IN(transport, rxrpc_transport, LEN_BY(hook_rxrpc_size))),
+		IN(transport, rxrpc_transport, LEN_BY(HOOK_RXRPC_SIZE))),
 	WITH(x25, IN(sx25_addr, x25_address)),
 	WITH(ax25, IN(station, ax25_station, LOOKUP), CHOOSE(ax25_address, UNION_WITH_PREVIOUS)),
 	WITH(ipx, IN(sipx_port, port), IN(sipx_network, ipx_network), IN(sipx_node, hex8, COUNT_IS(6)), IN(sipx_type, hex8),
@@ -154,12 +153,12 @@ SYSCALL(send, C_NETWORK | MOVES | KEEPS_NAMES, klong, IN(sockfd, fd), IN(buf, pa
  * With MSG_TRUNC the result is the length of the packet, which may exceed that of the buffer:
  * recv(2).
  */
-SYSCALL(recv, C_NETWORK | MOVES | KEEPS_NAMES, klong, IN(sockfd, fd), OUT(buf, packet, LEN_BY_RESULT(hook_received)), IN(len, size), IN(flags, msg_flags));
+SYSCALL(recv, C_NETWORK | MOVES | KEEPS_NAMES, klong, IN(sockfd, fd), OUT(buf, packet, LEN_BY_RESULT(HOOK_RECEIVED)), IN(len, size), IN(flags, msg_flags));
 SYSCALL(sendto, C_NETWORK | MOVES | KEEPS_NAMES, klong,
 	IN(sockfd, fd), IN(buf, packet, LEN(len)), IN(len, size), IN(flags, msg_flags),
 	IN(dest_addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
 SYSCALL(recvfrom, C_NETWORK | MOVES | KEEPS_NAMES, klong,
-	IN(sockfd, fd), OUT(buf, packet, LEN_BY_RESULT(hook_received)), IN(len, size), IN(flags, msg_flags),
+	IN(sockfd, fd), OUT(buf, packet, LEN_BY_RESULT(HOOK_RECEIVED)), IN(len, size), IN(flags, msg_flags),
 	OUT(src_addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(src_addr, IS_NOT, 0), OR_ADDRESS));
 
 /*
@@ -212,18 +211,18 @@ const struct type t_cmsgs = { .name = "cmsgs", .kind = KIND_RECORDS, RECORDS(.he
 
 STRUCT_TYPE(msghdr,
 	IN(msg_name, sockaddr, PTR, LEN(msg_namelen)), IN(msg_namelen, int),
-	IN(msg_iov, iovec_packet, PTR, COUNT(msg_iovlen), TOTAL_BY(hook_received_bytes)), IN(msg_iovlen, size),
+	IN(msg_iov, iovec_packet, PTR, COUNT(msg_iovlen), TOTAL_BY(HOOK_RECEIVED_BYTES)), IN(msg_iovlen, size),
 	IN(msg_control, cmsgs, PTR, LEN(msg_controllen), WHEN(msg_controllen, IS_NOT, 0)),
 	IN(msg_controllen, size), IN(msg_flags, msg_flags));
 SYSCALL(sendmsg, C_NETWORK | MOVES | KEEPS_NAMES, klong, IN(sockfd, fd), IN(msg, msghdr), IN(flags, msg_flags));
 SYSCALL(recvmsg, C_NETWORK | MOVES | KEEPS_NAMES, klong, IN(sockfd, fd), OUT(msg, msghdr, CHANGES(msg_namelen)), IN(flags, msg_flags));
 
 /* Each message has its number of bytes. The call returns the number of messages. */
-STRUCT_TYPE(mmsghdr, IN(msg_hdr, msghdr), IN(msg_len, uint, WHEN_TEST(hook_is_done)));
+STRUCT_TYPE(mmsghdr, IN(msg_hdr, msghdr), IN(msg_len, uint, WHEN_TEST(HOOK_IS_DONE)));
 SYSCALL_AS(sendmmsg, C_NETWORK | KEEPS_NAMES, int, VIEW(LATE(msgvec)),
 	IN(sockfd, fd), OUT(msgvec, mmsghdr, COUNT(vlen), ON_ERROR), IN(vlen, uint), IN(flags, msg_flags));
 /* The kernel writes to msg_name as many bytes as msg_namelen said before the call. */
-STRUCT_TYPE_AS(mmsghdr_received, .name = "mmsghdr", IN(msg_hdr, msghdr, CHANGES(msg_namelen)), IN(msg_len, uint, WHEN_TEST(hook_is_done)));
+STRUCT_TYPE_AS(mmsghdr_received, .name = "mmsghdr", IN(msg_hdr, msghdr, CHANGES(msg_namelen)), IN(msg_len, uint, WHEN_TEST(HOOK_IS_DONE)));
 #define RECEIVED NOTE_WORD("Timeout", WHEN(RET, IS, 0))
 SYSCALL_AS(recvmmsg, C_NETWORK | KEEPS_NAMES, int,
 	NOTES(RECEIVED, NOTE("left", timeout, timespec, WHEN(RET, ABOVE, 0))),

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Waiting for descriptors: poll, select, epoll. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */

@@ -2,7 +2,6 @@
 /*
  * prctl(2), arch_prctl(2): an operation, which decides the types of the arguments and the result.
  */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -40,7 +39,7 @@ static const struct type t_riscv_v = { .name = "PR_RISCV_V", .kind = KIND_MACRO,
 	ARGUMENT(current, riscv_v_state, 0, 0x3), ARGUMENT(next, riscv_v_state, 2, 0xc),
 	ARGUMENT(inherit, riscv_v_inherit, 0, 0x10), ARGUMENT(rest, hex64, 0, ~0x1full)) };
 CHOICE(prctl_arguments, op,
-	WITH(PR_SET_PDEATHSIG, IN(sig, signal_long, WHEN_TEST(hook_has_signal)), IN(sig, ulong, UNION_WITH_PREVIOUS, WHEN_TEST(hook_has_no_signal))),
+	WITH(PR_SET_PDEATHSIG, IN(sig, signal_long, WHEN_TEST(HOOK_HAS_SIGNAL)), IN(sig, ulong, UNION_WITH_PREVIOUS, WHEN_TEST(HOOK_HAS_NO_SIGNAL))),
 	WITH(PR_GET_PDEATHSIG, OUT(sig, signal)),
 	WITH_NOTES(PR_GET_DUMPABLE, int, NOTES(NOTE_RET(NULL, suid_dump))),
 	WITH(PR_SET_DUMPABLE, IN(dumpable, suid_dump)),

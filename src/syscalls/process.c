@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Processes: creation, execution, waiting and exit; their properties and limits. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -27,7 +26,7 @@ STRUCT_TYPE_AS(user_desc, PARTS(EXACT_SIZE, ONLY_ABIS(~ABI_BIT(i386), t_user_des
 	VIEW(ORDER(child_stack, flags, parent_tid, tls, child_tidptr), LATE(parent_tid, tls, child_tidptr), \
 		NAMED(child_stack, flags, parent_tid, tls, child_tidptr))
 #define CLONE_PARENT_TID \
-	OUT(parent_tid, fd, WHEN_TEST(hook_clone_has_pidfd)), OUT(parent_tid, pid, UNION_WITH_PREVIOUS, WHEN(flags, HAS, CLONE_PARENT_SETTID))
+	OUT(parent_tid, fd, WHEN_TEST(HOOK_CLONE_HAS_PIDFD)), OUT(parent_tid, pid, UNION_WITH_PREVIOUS, WHEN(flags, HAS, CLONE_PARENT_SETTID))
 #define CLONE_HEAD IN(flags, clone_flags), IN(child_stack, address), CLONE_PARENT_TID
 #define CLONE_TLS IN(tls, address, WHEN(flags, HAS, CLONE_SETTLS))
 #define CLONE_CHILD_TID IN(child_tidptr, address, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID))
@@ -48,10 +47,10 @@ const struct syscall row_clone = { .abis = ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_
 	INOUT(parent_tid, pid, PTR64, WHEN(flags, HAS, CLONE_PARENT_SETTID)), \
 	IN(exit_signal, signal64), IN(stack, address64), IN(stack_size, hex64a)
 #define CLONE_ARGS_TAIL \
-	IN(set_tid, pid, PTR64, COUNT(set_tid_size), WHEN_TEST(hook_set_tid_is_list)), \
-	IN(set_tid, address64, UNION_WITH_PREVIOUS, WHEN_TEST(hook_set_tid_is_odd)), \
-	IN(set_tid_size, u64a, TOGETHER, WHEN_TEST(hook_has_set_tid)), \
-	IN(cgroup, u64a, WHEN_TEST(hook_has_cgroup))
+	IN(set_tid, pid, PTR64, COUNT(set_tid_size), WHEN_TEST(HOOK_SET_TID_IS_LIST)), \
+	IN(set_tid, address64, UNION_WITH_PREVIOUS, WHEN_TEST(HOOK_SET_TID_IS_ODD)), \
+	IN(set_tid_size, u64a, TOGETHER, WHEN_TEST(HOOK_HAS_SET_TID)), \
+	IN(cgroup, u64a, WHEN_TEST(HOOK_HAS_CGROUP))
 STRUCT_TYPE_AS(clone_args_i386, PARTS(.name = "clone_args", MIN_SIZE(64), EXTENSIBLE),
 	CLONE_ARGS_HEAD, IN(tls, user_desc, PTR64, WHEN(flags, HAS, CLONE_SETTLS)), CLONE_ARGS_TAIL);
 STRUCT_TYPE_AS(clone_args, PARTS(MIN_SIZE(64), EXTENSIBLE, ONLY_ABIS(~ABI_BIT(i386), t_clone_args_i386)),
@@ -105,7 +104,7 @@ STRUCT_TYPE_AS(rseq, PARTS(MIN_SIZE(32), EXTENSIBLE, ALIGN(32), VIEW(.extra = EX
 	RSEQ_CPU(cpu_id_start), RSEQ_CPU(cpu_id), IN(rseq_cs, rseq_cs, PTR64), IN(flags, rseq_cs_flags),
 	IN(node_id, uint), IN(mm_cid, uint), IN(slice_ctrl, rseq_slice_ctrl), IN(__reserved, hex8, TOGETHER));
 SYSCALL(rseq, KEEPS_NAMES, int,
-	IN(address, address, LOOKUP), IN(rseq, rseq, LEN(rseq_len), OR_ADDRESS, UNION_WITH_PREVIOUS, WHEN_TEST(hook_rseq_is_aligned)), IN(rseq_len, uint), IN(flags, rseq_flags), IN(sig, hex32));
+	IN(address, address, LOOKUP), IN(rseq, rseq, LEN(rseq_len), OR_ADDRESS, UNION_WITH_PREVIOUS, WHEN_TEST(HOOK_RSEQ_IS_ALIGNED)), IN(rseq_len, uint), IN(flags, rseq_flags), IN(sig, hex32));
 SYSCALL(rseq_slice_yield, C_NONE, int);
 SYSCALL(getcpu, KEEPS_NAMES, int, OUT(cpu, uint), OUT(node, uint), IN(tcache, address));
 CHOICE(membarrier_arguments, cmd,
@@ -177,7 +176,7 @@ SYSCALL(restart_syscall, KEEPS_NAMES, klong);
 SYSCALL(vhangup, C_NONE, int);
 
 /* linux/filter.h, linux/seccomp.h */
-CHOICE_BY(sock_filter_code, hook_filter_class,
+CHOICE_BY(sock_filter_code, HOOK_FILTER_CLASS,
 	WITH(load, IN(code, cbpf_load)), WITH(store, IN(code, cbpf_store)), WITH(alu, IN(code, cbpf_alu)),
 	WITH(jump, IN(code, cbpf_jump)), WITH(ret, IN(code, cbpf_return)), WITH(misc, IN(code, cbpf_misc)));
 /* BPF_STMT(code, k), or BPF_JUMP(code, k, jt, jf) if it has targets. */
@@ -190,13 +189,13 @@ CHOICE_BY(sock_filter_code, hook_filter_class,
 SKF_SUM(skf_property, 0xfffff000, skf_properties);
 SKF_SUM(skf_network, 0xfff00000, uint);
 SKF_SUM(skf_link, 0xffe00000, uint);
-STRUCT_TYPE_AS(sock_filter, VIEW(.macro = hook_filter_macro, ORDER(CHOICE, k, jt, jf), ONLY(IF_TEST(hook_filter_jumps, jt, jf))),
-	SOCK_FILTER(IN(offset, hex32, LOOKUP), IN(k, skf_property, UNION_WITH_PREVIOUS, WHEN_TEST(hook_filter_loads_property)),
-		IN(k, skf_network, UNION_WITH_PREVIOUS, WHEN_TEST(hook_filter_loads_network)),
-		IN(k, skf_link, UNION_WITH_PREVIOUS, WHEN_TEST(hook_filter_loads_link)),
-		IN(k, hex32, UNION_WITH_PREVIOUS, WHEN_TEST(hook_filter_loads_none))));
-STRUCT_TYPE_AS(seccomp_filter_code, PARTS(.name = "sock_filter", VIEW(.macro = hook_filter_macro, ORDER(CHOICE, k, jt, jf), ONLY(IF_TEST(hook_filter_jumps, jt, jf)))),
-	SOCK_FILTER(IN(k, hex32, WHEN_TEST(hook_filter_goes_on)), IN(k, seccomp_return, UNION_WITH_PREVIOUS, WHEN_TEST(hook_filter_returns))));
+STRUCT_TYPE_AS(sock_filter, VIEW(.macro = HOOK_FILTER_MACRO, ORDER(CHOICE, k, jt, jf), ONLY(IF_TEST(HOOK_FILTER_JUMPS, jt, jf))),
+	SOCK_FILTER(IN(offset, hex32, LOOKUP), IN(k, skf_property, UNION_WITH_PREVIOUS, WHEN_TEST(HOOK_FILTER_LOADS_PROPERTY)),
+		IN(k, skf_network, UNION_WITH_PREVIOUS, WHEN_TEST(HOOK_FILTER_LOADS_NETWORK)),
+		IN(k, skf_link, UNION_WITH_PREVIOUS, WHEN_TEST(HOOK_FILTER_LOADS_LINK)),
+		IN(k, hex32, UNION_WITH_PREVIOUS, WHEN_TEST(HOOK_FILTER_LOADS_NONE))));
+STRUCT_TYPE_AS(seccomp_filter_code, PARTS(.name = "sock_filter", VIEW(.macro = HOOK_FILTER_MACRO, ORDER(CHOICE, k, jt, jf), ONLY(IF_TEST(HOOK_FILTER_JUMPS, jt, jf)))),
+	SOCK_FILTER(IN(k, hex32, WHEN_TEST(HOOK_FILTER_GOES_ON)), IN(k, seccomp_return, UNION_WITH_PREVIOUS, WHEN_TEST(HOOK_FILTER_RETURNS))));
 STRUCT_TYPE_AS(sock_fprog, PARTS(EXACT_SIZE, VIEW(ABBREV(filter))), IN(len, u16), IN(filter, sock_filter, PTR, COUNT(len)));
 STRUCT_TYPE_AS(seccomp_fprog, PARTS(.name = "sock_fprog", VIEW(ABBREV(filter))), IN(len, u16), IN(filter, seccomp_filter_code, PTR, COUNT(len)));
 STRUCT_TYPE(seccomp_notif_sizes, IN(seccomp_notif, u16), IN(seccomp_notif_resp, u16), IN(seccomp_data, u16));

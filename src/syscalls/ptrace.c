@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* ptrace(2): requests and their data. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -74,12 +73,12 @@ STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTEN
 #define ABIS_FPREGS (ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386) | ABI_BIT(powerpc64) | ABI_BIT(loongarch64))
 /* The type of a register set is that of an ELF note. */
 CHOICE(regset_base_other, addr,
-	WITH(NT_PRSTATUS, IN(iov_base, regset_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_regset_is_whole))),
+	WITH(NT_PRSTATUS, IN(iov_base, regset_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(HOOK_REGSET_IS_WHOLE))),
 	OTHERWISE(IN(iov_base, address)));
 STRUCT_TYPE_AS(iovec_regset_other, .name = "iovec", CHOOSE(regset_base_other), IN(iov_len, size));
 CHOICE(regset_base, addr,
-	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_regset_is_whole))),
-	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_regset_is_whole))),
+	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(HOOK_REGSET_IS_WHOLE))),
+	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(HOOK_REGSET_IS_WHOLE))),
 	OTHERWISE(IN(iov_base, address)));
 STRUCT_TYPE_AS(iovec_regset, PARTS(.name = "iovec", ONLY_ABIS(ABIS_FPREGS, t_iovec_regset_other)),
 	CHOOSE(regset_base), IN(iov_len, size));
@@ -131,7 +130,7 @@ ENUM_TYPE(elf_note, elf_notes, U32);
 	WITH(PTRACE_PEEKSIGINFO, IN(pid, pid), IN(addr, ptrace_peeksiginfo_args), OUT(data, siginfo, COUNT(RET))), \
 	WITH(PTRACE_GETSIGMASK, IN(pid, pid), IN(addr, ulong), OUT(data, sigset, LEN(addr))), \
 	WITH(PTRACE_SETSIGMASK, IN(pid, pid), IN(addr, ulong), IN(data, sigset, LEN(addr))), \
-	WITH(PTRACE_GET_SYSCALL_INFO, IN(pid, pid), IN(addr, ulong), OUT(data, ptrace_syscall_info, LEN_BY_RESULT(hook_syscall_info_size))), \
+	WITH(PTRACE_GET_SYSCALL_INFO, IN(pid, pid), IN(addr, ulong), OUT(data, ptrace_syscall_info, LEN_BY_RESULT(HOOK_SYSCALL_INFO_SIZE))), \
 	WITH(PTRACE_SET_SYSCALL_INFO, IN(pid, pid), IN(addr, ulong), IN(data, ptrace_syscall_info_set, LEN(addr))), \
 	WITH_VIEW(PTRACE_SECCOMP_GET_FILTER, VIEW(ABBREV(data)), IN(pid, pid), IN(addr, ulong), OUT(data, seccomp_filter_code, COUNT(RET))), \
 	WITH(PTRACE_SECCOMP_GET_METADATA, IN(pid, pid), IN(addr, ulong), INOUT(data, seccomp_metadata, LEN(addr)))

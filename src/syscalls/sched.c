@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Scheduling: policies, priorities, CPUs. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -21,10 +20,10 @@ SYSCALL(sched_rr_get_interval_time64, C_NONE, int, IN(pid, pid), OUT(tp, timespe
  * linux/sched/types.h: size is the size that the caller gives; 0 means the first version, 48 bytes.
  */
 STRUCT_TYPE_AS(sched_attr, PARTS(MIN_SIZE(4), OWN_SIZE(size, 48), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),
-	IN(size, uint), IN(sched_policy, sched_policies, WHEN_TEST(hook_has_sched_policy)),
-	IN(sched_flags, sched_flags, WHEN_TEST(hook_has_sched_attr)), IN(sched_nice, int, WHEN_TEST(hook_has_sched_params)),
-	IN(sched_priority, uint, WHEN_TEST(hook_has_sched_params)), IN(sched_runtime, u64, WHEN_TEST(hook_has_sched_params)),
-	IN(sched_deadline, u64, WHEN_TEST(hook_has_sched_params)), IN(sched_period, u64, WHEN_TEST(hook_has_sched_params)),
+	IN(size, uint), IN(sched_policy, sched_policies, WHEN_TEST(HOOK_HAS_SCHED_POLICY)),
+	IN(sched_flags, sched_flags, WHEN_TEST(HOOK_HAS_SCHED_ATTR)), IN(sched_nice, int, WHEN_TEST(HOOK_HAS_SCHED_PARAMS)),
+	IN(sched_priority, uint, WHEN_TEST(HOOK_HAS_SCHED_PARAMS)), IN(sched_runtime, u64, WHEN_TEST(HOOK_HAS_SCHED_PARAMS)),
+	IN(sched_deadline, u64, WHEN_TEST(HOOK_HAS_SCHED_PARAMS)), IN(sched_period, u64, WHEN_TEST(HOOK_HAS_SCHED_PARAMS)),
 	IN(sched_util_min, uint, TOGETHER, WHEN(size, ABOVE, 55)), IN(sched_util_max, uint, TOGETHER, WHEN(size, ABOVE, 55)));
 VIEW_TYPE(sched_attr_got, .extra = EXTRA_HIDDEN);
 /*

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Signals: sending, handling, masks, siginfo. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -36,7 +35,7 @@ STRUCT_TYPE_AS(old_sigaction, ONLY_ABIS(~ABIS_MIPS, t_old_sigaction_mips),
 SYSCALL(rt_sigaction, C_SIGNAL | KEEPS_NAMES, int,
 	IN(signum, signal), IN(act, sigaction), OUT(oldact, sigaction), IN(sigsetsize, size));
 SYSCALL(sigaction, C_SIGNAL | KEEPS_NAMES, int, IN(signum, signal), IN(act, old_sigaction), OUT(oldact, old_sigaction));
-SYSCALL_AS(signal, C_SIGNAL | KEEPS_NAMES, hexlong, NOTES(NOTE_RET(NULL, sig_handler, WHEN_TEST(hook_is_handler_name))),
+SYSCALL_AS(signal, C_SIGNAL | KEEPS_NAMES, hexlong, NOTES(NOTE_RET(NULL, sig_handler, WHEN_TEST(HOOK_IS_HANDLER_NAME))),
 	IN(signum, signal), IN(handler, sig_handler));
 
 SYSCALL(rt_sigprocmask, C_SIGNAL | KEEPS_NAMES, int,
@@ -52,9 +51,9 @@ SYSCALL(rt_sigsuspend, C_SIGNAL | KEEPS_NAMES, int, IN(set, sigset, LEN(sigsetsi
 /* arch/mips/kernel/signal.c: a pointer to a set of 128 signals */
 static const struct syscall sigsuspend_mips = { ROW(C_SIGNAL, int, IN(mask, sigset)) };
 SYSCALL_ALT(sigsuspend, ~ABIS_MIPS, &sigsuspend_mips, C_SIGNAL | KEEPS_NAMES, int, SKIP, SKIP, IN(mask, sigmask));
-SYSCALL_AS(rt_sigtimedwait, C_SIGNAL | KEEPS_NAMES, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
+SYSCALL_AS(rt_sigtimedwait, C_SIGNAL | KEEPS_NAMES, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(HOOK_IS_SIGNAL))),
 	IN(set, sigset, LEN(sigsetsize)), OUT(info, siginfo), IN(timeout, timespec), IN(sigsetsize, size));
-SYSCALL_AS(rt_sigtimedwait_time64, C_SIGNAL | KEEPS_NAMES, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
+SYSCALL_AS(rt_sigtimedwait_time64, C_SIGNAL | KEEPS_NAMES, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(HOOK_IS_SIGNAL))),
 	IN(set, sigset, LEN(sigsetsize)), OUT(info, siginfo), IN(timeout, timespec64), IN(sigsetsize, size));
 
 /* asm/signal.h of mips */
@@ -126,7 +125,7 @@ CHOICE(siginfo_code, si_signo,
 	SI_CODE(SIGILL, si_code_ill), SI_CODE(SIGFPE, si_code_fpe), SI_CODE(SIGTRAP, si_code_trap),
 	SI_CODE(SIGIO, si_code_poll), SI_CODE(SIGSYS, si_code_sys), WITH(0),
 	OTHERWISE(IN(si_code, si_code)));
-CHOICE_BY(siginfo_tail, hook_siginfo,
+CHOICE_BY(siginfo_tail, HOOK_SIGINFO,
 	WITH(kill, IN(si_pid, pid), IN(si_uid, uid)),
 	WITH(timer, IN(si_timerid, hex32), IN(si_overrun, int), SI_VALUE),
 	WITH_VIEW(value, VIEW(NONZERO(si_ptr)), PAD(8), SI_VALUE_IF_ANY),

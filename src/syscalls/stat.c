@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Status of files and file systems, directory entries. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -11,7 +10,7 @@ VIEW_TYPE(stat,
 		st_atime, st_atime_nsec, st_mtime, st_mtime_nsec, st_ctime, st_ctime_nsec),
 	VERBOSE(st_dev, st_ino, st_nlink, st_uid, st_gid, st_blksize, st_blocks,
 		st_atime, st_atime_nsec, st_mtime, st_mtime_nsec, st_ctime, st_ctime_nsec),
-	ONLY(IF_TEST(hook_is_no_device, st_size), IF_TEST(hook_is_device, st_rdev)));
+	ONLY(IF_TEST(HOOK_IS_NO_DEVICE, st_size), IF_TEST(HOOK_IS_DEVICE, st_rdev)));
 
 #define STAT_TIMES(second, nanosecond) \
 	IN(st_atime, second, FRACTION(st_atime_nsec)), IN(st_atime_nsec, nanosecond), \
@@ -75,7 +74,7 @@ STRUCT_TYPE_AS(stat64, PARTS(ONLY_ABIS(~ABIS_MIPS, t_stat64_mips), AS(stat)),
 STRUCT_TYPE_AS(__old_kernel_stat, VIEW(
 	ORDER(st_dev, st_ino, st_mode, st_nlink, st_uid, st_gid, st_size, st_rdev, st_atime, st_mtime, st_ctime),
 	VERBOSE(st_dev, st_ino, st_nlink, st_uid, st_gid, st_atime, st_mtime, st_ctime),
-	ONLY(IF_TEST(hook_is_no_device, st_size), IF_TEST(hook_is_device, st_rdev))),
+	ONLY(IF_TEST(HOOK_IS_NO_DEVICE, st_size), IF_TEST(HOOK_IS_DEVICE, st_rdev))),
 	IN(st_dev, dev16), IN(st_ino, u16), IN(st_mode, mode16),
 	IN(st_nlink, u16), IN(st_uid, u16), IN(st_gid, u16),
 	IN(st_rdev, dev16), IN(st_size, kulong), IN(st_atime, seconds),

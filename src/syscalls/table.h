@@ -161,8 +161,8 @@
  * Notes on the memory at an address that a hook computes; on a scalar there, shown without
  * brackets.
  */
-#define NOTE_AT(lab, function, t) { .label = lab, .address = (function), .value = FIELD(t, t, OUT) }
-#define NOTE_POINTEE_AT(lab, function, t) { .label = lab, .address = (function), .pointee = true, .value = FIELD(t, t, OUT) }
+#define NOTE_AT(lab, hook, t) { .label = lab, .address = (hook), .value = FIELD(t, t, OUT) }
+#define NOTE_POINTEE_AT(lab, hook, t) { .label = lab, .address = (hook), .pointee = true, .value = FIELD(t, t, OUT) }
 /* A note on the scalar that an argument points to. */
 #define NOTE_POINTEE(lab, n, t) { .label = lab, .pointee = true, .value = FIELD(n, t, OUT) }
 
@@ -205,7 +205,7 @@
 	{ .names = #__VA_ARGS__, .when = { .name = #sibling, .op = WHEN_##op_, .values = #values_ } }
 #define IF_OR_VERBOSE(sibling, op_, values_, ...) \
 	{ .names = #__VA_ARGS__, .or_verbose = true, .when = { .name = #sibling, .op = WHEN_##op_, .values = #values_ } }
-#define IF_TEST(function, ...) { .names = #__VA_ARGS__, .when = { .test = (function) } }
+#define IF_TEST(hook, ...) { .names = #__VA_ARGS__, .when = { .test = (hook) } }
 
 /*
  * Properties of a field. They name siblings; RET is the result, *p is the value that p points to.
@@ -218,17 +218,17 @@
 #define LEN_IS(n) .len = { .constant = (n), .given = true }
 #define LEN_UNITS(sibling, bytes) .len = { .name = #sibling, .scale = (bytes), .given = true }
 /* The function returns no more than the result of the call. */
-#define LEN_BY_RESULT(function) .len = { .compute = (function), .computed = true, .by_result = true, .given = true }
-#define LEN_BY(function) .len = { .compute = (function), .computed = true, .given = true }
+#define LEN_BY_RESULT(hook) .len = { .compute = (hook), .computed = true, .by_result = true, .given = true }
+#define LEN_BY(hook) .len = { .compute = (hook), .computed = true, .given = true }
 #define COUNT(sibling) .count = { .name = #sibling, .given = true }
 /* As many elements as fit into the rest of the struct. */
 #define COUNT_REST COUNT_IS(0)
 #define LEN_LESS(sibling, left) .len = { .name = #sibling "-" #left, .less = true, .given = true }
 #define TOTAL_LESS(sibling, left) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling "-" #left, .less = true, .given = true })
-#define TOTAL_BY(function) SPECIAL(TOTAL, total, &(const struct size_expr){ .compute = (function), .computed = true, .given = true })
+#define TOTAL_BY(hook) SPECIAL(TOTAL, total, &(const struct size_expr){ .compute = (hook), .computed = true, .given = true })
 #define TOTAL(sibling) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling, .given = true })
-#define COUNT_BY_RESULT(function) .count = { .compute = (function), .computed = true, .by_result = true, .given = true }
-#define COUNT_BY(function) .count = { .compute = (function), .computed = true, .given = true }
+#define COUNT_BY_RESULT(hook) .count = { .compute = (hook), .computed = true, .by_result = true, .given = true }
+#define COUNT_BY(hook) .count = { .compute = (hook), .computed = true, .given = true }
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .scale = (n), .divides = true, .given = true }
 #define COUNT_PAGES(sibling) .count = { .name = #sibling, .divides = true, .given = true }
 #define COUNT_MAX(sibling, n) .count = { .name = #sibling, .max = (n), .given = true }
@@ -239,7 +239,7 @@
 #define COUNT_IS(n) .count = { .constant = (n), .given = true }
 #define WHEN(sibling, op_, values_) \
 	.when = &(const struct condition){ .name = #sibling, .op = WHEN_##op_, .values = #values_ }
-#define WHEN_TEST(function) .when = &(const struct condition){ .test = (function) }
+#define WHEN_TEST(hook) .when = &(const struct condition){ .test = (hook) }
 /* Of these properties a field has one at most: INDEX, TOTAL, OFFSET_AFTER, UPPER, FRACTION, BY,
  * FILLS, CHANGES. tests/table/overrides_test.sh finds a second one. */
 #define SPECIAL(kind, member, ...) .special_kind = SPECIAL_##kind, .special.member = __VA_ARGS__
@@ -257,8 +257,8 @@
 #define OFFSET_EXACT(sibling, n) \
 	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .name = #sibling, .given = true }, .plus = (n), .exact = true })
 /* The same; a hook computes the number. */
-#define OFFSET_BY(function) \
-	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .compute = (function), .computed = true, .given = true }, .exact = true })
+#define OFFSET_BY(hook) \
+	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .compute = (hook), .computed = true, .given = true }, .exact = true })
 /* If it would begin after the end of the struct, the value of the sibling is shown. */
 #define OFFSET_OR_NUMBER(sibling, n) \
 	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .name = #sibling, .given = true }, .plus = (n), .exact = true, .or_number = true })
@@ -306,9 +306,9 @@
 #define CHOICE_IGNORING(name, by_, bits_, ...)                                       \
 	static const struct choice name = { .by = #by_, .ignored = (bits_), .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
-/* The same with a function that computes the key (hooks.h). */
-#define CHOICE_BY(name_, function, ...)                                       \
-	static const struct choice name_ = { .key = (function), .variants = (const struct variant[]){ __VA_ARGS__ }, \
+/* The same with a function that computes the key (scry/hook.h). */
+#define CHOICE_BY(name_, hook, ...)                                       \
+	static const struct choice name_ = { .key = (hook), .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
 /* The same with the text of an earlier record. */
 #define CHOICE_BY_EARLIER(name_, by_, bits_, is_, ...)                                       \
@@ -320,8 +320,8 @@
 	static const struct choice name_ = { .earlier = &(const struct earlier){ .by = #by_, .ignored = (bits_), .is = #is_, .absent = #absent_ }, \
 		.variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
-#define CHOICE_IN_PLACE_BY(name_, function, ...)                                       \
-	static const struct choice name_ = { .key = (function), .in_place = true, .variants = (const struct variant[]){ __VA_ARGS__ }, \
+#define CHOICE_IN_PLACE_BY(name_, hook, ...)                                       \
+	static const struct choice name_ = { .key = (hook), .in_place = true, .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
 
 /*

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Clocks, timers and sleeping. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */

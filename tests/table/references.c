@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode/hooks.h"
 #include "decode/scalar.h"
 #include "decode/view.h"
 #include "scry/decode.h"
@@ -323,7 +324,7 @@ static void check_condition(const struct place *place, const struct condition *c
 	words = condition->values;
 	if (condition->test) {
 		for (; scope.seed < 200; scope.seed++)
-			condition->test(&scope);
+			hook_test(condition->test, &scope);
 		return;
 	}
 	check_name(place, condition->name);
@@ -513,7 +514,7 @@ static void walk_notes(const struct place *place, const struct note *notes, unsi
 		const struct field *value = &notes[i].value;
 
 		if (notes[i].address)
-			notes[i].address(&(struct scope){ place, 0 });
+			hook_address(notes[i].address, &(struct scope){ place, 0 });
 		else if (!notes[i].of_result)
 			check_name(place, field_name(value));
 		check_size_expr(place, value, &field_more(value)->len);
@@ -573,7 +574,7 @@ static void check_computed(const struct place *place, const struct choice *choic
 	for (unsigned v = 0; v < choice->n_variants; v++)
 		if (choice->variants[v].keys && !was_met(&choice->variants[v]))
 			for (scope.seed = 0; scope.seed < TRIES; scope.seed++)
-				meet_key(place, choice, choice->key(&scope));
+				meet_key(place, choice, hook_word(choice->key, &scope));
 	for (unsigned v = 0; v < choice->n_variants; v++)
 		if (choice->variants[v].keys && !was_met(&choice->variants[v]))
 			complain_at(place, "no values of siblings choose",

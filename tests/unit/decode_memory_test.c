@@ -8,7 +8,6 @@
 
 #include "decode_support.h"
 #include "scry/arch.h"
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Hooks: conditions and keys that depend on more than the value of one sibling. */
+/* Hooks: conditions, sizes and keys that depend on more than the value of one sibling. */
 #include <linux/filter.h>
 #include <linux/gpio.h>
 #include <linux/sched.h>
@@ -11,31 +11,30 @@
 
 #include "scry/syscalls.h"
 #include "scry/util.h"
-#include "syscalls/hooks.h"
-#include "syscalls/table.h"
+#include "decode/hooks.h"
 
 static bool mode_is_device(uint64_t mode)
 {
 	return S_ISBLK(mode) || S_ISCHR(mode);
 }
 
-bool hook_is_device(const struct scope *scope)
+static bool hook_is_device(const struct scope *scope)
 {
 	return mode_is_device(scope_value(scope, "st_mode"));
 }
 
-bool hook_is_no_device(const struct scope *scope)
+static bool hook_is_no_device(const struct scope *scope)
 {
 	return !hook_is_device(scope);
 }
 
-bool hook_mode_is_device(const struct scope *scope)
+static bool hook_mode_is_device(const struct scope *scope)
 {
 	return mode_is_device(scope_value(scope, "mode"));
 }
 
 /* asm-generic/fcntl.h; asm/fcntl.h of mips has another O_CREAT. */
-bool hook_open_how_mode(const struct scope *scope)
+static bool hook_open_how_mode(const struct scope *scope)
 {
 	uint64_t creates = 0100;
 
@@ -43,20 +42,20 @@ bool hook_open_how_mode(const struct scope *scope)
 	return scope_value(scope, "mode") || (scope_value(scope, "flags") & (creates | 020000000));
 }
 
-bool hook_has_set_tid(const struct scope *scope)
+static bool hook_has_set_tid(const struct scope *scope)
 {
 	return scope_value(scope, "set_tid") || scope_value(scope, "set_tid_size");
 }
 
 /* The maximum nesting of PID namespaces: MAX_PID_NS_LEVEL. */
-bool hook_set_tid_is_list(const struct scope *scope)
+static bool hook_set_tid_is_list(const struct scope *scope)
 {
 	uint64_t size = scope_value(scope, "set_tid_size");
 
 	return size > 0 && size <= 32;
 }
 
-bool hook_set_tid_is_odd(const struct scope *scope)
+static bool hook_set_tid_is_odd(const struct scope *scope)
 {
 	return hook_has_set_tid(scope) && !hook_set_tid_is_list(scope);
 }
@@ -76,7 +75,7 @@ static uint64_t get_mount_flags(const struct scope *scope)
 }
 
 /* mount(2): only a call that makes a new mount uses the type. */
-bool hook_has_mount_type(const struct scope *scope)
+static bool hook_has_mount_type(const struct scope *scope)
 {
 	return !(get_mount_flags(scope) & (MOUNT_CHANGES | MS_REMOUNT));
 }
@@ -84,14 +83,14 @@ bool hook_has_mount_type(const struct scope *scope)
 /*
  * mount(2): a bind mount, a move and a change of the propagation ignore data, unless they remount.
  */
-bool hook_has_mount_data(const struct scope *scope)
+static bool hook_has_mount_data(const struct scope *scope)
 {
 	uint64_t flags = get_mount_flags(scope);
 
 	return flags & MS_REMOUNT || !(flags & MOUNT_CHANGES);
 }
 
-bool hook_has_cgroup(const struct scope *scope)
+static bool hook_has_cgroup(const struct scope *scope)
 {
 	return scope_value(scope, "cgroup") || scope_value(scope, "flags") & CLONE_INTO_CGROUP;
 }
@@ -105,7 +104,7 @@ static bool has_returned(const struct scope *scope)
  * sched_getattr(2) sets the size. sched_setattr(2) reads 48 bytes, SCHED_ATTR_SIZE_VER0, if the
  * size is 0.
  */
-bool hook_has_sched_attr(const struct scope *scope)
+static bool hook_has_sched_attr(const struct scope *scope)
 {
 	uint64_t size = scope_value(scope, "size");
 
@@ -117,7 +116,7 @@ static bool keeps_sched(const struct scope *scope, uint64_t flags)
 	return !has_returned(scope) && scope_value(scope, "sched_flags") & flags;
 }
 
-bool hook_has_sched_policy(const struct scope *scope)
+static bool hook_has_sched_policy(const struct scope *scope)
 {
 	/* The kernel refuses a negative policy before it looks at the flags. */
 	if ((int32_t)scope_value(scope, "sched_policy") < 0)
@@ -126,34 +125,34 @@ bool hook_has_sched_policy(const struct scope *scope)
 	       !keeps_sched(scope, SCHED_FLAG_KEEP_POLICY | SCHED_FLAG_KEEP_PARAMS);
 }
 
-bool hook_has_sched_params(const struct scope *scope)
+static bool hook_has_sched_params(const struct scope *scope)
 {
 	return hook_has_sched_attr(scope) && !keeps_sched(scope, SCHED_FLAG_KEEP_PARAMS);
 }
 
-bool hook_is_signal(const struct scope *scope)
+static bool hook_is_signal(const struct scope *scope)
 {
 	uint64_t signal = scope_value(scope, "RET");
 
 	return signal > 0 && signal <= 8u * scope_abi_of_call(scope)->sigset_size;
 }
 
-bool hook_has_signal(const struct scope *scope)
+static bool hook_has_signal(const struct scope *scope)
 {
 	return scope_value(scope, "sig") <= 8u * scope_abi_of_call(scope)->sigset_size;
 }
 
-bool hook_has_no_signal(const struct scope *scope)
+static bool hook_has_no_signal(const struct scope *scope)
 {
 	return !hook_has_signal(scope);
 }
 
-bool hook_is_handler_name(const struct scope *scope)
+static bool hook_is_handler_name(const struct scope *scope)
 {
 	return scope_value(scope, "RET") <= 1;
 }
 
-bool hook_is_done(const struct scope *scope)
+static bool hook_is_done(const struct scope *scope)
 {
 	int64_t done = (int64_t)scope_value(scope, "RET");
 
@@ -209,7 +208,7 @@ static const char *kernel_siginfo(const struct scope *scope, unsigned signal, in
  * Compares names: SIGCHLD and SI_TIMER of the C library are numbers of the machine that scry was
  * built for, and mips has others.
  */
-const char *hook_siginfo(const struct scope *scope)
+static const char *hook_siginfo(const struct scope *scope)
 {
 	unsigned signal = (unsigned)scope_value(scope, "si_signo");
 	int code = (int)scope_value(scope, "si_code");
@@ -251,7 +250,7 @@ static const char *bluetooth_address(uint64_t size)
 }
 
 /* The minimum size of an address that has more than its family. */
-const char *hook_sockaddr(const struct scope *scope)
+static const char *hook_sockaddr(const struct scope *scope)
 {
 	static const struct {
 		uint16_t family, min_size;
@@ -288,7 +287,7 @@ const char *hook_sockaddr(const struct scope *scope)
 }
 
 /* linux/ax25.h: only an address without digipeaters may be a struct sockaddr_ax25. */
-const char *hook_ax25(const struct scope *scope)
+static const char *hook_ax25(const struct scope *scope)
 {
 	return scope_value(scope, "SIZE") == 16 && !scope_value(scope, "station.sax25_ndigis")
 		       ? "station"
@@ -296,7 +295,7 @@ const char *hook_ax25(const struct scope *scope)
 }
 
 /* The bytes of the digipeaters, 8 at most, that the caller gives whole. */
-bool hook_ax25_rest(const struct scope *scope, uint64_t *bytes)
+static bool hook_ax25_rest(const struct scope *scope, uint64_t *bytes)
 {
 	uint64_t digipeaters = (scope_value(scope, "SIZE") - 16) / 7;
 
@@ -304,7 +303,7 @@ bool hook_ax25_rest(const struct scope *scope, uint64_t *bytes)
 	return true;
 }
 
-bool hook_ax25_has_rest(const struct scope *scope)
+static bool hook_ax25_has_rest(const struct scope *scope)
 {
 	uint64_t bytes;
 
@@ -312,7 +311,7 @@ bool hook_ax25_has_rest(const struct scope *scope)
 }
 
 /* The key of the address in an address of RxRPC, if its length allows one. */
-const char *hook_rxrpc(const struct scope *scope)
+static const char *hook_rxrpc(const struct scope *scope)
 {
 	uint64_t family = scope_value(scope, "family"), size = scope_value(scope, "SIZE");
 
@@ -322,7 +321,7 @@ const char *hook_rxrpc(const struct scope *scope)
 }
 
 /* The family of that address is there in any case: the address of RxRPC has at least 36 bytes. */
-bool hook_rxrpc_size(const struct scope *scope, uint64_t *bytes)
+static bool hook_rxrpc_size(const struct scope *scope, uint64_t *bytes)
 {
 	uint64_t len;
 
@@ -333,20 +332,20 @@ bool hook_rxrpc_size(const struct scope *scope, uint64_t *bytes)
 }
 
 /* RFC 4291: fe80::/10, and multicast of link-local scope, ff?2::/16. */
-bool hook_is_link_local(const struct scope *scope)
+static bool hook_is_link_local(const struct scope *scope)
 {
 	uint64_t prefix = scope_value(scope, "sin6_prefix");
 
 	return (prefix & 0xffc0) == 0xfe80 || (prefix & 0xff0f) == 0xff02;
 }
 
-bool hook_is_global(const struct scope *scope)
+static bool hook_is_global(const struct scope *scope)
 {
 	return !hook_is_link_local(scope);
 }
 
 /* linux/bpf_common.h: BPF_CLASS() */
-const char *hook_bpf_class(const struct scope *scope)
+static const char *hook_bpf_class(const struct scope *scope)
 {
 	static const char *const keys[] = { "load", "load", "load", "load",
 					    "alu",  "jump", NULL,   "alu" };
@@ -377,33 +376,33 @@ static enum bpf_object bpf_object_of(const struct scope *scope)
 	return BPF_OTHER;
 }
 
-bool hook_bpf_is_map(const struct scope *scope)
+static bool hook_bpf_is_map(const struct scope *scope)
 {
 	return bpf_object_of(scope) == BPF_MAP;
 }
 
-bool hook_bpf_is_program(const struct scope *scope)
+static bool hook_bpf_is_program(const struct scope *scope)
 {
 	return bpf_object_of(scope) == BPF_PROGRAM;
 }
 
-bool hook_bpf_is_link(const struct scope *scope)
+static bool hook_bpf_is_link(const struct scope *scope)
 {
 	return bpf_object_of(scope) == BPF_LINK;
 }
 
-bool hook_bpf_is_btf(const struct scope *scope)
+static bool hook_bpf_is_btf(const struct scope *scope)
 {
 	return bpf_object_of(scope) == BPF_BTF;
 }
 
-bool hook_bpf_is_other(const struct scope *scope)
+static bool hook_bpf_is_other(const struct scope *scope)
 {
 	return bpf_object_of(scope) == BPF_OTHER;
 }
 
 /* linux/input.h: the arguments of the requests by number. From 0x20 on they are sets of bits. */
-const char *hook_ioctl_macro(const struct scope *scope)
+static const char *hook_ioctl_macro(const struct scope *scope)
 {
 	static const char *const keys[] = {
 		[0x06] = "text",      [0x07] = "text",	[0x08] = "text",     [0x09] = "props",
@@ -425,32 +424,32 @@ const char *hook_ioctl_macro(const struct scope *scope)
 	return number < sizeof(keys) / sizeof(keys[0]) && keys[number] ? keys[number] : "pointer";
 }
 
-bool hook_is_list(const struct scope *scope)
+static bool hook_is_list(const struct scope *scope)
 {
 	return scope_value(scope, "size") || !scope_value(scope, "RET");
 }
 
-bool hook_filter_jumps(const struct scope *scope)
+static bool hook_filter_jumps(const struct scope *scope)
 {
 	return scope_value(scope, "jt") || scope_value(scope, "jf");
 }
 
-bool hook_filter_returns(const struct scope *scope)
+static bool hook_filter_returns(const struct scope *scope)
 {
 	return BPF_CLASS(scope_value(scope, "class")) == BPF_RET;
 }
 
-bool hook_filter_goes_on(const struct scope *scope)
+static bool hook_filter_goes_on(const struct scope *scope)
 {
 	return !hook_filter_returns(scope);
 }
 
-const char *hook_filter_macro(const struct scope *scope)
+static const char *hook_filter_macro(const struct scope *scope)
 {
 	return hook_filter_jumps(scope) ? "BPF_JUMP" : "BPF_STMT";
 }
 
-const char *hook_filter_class(const struct scope *scope)
+static const char *hook_filter_class(const struct scope *scope)
 {
 	static const char *const keys[] = {
 		[BPF_LD] = "load", [BPF_LDX] = "load", [BPF_ST] = "store", [BPF_STX] = "store",
@@ -478,22 +477,22 @@ static int64_t filter_load(const struct scope *scope)
 	return 0;
 }
 
-bool hook_filter_loads_property(const struct scope *scope)
+static bool hook_filter_loads_property(const struct scope *scope)
 {
 	return filter_load(scope) == SKF_AD_OFF;
 }
 
-bool hook_filter_loads_network(const struct scope *scope)
+static bool hook_filter_loads_network(const struct scope *scope)
 {
 	return filter_load(scope) == SKF_NET_OFF;
 }
 
-bool hook_filter_loads_link(const struct scope *scope)
+static bool hook_filter_loads_link(const struct scope *scope)
 {
 	return filter_load(scope) == SKF_LL_OFF;
 }
 
-bool hook_filter_loads_none(const struct scope *scope)
+static bool hook_filter_loads_none(const struct scope *scope)
 {
 	return !filter_load(scope);
 }
@@ -505,45 +504,45 @@ static bool sg_direction(const struct scope *scope, int direction, bool is_vecto
 	       (scope_value(scope, "iovec_count") != 0) == is_vector;
 }
 
-bool hook_sg_sends_bytes(const struct scope *scope)
+static bool hook_sg_sends_bytes(const struct scope *scope)
 {
 	return sg_direction(scope, -2, false) || sg_direction(scope, -4, false);
 }
 
-bool hook_sg_sends_vector(const struct scope *scope)
+static bool hook_sg_sends_vector(const struct scope *scope)
 {
 	return sg_direction(scope, -2, true) || sg_direction(scope, -4, true);
 }
 
-bool hook_sg_fetches_bytes(const struct scope *scope)
+static bool hook_sg_fetches_bytes(const struct scope *scope)
 {
 	return sg_direction(scope, -3, false);
 }
 
-bool hook_sg_fetches_vector(const struct scope *scope)
+static bool hook_sg_fetches_vector(const struct scope *scope)
 {
 	return sg_direction(scope, -3, true);
 }
 
-bool hook_sg_exchanges_bytes(const struct scope *scope)
+static bool hook_sg_exchanges_bytes(const struct scope *scope)
 {
 	return sg_direction(scope, -4, false);
 }
 
-bool hook_sg_exchanges_vector(const struct scope *scope)
+static bool hook_sg_exchanges_vector(const struct scope *scope)
 {
 	return sg_direction(scope, -4, true);
 }
 
 /* Whether the device sent something. */
-bool hook_sg_fetched(const struct scope *scope)
+static bool hook_sg_fetched(const struct scope *scope)
 {
 	uint32_t len = (uint32_t)scope_value(scope, "dxfer_len");
 
 	return len && len != (uint32_t)scope_value(scope, "resid");
 }
 
-bool hook_result_fits(const struct scope *scope)
+static bool hook_result_fits(const struct scope *scope)
 {
 	return scope_value(scope, "RET") <= scope_value(scope, "buflen");
 }
@@ -560,51 +559,46 @@ static bool result_at_most(const struct scope *scope, const char *name, uint64_t
 	return true;
 }
 
-bool hook_result_in_buffer(const struct scope *scope, uint64_t *bytes)
+static bool hook_result_in_buffer(const struct scope *scope, uint64_t *bytes)
 {
 	return result_at_most(scope, "buflen", bytes);
 }
 
-bool hook_stream_bytes(const struct scope *scope, uint64_t *bytes)
+static bool hook_stream_bytes(const struct scope *scope, uint64_t *bytes)
 {
 	return result_at_most(scope, "stream_buf_len", bytes);
 }
 
-bool hook_received(const struct scope *scope, uint64_t *bytes)
+static bool hook_received(const struct scope *scope, uint64_t *bytes)
 {
 	return result_at_most(scope, "len", bytes);
 }
 
-bool hook_ids_of_mounts(const struct scope *scope, uint64_t *count)
+static bool hook_ids_of_mounts(const struct scope *scope, uint64_t *count)
 {
 	return result_at_most(scope, "nr_mnt_ids", count);
 }
 
-bool hook_ids_of_namespaces(const struct scope *scope, uint64_t *count)
+static bool hook_ids_of_namespaces(const struct scope *scope, uint64_t *count)
 {
 	return result_at_most(scope, "nr_ns_ids", count);
 }
 
-bool hook_failed(const struct scope *scope)
+static bool hook_failed(const struct scope *scope)
 {
 	return (int64_t)scope_value(scope, "RET") < 0;
 }
 
-bool hook_has_not_failed(const struct scope *scope)
+static bool hook_has_not_failed(const struct scope *scope)
 {
 	return !hook_failed(scope);
-}
-
-bool condition_is_until_failure(const struct condition *when)
-{
-	return when && when->test == hook_has_not_failed;
 }
 
 /*
  * recvmmsg(2), which has a timeout, sets msg_len of each message. sendmmsg(2) does also, but its
  * data are whole.
  */
-bool hook_received_bytes(const struct scope *scope, uint64_t *bytes)
+static bool hook_received_bytes(const struct scope *scope, uint64_t *bytes)
 {
 	if (!scope_lookup(scope, "msg_len", bytes))
 		return scope_lookup(scope, "RET", bytes);
@@ -615,7 +609,7 @@ bool hook_received_bytes(const struct scope *scope, uint64_t *bytes)
  * ptrace(2), PTRACE_GET_SYSCALL_INFO: the kernel returns its size of the struct, and writes no more
  * than the caller has room for.
  */
-bool hook_syscall_info_size(const struct scope *scope, uint64_t *bytes)
+static bool hook_syscall_info_size(const struct scope *scope, uint64_t *bytes)
 {
 	uint64_t room;
 
@@ -628,19 +622,19 @@ bool hook_syscall_info_size(const struct scope *scope, uint64_t *bytes)
 }
 
 /* ptrace(2): the kernel refuses a part of a register. */
-bool hook_regset_is_whole(const struct scope *scope)
+static bool hook_regset_is_whole(const struct scope *scope)
 {
 	return hook_has_not_failed(scope) &&
 	       scope_value(scope, "iov_len") % scope_abi_of_call(scope)->long_size == 0;
 }
 
 /* linux/rseq.h: the kernel refuses a struct that does not begin at a multiple of 32. */
-bool hook_rseq_is_aligned(const struct scope *scope)
+static bool hook_rseq_is_aligned(const struct scope *scope)
 {
 	return scope_value(scope, "address") % 32 == 0;
 }
 
-bool hook_clone_has_pidfd(const struct scope *scope)
+static bool hook_clone_has_pidfd(const struct scope *scope)
 {
 	uint64_t flags = scope_value(scope, "flags");
 
@@ -648,7 +642,7 @@ bool hook_clone_has_pidfd(const struct scope *scope)
 }
 
 /* linux/gpio.h: the type of the value of an attribute. */
-const char *hook_gpio_attribute(const struct scope *scope)
+static const char *hook_gpio_attribute(const struct scope *scope)
 {
 	static const char *const keys[] = {
 		[GPIO_V2_LINE_ATTR_ID_FLAGS] = "flags",
@@ -661,7 +655,7 @@ const char *hook_gpio_attribute(const struct scope *scope)
 }
 
 /* linux/kd.h: a glyph has 32 lines, of as many bytes as its width needs. */
-bool hook_font_bytes(const struct scope *scope, uint64_t *bytes)
+static bool hook_font_bytes(const struct scope *scope, uint64_t *bytes)
 {
 	uint64_t width = scope_value(scope, "width"), count = scope_value(scope, "charcount");
 
@@ -672,13 +666,13 @@ bool hook_font_bytes(const struct scope *scope, uint64_t *bytes)
  * linux/dm-ioctl.h: whether the kernel would take the header: offsetof(struct dm_ioctl, data) is
  * 305.
  */
-bool hook_dm_is_whole(const struct scope *scope)
+static bool hook_dm_is_whole(const struct scope *scope)
 {
 	return scope_value(scope, "major") == 4 && scope_value(scope, "data_size") >= 305;
 }
 
 /* Whether data can follow the header: an empty string is one. */
-bool hook_dm_has_string(const struct scope *scope)
+static bool hook_dm_has_string(const struct scope *scope)
 {
 	return scope_value(scope, "major") == 4 && scope_value(scope, "header.data_size") >= 305 &&
 	       scope_value(scope, "header.data_size") >= scope_value(scope, "header.data_start");
@@ -688,7 +682,7 @@ bool hook_dm_has_string(const struct scope *scope)
  * linux/lsm.h, struct lsm_ctx: the bytes of the context. The struct has `len` bytes, the first 32
  * of which precede it.
  */
-bool hook_lsm_context(const struct scope *scope, uint64_t *bytes)
+static bool hook_lsm_context(const struct scope *scope, uint64_t *bytes)
 {
 	enum { LSM_CTX = 32 };
 	uint64_t len = scope_value(scope, "len"), room = len > LSM_CTX ? len - LSM_CTX : 0;
@@ -699,7 +693,7 @@ bool hook_lsm_context(const struct scope *scope, uint64_t *bytes)
 	return true;
 }
 
-bool hook_lsm_has_context(const struct scope *scope)
+static bool hook_lsm_has_context(const struct scope *scope)
 {
 	uint64_t bytes;
 
@@ -720,17 +714,17 @@ static bool dm_has(const struct scope *scope, uint64_t bytes)
  */
 enum { DM_HEAD = 8, DM_NAME = 12, DM_VERSION = 16, DM_TARGET = 40 };
 
-bool hook_dm_has_head(const struct scope *scope)
+static bool hook_dm_has_head(const struct scope *scope)
 {
 	return dm_has(scope, DM_HEAD);
 }
 
-bool hook_dm_has_name(const struct scope *scope)
+static bool hook_dm_has_name(const struct scope *scope)
 {
 	return dm_has(scope, DM_NAME);
 }
 
-bool hook_dm_has_version(const struct scope *scope)
+static bool hook_dm_has_version(const struct scope *scope)
 {
 	return dm_has(scope, DM_VERSION);
 }
@@ -743,22 +737,22 @@ static bool dm_after(const struct scope *scope, uint64_t before, uint64_t *bytes
 	return true;
 }
 
-bool hook_dm_after_head(const struct scope *scope, uint64_t *bytes)
+static bool hook_dm_after_head(const struct scope *scope, uint64_t *bytes)
 {
 	return dm_after(scope, DM_HEAD, bytes);
 }
 
-bool hook_dm_after_name(const struct scope *scope, uint64_t *bytes)
+static bool hook_dm_after_name(const struct scope *scope, uint64_t *bytes)
 {
 	return dm_after(scope, DM_NAME, bytes);
 }
 
-bool hook_dm_after_version(const struct scope *scope, uint64_t *bytes)
+static bool hook_dm_after_version(const struct scope *scope, uint64_t *bytes)
 {
 	return dm_after(scope, DM_VERSION, bytes);
 }
 
-bool hook_dm_after_target(const struct scope *scope, uint64_t *bytes)
+static bool hook_dm_after_target(const struct scope *scope, uint64_t *bytes)
 {
 	return dm_after(scope, DM_TARGET, bytes);
 }
@@ -767,7 +761,7 @@ bool hook_dm_after_target(const struct scope *scope, uint64_t *bytes)
  * linux/dm-ioctl.h, struct dm_name_list: the bytes from the start of the name to the number of the
  * event.
  */
-bool hook_dm_event(const struct scope *scope, uint64_t *bytes)
+static bool hook_dm_event(const struct scope *scope, uint64_t *bytes)
 {
 	uint64_t length;
 
@@ -778,7 +772,7 @@ bool hook_dm_event(const struct scope *scope, uint64_t *bytes)
 }
 
 /* Whether the number of the event lies before the next record. */
-bool hook_dm_has_event(const struct scope *scope)
+static bool hook_dm_has_event(const struct scope *scope)
 {
 	uint64_t bytes;
 
@@ -787,24 +781,24 @@ bool hook_dm_has_event(const struct scope *scope)
 }
 
 /* Whether all devices fit. The kernel writes none of them if not. */
-bool hook_dm_has_deps(const struct scope *scope)
+static bool hook_dm_has_deps(const struct scope *scope)
 {
 	return dm_has(scope, DM_HEAD) &&
 	       dm_has(scope, DM_HEAD + sizeof(uint64_t) * scope_value(scope, "n_deps"));
 }
 
-bool hook_dm_has_targets(const struct scope *scope)
+static bool hook_dm_has_targets(const struct scope *scope)
 {
 	return dm_has(scope, DM_TARGET) && scope_value(scope, "header.target_count");
 }
 
 /* netdevice(7): SIOCGIFCONF without a buffer asks for the length that one must have. */
-bool hook_ifconf_is_asked(const struct scope *scope)
+static bool hook_ifconf_is_asked(const struct scope *scope)
 {
 	return !scope_value(scope, "ifc_pointer") && !hook_failed(scope);
 }
 
-bool hook_ifconf_is_read(const struct scope *scope)
+static bool hook_ifconf_is_read(const struct scope *scope)
 {
 	return !hook_ifconf_is_asked(scope);
 }
@@ -841,7 +835,7 @@ static const char *struct_of_any_size(uint32_t request)
  * asm-generic/ioctl.h: which way the bytes go. A request that encodes a size and no direction may
  * do anything. Some requests encode a size, and have a number as argument nevertheless: 0 is one.
  */
-const char *hook_ioctl_direction(const struct scope *scope)
+static const char *hook_ioctl_direction(const struct scope *scope)
 {
 	static const char *const keys[] = { "both", "write", "read", "both" };
 	uint32_t request = (uint32_t)scope_value(scope, "op");
@@ -854,7 +848,7 @@ const char *hook_ioctl_direction(const struct scope *scope)
 	return keys[request >> 30];
 }
 
-const char *hook_ioctl_family(const struct scope *scope)
+static const char *hook_ioctl_family(const struct scope *scope)
 {
 	uint64_t fd;
 
@@ -882,12 +876,12 @@ static uint64_t exit_of(const struct scope *scope, bool whole)
 	return run ? run + EXIT_REASON : 0;
 }
 
-uint64_t hook_kvm_exit_reason(const struct scope *scope)
+static uint64_t hook_kvm_exit_reason(const struct scope *scope)
 {
 	return exit_of(scope, false);
 }
 
-uint64_t hook_kvm_exit(const struct scope *scope)
+static uint64_t hook_kvm_exit(const struct scope *scope)
 {
 	return exit_of(scope, true);
 }
@@ -909,37 +903,37 @@ static uint64_t events_at(const struct scope *scope, const char *name)
 	return buffer;
 }
 
-uint64_t hook_inotify_events(const struct scope *scope)
+static uint64_t hook_inotify_events(const struct scope *scope)
 {
 	return events_at(scope, "inotify");
 }
 
-uint64_t hook_fanotify_events(const struct scope *scope)
+static uint64_t hook_fanotify_events(const struct scope *scope)
 {
 	return events_at(scope, "[fanotify]");
 }
 
-uint64_t hook_signalfd_events(const struct scope *scope)
+static uint64_t hook_signalfd_events(const struct scope *scope)
 {
 	return scope_value(scope, "RET") % 128 ? 0 : events_at(scope, "[signalfd]");
 }
 
-uint64_t hook_userfaultfd_events(const struct scope *scope)
+static uint64_t hook_userfaultfd_events(const struct scope *scope)
 {
 	return scope_value(scope, "RET") % 32 ? 0 : events_at(scope, "[userfaultfd]");
 }
 
-uint64_t hook_eventfd_count(const struct scope *scope)
+static uint64_t hook_eventfd_count(const struct scope *scope)
 {
 	return scope_value(scope, "RET") == 8 ? events_at(scope, "[eventfd]") : 0;
 }
 
-uint64_t hook_timerfd_count(const struct scope *scope)
+static uint64_t hook_timerfd_count(const struct scope *scope)
 {
 	return scope_value(scope, "RET") == 8 ? events_at(scope, "[timerfd]") : 0;
 }
 
-bool hook_ethtool_sets(const struct scope *scope, uint64_t *count)
+static bool hook_ethtool_sets(const struct scope *scope, uint64_t *count)
 {
 	uint64_t mask;
 
@@ -949,7 +943,7 @@ bool hook_ethtool_sets(const struct scope *scope, uint64_t *count)
 	return true;
 }
 
-bool hook_ethtool_key(const struct scope *scope, uint64_t *bytes)
+static bool hook_ethtool_key(const struct scope *scope, uint64_t *bytes)
 {
 	uint64_t size;
 
@@ -957,4 +951,139 @@ bool hook_ethtool_key(const struct scope *scope, uint64_t *bytes)
 		return false;
 	*bytes = size == UINT32_MAX ? 0 : size * sizeof(uint32_t);
 	return true;
+}
+
+static bool (*const tests[])(const struct scope *scope) = {
+	[HOOK_IS_DEVICE] = hook_is_device,
+	[HOOK_IS_NO_DEVICE] = hook_is_no_device,
+	[HOOK_MODE_IS_DEVICE] = hook_mode_is_device,
+	[HOOK_OPEN_HOW_MODE] = hook_open_how_mode,
+	[HOOK_HAS_MOUNT_TYPE] = hook_has_mount_type,
+	[HOOK_HAS_MOUNT_DATA] = hook_has_mount_data,
+	[HOOK_HAS_SET_TID] = hook_has_set_tid,
+	[HOOK_HAS_CGROUP] = hook_has_cgroup,
+	[HOOK_HAS_SCHED_ATTR] = hook_has_sched_attr,
+	[HOOK_HAS_SCHED_POLICY] = hook_has_sched_policy,
+	[HOOK_HAS_SCHED_PARAMS] = hook_has_sched_params,
+	[HOOK_IS_SIGNAL] = hook_is_signal,
+	[HOOK_HAS_SIGNAL] = hook_has_signal,
+	[HOOK_HAS_NO_SIGNAL] = hook_has_no_signal,
+	[HOOK_IS_HANDLER_NAME] = hook_is_handler_name,
+	[HOOK_IS_LINK_LOCAL] = hook_is_link_local,
+	[HOOK_IS_GLOBAL] = hook_is_global,
+	[HOOK_IS_DONE] = hook_is_done,
+	[HOOK_SET_TID_IS_LIST] = hook_set_tid_is_list,
+	[HOOK_SET_TID_IS_ODD] = hook_set_tid_is_odd,
+	[HOOK_FILTER_JUMPS] = hook_filter_jumps,
+	[HOOK_FILTER_RETURNS] = hook_filter_returns,
+	[HOOK_FILTER_GOES_ON] = hook_filter_goes_on,
+	[HOOK_FILTER_LOADS_PROPERTY] = hook_filter_loads_property,
+	[HOOK_FILTER_LOADS_NETWORK] = hook_filter_loads_network,
+	[HOOK_FILTER_LOADS_LINK] = hook_filter_loads_link,
+	[HOOK_FILTER_LOADS_NONE] = hook_filter_loads_none,
+	[HOOK_IS_LIST] = hook_is_list,
+	[HOOK_SG_SENDS_BYTES] = hook_sg_sends_bytes,
+	[HOOK_SG_SENDS_VECTOR] = hook_sg_sends_vector,
+	[HOOK_SG_FETCHES_BYTES] = hook_sg_fetches_bytes,
+	[HOOK_SG_FETCHES_VECTOR] = hook_sg_fetches_vector,
+	[HOOK_SG_EXCHANGES_BYTES] = hook_sg_exchanges_bytes,
+	[HOOK_SG_EXCHANGES_VECTOR] = hook_sg_exchanges_vector,
+	[HOOK_SG_FETCHED] = hook_sg_fetched,
+	[HOOK_FAILED] = hook_failed,
+	[HOOK_HAS_NOT_FAILED] = hook_has_not_failed,
+	[HOOK_RESULT_FITS] = hook_result_fits,
+	[HOOK_AX25_HAS_REST] = hook_ax25_has_rest,
+	[HOOK_BPF_IS_MAP] = hook_bpf_is_map,
+	[HOOK_BPF_IS_PROGRAM] = hook_bpf_is_program,
+	[HOOK_BPF_IS_LINK] = hook_bpf_is_link,
+	[HOOK_BPF_IS_BTF] = hook_bpf_is_btf,
+	[HOOK_BPF_IS_OTHER] = hook_bpf_is_other,
+	[HOOK_IS_NETLINK] = hook_is_netlink,
+	[HOOK_IS_UEVENT] = hook_is_uevent,
+	[HOOK_LSM_HAS_CONTEXT] = hook_lsm_has_context,
+	[HOOK_DM_HAS_DEPS] = hook_dm_has_deps,
+	[HOOK_DM_HAS_EVENT] = hook_dm_has_event,
+	[HOOK_REGSET_IS_WHOLE] = hook_regset_is_whole,
+	[HOOK_RSEQ_IS_ALIGNED] = hook_rseq_is_aligned,
+	[HOOK_CLONE_HAS_PIDFD] = hook_clone_has_pidfd,
+	[HOOK_DM_IS_WHOLE] = hook_dm_is_whole,
+	[HOOK_DM_HAS_STRING] = hook_dm_has_string,
+	[HOOK_DM_HAS_TARGETS] = hook_dm_has_targets,
+	[HOOK_DM_HAS_HEAD] = hook_dm_has_head,
+	[HOOK_DM_HAS_NAME] = hook_dm_has_name,
+	[HOOK_DM_HAS_VERSION] = hook_dm_has_version,
+	[HOOK_IFCONF_IS_ASKED] = hook_ifconf_is_asked,
+	[HOOK_IFCONF_IS_READ] = hook_ifconf_is_read,
+};
+
+static bool (*const sizes[])(const struct scope *scope, uint64_t *number) = {
+	[HOOK_RESULT_IN_BUFFER] = hook_result_in_buffer,
+	[HOOK_STREAM_BYTES] = hook_stream_bytes,
+	[HOOK_RECEIVED] = hook_received,
+	[HOOK_IDS_OF_MOUNTS] = hook_ids_of_mounts,
+	[HOOK_IDS_OF_NAMESPACES] = hook_ids_of_namespaces,
+	[HOOK_SYSCALL_INFO_SIZE] = hook_syscall_info_size,
+	[HOOK_AX25_REST] = hook_ax25_rest,
+	[HOOK_RXRPC_SIZE] = hook_rxrpc_size,
+	[HOOK_NETLINK_ASKED] = hook_netlink_asked,
+	[HOOK_NETLINK_AFTER_ASKED] = hook_netlink_after_asked,
+	[HOOK_DM_AFTER_HEAD] = hook_dm_after_head,
+	[HOOK_DM_AFTER_NAME] = hook_dm_after_name,
+	[HOOK_ETHTOOL_SETS] = hook_ethtool_sets,
+	[HOOK_ETHTOOL_KEY] = hook_ethtool_key,
+	[HOOK_DM_AFTER_VERSION] = hook_dm_after_version,
+	[HOOK_DM_AFTER_TARGET] = hook_dm_after_target,
+	[HOOK_LSM_CONTEXT] = hook_lsm_context,
+	[HOOK_DM_EVENT] = hook_dm_event,
+	[HOOK_FONT_BYTES] = hook_font_bytes,
+	[HOOK_RECEIVED_BYTES] = hook_received_bytes,
+};
+
+static const char *(*const words[])(const struct scope *scope) = {
+	[HOOK_FILTER_MACRO] = hook_filter_macro,
+	[HOOK_FILTER_CLASS] = hook_filter_class,
+	[HOOK_SIGINFO] = hook_siginfo,
+	[HOOK_NETLINK_TYPE] = hook_netlink_type,
+	[HOOK_NETLINK_FLAGS] = hook_netlink_flags,
+	[HOOK_NETLINK_PAYLOAD] = hook_netlink_payload,
+	[HOOK_SOCKADDR] = hook_sockaddr,
+	[HOOK_AX25] = hook_ax25,
+	[HOOK_RXRPC] = hook_rxrpc,
+	[HOOK_BPF_CLASS] = hook_bpf_class,
+	[HOOK_IOCTL_MACRO] = hook_ioctl_macro,
+	[HOOK_DIAG_BYTECODE] = hook_diag_bytecode,
+	[HOOK_IOCTL_FAMILY] = hook_ioctl_family,
+	[HOOK_GPIO_ATTRIBUTE] = hook_gpio_attribute,
+	[HOOK_IOCTL_DIRECTION] = hook_ioctl_direction,
+};
+
+static uint64_t (*const addresses[])(const struct scope *scope) = {
+	[HOOK_KVM_EXIT_REASON] = hook_kvm_exit_reason,
+	[HOOK_KVM_EXIT] = hook_kvm_exit,
+	[HOOK_INOTIFY_EVENTS] = hook_inotify_events,
+	[HOOK_FANOTIFY_EVENTS] = hook_fanotify_events,
+	[HOOK_SIGNALFD_EVENTS] = hook_signalfd_events,
+	[HOOK_USERFAULTFD_EVENTS] = hook_userfaultfd_events,
+	[HOOK_EVENTFD_COUNT] = hook_eventfd_count,
+	[HOOK_TIMERFD_COUNT] = hook_timerfd_count,
+};
+
+bool hook_test(enum hook_test hook, const struct scope *scope)
+{
+	return tests[hook](scope);
+}
+
+bool hook_size(enum hook_size hook, const struct scope *scope, uint64_t *number)
+{
+	return sizes[hook](scope, number);
+}
+
+const char *hook_word(enum hook_word hook, const struct scope *scope)
+{
+	return words[hook](scope);
+}
+
+uint64_t hook_address(enum hook_address hook, const struct scope *scope)
+{
+	return addresses[hook](scope);
 }
