@@ -135,6 +135,7 @@ struct summary_config {
 	uint64_t interval_ns;		/* --interval, in nanoseconds; 0: not given */
 	/* what tracing adds to the wall-clock time of a call; 0: unknown */
 	uint64_t stop_ns;
+	bool stops_ever;		/* a counted call had stops */
 	/* it adds that to some calls only: the bpf engine took over */
 	bool stops_partly;
 	const struct color_scheme *colors;	/* of text; NULL: no colours */

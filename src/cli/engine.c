@@ -266,11 +266,14 @@ static bool take_stops(struct cli *cli, char **error)
 static const char *find_stay(const struct config *config)
 {
 	const struct summary_config *summary = &config->statistics;
+	/* A trace of -p alone begins with bpf, so that it has no stops at all. */
+	bool begins_with_it = config->engine.n_pids && !config->engine.argv;
 	const struct {
 		bool holds;
 		const char *why;
 	} reasons[] = {
-		{ summary->n_keys && !summary->corrected && !summary_is_metrics(summary),
+		{ summary->n_keys && !summary->corrected && !summary_is_metrics(summary) &&
+			  !begins_with_it,
 		  "--summary takes what each stop adds to the time of a call into account" },
 		{ config_wants_diagnosis(config) || config->export_path,
 		  "--why, --report and --export look at processes at their calls: without stops a "

@@ -292,7 +292,7 @@ static void put_notes(struct buf *out, const struct table *table)
 		buf_puts(out, "*: corrected by -O: ");
 		put_time(out, config->overhead_ns);
 		buf_puts(out, " less for each call\n");
-	} else if (config->stop_ns) {
+	} else if (config->stop_ns && (config->stops_ever || !config->stops_partly)) {
 		buf_puts(out, "measuring error: tracing adds at least ");
 		put_time(out, config->stop_ns);
 		buf_puts(out,

@@ -347,8 +347,10 @@ static void table_close_place(struct consumer *consumer, struct place *place)
 static void table_exit(struct consumer *consumer, const struct moment *moment)
 {
 	struct table *table = *place_slot(moment->place, consumer);
+	struct summary_config *config = &tables_of(consumer)->config;
 
-	tables_of(consumer)->config.stops_partly |= moment->event->unstopped;
+	config->stops_partly |= moment->event->unstopped;
+	config->stops_ever |= !moment->event->unstopped;
 	summary_add(table->all, moment->call, moment->system_ns, moment->subject);
 	if (table->recent)
 		summary_add(table->recent, moment->call, moment->system_ns, moment->subject);

@@ -202,6 +202,18 @@ if [ -e /proc/self/task/$$/children ] && can_use_bpf "-p without stops"; then
 	for call in epoll_wait recvfrom rt_sigtimedwait semtimedop; do
 		shows "$scratch/trace" "$call.* = -?[0-9]+"
 	done
+	same "the same with a table by keys" '' "$(interrupts --summary=syscall,comm)"
+	lacks "$scratch/trace" 'measuring error'
+	# A process that is stopped already.
+	sleep 600 &
+	waiting=$!
+	kill -TSTP "$waiting"
+	wait_for "the stop" grep -q 'State:.T' "/proc/$waiting/status"
+	for engine in ptrace bpf auto; do
+		SCRY_HAND_OVER= trace --engine="$engine" --for=0.1 -o "$scratch/trace" -p "$waiting"
+		same "$engine: a stopped process" '--- stopped by SIGTSTP ---' "$(cat "$scratch/trace")"
+	done
+	kill -KILL "$waiting"
 	# An option that needs ptrace decides, and says so only if that is asked for.
 	same "the same with ptrace" 'epoll_wait recv semtimedop sigtimedwait ' "$(interrupts --engine=ptrace)"
 	lacks "$scratch/stderr" 'engine|bpf|ptrace'

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Attaches to the processes of -p: marks their threads, which do not stop. */
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,6 +42,18 @@ static bool add_process(struct bpf_engine *engine, pid_t pid)
 }
 
 /*
+ * The exit code of a stopped process has the signal: proc_pid_stat(5). Before Linux 5.17 it has none.
+ */
+static void report_stop(struct bpf_engine *engine, struct bpf_tracee *tracee)
+{
+	struct proc_stat stat;
+
+	if (proc_stat_of(tracee->base.tid, &stat) && stat.state == 'T' && stat.status > 0 &&
+	    stat.status <= SIGRTMAX)
+		events_stopped(engine, tracee, stat.status);
+}
+
+/*
  * Reports the threads that the iterator has marked for one of -p, the named one first. Returns
  * their number.
  */
@@ -63,6 +76,7 @@ static int report_process(struct bpf_engine *engine, pid_t pid, const struct mar
 				continue;
 			tracee = bpf_track(engine, tid, (pid_t)marked[i].tgid);
 			events_attached(engine, tracee, first ? n_threads : 0);
+			report_stop(engine, tracee);
 			if (marked[i].call.kind != RECORD_ENTRY)
 				continue;
 			if (engine->base.config->count_only)

@@ -788,6 +788,11 @@ void events_seen(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		bpf_see_stack(tracee, marked);
 }
 
+void events_stopped(struct bpf_engine *engine, struct bpf_tracee *tracee, int signal)
+{
+	queue(engine, EVENT_GROUP_STOP, tracee, machine_now_ns(engine))->signal = signal;
+}
+
 void events_detached(struct bpf_engine *engine, struct bpf_tracee *tracee)
 {
 	report_held(engine, tracee);

@@ -24,6 +24,8 @@ void events_attached(struct bpf_engine *engine, struct bpf_tracee *tracee, int n
 /* Queues the entry of the call in which a tracee is blocked that was attached to. */
 void events_seen(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		 const struct marked_task *marked);
+/* Queues the stop by a signal in which a tracee is that was attached to. */
+void events_stopped(struct bpf_engine *engine, struct bpf_tracee *tracee, int signal);
 /* Queues EVENT_DETACHED. */
 void events_detached(struct bpf_engine *engine, struct bpf_tracee *tracee);
 /* Queues the end of a tracee, a status of waitpid(2), of which there was no record. */
