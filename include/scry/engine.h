@@ -191,6 +191,13 @@ struct engine_config {
 	bool changes_calls;		/* verdicts will replace calls */
 	bool requests;			/* requests of io_uring are reported */
 	const struct call_set *request_calls; /* the calls of requests that are reported */
+	/*
+	 * A process makes a call about a ring of io_uring whose requests are found in its memory.
+	 * unseen: why they are not, after "process PID uses io_uring"; NULL: they are. NULL: rings
+	 * are not read.
+	 */
+	void (*on_ring)(void *ctx, pid_t tid, const char *unseen);
+	void *ring_ctx;
 	bool names;			/* what descriptors refer to is wanted: -y, -P */
 	unsigned details;		/* which details of them: FD_* */
 	bool stacks;			/* the stacks of calls and signals are wanted: -k */
@@ -289,6 +296,8 @@ struct engine_ops {
 	uint64_t (*counts)(struct engine *engine, engine_count *each, void *ctx);
 	/* Returns the tracee with a tid; NULL: there is none. NULL: engine->tracees has all. */
 	struct tracee *(*find)(const struct engine *engine, pid_t tid);
+	/* See engine_has_tracees(). NULL: engine->tracees says it. */
+	bool (*has_tracees)(const struct engine *engine);
 	/*
 	 * While on, next() returns IDLE after 100 ms at most, for output that has to be flushed.
 	 * NULL: next() never waits.
@@ -305,11 +314,12 @@ struct engine {
 	/* tracees may live that no event has reported: a recording that lacks their beginning */
 	bool unseen;
 	uint64_t n_lost;	/* records that were lost so far */
+	uint64_t n_results_lost;	/* results of requests that were overwritten in their rings */
 	/* CLOCK_MONOTONIC since when calls are seen; 0: since start() was called */
 	uint64_t began_ns;
 	/*
-	 * set by the session: what it reads needs stopped tracees, so that no other engine takes
-	 * over
+	 * set by an engine that this one is within: what that reads needs stopped tracees, so that
+	 * no other engine takes over
 	 */
 	bool stays;
 	/*
@@ -325,6 +335,13 @@ static inline struct tracee *engine_find(const struct engine *engine, pid_t tid)
 {
 	return engine->ops->find ? engine->ops->find(engine, tid)
 				 : tracee_find(&engine->tracees, tid);
+}
+
+/* Returns whether an event of a tracee can follow, beside those of processes yet to come. */
+static inline bool engine_has_tracees(const struct engine *engine)
+{
+	return engine->ops->has_tracees ? engine->ops->has_tracees(engine)
+					: engine->tracees.n > engine->n_released;
 }
 
 /*
@@ -390,6 +407,12 @@ bool engine_bpf_sees_requests(void);
  * when the trace goes on and that one can be had. config is kept, not copied.
  */
 struct engine *engine_auto_new(const struct engine_config *config);
+
+/*
+ * Reports the events of another engine, whose tracees stop, and requests of io_uring, which it
+ * reads from the rings of these tracees: config->on_ring.
+ */
+struct engine *engine_rings_new(struct engine *within);
 
 /*
  * The replay engine makes events from config->recording, and sets abi_native() and the page size to

@@ -100,8 +100,8 @@ struct event {
 	const struct event_facts *facts;	/* on replay; else NULL */
 	/*
 	 * ENTER, EXIT: the call is a request of io_uring, which was submitted, and which has a
-	 * result. nr is the number of the operation. Valid until resume() of this event. NULL: a
-	 * system call.
+	 * result. nr is the number of the operation. An event of another kind says that a request
+	 * in a recording has no result. Valid until resume() of this event. NULL: a system call.
 	 */
 	const struct request *request;
 	/* Every event has these. */

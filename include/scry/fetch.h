@@ -111,9 +111,7 @@ struct fetch_ops {
 		       void (*each)(void *to, uint64_t addr, const void *bytes, size_t len), void *to);
 	/*
 	 * Gets the path of descriptor fd as /proc/PID/fd shows it ("/etc/passwd", "socket:[123]").
-	 * AT_FDCWD means the working directory, REGISTERED_FILE() of scry/capture.h a file that a
-	 * request of io_uring names by an index: the bpf engine knows these. FETCH_NO_FILE: it is
-	 * not open.
+	 * AT_FDCWD means the working directory. FETCH_NO_FILE: it is not open.
 	 */
 	ssize_t (*fd_path)(void *ctx, int fd, char *buf, size_t len);
 	/* Get the command name and the SELinux context of the tracee itself. */
@@ -163,6 +161,11 @@ struct fetch_ops {
 	 * directory of the path does not exist.
 	 */
 	ssize_t (*path_name)(void *ctx, int dirfd, const char *path, char *buf, size_t len);
+	/*
+	 * Gets the path of the file that the ring of a descriptor has at an index of its table:
+	 * requests of io_uring name files so.
+	 */
+	ssize_t (*ring_file)(void *ctx, int ring, uint64_t index, char *buf, size_t len);
 	/*
 	 * Returns the address at which the tracee has mapped the struct kvm_run of the virtual
 	 * processor fd; 0: unknown.

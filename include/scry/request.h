@@ -32,7 +32,12 @@ enum {
 	REQUEST_LINK_FAILED = 1 << 8,
 	REQUEST_OVERFLOW = 1 << 9,	/* EXIT: the ring had no room for the result */
 	REQUEST_BUFFER = 1 << 10,	/* it uses a registered buffer */
+	/* EXIT: the kernel has not taken it, and it may be submitted again */
+	REQUEST_UNTAKEN = 1 << 11,
 };
+
+/* IORING_CQE_F_MORE of linux/io_uring.h, in .cqe_flags: more results follow. */
+#define CQE_MORE (1u << 1)
 
 struct request {
 	/* the descriptor of the ring in the process that submitted it; -1: unknown */
@@ -50,8 +55,13 @@ struct request {
 	/* flags of the operation that no argument of the call shows; 0: none */
 	uint32_t op_flags;
 	uint64_t user_data, after;
-	/* of a request that an engine reports: identifies it among those in flight */
+	/*
+	 * of a request that an engine reports: identifies it among those in flight. Several with
+	 * one user_data may have the same key
+	 */
 	uint64_t key;
+	/* tells those apart; 0 at the EXIT: the one that was submitted first */
+	uint64_t serial;
 	/*
 	 * The call: enum syscall_id, and its row; ID_none, NULL: an operation that scry does not
 	 * know.

@@ -12,13 +12,16 @@ static bool always(void)
 
 static struct engine *make_ptrace(const struct engine_config *config)
 {
-	return config->successor ? engine_auto_new(config) : engine_ptrace_new(config);
+	struct engine *engine =
+		config->successor ? engine_auto_new(config) : engine_ptrace_new(config);
+
+	return config->on_ring ? engine_rings_new(engine) : engine;
 }
 
 const struct engine_kind engine_ptrace = {
 	.name = "ptrace",
 	.stops = true,
-	.sees_requests = always, /* the session reads the rings of stopped tracees */
+	.sees_requests = always, /* in the rings of stopped tracees */
 	.stop_cost = engine_ptrace_stop_cost,
 	.make = make_ptrace,
 };

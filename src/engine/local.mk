@@ -118,7 +118,14 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/verdict.h \
 	src/engine/ptrace/wait.c \
 	src/engine/ptrace/wait.h \
-	src/engine/replay/replay.c
+	src/engine/replay/replay.c \
+	src/engine/rings/find.c \
+	src/engine/rings/find.h \
+	src/engine/rings/follow.c \
+	src/engine/rings/follow.h \
+	src/engine/rings/rings.c \
+	src/engine/rings/table.c \
+	src/engine/rings/table.h
 
 # The bpf engine. Its kernel program is stored as three headers, with and without names of descriptors and with the guard of scry-capture, which
 # maint/update-bpf makes: a build needs neither clang nor bpftool. --with-bpf=build compiles it into built/, whose headers come first.

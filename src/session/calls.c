@@ -9,7 +9,6 @@
 #include "scry/arch.h"
 #include "scry/syscalls.h"
 #include "scry/tracee.h"
-#include "session/requests.h"
 #include "session/session.h"
 
 /* --- the call -------------------------------------------------------------------------------- */
@@ -53,6 +52,22 @@ static void replay_facts(struct tracee_state *state, const struct event *event)
 	call->denied = state->denied;
 }
 
+/* Sets which call it is. */
+static void identify_call(struct call *call, const struct event *event)
+{
+	if (event->request) {
+		call->id = event->request->id;
+		call->row = event->request->row;
+	} else if (event->abi) {
+		call->id = abi_syscall(call->abi, call->nr);
+		call->row = syscall_row(call->id, call->abi);
+		if (event->resumes)
+			call->resumed = syscall_name(abi_syscall(call->abi, event->resumed_nr));
+	}
+	if (event->abi)
+		call->name = syscall_name(call->id);
+}
+
 /* Initializes state->call from the event of its entry. */
 static void begin_call(const struct session *session, const struct event *event,
 		       struct tracee_state *state)
@@ -63,19 +78,14 @@ static void begin_call(const struct session *session, const struct event *event,
 	*call = (struct call){
 		.abi = event->abi ? event->abi : state->abi,
 		.nr = event->nr,
+		.request = event->request,
 		.ip = event->ip,
 		.sp = event->sp,
 		.entered = event->real,
 		.entered_ns = event->mono_ns,
 	};
 	memcpy(call->args, event->args, sizeof(call->args));
-	if (event->abi) {
-		call->id = abi_syscall(call->abi, call->nr);
-		call->row = syscall_row(call->id, call->abi);
-		call->name = syscall_name(call->id);
-		if (event->resumes)
-			call->resumed = syscall_name(abi_syscall(call->abi, event->resumed_nr));
-	}
+	identify_call(call, event);
 	resolve_call(session, event, call);
 	replay_facts(state, event);
 	call->raw = call_set_has(&session->config->raw, call->id, call->abi);
@@ -173,7 +183,7 @@ static void on_enter(struct session *session, struct moment *moment, struct verd
 		gather_stack(session, state, moment);
 	}
 	state->in_call = select_call(session, event, state, verdict);
-	if (state->in_call)
+	if (state->in_call && !event->request)
 		tamper_at_entry(session, event, state, verdict);
 	else
 		state->injection = NULL;
@@ -186,6 +196,7 @@ static void on_enter(struct session *session, struct moment *moment, struct verd
 		gather_stack(session, state, moment);
 	if (!state->in_call) {
 		session->n_left_out +=
+			!event->request &&
 			!call_set_has(&session->selection.trace, state->call.id, state->call.abi);
 		consumers_tell(session, TELL_EACH, moment);
 		return;
@@ -210,6 +221,7 @@ static void set_result(struct call *call, const struct event *event)
 	uint64_t result = (uint64_t)event->result;
 
 	call->returned = true;
+	call->request = event->request;
 	call->is_error = event->is_error;
 	call->result = event->result;
 	call->returned_ns = event->mono_ns;
@@ -228,7 +240,7 @@ static void on_exit_of_call(struct session *session, struct moment *moment, stru
 	struct call *call = &state->call;
 	struct decode decode;
 
-	if (session->stacks && stacks_wants_return(event->tracee, call))
+	if (session->stacks && !event->request && stacks_wants_return(event->tracee, call))
 		stacks_note_return(session->stacks, event->tracee, call, event->result);
 	if (!state->in_call) {
 		consumers_tell(session, TELL_EACH, moment);
@@ -254,10 +266,7 @@ static void on_exit_of_call(struct session *session, struct moment *moment, stru
 	gather_return_buffers(session, state);
 }
 
-/*
- * Ends the current call of a tracee that will have no exit: the tracee has ended or was detached.
- */
-static void abandon_call(struct session *session, const struct event *event, bool detached)
+void calls_abandon(struct session *session, const struct event *event, bool detached)
 {
 	struct tracee_state *state = tracees_of(event);
 	struct moment moment;
@@ -299,7 +308,7 @@ static void on_gone(struct session *session, struct moment *moment, bool detache
 {
 	const struct event *event = moment->event;
 
-	abandon_call(session, event, detached);
+	calls_abandon(session, event, detached);
 	/* As in strace, -e signal hides also the ends by signals that it does not select. */
 	if (event->kind != EVENT_KILLED || select_signal(session, event, event->status))
 		show(session, event);
@@ -361,7 +370,7 @@ static void on_superseded(struct session *session, struct moment *moment)
 	const struct event *event = moment->event;
 	struct tracee *former = engine_find(session->engine, event->former_tid);
 
-	abandon_call(session, event, false);
+	calls_abandon(session, event, false);
 	if (former)
 		show_rename(session, event, former);
 	/* The two threads are one now, so this line may need no "[pid N]" prefix. */
@@ -468,21 +477,15 @@ static void handle(struct session *session, struct moment *moment, struct verdic
 
 void calls_handle(struct session *session, const struct event *event, struct verdict *verdict)
 {
-	bool first = event->tracee && !event->tracee->session, heeded;
+	bool first = event->tracee && !event->tracee->session;
 	struct moment moment;
 	struct event named;
 
-	if (event->request) {
-		requests_handle(session, event);
-		return;
-	}
-	heeded = requests_heed(session, event);
-	if (heeded)
-		requests_before(session, event);
 	reading_begin(session, event);
 	if (event->kind == EVENT_ENTER && !first)
 		tracees_begin_call(event->tracee->session);
-	if (event->tracee && tracees_have_names(session)) {
+	/* Both sides of a request have names already. */
+	if (event->tracee && !event->request && tracees_have_names(session)) {
 		named = *event;
 		tracees_find_names(session, &named);
 		event = &named;
@@ -491,6 +494,4 @@ void calls_handle(struct session *session, const struct event *event, struct ver
 	begin_moment(&moment, event);
 	moment.first = first;
 	handle(session, &moment, verdict);
-	if (heeded)
-		requests_after(session, event);
 }

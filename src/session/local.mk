@@ -9,16 +9,15 @@ libscry_a_SOURCES += \
 	src/session/loop.c \
 	src/session/notify.c \
 	src/session/narrow.c \
+	src/session/pending.c \
+	src/session/pending.h \
 	src/session/places.c \
 	src/session/plans.c \
 	src/session/readers.c \
 	src/session/reading.c \
 	src/session/reload.c \
-	src/session/request_shown.c \
+	src/session/request_setup.c \
 	src/session/requests.c \
-	src/session/requests.h \
-	src/session/rings.c \
-	src/session/rings_consumer.c \
 	src/session/sample.c \
 	src/session/select.c \
 	src/session/session.h \

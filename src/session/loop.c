@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "session/session.h"
+#include "session/pending.h"
 
 static void set_timer(struct session *session, bool on)
 {
@@ -158,7 +158,10 @@ static void trace(struct session *session)
 		switch (status) {
 		case ENGINE_EVENT:
 			tracees_count_unseen(session, engine->unseen);
-			calls_handle(session, &event, &verdict);
+			if (requests_concern(session, &event))
+				requests_handle(session, &event);
+			if (!event.request)
+				calls_handle(session, &event, &verdict);
 			start_timer_if_pending(session, &event);
 			engine->ops->resume(engine, &event, &verdict);
 			check_limit(session);

@@ -1,214 +1,171 @@
 /* SPDX-License-Identifier: MIT */
-/* The requests of io_uring that have no result yet, and whether requests are of interest at all. */
-#include <stdlib.h>
+/*
+ * Requests of io_uring(7). A request is a call with another origin: when the engine reports its
+ * result, its entry and its exit are handled, one after the other, as those of a call.
+ */
+#include "session/pending.h"
 
-#include "scry/arch.h"
-#include "scry/syscalls.h"
-#include "session/requests.h"
-
-/* More requests in flight are not shown: a process can submit as many as it has memory. */
-#define PENDING_MAX (1u << 18)
-
-/* --- the beginning and the end --------------------------------------------------------------- */
-
-static void ignore_value(struct value_sink *sink, const struct value *value)
+/* The issuer, or if that thread has ended the tracee that the trace is at. */
+static struct tracee *find_owner(const struct session *session, const struct pending *pending,
+				 const struct event *event)
 {
-	(void)sink, (void)value;
-}
+	struct tracee *issuer = engine_find(session->engine, pending->begun.tid);
 
-/* Returns whether -e trace, --where or a profile can select a request. */
-static bool can_select(const struct session *session)
-{
-	const struct call_set *trace = &session->selection.trace;
-
-	if (session_needs(session, NEED_ALL_CALLS))
-		return true;
-	for (unsigned id = 1; id < ID_COUNT; id++)
-		if (trace->abis[id] && uring_has_call(id))
-			return true;
-	return false;
-}
-
-/* Returns whether the engine sees requests, and --uring does not leave them out. */
-static bool can_be_seen(const struct session *session)
-{
-	const struct engine_kind *kind = session->engine_config.kind;
-
-	return kind->sees_requests && kind->sees_requests() && session->config->uring == URING_ON;
-}
-
-/* Returns whether a request of io_uring can be of interest, and can be seen. */
-static bool requests_are_wanted(const struct session *session)
-{
-	return can_be_seen(session) && can_select(session);
-}
-
-void requests_watch(const struct session *session, struct call_set *watched)
-{
-	static const uint16_t calls[] = { ID_io_uring_setup, ID_io_uring_enter,
-					  ID_io_uring_register };
-	struct call_set every;
-
-	if (!session->engine_config.kind->stops || !requests_are_wanted(session))
-		return;
-	call_set_fill(&every, true);
-	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
-		watched->abis[calls[i]] = every.abis[calls[i]];
+	return issuer ? issuer : event->tracee;
 }
 
 /*
- * Whether a recording is that of an engine with stops. That of --engine=auto does not say which of
- * its engines has seen a request.
+ * Makes the entry of a request from what was kept of it. event: the one at which it ends, which has
+ * the facts of a recording.
  */
-static bool had_stops(const struct record_info *recorded)
+static struct event make_entry(struct session *session, const struct pending *pending,
+			       struct tracee *owner, const struct event *event)
 {
-	const char *name = recorded ? record_info_find(recorded, "engine") : NULL;
-	const struct engine_kind *kind = name ? engine_find_kind(name) : NULL;
+	struct event entry = pending->begun;
 
-	return kind && kind->stops;
+	entry.tracee = tracees_requester(session, owner);
+	entry.tracee->fetch = (struct fetch){ .ops = &answers_fetch_ops, .ctx = pending->answers };
+	/* It is no change of the ABI of the calls. */
+	tracees_of(&entry)->abi = entry.abi;
+	entry.tid = owner->tid;
+	entry.request = &pending->request;
+	entry.facts = event->facts;
+	if (tracees_have_names(session))
+		tracees_find_names(session, &entry);
+	return entry;
 }
 
-void requests_begin(struct session *session)
+/*
+ * Handles a request as a call that begins now, and returns if it has a result. event: the one at
+ * which it has ended, whose tracee reads what the kernel has filled. end: what the call ends by;
+ * its tracee, its request and its names are filled in here.
+ */
+static void show_request(struct session *session, struct pending *pending,
+			 const struct event *event, struct event *end, bool returns)
 {
-	struct requests *requests = xcalloc(1, sizeof(*requests));
-	const struct engine_kind *capturing = engine_that_captures(&session->engine_config);
-	const struct record_info *recorded = session->config->recorded;
-	/* A recording may have none, because its engine could not see them. */
-	bool has = !recorded || record_info_number(recorded, "requests");
+	struct tracee *owner;
+	struct event entry;
+	struct verdict unused = { 0 };
 
-	session->requests = requests;
-	requests->wanted = requests_are_wanted(session);
-	requests->asker = (struct value_sink){ .sink.ops = &value_sink_ops, .value = ignore_value };
-	requests->rings = rings_new();
-	requests->had_stops = had_stops(recorded);
-	session->engine_config.requests =
-		requests->wanted && capturing && capturing->sees_requests();
-	/* With --policy all requests are of interest. */
-	requests->calls = session->selection.trace;
-	if (session_needs(session, NEED_ALL_CALLS))
-		call_set_fill(&requests->calls, true);
-	session->engine_config.request_calls = &requests->calls;
-	session->host.requests = requests->wanted && has;
-	session->host.requests_left_out = can_be_seen(session) && has && !requests->wanted;
+	pending->request.result++;
+	if (!pending->answers)
+		return;
+	owner = find_owner(session, pending, event);
+	entry = make_entry(session, pending, owner, event);
+	calls_handle(session, &entry, &unused);
+	end->tracee = entry.tracee;
+	end->request = &pending->request;
+	/* Both sides have the names that were found for the entry. */
+	end->comm = entry.comm;
+	end->context = entry.context;
+	end->container = entry.container;
+	end->unit = entry.unit;
+	if (!returns) {
+		calls_abandon(session, end, end->kind == EVENT_DETACHED);
+	} else if (tracees_of(end)->in_call) {
+		end->tid = entry.tid;
+		entry.tracee->fetch = owner->fetch;
+		calls_handle(session, end, &unused);
+	}
+	tracees_of(end)->call.request = NULL;
 }
 
-void requests_end(struct session *session)
+/* Shows a request that will have no result that the trace sees, and drops it. */
+static void end_without_result(struct session *session, struct pending *pending,
+			       const struct event *event)
+{
+	struct event end = *event;
+
+	pending->request.traits &= (uint16_t) ~(REQUEST_MORE | REQUEST_SILENT);
+	pending->request.cqe_flags = 0;
+	show_request(session, pending, event, &end, false);
+	pending_drop(session->requests, pending);
+}
+
+static void show_result(struct session *session, struct pending *pending, const struct event *event)
+{
+	const struct request *request = event->request;
+	struct event end = {
+		.kind = EVENT_EXIT,
+		.abi = pending->begun.abi,
+		.nr = pending->begun.nr,
+		.audit_arch = pending->begun.audit_arch,
+		.result = event->result,
+		.is_error = event->is_error,
+		.real = event->real,
+		.mono_ns = event->mono_ns,
+		.facts = event->facts,
+	};
+
+	pending->request.cqe_flags = request->cqe_flags;
+	pending->request.traits &= (uint16_t)~REQUEST_MORE;
+	pending->request.traits |= request->traits;
+	if (request->cqe_flags & CQE_MORE)
+		pending->request.traits |= REQUEST_MORE;
+	/* A recording has the number of the result. */
+	if (request->result)
+		pending->request.result = request->result - 1;
+	show_request(session, pending, event, &end, true);
+	/* It has an entry for each result, too. */
+	if (!(request->cqe_flags & CQE_MORE) || session->engine_config.kind->recorded)
+		pending_drop(session->requests, pending);
+}
+
+/* A request has ended. It was submitted before the trace if it is not known. */
+static void end_request(struct session *session, const struct event *event)
+{
+	struct pending *pending = pending_find(session->requests, event->request);
+
+	if (!pending)
+		return;
+	if (event->request->traits & REQUEST_UNTAKEN)
+		pending_drop(session->requests, pending);
+	else if (event->request->traits & REQUEST_SILENT)
+		end_without_result(session, pending, event);
+	else
+		show_result(session, pending, event);
+}
+
+/* Whether a process ends, gets another program, or is traced no more. */
+static bool ends_process(const struct event *event)
+{
+	switch (event->kind) {
+	case EVENT_EXITED:
+	case EVENT_KILLED:
+	case EVENT_DETACHED:
+		return event->tid == event->tracee->tgid;
+	case EVENT_EXEC:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void end_all(struct session *session, const struct event *event)
+{
+	struct requests *requests = session->requests;
+	pid_t tgid = event->tracee->tgid;
+
+	for (size_t i = 0; i < requests->n_items && requests->n_used; i++)
+		if (requests->items[i]->used && requests->items[i]->tgid == tgid)
+			end_without_result(session, requests->items[i], event);
+}
+
+void requests_handle(struct session *session, const struct event *event)
 {
 	struct requests *requests = session->requests;
 
-	if (requests->lost && !(session->config->sink.quiet & QUIET_ATTACH))
-		warn("%llu result%s of io_uring %s overwritten before scry could read %s",
-		     (unsigned long long)requests->lost, plural_s(requests->lost),
-		     plural(requests->lost, "was", "were"), plural(requests->lost, "it", "them"));
-}
-
-/* --- messages, each of them once ------------------------------------------------------------- */
-
-void requests_say_once(bool *said, const struct session *session, const struct event *event,
-		       const char *what)
-{
-	struct place *place = session->host.shared;
-
-	if (*said || session->config->live)
+	if (!event->request) {
+		if (ends_process(event))
+			end_all(session, event);
 		return;
-	*said = true;
-	if (!session->config->output_path && place && place->end_line)
-		place->end_line(place->end_line_ctx);
-	warn("process %d uses io_uring%s", event->tid, what);
-}
-
-/* What the expression asks about requests may be nothing that their rings say. */
-void requests_say_unknown(struct session *session, const struct event *event)
-{
-	const struct config *config = session->config;
-	const char *word = config->where ? where_reported_word(config->where) : NULL;
-	struct buf what = { 0 };
-
-	if (!word || session->requests->said_unknown)
+	}
+	if (!requests->wanted)
 		return;
-	buf_printf(&what,
-		   ": the ptrace engine does not know which requests are '%s' (--where), and shows "
-		   "none for that; the bpf engine knows it (--engine=bpf)",
-		   word);
-	requests_say_once(&session->requests->said_unknown, session, event, buf_cstr(&what));
-	buf_free(&what);
-}
-
-/* --- requests in flight ---------------------------------------------------------------------- */
-
-static uint64_t hash_of(uint32_t ring, uint64_t key)
-{
-	return index_hash(key * 31 + ring);
-}
-
-/* Returns an empty request in flight; NULL: there are too many. */
-struct pending *pending_make(struct requests *requests)
-{
-	struct pending *pending = requests->unused;
-
-	if (!pending && requests->n_items >= PENDING_MAX) {
-		if (!requests->said_many)
-			warn("more than %u requests of io_uring wait for their results: further "
-			     "ones are not shown",
-			     PENDING_MAX);
-		requests->said_many = true;
-		return NULL;
-	}
-	if (pending) {
-		requests->unused = pending->next;
-		return pending;
-	}
-	pending = xcalloc(1, sizeof(*pending));
-	requests->items = xgrow(requests->items, requests->n_items, &requests->capacity,
-				sizeof(*requests->items));
-	pending->number = (uint32_t)requests->n_items;
-	requests->items[requests->n_items++] = pending;
-	return pending;
-}
-
-void pending_add(struct requests *requests, struct pending *pending)
-{
-	pending->used = true;
-	requests->n_used++;
-	index_add(&requests->index, hash_of(pending->ring, pending->key), pending->number);
-}
-
-void pending_forget_answers(struct pending *pending)
-{
-	if (pending->answers)
-		answers_free(pending->answers);
-	pending->answers = NULL;
-}
-
-/* With many requests the memory of their answers is given back. */
-#define FEW_PENDING 1024
-
-void pending_drop(struct requests *requests, struct pending *pending)
-{
-	index_remove(&requests->index, hash_of(pending->ring, pending->key), pending->number);
-	if (requests->n_used > FEW_PENDING)
-		pending_forget_answers(pending);
-	pending->used = false;
-	pending->next = requests->unused;
-	requests->unused = pending;
-	requests->n_used--;
-}
-
-/* user_data need not be unique: the request that was submitted first is the one. */
-struct pending *pending_find(const struct requests *requests, uint32_t ring, uint64_t key)
-{
-	struct pending *found = NULL;
-	size_t at = 0;
-	uint32_t i;
-
-	while ((i = index_next(&requests->index, hash_of(ring, key), &at)) != INDEX_END) {
-		struct pending *pending = requests->items[i];
-
-		if (pending->ring == ring && pending->key == key &&
-		    (!found || (int32_t)(pending->batch - found->batch) < 0 ||
-		     (pending->batch == found->batch &&
-		      (int32_t)(pending->position - found->position) < 0)))
-			found = pending;
-	}
-	return found;
+	if (requests->had_stops)
+		requests_say_unknown(session, event->tid);
+	if (event->kind == EVENT_ENTER)
+		pending_add(session, event);
+	else
+		end_request(session, event);
 }

@@ -35,8 +35,11 @@ struct tracee_state {
 	struct summary_subject *subject; /* of the current call; NULL: none yet */
 	struct entry_snapshot *subject_snapshot; /* NULL: none yet */
 	char *comm, *context; /* the last known command name and SELinux context; NULL: unknown */
-	/* if it submits requests of io_uring; NULL: it has submitted none */
-	struct requester *requester;
+	/*
+	 * the tracee that events about its requests of io_uring are about, whose state is apart
+	 * from the calls; NULL: it has submitted none
+	 */
+	struct tracee *requester;
 	struct target_place *home; /* its container and its unit; NULL: not looked up yet */
 	/* on replay: call.denied of the current call, which the recording forgets; NULL: none */
 	char *denied;
@@ -60,18 +63,6 @@ struct tracee_state {
 	/* the tracee is in a selected call: its entry was handled, its exit not yet */
 	bool in_call;
 	_Alignas(max_align_t) char slots[]; /* of the consumers */
-};
-
-/*
- * What a tracee has if it submits requests: the tracee that events about requests are about. Its
- * state is apart from the calls.
- */
-struct requester {
-	struct tracee base;
-	uint64_t args[6]; /* of the current call, if that is about rings */
-	/* the requests of the current call, their number, and the position of the first */
-	uint32_t batch, n_submitted, from;
-	struct ring *ring; /* of the current io_uring_enter(2); NULL: unknown */
 };
 
 /* What selects calls beside config->where: a set, a profile. */
@@ -297,6 +288,10 @@ void targets_end(struct session *session);
 
 /* Handles an event, and fills in *verdict. */
 void calls_handle(struct session *session, const struct event *event, struct verdict *verdict);
+/*
+ * Ends the current call of a tracee that will have no exit: the tracee has ended or was detached.
+ */
+void calls_abandon(struct session *session, const struct event *event, bool detached);
 
 /* --- tracees.c ------------------------------------------------------------------------------- */
 
@@ -308,8 +303,11 @@ static inline struct tracee_state *tracees_of(const struct event *event)
 	return event->tracee ? event->tracee->session : NULL;
 }
 void tracees_forget(struct session *session, struct tracee *tracee);
-/* Returns what a tracee has that submits requests of io_uring. The first call allocates it. */
-struct requester *tracees_requester(struct session *session, struct tracee *tracee);
+/*
+ * Returns the tracee that events about the requests of a tracee are about. The first call allocates
+ * it.
+ */
+struct tracee *tracees_requester(struct session *session, struct tracee *tracee);
 /* Changes host->n_tracees, on which "[pid N]" in text depends. */
 void tracees_count(struct session *session, int change);
 /* If unseen, tracees may live that no event has reported: all of them count as one more tracee. */
@@ -391,22 +389,17 @@ void reload_tick(struct session *session);
 /* After the end of such a trace: begins scry anew. Returns only if that fails, after a message. */
 void reload_execute(const struct session *session);
 
-/* --- requests.c, request_shown.c, rings.c: io_uring ------------------------------------------ */
+/* --- request_setup.c, requests.c: io_uring --------------------------------------------------- */
 
 /* Adds the calls about rings, which the session must see. */
 void requests_watch(const struct session *session, struct call_set *watched);
 void requests_begin(struct session *session);
-void requests_end(struct session *session);
+void requests_end(const struct session *session);
 /*
- * To be called before and after an event is handled: find requests in the rings of its process, and
- * their results.
+ * Handles an event about a request, which is kept until it has a result. To be called before other
+ * events are handled, too, because they may end requests: requests_concern().
  */
-void requests_before(struct session *session, const struct event *event);
-void requests_after(struct session *session, const struct event *event);
-/* Handles the entry or the exit of a request that the engine reports. */
 void requests_handle(struct session *session, const struct event *event);
-/* Shows requests that a recording has without an exit, before its next event. */
-void requests_end_recorded(struct session *session, const struct event *event);
 
 /* --- select.c -------------------------------------------------------------------------------- */
 

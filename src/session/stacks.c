@@ -74,6 +74,9 @@ void gather_stack(struct session *session, struct tracee_state *state, struct mo
 {
 	const struct event *event = moment->event;
 
+	/* No code of the tracee makes a request at this moment. */
+	if (event->request)
+		return;
 	if (event->facts)
 		state->call.entered_ns += event->facts->stack_ns;
 	if (session->stacks)

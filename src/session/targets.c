@@ -55,12 +55,12 @@ static bool attach(struct session *session, const struct target_match *match)
 	struct engine *engine = session->engine;
 	struct tracee *tracee;
 
-	if (tracee_find(&engine->tracees, match->pid) || proc_start(match->pid) != match->start ||
+	if (engine_find(engine, match->pid) || proc_start(match->pid) != match->start ||
 	    !engine->ops->attach(engine, match->pid))
 		return false;
 	if (proc_start(match->pid) == match->start)
 		return true;
-	tracee = tracee_find(&engine->tracees, match->pid);
+	tracee = engine_find(engine, match->pid);
 	if (tracee)
 		engine->ops->detach(engine, tracee);
 	return false;
@@ -192,13 +192,13 @@ static void say_that_it_waits(struct session *session)
 void targets_tick(struct session *session, uint64_t now)
 {
 	struct targets *targets = &session->targets;
-	bool has_tracees = session->engine->tracees.n > session->engine->n_released;
+	bool has_tracees = engine_has_tracees(session->engine);
 
 	if (!session->engine_config.waits || session->released)
 		return;
 	if (now - targets->looked_ns >= (has_tracees && !targets->wait ? LOOK_NS : LOOK_SOON_NS)) {
 		look_until_complete(session);
-		has_tracees = session->engine->tracees.n > session->engine->n_released;
+		has_tracees = engine_has_tracees(session->engine);
 	}
 	if (has_tracees)
 		targets->says = false;

@@ -89,7 +89,7 @@ void tracees_forget(struct session *session, struct tracee *tracee)
 	if (!gone)
 		return;
 	if (gone->requester)
-		free_state(session, gone->requester->base.session);
+		free_state(session, gone->requester->session);
 	free(gone->requester);
 	places_release(session, gone->place);
 	free_state(session, gone);
@@ -111,19 +111,19 @@ static struct tracee_state *make_apart(struct session *session)
 	return made;
 }
 
-struct requester *tracees_requester(struct session *session, struct tracee *tracee)
+struct tracee *tracees_requester(struct session *session, struct tracee *tracee)
 {
 	struct tracee_state *state = tracees_get(session, tracee), *apart;
 
 	if (!state->requester) {
 		state->requester = xcalloc(1, sizeof(*state->requester));
-		state->requester->base.session = make_apart(session);
+		state->requester->session = make_apart(session);
 	}
-	apart = state->requester->base.session;
+	apart = state->requester->session;
 	/* An execve can give the tracee another number and another place. */
 	apart->place = state->place;
-	state->requester->base.tid = tracee->tid;
-	state->requester->base.tgid = tracee->tgid;
+	state->requester->tid = tracee->tid;
+	state->requester->tgid = tracee->tgid;
 	return state->requester;
 }
 

@@ -21,4 +21,5 @@ const struct fetch_ops tracee_fetch_ops = {
 	.fd_context = tracee_fd_context,
 	.path_context = tracee_path_context,
 	.path_name = tracee_path_name,
+	.ring_file = tracee_ring_file,
 };

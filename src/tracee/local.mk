@@ -12,6 +12,7 @@ libscry_a_SOURCES += \
 	src/tracee/namespaces.c \
 	src/tracee/path_name.c \
 	src/tracee/registers.c \
+	src/tracee/ring_file.c \
 	src/tracee/socket.c \
 	src/tracee/socket_table.c \
 	src/tracee/table.c

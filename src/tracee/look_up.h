@@ -89,5 +89,6 @@ struct namespaces;
 void tracee_namespaces(void *ctx, int pid, struct namespaces *namespaces);
 uint64_t tracee_vcpu(void *ctx, int fd);
 uint64_t tracee_fd_capacity(void *ctx);
+ssize_t tracee_ring_file(void *ctx, int ring, uint64_t index, char *buf, size_t len);
 
 #endif

@@ -1,6 +1,4 @@
 libscry_a_SOURCES += \
-	src/uring/find.c \
+	src/uring/consumer.c \
 	src/uring/forms.c \
-	src/uring/rings.c \
-	src/uring/rings.h \
 	src/uring/traits.c

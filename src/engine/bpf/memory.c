@@ -195,6 +195,13 @@ static ssize_t interface_name(void *ctx, int fd, int index, char *buf, size_t le
 	return n;
 }
 
+/* The ring is that of the request: the record has the names of its files. */
+static ssize_t ring_file(void *ctx, int ring, uint64_t index, char *buf, size_t len)
+{
+	(void)ring;
+	return index < REGISTERED_FILES ? bpf_name_path(ctx, REGISTERED_FILE(index), buf, len) : -1;
+}
+
 /* Descriptors and command names have changed when the event is shown. */
 void bpf_set_fetch(struct bpf_engine *engine)
 {
@@ -210,6 +217,7 @@ void bpf_set_fetch(struct bpf_engine *engine)
 	engine->fetch_ops.pieces = give_pieces;
 	engine->fetch_ops.netlink = netlink_protocol;
 	engine->fetch_ops.fd_path = bpf_name_path;
+	engine->fetch_ops.ring_file = ring_file;
 	engine->fetch_ops.fd_detail = bpf_name_detail;
 	engine->fetch_ops.interface_name = interface_name;
 	engine->fetch_ops.pid_comm = bpf_pid_comm;

@@ -31,6 +31,8 @@ struct replay_engine {
 	bool over; /* no event is reported any more */
 	bool damaged;
 	struct request request; /* of the current event */
+	struct tracee *open; /* the last event was the entry of a request of it; NULL: it was not */
+	const struct capture *kept; /* comes after the current event; NULL: the next one does */
 	uint64_t n_requests;
 	bool several; /* the trace had several processes, or followed their children */
 };
@@ -102,6 +104,7 @@ static void mark_request(struct replay_engine *engine, struct event *event)
 		return;
 	if (event->kind == EVENT_ENTER)
 		tracee->request = ++engine->n_requests;
+	engine->open = event->kind == EVENT_ENTER ? event->tracee : NULL;
 	engine->request = *event->request;
 	engine->request.key = tracee->request;
 	event->request = &engine->request;
@@ -121,7 +124,40 @@ static void copy_event(struct event *to, const struct event *from)
 		to->siginfo = from->siginfo;
 }
 
+/*
+ * A request without an exit has had no result. Returns whether *event says so of the last one; then
+ * the event that was read is reported after that.
+ */
+static bool end_request(struct replay_engine *engine, const struct capture *capture,
+			struct event *event)
+{
+	struct tracee *open = engine->open;
+
+	engine->open = NULL;
+	if (!open || (capture->event.request && capture->event.kind == EVENT_EXIT))
+		return false;
+	copy_event(event, &capture->event);
+	if (event->kind == EVENT_ENTER)
+		event->kind = EVENT_EXIT;
+	event->tracee = open;
+	engine->request = (struct request){
+		.traits = REQUEST_SILENT,
+		.key = ((struct replay_tracee *)open)->request,
+	};
+	event->request = &engine->request;
+	engine->kept = capture;
+	return true;
+}
+
 /* --- operations ---------------------------------------------------------------------------- */
+
+static enum recording_status read_capture(struct replay_engine *engine,
+					  const struct capture **capture, const char **message)
+{
+	*capture = engine->kept;
+	engine->kept = NULL;
+	return *capture ? RECORDING_CAPTURE : recording_next(engine->recording, capture, message);
+}
 
 static bool was_interrupted(struct replay_engine *engine)
 {
@@ -145,8 +181,10 @@ static enum engine_status next(struct engine *base, struct event *event)
 	while (!engine->over) {
 		if (was_interrupted(engine))
 			return ENGINE_INTERRUPTED;
-		switch (recording_next(engine->recording, &capture, &message)) {
+		switch (read_capture(engine, &capture, &message)) {
 		case RECORDING_CAPTURE:
+			if (end_request(engine, capture, event))
+				return ENGINE_EVENT;
 			copy_event(event, &capture->event);
 			base->unseen = engine->several && recording_has_gap(engine->recording);
 			if (event->kind == EVENT_EXEC)

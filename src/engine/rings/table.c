@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/rings/find.h"
+#include "engine/rings/table.h"
 #include "scry/util.h"
-#include "uring/rings.h"
 
 /*
  * The rings and registered indexes of all processes are bounded, because a process can make as many
@@ -36,11 +37,6 @@ enum { CQE_SKIP = 1 << 5, CQE_32 = 1 << 15 };
 /* Operations with an SQE of 128 bytes: IORING_OP_NOP128, IORING_OP_URING_CMD128. */
 #define OP_NOP128 63
 #define OP_URING_CMD128 64
-
-struct rings *rings_new(void)
-{
-	return xcalloc(1, sizeof(struct rings));
-}
 
 /* --- the rings of a process ------------------------------------------------------------------ */
 
@@ -112,14 +108,6 @@ bool rings_has(const struct rings *rings, pid_t tgid)
 	return false;
 }
 
-void rings_each(struct rings *rings, pid_t tgid, void (*each)(void *ctx, struct ring *ring),
-		void *ctx)
-{
-	for (size_t i = rings->n; i--;)
-		if (rings->items[i]->tgid == tgid)
-			each(ctx, rings->items[i]);
-}
-
 static bool read_head(const struct fetch *fetch, uint64_t base, uint32_t offset, uint32_t *number)
 {
 	return fetch_read(fetch, base + offset, number, sizeof(*number)) == sizeof(*number);
@@ -189,26 +177,6 @@ int rings_registered(const struct rings *rings, pid_t tid, uint32_t index)
 		if (rings->registered[i].tid == tid && rings->registered[i].index == index)
 			return rings->registered[i].fd;
 	return -1;
-}
-
-bool rings_is_ring(pid_t tgid, int fd)
-{
-	return ring_find_file(tgid, fd);
-}
-
-uint32_t ring_number(const struct ring *ring)
-{
-	return ring->number;
-}
-
-int ring_fd(const struct ring *ring)
-{
-	return ring->fd;
-}
-
-bool ring_is_polled(const struct ring *ring)
-{
-	return ring->layout.flags & RING_SETUP_SQPOLL;
 }
 
 /* --- submissions ----------------------------------------------------------------------------- */

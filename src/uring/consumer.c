@@ -9,10 +9,10 @@
 #include "scry/consumer.h"
 #include "scry/syscalls.h"
 
-/* In struct rings: the kernel has counted the call, and no thread is known. */
+/* In struct ring_message: the kernel has counted the call, and no thread is known. */
 #define COUNTED (-1)
 
-struct rings {
+struct ring_message {
 	struct consumer base;
 	pid_t tid; /* of the thread that has made the first ring; 0: there is none */
 	bool said;
@@ -23,9 +23,9 @@ struct ring_maker {
 	bool in_setup; /* its current call is io_uring_setup */
 };
 
-static struct rings *rings_of(const struct consumer *consumer)
+static struct ring_message *rings_of(const struct consumer *consumer)
 {
-	return (struct rings *)consumer;
+	return (struct ring_message *)consumer;
 }
 
 /*
@@ -40,7 +40,7 @@ static bool can_miss_requests(const struct config *config)
 static struct consumer *rings_open(struct host *host, bool *failed)
 {
 	const struct config *config = host->config;
-	struct rings *rings;
+	struct ring_message *rings;
 
 	(void)failed;
 	/*
@@ -61,7 +61,7 @@ static void rings_need(const struct consumer *consumer, struct needs *needs)
 	needs->watched = ID_io_uring_setup;
 }
 
-static void say(struct rings *rings)
+static void say(struct ring_message *rings)
 {
 	struct buf name = { 0 };
 
@@ -87,7 +87,7 @@ static void say(struct rings *rings)
 	buf_free(&name);
 }
 
-static void note_ring(struct rings *rings, const struct moment *moment)
+static void note_ring(struct ring_message *rings, const struct moment *moment)
 {
 	const struct config *config = rings->base.host->config;
 	struct place *place = moment->place;
@@ -120,7 +120,7 @@ static bool are_missed(const struct host *host)
 
 static void rings_each(struct consumer *consumer, const struct moment *moment)
 {
-	struct rings *rings = rings_of(consumer);
+	struct ring_message *rings = rings_of(consumer);
 	struct ring_maker *maker = moment->slot;
 	const struct event *event = moment->event;
 
@@ -145,7 +145,7 @@ static bool rings_failed(const struct consumer *consumer)
 
 static void find_counted(void *ctx, const struct call *call, const struct call_times *times)
 {
-	struct rings *rings = ctx;
+	struct ring_message *rings = ctx;
 
 	(void)times;
 	if (call->id == ID_io_uring_setup && !call->is_error && !rings->tid)
@@ -163,7 +163,7 @@ static bool rings_end(struct consumer *consumer)
 
 static bool rings_close(struct consumer *consumer)
 {
-	struct rings *rings = rings_of(consumer);
+	struct ring_message *rings = rings_of(consumer);
 
 	if (rings->tid && !rings->said)
 		say(rings);

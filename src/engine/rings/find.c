@@ -7,10 +7,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/rings/find.h"
 #include "scry/proc.h"
-#include "scry/tracee.h"
 #include "scry/util.h"
-#include "uring/rings.h"
 
 #define RING_FILE "anon_inode:[io_uring]"
 
@@ -207,45 +206,4 @@ bool ring_find_memory(struct ring *ring, const struct fetch *fetch)
 	ring->entries = parts.entries.start;
 	ring->mapped = true;
 	return true;
-}
-
-/*
- * Reads a line of "UserFiles" in /proc/PID/fdinfo: "    0: /etc/hosts". Returns the path; NULL: the
- * line is about another file.
- */
-static char *find_path(char *line, uint32_t index)
-{
-	char *end;
-	unsigned long number = strtoul(line, &end, 10);
-
-	if (end == line || *end != ':' || number != index)
-		return NULL;
-	end += 1 + strspn(end + 1, " \t");
-	end[strcspn(end, "\n")] = '\0';
-	return end;
-}
-
-ssize_t ring_file_path(const struct ring *ring, uint32_t index, char *path, size_t capacity)
-{
-	FILE *info = proc_fopen(ring->tgid, "fdinfo/%d", ring->fd);
-	char *line = NULL, *found = NULL;
-	size_t size = 0;
-	bool files = false;
-	ssize_t len = -1;
-
-	if (!info)
-		return -1;
-	while (!found && getline(&line, &size, info) >= 0) {
-		bool heading = line[0] != ' ';
-
-		files = heading ? !strncmp(line, "UserFiles", strlen("UserFiles")) : files;
-		found = files && !heading ? find_path(line, index) : NULL;
-	}
-	if (found && *found && strcmp(found, "<none>") != 0 && strlen(found) < capacity) {
-		len = (ssize_t)strlen(found);
-		memcpy(path, found, (size_t)len);
-	}
-	free(line);
-	fclose(info);
-	return len;
 }
