@@ -3,12 +3,18 @@
  * The JSON sink writes one record a line. This file turns groups and values into the segments of a
  * record builder.
  */
+#include "sink/json.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "sink/builder.h"
-#include "sink/json.h"
+#include "sink/json_call.h"
+#include "sink/json_event.h"
+#include "sink/json_flat.h"
+#include "sink/json_number.h"
+#include "sink/json_value.h"
 
 static struct json_level *innermost(struct json *json)
 {

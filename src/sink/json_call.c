@@ -3,12 +3,20 @@
  * Records of calls. A call gets one record: when it has returned, or when it is certain that it
  * never will.
  */
+#include "sink/json_call.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "scry/syscalls.h"
 #include "sink/builder.h"
 #include "sink/json.h"
+#include "sink/json_event.h"
+#include "sink/json_number.h"
+#include "sink/json_record.h"
+#include "sink/json_request.h"
+#include "sink/json_stack.h"
+#include "sink/json_value.h"
 #include "sink/names.h"
 
 /* Records are complete: the entry of a call writes nothing. */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Descriptors in JSON, and the files, sockets, processes and contexts that they refer to. */
+#include "sink/json_detail.h"
+
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <sys/socket.h>
 
-#include "sink/json.h"
+#include "sink/json_set.h"
 #include "sink/names.h"
 
 static void put_end(struct buf *out, const char *key, int family, const struct fd_end *end)

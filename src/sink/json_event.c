@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Records other than calls: signals, stops, exits, and tracees that appear or disappear. */
+#include "sink/json_event.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "scry/tracee.h"
 #include "sink/builder.h"
-#include "sink/json.h"
+#include "sink/json_members.h"
+#include "sink/json_named.h"
+#include "sink/json_record.h"
+#include "sink/json_stack.h"
 
 void json_begin_record(struct json *json, const char *type, const struct event *event,
 		       const struct timespec *time)

@@ -3,10 +3,15 @@
  * --json=flat: objects without objects in them. Each has the same keys, in the same order, whatever
  * it is about.
  */
+#include "sink/json_flat.h"
+
 #include <string.h>
 
 #include "sink/builder.h"
 #include "sink/json.h"
+#include "sink/json_event.h"
+#include "sink/json_members.h"
+#include "sink/json_record.h"
 
 /*
  * A column has one key, so that bytes that are not UTF-8 become U+FFFD here. Integers have any

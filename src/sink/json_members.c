@@ -5,9 +5,11 @@
  * values of a column that was null there. A file with so many records therefore has one with every
  * member before that.
  */
+#include "sink/json_members.h"
+
 #include <stdio.h>
 
-#include "sink/json.h"
+#include "sink/json_record.h"
 
 #define MEMBERS_AT 20000
 

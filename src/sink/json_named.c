@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers in JSON with names that do not come from one list of the table. */
+#include "sink/json_named.h"
+
 #include "scry/syscalls.h"
-#include "sink/json.h"
+#include "sink/json_number.h"
 #include "sink/names.h"
 #include "sink/text.h"
+#include "sink/text_device.h"
 
 static void put_alternative(void *ctx, const char *name)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers in JSON, and what stands beside a name. */
-#include "sink/json.h"
+#include "sink/json_number.h"
+
 #include "sink/names.h"
 
 void json_put_integer(struct buf *out, const struct value *value)

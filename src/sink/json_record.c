@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The beginning and the end of each record, whatever it is about. */
-#include "sink/json.h"
+#include "sink/json_record.h"
 
 void json_add_time(struct buf *out, const struct timespec *time)
 {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Requests of io_uring in JSON: members that a record of a call has in addition. */
+#include "sink/json_request.h"
+
 #include "scry/syscalls.h"
 #include "scry/uring.h"
-#include "sink/json.h"
+#include "sink/json_number.h"
 
 enum { CQE_BUFFER = 1, CQE_NOTIF = 8, CQE_BUFFER_SHIFT = 16 };
 /* Of a request: it takes a buffer from a group. */

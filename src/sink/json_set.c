@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Sets of bits in JSON. */
-#include "sink/json.h"
+#include "sink/json_set.h"
+
+#include "sink/json_named.h"
 #include "sink/names.h"
 
 static void put_descriptor(struct buf *out, size_t fd)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Stacks in JSON. */
+#include "sink/json_stack.h"
+
 #include <string.h>
 
 #include "scry/stack.h"
-#include "sink/json.h"
 
 static void put_name(struct buf *out, const char *key, const char *name)
 {

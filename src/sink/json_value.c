@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Single values in JSON. doc/json.md describes the keys of each kind. */
+#include "sink/json_value.h"
+
 #include <arpa/inet.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "scry/syscalls.h"
-#include "sink/json.h"
+#include "sink/json_detail.h"
+#include "sink/json_named.h"
+#include "sink/json_number.h"
+#include "sink/json_set.h"
 #include "sink/names.h"
 
 void json_put_unreadable(struct buf *out, bool not_captured)

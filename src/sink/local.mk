@@ -7,36 +7,64 @@ libscry_a_SOURCES += \
 	src/sink/json.c \
 	src/sink/json.h \
 	src/sink/json_event.c \
+	src/sink/json_event.h \
 	src/sink/flat.c \
 	src/sink/json_flat.c \
+	src/sink/json_flat.h \
 	src/sink/json_members.c \
+	src/sink/json_members.h \
 	src/sink/json_call.c \
+	src/sink/json_call.h \
 	src/sink/json_detail.c \
+	src/sink/json_detail.h \
 	src/sink/json_named.c \
+	src/sink/json_named.h \
 	src/sink/json_number.c \
+	src/sink/json_number.h \
 	src/sink/json_record.c \
+	src/sink/json_record.h \
 	src/sink/json_stack.c \
+	src/sink/json_stack.h \
 	src/sink/json_request.c \
+	src/sink/json_request.h \
 	src/sink/json_set.c \
+	src/sink/json_set.h \
 	src/sink/json_value.c \
+	src/sink/json_value.h \
 	src/sink/names.c \
 	src/sink/names.h \
 	src/sink/text.c \
 	src/sink/text.h \
 	src/sink/text_call.c \
+	src/sink/text_call.h \
 	src/sink/text_constant.c \
+	src/sink/text_constant.h \
 	src/sink/text_detail.c \
+	src/sink/text_detail.h \
 	src/sink/text_color.c \
+	src/sink/text_color.h \
 	src/sink/text_data.c \
+	src/sink/text_data.h \
 	src/sink/text_device.c \
+	src/sink/text_device.h \
 	src/sink/text_event.c \
+	src/sink/text_event.h \
 	src/sink/text_line.c \
+	src/sink/text_line.h \
 	src/sink/text_named.c \
+	src/sink/text_named.h \
 	src/sink/text_push.c \
+	src/sink/text_push.h \
 	src/sink/text_request.c \
+	src/sink/text_request.h \
 	src/sink/text_set.c \
+	src/sink/text_set.h \
 	src/sink/text_stack.c \
+	src/sink/text_stack.h \
 	src/sink/text_string.c \
+	src/sink/text_string.h \
 	src/sink/text_time.c \
+	src/sink/text_time.h \
 	src/sink/text_value.c \
+	src/sink/text_value.h \
 	src/sink/values.c

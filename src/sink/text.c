@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* The text sink writes strace's format. This file turns values into the bytes of segments. */
+#include "sink/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "sink/builder.h"
-#include "sink/text.h"
+#include "sink/text_call.h"
+#include "sink/text_constant.h"
+#include "sink/text_data.h"
+#include "sink/text_event.h"
+#include "sink/text_line.h"
+#include "sink/text_time.h"
+#include "sink/text_value.h"
 
 static void begin_segment(struct text *text, struct record_builder *builder)
 {

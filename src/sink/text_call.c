@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls in text: a line of segments. It begins at the entry of the call and ends at its exit. */
+#include "sink/text_call.h"
+
 #include <string.h>
 
 #include "scry/arch.h"
@@ -7,6 +9,11 @@
 #include "sink/builder.h"
 #include "sink/names.h"
 #include "sink/text.h"
+#include "sink/text_event.h"
+#include "sink/text_line.h"
+#include "sink/text_push.h"
+#include "sink/text_request.h"
+#include "sink/text_stack.h"
 
 static void put_name(struct text *text, const struct call *call)
 {

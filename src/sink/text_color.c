@@ -4,10 +4,10 @@
  * around its tokens. Strings of the tracee are escaped already: these sequences are the only
  * control characters. Without the sequences the line is equal to the uncoloured one.
  */
+#include "sink/text_color.h"
+
 #include <ctype.h>
 #include <string.h>
-
-#include "sink/text.h"
 
 struct scanner {
 	struct text *text;

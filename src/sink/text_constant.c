@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers with names in text: enumerations and flag sets, in the three formats of -X. */
+#include "sink/text_constant.h"
+
 #include <string.h>
 
 #include "sink/names.h"
-#include "sink/text.h"
 
 /* At least three digits, as strace: 000, 022, 0644. */
 void text_put_permissions(struct buf *out, uint64_t bits)

@@ -2,7 +2,10 @@
 /*
  * The data that a call moved, in text: a hex dump below the line of the call (-e read, -e write).
  */
+#include "sink/text_data.h"
+
 #include "sink/text.h"
+#include "sink/text_push.h"
 
 #define BYTES_PER_LINE 16
 

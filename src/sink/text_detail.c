@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* The file that a descriptor refers to, in text: "<TCP:[127.0.0.1:80]>". */
+#include "sink/text_detail.h"
+
 #include <arpa/inet.h>
 #include <string.h>
 #include <sys/socket.h>
 
 #include "scry/syscalls.h"
 #include "sink/names.h"
-#include "sink/text.h"
+#include "sink/text_set.h"
+#include "sink/text_string.h"
 
 static void put_end(struct buf *out, int family, const struct fd_end *end)
 {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of devices in text: characters, keys, pixel formats, identifiers, tones. */
+#include "sink/text_device.h"
+
 #include "sink/names.h"
 #include "sink/text.h"
+#include "sink/text_string.h"
 
 static void put_character(struct buf *out, unsigned char c)
 {

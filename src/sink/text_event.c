@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Events that are not calls, in text: signals, stops and exits; messages about tracees. */
+#include "sink/text_event.h"
+
 #include <stdio.h>
 
 #include "sink/builder.h"
 #include "sink/names.h"
-#include "sink/text.h"
+#include "sink/text_line.h"
+#include "sink/text_push.h"
+#include "sink/text_stack.h"
 
 /*
  * Messages of scry go to stderr, wherever the trace goes. They are no part of the trace, and do not

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines of text: the columns before the call, the column of the results, the end of the line. */
+#include "sink/text_line.h"
+
 #include <string.h>
 #include <time.h>
 
 #include "scry/arch.h"
-#include "sink/text.h"
+#include "sink/text_push.h"
+#include "sink/text_stack.h"
+#include "sink/text_string.h"
 
 void text_pad(struct text *text)
 {

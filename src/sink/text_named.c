@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers in text with names that do not come from one list of the table. */
+#include "sink/text_named.h"
+
 #include <arpa/inet.h>
 #include <endian.h>
 #include <sys/stat.h>
 
 #include "scry/syscalls.h"
 #include "sink/names.h"
-#include "sink/text.h"
+#include "sink/text_constant.h"
+#include "sink/text_string.h"
 
 /* Each name_*() appends the name of the number, or nothing if it has none. */
 

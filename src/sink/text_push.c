@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What has been put together of a line goes to the output. */
-#include "sink/text.h"
+#include "sink/text_push.h"
+
+#include "sink/text_color.h"
 
 void text_push(struct text *text)
 {

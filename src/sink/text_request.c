@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Requests of io_uring in text: what a line has before the call and after its result. */
+#include "sink/text_request.h"
+
 #include "scry/syscalls.h"
 #include "scry/uring.h"
-#include "sink/text.h"
 
 /* Flags of a result: linux/io_uring.h. */
 enum { CQE_BUFFER = 1, CQE_NOTIF = 8, CQE_BUFFER_SHIFT = 16 };

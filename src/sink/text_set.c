@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Sets in text: signals, bits with names, descriptors, CPUs. */
+#include "sink/text_set.h"
+
 #include <string.h>
 
 #include "sink/names.h"
-#include "sink/text.h"
+#include "sink/text_constant.h"
 
 /* The name is that of the signal without SIG: "INT". */
 static void put_signal(struct buf *out, const struct sink_config *config, const struct abi *abi,

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Stacks in text: a line for each frame, below the line of the call (-k). */
+#include "sink/text_stack.h"
+
 #include "scry/stack.h"
-#include "sink/text.h"
+#include "sink/text_push.h"
+#include "sink/text_string.h"
 
 /* As strace: " > /usr/lib/libc.so.6(brk+0xb) [0xf6b4b] brk.c:32" */
 static void put_frame(struct text *text, const struct frame *frame)

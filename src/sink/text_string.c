@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Strings in text: escaped, so that a tracee cannot send control characters to the terminal. */
-#include <string.h>
+#include "sink/text_string.h"
 
-#include "sink/text.h"
+#include <string.h>
 
 static bool is_printable(unsigned char c)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Times in text: dates and the seconds of clock ticks. Both are comments after a number. */
+#include "sink/text_time.h"
+
 #include <time.h>
 
 #include "sink/names.h"
-#include "sink/text.h"
 
 #define NANOSECONDS_PER_SECOND 1000000000u
 #define TICK_DIGITS 2 /* the kernel's USER_HZ is 100 and does not depend on CONFIG_HZ: times(2) */

@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Single values in text. */
+#include "sink/text_value.h"
+
 #include <string.h>
 #include <sys/wait.h>
 
 #include "scry/syscalls.h"
 #include "sink/names.h"
 #include "sink/text.h"
+#include "sink/text_constant.h"
+#include "sink/text_detail.h"
+#include "sink/text_device.h"
+#include "sink/text_named.h"
+#include "sink/text_set.h"
+#include "sink/text_string.h"
+#include "sink/text_time.h"
 
 static void put_count(struct buf *out, const struct value *value)
 {
