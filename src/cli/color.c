@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Chooses colours by --color, SCRY_COLORS and NO_COLOR. */
+#include "cli/color.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the file of the command, its environment and the user as which it runs. */
+#include "cli/command.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/state.h"
+#include "cli/value.h"
 #include "scry/util.h"
 
 static bool is_executable(const char *path)

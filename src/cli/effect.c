@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Applies options by the table (enum cli_effect). */
+#include "cli/effect.h"
+
 #include <string.h>
 
+#include "cli/value.h"
 #include "cli/words.h"
 #include "scry/util.h"
 

@@ -3,14 +3,16 @@
  * Chooses the engine (--engine, SCRY_ENGINE), and refuses options that the chosen one does not
  * have.
  */
-#include "config.h"
+#include "cli/engine.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/state.h"
+#include "cli/effect.h"
+#include "cli/value.h"
 #include "cli/words.h"
+#include "config.h"
 #include "scry/target.h"
 #include "scry/util.h"
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/apply.h"
+#include "cli/effect.h"
 #include "scry/util.h"
 
 #define FILE_MAX (1u << 20)

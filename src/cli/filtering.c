@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Options that select or change calls and signals: -e and its qualifiers, -P, -e inject. */
+#include "cli/filtering.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/apply.h"
+#include "cli/effect.h"
+#include "cli/value.h"
 #include "scry/util.h"
 
 /* Returns the option with this qualifier of -e, or NULL. */

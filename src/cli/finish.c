@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks combinations of options, and sets the defaults that depend on several options. */
-#include "config.h"
+#include "cli/finish.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,18 @@
 #include <unistd.h>
 
 #include "cli/apply.h"
-#include "cli/state.h"
+#include "cli/color.h"
+#include "cli/command.h"
+#include "cli/effect.h"
+#include "cli/engine.h"
+#include "cli/filtering.h"
+#include "cli/guesses.h"
+#include "cli/outputs.h"
+#include "cli/recording.h"
+#include "cli/targets.h"
+#include "cli/tips.h"
+#include "cli/where.h"
+#include "config.h"
 #include "scry/consumer.h"
 #include "scry/util.h"
 

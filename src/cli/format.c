@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "cli/apply.h"
+#include "cli/effect.h"
+#include "cli/value.h"
 #include "scry/util.h"
 
 /* The maximum of -a. Up to this column, lines are padded with blanks. */

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Options that do not exist and that people try: what they want has another name. */
+#include "cli/guesses.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/state.h"
+#include "cli/command.h"
+#include "cli/value.h"
 #include "scry/util.h"
 
 static const struct {

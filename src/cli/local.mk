@@ -1,29 +1,43 @@
 libscry_a_SOURCES += \
 	src/cli/apply.h \
 	src/cli/color.c \
+	src/cli/color.h \
 	src/cli/command.c \
+	src/cli/command.h \
 	src/cli/effect.c \
+	src/cli/effect.h \
 	src/cli/file.c \
 	src/cli/filtering.c \
+	src/cli/filtering.h \
 	src/cli/engine.c \
+	src/cli/engine.h \
 	src/cli/finish.c \
+	src/cli/finish.h \
 	src/cli/format.c \
 	src/cli/guesses.c \
+	src/cli/guesses.h \
 	src/cli/help.c \
 	src/cli/list.c \
 	src/cli/options.c \
 	src/cli/outputs.c \
+	src/cli/outputs.h \
 	src/cli/parse.c \
 	src/cli/recording.c \
+	src/cli/recording.h \
 	src/cli/stacks.c \
 	src/cli/startup.c \
+	src/cli/startup.h \
 	src/cli/state.h \
 	src/cli/statistics.c \
 	src/cli/targets.c \
+	src/cli/targets.h \
 	src/cli/timestamps.c \
 	src/cli/tips.c \
+	src/cli/tips.h \
 	src/cli/value.c \
+	src/cli/value.h \
 	src/cli/where.c \
+	src/cli/where.h \
 	src/cli/words.c \
 	src/cli/words.h \
 	src/cli/writable.c

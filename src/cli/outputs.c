@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks all outputs whether the command line makes sense to them. */
-#include "cli/state.h"
+#include "cli/outputs.h"
+
+#include "cli/effect.h"
 #include "scry/consumer.h"
 #include "scry/util.h"
 

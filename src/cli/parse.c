@@ -7,7 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/effect.h"
+#include "cli/engine.h"
+#include "cli/finish.h"
+#include "cli/guesses.h"
+#include "cli/recording.h"
+#include "cli/startup.h"
 #include "cli/state.h"
+#include "cli/targets.h"
 #include "scry/util.h"
 
 /* For a long option getopt_long(3) returns this plus the index in cli_options. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Options of recordings: --record and the options with that prefix, --replay, --from. */
+#include "cli/recording.h"
+
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +9,11 @@
 #include <unistd.h>
 
 #include "cli/apply.h"
+#include "cli/command.h"
+#include "cli/effect.h"
+#include "cli/outputs.h"
+#include "cli/value.h"
+#include "cli/where.h"
 #include "scry/util.h"
 
 /* The most files that --max-files keeps: all are renamed when the next one begins. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Options about stacks: -k and its long names. */
 #include "cli/apply.h"
+#include "cli/value.h"
 #include "scry/util.h"
 
 /* The maximum of --stack-trace-frame-limit; each frame costs memory. */

@@ -3,6 +3,8 @@
  * Options about what is traced and how: -p, --comm, --uid, -E, -f, -D, -b, --seccomp-bpf,
  * --syscall-limit.
  */
+#include "cli/startup.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +12,10 @@
 #include <unistd.h>
 
 #include "cli/apply.h"
+#include "cli/command.h"
+#include "cli/effect.h"
+#include "cli/targets.h"
+#include "cli/value.h"
 #include "scry/proc.h"
 #include "scry/util.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/apply.h"
+#include "cli/value.h"
 #include "scry/util.h"
 
 /* The engines wake up scry this often while nothing happens. */

@@ -3,11 +3,14 @@
  * Options that name processes otherwise than by a process ID: -p NAME, --unit, --container, --port,
  * --file, --wait.
  */
+#include "cli/targets.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "cli/apply.h"
+#include "cli/effect.h"
 #include "scry/consumer.h"
 #include "scry/proc.h"
 #include "scry/util.h"

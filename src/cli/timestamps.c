@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "cli/apply.h"
+#include "cli/effect.h"
+#include "cli/value.h"
 #include "scry/util.h"
 
 static bool parse_precision(const char *option, const char *value, int *digits, char **error)

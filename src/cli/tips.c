@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Shows one of a list of tips (--tips). */
+#include "cli/tips.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>

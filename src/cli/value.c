@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Parses values of options: numbers, times and words. */
+#include "cli/value.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/state.h"
 #include "scry/util.h"
 
 bool cli_number(const char *option, const char *value, uint64_t max, uint64_t *number, char **error)

@@ -3,11 +3,14 @@
  * --where, and the options that are shorthands for expressions: joins the expressions of several
  * options, parses them, and shows the help about them.
  */
+#include "cli/where.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/apply.h"
+#include "cli/effect.h"
 #include "scry/util.h"
 
 /* Joins an expression to those of earlier options. */

@@ -3,9 +3,12 @@ libscry_a_SOURCES += \
 	src/export/export.h \
 	src/export/page.c \
 	src/export/page_write.c \
+	src/export/page_write.h \
 	src/export/page.h \
 	src/export/record.c \
+	src/export/record.h \
 	src/export/tallies.c \
+	src/export/tallies.h \
 	src/export/timeline.c
 report_sources = $(srcdir)/src/export/report.css $(srcdir)/src/export/report.html $(srcdir)/src/export/report.js
 nodist_libscry_a_SOURCES += src/export/report_strings.h

@@ -3,11 +3,15 @@
  * --report: counts while the trace runs, and writes the records in packed blocks. The memory
  * depends on the number of threads, names and blocks, and not on the number of calls.
  */
+#include "export/page.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/page.h"
+#include "export/page_write.h"
+#include "export/record.h"
+#include "export/tallies.h"
 #include "scry/syscalls.h"
 
 /* A reader unpacks a block at a time. */

@@ -22,15 +22,6 @@ struct tallies {
 	uint64_t n_left_out; /* calls of keys that were not taken any more */
 };
 
-/*
- * Returns the row of a key, which it adds if necessary; NULL: the table is full. The row is valid
- * until the next call.
- */
-struct tally_row *tallies_get(struct tallies *tallies, const char *key, size_t len);
-void tallies_add(struct tallies *tallies, const char *key, size_t len,
-		 const struct export_record *record);
-void tallies_free(struct tallies *tallies);
-
 /* What happened to a thread in a part of the trace. */
 struct bucket {
 	uint32_t calls, errors;
@@ -97,12 +88,5 @@ struct page {
 	size_t n_blocks, blocks_capacity;
 	char *title; /* the command line */
 };
-
-/* page_write.c: write the parts of the file. */
-void page_write_head(struct page *page);
-void page_write_block(struct page *page);
-void page_write_end(struct page *page);
-/* Loads zlib; NULL: it is not there. */
-struct zlib *zlib_new(void);
 
 #endif

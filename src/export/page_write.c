@@ -4,13 +4,13 @@
  * and the script that shows all that. Nothing of a tracee becomes markup: the blocks have no
  * character that markup has, and JSON has \u003c for "<".
  */
-#include "config.h"
+#include "export/page_write.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/page.h"
+#include "config.h"
 #include "export/report_strings.h"
 #include "scry/json.h"
 

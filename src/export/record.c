@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Records of moments, and what all files compute from a record. */
+#include "export/record.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/export.h"
 #include "scry/arch.h"
 #include "scry/syscalls.h"
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts of calls by a key. */
+#include "export/tallies.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/page.h"
+#include "export/record.h"
 
 static struct tally_row *find_row(const struct tallies *tallies, uint64_t hash, const char *key,
 				  size_t len)

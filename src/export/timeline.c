@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scry/arch.h"
 #include "export/export.h"
+#include "export/record.h"
+#include "scry/arch.h"
 #include "scry/json.h"
 #include "scry/output.h"
 #include "scry/sinks.h"

@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+#define SIGNALS 64
+
 /*
  * Calls each() for every word. Returns false with *error set if the expression is wrong, or if
  * each() returns false, which ends the iteration. *inverted gets whether the set is the complement
@@ -17,18 +19,5 @@
 bool expression_parse(const char *expression, const char *what, bool all_is_word, bool *inverted,
 		      bool (*each)(void *ctx, const char *word, char **error), void *ctx,
 		      char **error);
-
-#define SIGNALS 64
-
-/*
- * Appends a suggestion ("; did you mean 'SIGINT'?") to *error if the name of a signal is similar.
- */
-void add_nearest_signal(char **error, const char *separator, const char *word);
-
-/*
- * Returns the number of an error: a name such as "ENOENT" in any case, or a number. Returns 0 with
- * *error set if it is none.
- */
-unsigned expression_errno(const char *word, char **error);
 
 #endif

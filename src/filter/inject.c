@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Parses the expressions of -e inject and -e fault. */
+#include "filter/inject.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -7,6 +9,7 @@
 #include <strings.h>
 
 #include "filter/expression.h"
+#include "filter/words.h"
 #include "scry/call.h"
 #include "scry/filter.h"
 #include "scry/util.h"

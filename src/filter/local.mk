@@ -4,9 +4,11 @@ libscry_a_SOURCES += \
 	src/filter/expression.c \
 	src/filter/expression.h \
 	src/filter/inject.c \
+	src/filter/inject.h \
 	src/filter/instead.c \
 	src/filter/multiplex.c \
 	src/filter/numbers.c \
 	src/filter/trigger.c \
 	src/filter/watch.c \
-	src/filter/words.c
+	src/filter/words.c \
+	src/filter/words.h

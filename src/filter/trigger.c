@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "filter/expression.h"
+#include "filter/inject.h"
 #include "scry/filter.h"
 #include "scry/util.h"
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Parses expressions that select signals, statuses or words of other small sets. */
+#include "filter/words.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

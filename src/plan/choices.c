@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* A choice between variants: one operation selects what is read by the value that decides. */
+#include "plan/choices.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/compiler.h"
+#include "plan/names.h"
+#include "plan/operands.h"
+#include "plan/plans.h"
 #include "scry/util.h"
 
 #define VARIANTS_MAX 1024 /* of a choice that are looked at for equal operations */

@@ -6,7 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plan/choices.h"
 #include "plan/compiler.h"
+#include "plan/data.h"
+#include "plan/names.h"
+#include "plan/objects.h"
+#include "plan/operands.h"
+#include "plan/plans.h"
 #include "scry/filter.h"
 #include "scry/util.h"
 #define CALLS_MAX 64 /* values of argument 0 that a multiplexer may have */

@@ -88,71 +88,11 @@ static inline struct plan_op operation(const struct compiler *compiler, uint8_t 
 				 .address = address };
 }
 
-/* Appends an operation. Returns its index. */
-uint32_t compiler_add(struct compiler *compiler, struct plan_op op);
-/* Lets an operation continue at the next one that is added. */
-void compiler_land(struct compiler *compiler, uint32_t op);
-/* Adds a pair to a selection. */
-void compiler_select(struct compiler *compiler, uint32_t selection, uint64_t value,
-		     uint32_t target);
-/* Returns a free place; PLAN_NOWHERE: there is none. It is in use until the frame is put back. */
-uint8_t compiler_place(struct compiler *compiler);
-
-/*
- * Reads memory. address is that of an object, and at is added to it. max: bytes at most. *first
- * becomes the operand of the first byte, for operations that look at the memory; NULL: there are
- * none. Returns false if there is no such operand.
- */
-bool compiler_read(struct compiler *compiler, struct plan_operand address, uint32_t at,
-		   const struct amount *amount, uint32_t size, uint64_t max,
-		   struct plan_operand *first);
-
-/*
- * Looks up the value of a name. May add an operation that reads it. Returns false if no operand can
- * say it.
- */
-bool operand_find(struct compiler *compiler, const struct level *level, const char *name,
-		  struct plan_operand *operand, const struct field **field);
-/* The value of argument i of a level. Returns false if it is not that of one register. */
-bool operand_of_argument(const struct compiler *compiler, const struct level *level, uint16_t i,
-			 struct plan_operand *operand);
-/* The argument in a register. */
-struct plan_operand operand_argument(const struct compiler *compiler, uint8_t slot, unsigned size,
-				     bool is_signed);
-/* The value of a size. amount->known is false if no operand can say it. */
-void amount_of(struct compiler *compiler, const struct level *level, const struct size_expr *expr,
-	       struct amount *amount);
-
-/*
- * Skips the operations up to compiler_land() if the condition of a field does not hold. Returns the
- * operation for compiler_land(); 0: the condition is no test of bits, or there is none.
- */
-uint32_t compiler_begin_condition(struct compiler *compiler, const struct level *level,
-				  const struct field *field);
-
 /* Whether nothing is abbreviated. */
 static inline bool compiler_is_whole(const struct compiler *compiler)
 {
 	return decode_is_whole(compiler->options->config, compiler->options->views);
 }
-
-/* Reads the value of a field at an address: an array if the field has a count, else an object. */
-
-/* What read(2) gets from a descriptor of events, which is shown as structs. */
-void read_events(struct compiler *compiler, const struct level *level);
-void read_memory(struct compiler *compiler, const struct level *level, const struct field *field,
-		 struct plan_operand address, uint32_t at);
-void read_object(struct compiler *compiler, const struct level *level, const struct field *field,
-		 struct plan_operand address, uint32_t at);
-/* Compiles what is read of a variant of a choice. */
-typedef void variant_reader(struct compiler *compiler, const struct level *level,
-			    const struct variant *variant, const void *ctx);
-/*
- * Compiles the variants of a choice, of which the value that decides selects one when the plan runs. ctx: for
- * read. Returns false, and compiles nothing, if no operand has that value: then all variants have to be read.
- */
-bool select_variants(struct compiler *compiler, const struct level *level,
-		     const struct choice *choice, variant_reader *read, const void *ctx);
 
 /* The names of a list, for many look-ups: a hash table. */
 struct name_index {
@@ -160,11 +100,6 @@ struct name_index {
 	const struct list_entry **slots; /* NULL: empty */
 	size_t mask; /* the number of slots - 1 */
 };
-
-/* As list_value(). */
-bool names_find(struct compiler *compiler, const struct list *list, const char *name,
-		uint64_t *value);
-void name_index_free(struct name_index *index);
 
 /* The layout of a struct type under an ABI, and what a plan must know of its members. */
 struct type_facts {
@@ -184,21 +119,10 @@ struct type_facts {
 	bool after; /* a member says where another one begins, which is after the struct */
 };
 
-/*
- * Returns the layout of a type, which is computed only once. Of other types than structs only the
- * size is known.
- */
-const struct type_facts *type_facts_of(struct compiler *compiler, const struct type *type);
-void type_facts_free(struct plans *plans);
-
-/* Reports what a descriptor refers to, if the options ask for it. */
-void compiler_describe(struct compiler *compiler, struct plan_operand descriptor);
 /* Whether a value of a type is a descriptor. */
 static inline bool compiler_is_descriptor(const struct compiler *compiler, const struct type *type)
 {
 	return compiler->options->names && (type->kind == KIND_FD || type->kind == KIND_DIRFD);
 }
-/* Reads the data that a call moves, if the options ask for it. */
-void read_data(struct compiler *compiler, enum syscall_id id);
 
 #endif

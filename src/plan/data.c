@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* -e read, -e write: operations that read all bytes that a call moved. */
-#include "plan/compiler.h"
+#include "plan/data.h"
+
+#include "plan/operands.h"
+#include "plan/plans.h"
 
 #define MOVED_MAX \
 	0x7ffff000u /* bytes of a buffer: MAX_RW_COUNT of write(2); a plan reads PLAN_BYTES_MAX of them */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Keeps the layouts of structs while plans are compiled: many calls have the same structs. */
+#include "plan/facts.h"
+
 #include <stdlib.h>
 
-#include "plan/compiler.h"
 #include "scry/util.h"
 
 #define TABLE_MIN 1024 /* slots; a power of two */

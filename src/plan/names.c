@@ -3,10 +3,11 @@
  * Finds constants by their names. The choice of ioctl(2) has thousands of keys, and so has the list
  * that they are in.
  */
+#include "plan/names.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/compiler.h"
 #include "scry/util.h"
 
 #define FEW 32 /* entries: a list with fewer has no index */

@@ -3,7 +3,12 @@
  * Operations that read the value of a field: the same bytes that the functions of src/decode/ read
  * for its type. More bytes do no harm.
  */
-#include "plan/compiler.h"
+#include "plan/objects.h"
+
+#include "plan/choices.h"
+#include "plan/facts.h"
+#include "plan/operands.h"
+#include "plan/plans.h"
 #include "scry/util.h"
 
 #define DEPTH_MAX 10 /* of nested types */

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the operands for the names and sizes in rows. src/decode/scope.c finds their values. */
+#include "plan/operands.h"
+
 #include <string.h>
 
-#include "plan/compiler.h"
+#include "plan/facts.h"
+#include "plan/plans.h"
 
 #define NAME_BYTES 64 /* capacity for the name of a sibling */
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The container of all plans: adding operations and selections. */
+#include "plan/plans.h"
+
 #include <stdlib.h>
 
-#include "plan/compiler.h"
+#include "plan/facts.h"
+#include "plan/names.h"
 #include "scry/util.h"
 
 struct plans *plans_new(void)

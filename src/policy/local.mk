@@ -9,4 +9,5 @@ libscry_a_SOURCES += \
 	src/policy/read_oci.c \
 	src/policy/systemd.c \
 	src/policy/text.c \
-	src/policy/trial.c
+	src/policy/trial.c \
+	src/policy/trial.h

@@ -102,9 +102,6 @@ struct architecture {
 extern const struct architecture profile_architectures[];
 extern const size_t profile_n_architectures;
 
-/* Appends what an answer of a filter does: "EPERM", "kill process". */
-void profile_put_answer(struct buf *out, uint32_t answer);
-
 /* An argument that --policy-arguments constrains. */
 struct constrained {
 	const char *call;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes profiles for people: each call, how often it was made, and why it is allowed. */
 #include "policy/profile.h"
+#include "policy/trial.h"
 
 struct name_writer {
 	struct buf *out;

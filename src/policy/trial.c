@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tries profiles: a call that the profile does not allow stops at the tracer instead. */
+#include "policy/trial.h"
+
 #include <stdlib.h>
 
 #include "policy/profile.h"

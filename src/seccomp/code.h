@@ -23,6 +23,13 @@ struct code {
 	} returns[2];
 };
 
+/* The calls whose registers are tested, for --where. */
+struct narrowed_calls {
+	struct where *where; /* NULL: there are none */
+	const struct call_set *calls;
+	bool renames; /* prctl stops at PR_SET_NAME */
+};
+
 /* Each function returns the label of the instruction that it has written last. */
 unsigned code_emit(struct code *code, struct sock_filter instruction);
 /* The label of an instruction that returns the action, and that a conditional jump can reach. */
@@ -30,17 +37,5 @@ unsigned code_return(struct code *code, uint32_t action);
 unsigned code_jump_far(struct code *code, unsigned label);
 /* op: BPF_JEQ, BPF_JGT, BPF_JGE or BPF_JSET with the constant k. */
 unsigned code_jump(struct code *code, uint16_t op, uint32_t k, unsigned yes, unsigned no);
-
-/* narrow.c: tests of the registers of some calls, for --where. */
-struct narrowed_calls {
-	struct where *where; /* NULL: there are none */
-	const struct call_set *calls;
-	bool renames; /* prctl stops at PR_SET_NAME */
-};
-/*
- * Writes the tests of the narrowed calls of an architecture, before the instructions that were
- * written last, which judge all other numbers. The program has loaded the number of the call.
- */
-void narrow_emit(struct code *code, const struct narrowed_calls *narrowed, uint32_t audit_arch);
 
 #endif

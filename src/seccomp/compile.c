@@ -13,6 +13,7 @@
 #include "scry/arch.h"
 #include "scry/util.h"
 #include "seccomp/code.h"
+#include "seccomp/narrow.h"
 
 /* Up to this number of ranges one comparison after the other is shorter than a tree. */
 #define LEAF_RANGES 4

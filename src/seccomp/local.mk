@@ -6,5 +6,6 @@ libscry_a_SOURCES += \
 	src/seccomp/install.c \
 	src/seccomp/join.c \
 	src/seccomp/narrow.c \
+	src/seccomp/narrow.h \
 	src/seccomp/simulate.c \
 	src/seccomp/strict.c

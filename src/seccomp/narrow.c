@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests the registers of calls: those of which --where says what their arguments must be. */
+#include "seccomp/narrow.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

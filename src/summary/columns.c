@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The columns of the summary: headings, values and text. */
+#include "summary/columns.h"
+
 #include <inttypes.h>
 
-#include "summary/summary.h"
+#include "summary/keys.h"
 
 #define NS_PER_SECOND 1000000000u
 #define NS_PER_US 1000u

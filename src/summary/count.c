@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "scry/type.h"
+#include "summary/counter.h"
 #include "summary/groups.h"
 
 /* All columns of a table with keys are in JSON and CSV. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Counters of calls: what a row of a table adds up. */
-#include <stdlib.h>
+#include "summary/counter.h"
 
-#include "summary/summary.h"
+#include <stdlib.h>
 
 void counter_free(struct counter *counter)
 {

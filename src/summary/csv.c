@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes tables with keys as CSV (RFC 4180): a line of headings, then a line for each row. */
+#include "summary/csv.h"
+
 #include "scry/csv.h"
-#include "summary/summary.h"
+#include "summary/columns.h"
+#include "summary/json.h"
+#include "summary/keys.h"
+#include "summary/rows.h"
 
 /* Text of the tracee has no control characters: see key_put_plain(). */
 static void put_key(struct buf *out, const struct row *row, size_t key)

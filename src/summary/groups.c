@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "summary/counter.h"
+#include "summary/keys.h"
+
 static struct key_group *find_group(const struct groups *groups, uint64_t hash, uint32_t missing)
 {
 	const struct buf *text = &groups->text;

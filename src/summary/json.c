@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes summaries as JSON records, one for each row (doc/json.md). */
+#include "summary/json.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "scry/json.h"
 #include "scry/sinks.h"
-#include "summary/summary.h"
+#include "summary/columns.h"
+#include "summary/keys.h"
+#include "summary/rows.h"
 #include "summary/tree.h"
 
 static void begin_record(struct buf *out, const char *type, pid_t pid)

@@ -3,11 +3,12 @@
  * The keys of --summary=KEYS: how the value of each is got from a call, and what must be known of
  * it for that.
  */
+#include "summary/keys.h"
+
 #include "scry/filter.h"
 #include "scry/sinks.h"
 #include "scry/syscalls.h"
 #include "scry/type.h"
-#include "summary/summary.h"
 
 /* The length of an interval if --interval is not given. */
 #define INTERVAL_NS 1000000000u

@@ -5,20 +5,28 @@ libscry_a_SOURCES += \
 	src/summary/tree_consumer.c \
 	src/summary/table_consumer.c \
 	src/summary/columns.c \
+	src/summary/columns.h \
 	src/summary/count.c \
 	src/summary/counter.c \
+	src/summary/counter.h \
 	src/summary/csv.c \
+	src/summary/csv.h \
 	src/summary/groups.c \
 	src/summary/groups.h \
 	src/summary/histogram.c \
 	src/summary/histogram.h \
 	src/summary/json.c \
+	src/summary/json.h \
 	src/summary/keys.c \
+	src/summary/keys.h \
 	src/summary/metrics.c \
+	src/summary/metrics.h \
 	src/summary/rows.c \
+	src/summary/rows.h \
 	src/summary/subject.c \
 	src/summary/summary.h \
 	src/summary/table.c \
+	src/summary/table.h \
 	src/summary/top.c \
 	src/summary/top.h \
 	src/summary/top_draw.c \

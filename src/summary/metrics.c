@@ -3,12 +3,15 @@
  * Writes tables with keys as metrics: in the text format of Prometheus (version 0.0.4), or in that
  * of OpenMetrics 1.0. The keys are labels.
  */
+#include "summary/metrics.h"
+
 #include <string.h>
 
 #include "scry/arch.h"
 #include "scry/sinks.h"
 #include "scry/syscalls.h"
-#include "summary/summary.h"
+#include "summary/keys.h"
+#include "summary/rows.h"
 
 /* Appends the value of a label. Both formats escape backslash, quote and line end. */
 static void put_label(struct buf *out, const char *name, const char *text)

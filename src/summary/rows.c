@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows of a table, in their order. */
+#include "summary/rows.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "summary/columns.h"
+#include "summary/counter.h"
 #include "summary/groups.h"
+#include "summary/keys.h"
 
 void table_free(struct table *table)
 {

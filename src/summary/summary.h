@@ -21,20 +21,12 @@ struct counter {
 	size_t n_by_error;
 };
 
-/* Adds the counts of one counter to another. */
-void counter_merge(struct counter *to, const struct counter *from);
-void counter_free(struct counter *counter);
-/* Adds n calls that failed with an error to by_error. */
-void counter_add_error(struct counter *counter, uint32_t error, uint64_t n);
-
 /* What the value of a key is made of. */
 struct key_source {
 	const struct summary_config *config;
 	const struct call *call;
 	const struct summary_subject *subject;
 };
-
-/* keys.c */
 
 struct key {
 	const char *name;
@@ -46,17 +38,10 @@ struct key {
 	bool number; /* values are numbers */
 	bool ascending; /* rows are in the order of the values unless -S says otherwise */
 };
-extern const struct key summary_keys[SUMMARY_KEYS];
 
 /* These texts stand for a missing value and for the rows that --summary-top leaves out. */
 #define KEY_NONE "-"
 #define KEY_OTHER "(other)"
-/*
- * Appends the value of a key, which the tracee may have chosen. Control characters and invalid
- * UTF-8 are escaped, so are backslashes. A value that is equal to KEY_NONE or KEY_OTHER begins with
- * a backslash. NULL: KEY_NONE.
- */
-void key_put_plain(struct buf *out, const char *text);
 
 /*
  * A counter of calls that the tables by number do not have: calls with an unknown number, calls
@@ -112,8 +97,6 @@ struct table {
 	uint64_t left_out; /* calls: see config.skip_missing */
 };
 
-/* columns.c */
-
 /* The value of a column: a count, or a time in nanoseconds. */
 enum figure {
 	FIGURE_NONE,
@@ -156,7 +139,6 @@ struct column {
 	/* The heading that names the clock, without and with -w; NULL: heading. */
 	const char *clocks[2];
 };
-extern const struct column summary_columns[SUMMARY_COLUMNS];
 
 /* All percentiles that are a column: X(1) to X(99). */
 /* clang-format off */
@@ -168,17 +150,6 @@ extern const struct column summary_columns[SUMMARY_COLUMNS];
 	TEN_PERCENTILES(X, 5) TEN_PERCENTILES(X, 6) TEN_PERCENTILES(X, 7) TEN_PERCENTILES(X, 8) \
 	TEN_PERCENTILES(X, 9)
 /* clang-format on */
-
-/* Returns the value of a column. */
-uint64_t column_figure(const struct column *column, const struct table *table,
-		       const struct row *row);
-/* Returns whether the values of a column were measured. */
-bool column_is_known(enum summary_column column, const struct summary_config *config);
-/* Appends the text of a column, without padding. */
-void column_put(struct buf *out, const struct column *column, const struct table *table,
-		const struct row *row);
-/* Appends the name of the call. */
-void row_put_name(struct buf *out, const struct row *row);
 
 /*
  * A column of a table as it is laid out. With keys the column of the name is a column for each key.
@@ -194,44 +165,10 @@ struct layout {
 	size_t n;
 };
 
-/* table.c: chooses the widths of the columns of a table, and puts a row; row NULL: the headings. */
-void table_lay_out(struct layout *layout, const struct table *table);
-void table_put_row(struct buf *out, const struct table *table, const struct layout *layout,
-		   const struct row *row);
-
-/*
- * Returns the powers of two of nanoseconds that the histogram of a table spans; low > high: it is
- * empty.
- */
-void column_powers(const struct table *table, unsigned *low, unsigned *high);
-
-/* rows.c */
-
-/* Calls each() with the sorted table of every ABI of which a call was counted. */
-void summary_each_table(const struct summary *summary,
-			void (*each)(const struct table *table, const struct abi *abi, void *ctx),
-			void *ctx);
-/* Fills *table with the sorted rows of a summary with keys. table_free() frees it. */
-void summary_group_table(const struct summary *summary, struct table *table);
-/* With config.flat the rows are not sorted yet: this sorts them, once row.recent is known. */
-void table_sort_flat(struct table *table);
-void table_free(struct table *table);
-/* Returns the value of key i of a row; NULL: it has none. */
-const char *row_value(const struct row *row, size_t i);
-
-/* csv.c, metrics.c, json.c, table.c: append a table with keys. */
-void table_put_csv(struct buf *out, const struct table *table, const struct summary_span *span);
-void table_put_metrics(struct buf *out, const struct table *table);
-void table_put_json(struct buf *out, const struct table *table, const struct summary_span *span);
-
-/* json.c: the key of a column in records, which is also its heading in CSV. */
-const char *column_name(enum summary_column column, bool wall_clock);
 /* A list of columns with different names. */
 struct chosen {
 	enum summary_column columns[SUMMARY_COLUMNS];
 	size_t n;
 };
-/* Chooses the columns of -U, or all of them. */
-void columns_choose(struct chosen *chosen, const struct summary_config *config);
 
 #endif

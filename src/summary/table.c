@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes tables as text: the tables of -c in the format of strace, and tables with keys. */
+#include "summary/table.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "scry/sinks.h"
-#include "summary/summary.h"
+#include "summary/columns.h"
+#include "summary/csv.h"
+#include "summary/json.h"
+#include "summary/keys.h"
+#include "summary/metrics.h"
+#include "summary/rows.h"
 
 /*
  * Values of keys are padded to this width at most: a path can have 4 KiB. A longer value moves the

@@ -3,10 +3,14 @@
  * The live screen of --top: what is counted for it, and what keys do. src/summary/top_draw.c draws
  * it.
  */
+#include "summary/top.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "summary/top.h"
+#include "summary/counter.h"
+#include "summary/keys.h"
+#include "summary/rows.h"
 
 /*
  * These keys need nothing but registers and the command name, so that calls are always counted by

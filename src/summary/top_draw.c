@@ -2,6 +2,10 @@
 /* Draws the live screen of --top. */
 #include <string.h>
 
+#include "summary/columns.h"
+#include "summary/keys.h"
+#include "summary/rows.h"
+#include "summary/table.h"
 #include "summary/top.h"
 
 /* The number of rows of a section of an opened row. */

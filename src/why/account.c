@@ -3,6 +3,8 @@
  * What a call adds to the sums, and to what is known of its process. A group of calls has a
  * function each.
  */
+#include "why/account.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -18,7 +20,11 @@
 #include "scry/proc.h"
 #include "scry/syscalls.h"
 #include "scry/tracee.h"
-#include "why/account.h"
+#include "why/cause.h"
+#include "why/process.h"
+#include "why/rows.h"
+#include "why/sums.h"
+#include "why/texts.h"
 
 /* F_SETLKW64 of fcntl64(2) of 32-bit programs: asm-generic/fcntl.h. */
 #define F_SETLKW64_OF_32 14

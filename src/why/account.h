@@ -43,11 +43,6 @@ void account_call(struct why *why, struct thread *thread, const struct moment *m
  * Notes a call that will not return: a process that kills itself does not come back from kill(2).
  */
 void account_unfinished(struct why *why, struct thread *thread, uint64_t ns);
-/*
- * cause.c: asks the system about the cause of an error, a limited number of times. path: that of
- * the call, or NULL. Returns words that the caller frees; NULL: it knows nothing.
- */
-char *cause_describe(struct why *why, const struct seen *seen, int error, const char *path);
 /* Counts the descriptors that a process has opened and not closed. */
 void account_leaks(struct why *why, struct process *process);
 

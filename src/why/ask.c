@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks the system which processes or threads can end a wait. */
+#include "why/ask.h"
+
 #include <linux/futex.h>
 #include <string.h>
 #include <sys/wait.h>
 
-#include "why/waiting.h"
+#include "why/process.h"
 
 const struct descriptor *known_descriptor(const struct process *process, int fd)
 {

@@ -3,10 +3,13 @@
  * Asks the system why a call has failed: the mode of a file, the holder of a port or a lock, a
  * limit.
  */
+#include "why/cause.h"
+
 #include <errno.h>
 #include <string.h>
 
-#include "why/account.h"
+#include "why/print.h"
+#include "why/texts.h"
 #include "why/why.h"
 
 /* A failed call about which the system is asked. */

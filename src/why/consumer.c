@@ -9,6 +9,16 @@
 #include "scry/consumer.h"
 #include "scry/syscalls.h"
 #include "why/account.h"
+#include "why/cost.h"
+#include "why/failure.h"
+#include "why/findings.h"
+#include "why/print.h"
+#include "why/process.h"
+#include "why/sums.h"
+#include "why/texts.h"
+#include "why/values.h"
+#include "why/waiting.h"
+#include "why/words.h"
 
 #define PROGRAMS_MAX 4096
 #define TARGETS_MAX 30000

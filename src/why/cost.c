@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* What costs time: the rules of the table on the sums. */
+#include "why/cost.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "why/why.h"
+#include "why/findings.h"
+#include "why/print.h"
+#include "why/rows.h"
+#include "why/texts.h"
 
 /* Findings below this cost are nothing that a person would change. */
 #define COST_MIN_NS 20000000u

@@ -4,6 +4,8 @@
  * whose failure made its parent fail. There the message that the process wrote names the call that
  * failed, or the signal says what happened.
  */
+#include "why/failure.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -11,7 +13,11 @@
 #include "scry/arch.h"
 #include "scry/proc.h"
 #include "scry/syscalls.h"
-#include "why/why.h"
+#include "why/findings.h"
+#include "why/print.h"
+#include "why/process.h"
+#include "why/rows.h"
+#include "why/texts.h"
 
 /*
  * A parent that says this soon after the end of a child that something failed speaks of the child.

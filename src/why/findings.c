@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of findings. */
+#include "why/findings.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "why/why.h"
+#include "why/rows.h"
 
 struct finding *finding_add(struct diagnosis *diagnosis, enum finding_id id)
 {

@@ -2,6 +2,7 @@
 /* --why=help: the list of findings, and the page of each, which is a section of doc/why.md. */
 #include <string.h>
 
+#include "why/rows.h"
 #include "why/why.h"
 #include "why/why_pages.h"
 

@@ -3,6 +3,9 @@
  * Threads that only each other can wake form a knot: a deadlock. Take all threads that wait, and
  * leave out, again and again, each that a process outside can wake: what remains is the knot.
  */
+#include "why/knot.h"
+
+#include "why/process.h"
 #include "why/waiting.h"
 
 static bool thread_in_knot(const struct diagnosis *diagnosis, pid_t tid)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The findings as text, which fits on a screen, and as JSON. */
+#include "why/print.h"
+
 #include <stdio.h>
 #include <time.h>
 
 #include "scry/json.h"
 #include "scry/sinks.h"
 #include "scry/why.h"
-#include "why/why.h"
+#include "why/process.h"
 
 #define SCREEN_LINES 24
 #define SCREEN_COLUMNS 79

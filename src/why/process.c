@@ -4,10 +4,10 @@
  * end. A process that has ended well is forgotten; of a failed one the parent keeps what explains
  * it.
  */
+#include "why/process.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "why/why.h"
 
 /* Processes that have failed and are kept. Of further ones only the end is known. */
 #define RETAINED_MAX 2000

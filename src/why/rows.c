@@ -3,12 +3,13 @@
  * The table of findings, and the tables by which a failed call or a message becomes one. doc/why.md
  * has a section for each.
  */
+#include "why/rows.h"
+
 #include <errno.h>
 #include <string.h>
 
 #include "scry/arch.h"
 #include "scry/syscalls.h"
-#include "why/why.h"
 
 /* --- what is particular to one cost ---------------------------------------------------------- */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts and times of calls, by program and by what the call is about. */
-#include <stdlib.h>
+#include "why/sums.h"
 
-#include "why/why.h"
+#include <stdlib.h>
 
 #define SUMS_MAX 20000
 

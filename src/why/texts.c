@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Texts that are kept once: names of programs, and what descriptors refer to. */
+#include "why/texts.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "why/why.h"
 
 void texts_init(struct texts *texts, size_t limit)
 {

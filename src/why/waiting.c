@@ -3,12 +3,21 @@
  * What threads wait for. While a thread waits for long, the system is asked which processes can end
  * the wait. At the end of the trace, waits become findings.
  */
+#include "why/waiting.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "scry/arch.h"
-#include "why/waiting.h"
+#include "why/ask.h"
+#include "why/findings.h"
+#include "why/knot.h"
+#include "why/print.h"
+#include "why/process.h"
+#include "why/texts.h"
+#include "why/ways.h"
+#include "why/words.h"
 
 #define LONG_NS 500000000u /* a wait of this time is looked at */
 #define LOOKS_AT_ONCE 16 /* threads about which the system is asked at once */

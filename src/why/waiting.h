@@ -51,65 +51,16 @@ struct wait_way {
 	bool threads; /* threads can end the wait, not processes */
 };
 
-/* ways.c */
-const struct wait_way *way_of(const struct thread *thread);
-int way_descriptor(const struct wait_way *way, const struct thread *thread);
-enum finding_id way_finding(const struct wait_way *way, const struct thread *thread);
-
-/* ask.c */
-
-/* Returns what is known of a descriptor; NULL: nothing. */
-const struct descriptor *known_descriptor(const struct process *process, int fd);
-/* Whether only threads of the same process can wake the thread. */
-bool is_private_futex(const struct thread *thread);
-/* Whether a thread waits for several descriptors, of which one accepts connections. */
-bool awaits_connections(const struct thread *thread);
-void choose_polled(const struct diagnosis *diagnosis, struct thread *thread);
-void choose_watched(const struct diagnosis *diagnosis, struct thread *thread);
-void ask_children(const struct diagnosis *diagnosis, struct thread *thread, int fd);
-void ask_futex(const struct diagnosis *diagnosis, struct thread *thread, int fd);
-void ask_file_lock(const struct diagnosis *diagnosis, struct thread *thread, int fd);
-void ask_other_end(const struct diagnosis *diagnosis, struct thread *thread, int fd);
-void ask_polled(const struct diagnosis *diagnosis, struct thread *thread, int fd);
-void ask_watched(const struct diagnosis *diagnosis, struct thread *thread, int fd);
-
-/* words.c */
-void put_process(const struct diagnosis *diagnosis, struct buf *out, pid_t pid);
-void put_processes(const struct diagnosis *diagnosis, struct buf *out,
-		   const struct look_wait *wait);
-/* Appends what a descriptor refers to: "/tmp/x (descriptor 3)". */
-void put_object(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-		int fd);
-void put_futex(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-	       int fd);
-void put_data(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-	      int fd);
-void put_space(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-	       int fd);
-void put_polled(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-		int fd);
-void put_watched(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-		 int fd);
-void put_connection(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-		    int fd);
-void put_answer(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-		int fd);
-void put_child(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-	       int fd);
-void put_file_lock(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-		   int fd);
-void put_sleep(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-	       int fd);
-void put_rest(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-	      int fd);
-void put_signal(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-		int fd);
-void put_opener(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-		int fd);
-void put_call(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-	      int fd);
-
-/* knot.c: marks the threads that only each other can wake. */
-void find_knot(struct diagnosis *diagnosis);
+/* Adds the findings. */
+void find_waits(struct diagnosis *diagnosis);
+/* Looks at the threads that wait now, if it is time to. */
+void waits_look(struct diagnosis *diagnosis, uint64_t now_ns, bool now);
+/* A thread goes on: a cycle that it was part of is none. */
+void waits_note_progress(struct diagnosis *diagnosis, const struct thread *thread);
+/* Notes that a thread computes, if it has made no call for long. */
+void waits_note_computing(struct diagnosis *diagnosis, struct thread *thread, uint64_t now_ns);
+/* Returns words for what a thread in a call waits for, which the caller frees. */
+char *waits_describe(const struct diagnosis *diagnosis, const struct thread *thread);
+void waits_free(struct diagnosis *diagnosis);
 
 #endif

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The ways in which calls wait: which descriptor, who is asked, which words, which finding. */
+#include "why/ways.h"
+
 #include <string.h>
 
-#include "why/waiting.h"
+#include "why/ask.h"
+#include "why/words.h"
 
 static int first_argument(const struct thread *thread)
 {

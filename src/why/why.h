@@ -27,11 +27,6 @@ struct texts {
 	struct index index;
 };
 
-void texts_init(struct texts *texts, size_t limit);
-uint32_t texts_get(struct texts *texts, const char *text, size_t len);
-const char *texts_at(const struct texts *texts, uint32_t number);
-void texts_free(struct texts *texts);
-
 /* --- processes ------------------------------------------------------------------------------- */
 
 #define TEXT_KEPT 240 /* bytes of a path, a message, a command line */
@@ -438,89 +433,11 @@ struct diagnosis {
 	size_t n_findings, findings_capacity;
 };
 
-/* process.c */
-struct process *process_find(const struct diagnosis *diagnosis, pid_t pid);
-struct process *process_add(struct diagnosis *diagnosis, pid_t pid, struct process *parent,
-			    uint64_t ns);
-void process_release(struct diagnosis *diagnosis, struct process *process);
-/* The process has ended: keeps it if it failed. */
-void process_end(struct diagnosis *diagnosis, struct process *process, bool killed, int status,
-		 uint64_t ns);
-void process_note_failed(struct process *process, const struct failed_call *call);
-void process_note_message(struct process *process, enum message_way way, const char *text,
-			  size_t len, uint64_t ns);
-/* A new program begins: forgets what belongs to the former one. */
-void process_note_exec(struct diagnosis *diagnosis, struct process *process);
-/* Returns the descriptor; NULL: the number is out of range, or too many are known. */
-struct descriptor *process_descriptor(struct diagnosis *diagnosis, struct process *process, int fd);
-struct descriptor *process_note_open(struct diagnosis *diagnosis, struct process *process, int fd,
-				     uint32_t target, enum object_kind kind);
-void process_note_close(struct process *process, int fd);
-/* Message number i of those that are kept, the last one first. NULL: there are not as many. */
-const struct message *process_message(const struct process *process, size_t i);
-bool process_failed(const struct process *process);
-void processes_free(struct diagnosis *diagnosis);
-
-/* Adds a call. Returns the row; NULL: there are too many. */
-struct sum *sums_add(struct diagnosis *diagnosis, const struct process *process, uint32_t target,
-		     enum sum_kind kind, uint64_t ns, uint64_t bytes);
-void sums_free(struct sums *sums);
-
-/* rows.c */
-
-/* The finding for a call that has failed. */
-enum finding_id finding_of_failure(uint16_t id, int error);
 /* The row for words of a message; NULL: none. */
 struct message_row {
 	const char *words;
 	enum finding_id finding;
 	const char *next; /* what to do, in a sentence; NULL: that of the finding */
 };
-const struct message_row *row_of_message(const char *text);
-/* Whether a line of a program says that something went wrong, rather than what the program does. */
-bool is_complaint(const char *text, const char *program);
-/* Whether a message has words for an error that are not those of glibc. */
-bool error_has_words(uint16_t id, int error, const char *said);
-/* Whether a failed call says nothing about a failure. */
-bool failure_is_usual(uint16_t id, int error, const char *path);
-/* The variable that sets where such a file is looked for, with advice; NULL: unknown. */
-const char *search_variable(const char *path);
-extern const struct finding_row finding_rows[FINDINGS];
-
-/* findings.c */
-struct finding *finding_add(struct diagnosis *diagnosis, enum finding_id id);
-void finding_line(struct finding *finding, const char *key, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-/* Puts the number of a process in place of PID into the advice of the row. */
-void finding_name_process(struct finding *finding, pid_t pid);
-void findings_free(struct diagnosis *diagnosis);
-
-/* failure.c, waiting.c, cost.c: add findings. */
-void find_failures(struct diagnosis *diagnosis);
-void find_waits(struct diagnosis *diagnosis);
-void find_costs(struct diagnosis *diagnosis);
-
-/* waiting.c: looks at the threads that wait now, if it is time to. */
-void waits_look(struct diagnosis *diagnosis, uint64_t now_ns, bool now);
-/* A thread goes on: a cycle that it was part of is none. */
-void waits_note_progress(struct diagnosis *diagnosis, const struct thread *thread);
-/* Notes that a thread computes, if it has made no call for long. */
-void waits_note_computing(struct diagnosis *diagnosis, struct thread *thread, uint64_t now_ns);
-/*
- * Returns words for what the first descriptor of the call of a thread refers to, which the caller
- * frees.
- */
-char *waits_object(const struct diagnosis *diagnosis, const struct thread *thread);
-/* Returns words for what a thread in a call waits for, which the caller frees. */
-char *waits_describe(const struct diagnosis *diagnosis, const struct thread *thread);
-void waits_free(struct diagnosis *diagnosis);
-
-/* print.c */
-void findings_put_text(const struct diagnosis *diagnosis, struct buf *out);
-void findings_put_json(const struct diagnosis *diagnosis, struct buf *out, bool lines);
-/* Appends a time such as "1.25 s". */
-void put_time(struct buf *out, uint64_t ns);
-/* Appends text of a tracee without control characters, n bytes at most. */
-void put_harmless(struct buf *out, const char *text, size_t n);
 
 #endif

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Puts into words what a thread waits for: what follows "waits for ". */
+#include "why/words.h"
+
 #include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "scry/arch.h"
-#include "why/waiting.h"
+#include "why/ask.h"
+#include "why/print.h"
+#include "why/process.h"
+#include "why/texts.h"
 
 /* --- processes and objects ------------------------------------------------------------------- */
 

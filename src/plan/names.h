@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds constants by their names. */
+#ifndef PLAN_NAMES_H
+#define PLAN_NAMES_H
+
+#include "plan/compiler.h"
+
+/* As list_value(). */
+bool names_find(struct compiler *compiler, const struct list *list, const char *name,
+		uint64_t *value);
+void name_index_free(struct name_index *index);
+
+#endif
