@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/detail.h"
+
 /* Memory is readable or unreadable by pages, which have at least this many bytes. */
 #define PAGE 4096u
 

@@ -89,8 +89,4 @@ struct answers {
 bool answers_add_piece(struct answers *answers, const struct piece *piece);
 bool answers_add(struct answers *answers, const struct answer *answer);
 
-/* The bytes of a struct fd_detail in a recording. detail_get() returns false if they are none. */
-void detail_put(struct buf *out, const struct fd_detail *detail);
-bool detail_get(struct bytes *in, struct fd_detail *detail);
-
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* CRC-32C (RFC 3720, appendix B.4): the polynomial of iSCSI, ext4 and Btrfs. */
-#include "record/format.h"
+#include "record/checksum.h"
 
 #define POLYNOMIAL 0x82f63b78u /* reflected */
 

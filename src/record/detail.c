@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* struct fd_detail in a recording: numbers, whatever the layout of the struct is on the machine. */
-#include <string.h>
+#include "record/detail.h"
 
-#include "record/answers.h"
+#include <string.h>
 
 static void put_end(struct buf *out, const struct fd_end *end)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Encodes captures. src/record/parse.c reads what is written here. */
+#include "record/encode.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "record/writer.h"
 
 /* How often the size of the block is looked at, in captures. */
 #define SIZE_STEP 16u

@@ -186,17 +186,7 @@ struct thread_state {
 	uint64_t comm_number, container_number, unit_number;
 };
 
-uint32_t crc32c(uint32_t crc, const void *bytes, size_t len);
-
 /* libzstd, loaded when it is needed. */
 struct packer;
-
-/* Returns NULL with *error set if libzstd cannot be loaded. */
-struct packer *packer_new(char **error);
-void packer_free(struct packer *packer);
-/* Appends the packed bytes to out. Returns false if libzstd fails. */
-bool packer_pack(struct packer *packer, struct buf *out, const void *bytes, size_t len);
-/* Unpacks to exactly len bytes at to. Returns false if the bytes are something else. */
-bool packer_unpack(struct packer *packer, void *to, size_t len, const void *bytes, size_t packed);
 
 #endif

@@ -5,14 +5,19 @@ libscry_a_SOURCES += \
 	src/record/bytes.c \
 	src/record/bytes.h \
 	src/record/checksum.c \
+	src/record/checksum.h \
 	src/record/detail.c \
+	src/record/detail.h \
 	src/record/encode.c \
+	src/record/encode.h \
 	src/record/held.c \
 	src/record/held.h \
 	src/record/format.h \
 	src/record/info.c \
 	src/record/pack.c \
+	src/record/pack.h \
 	src/record/parse.c \
+	src/record/parse.h \
 	src/record/reader.c \
 	src/record/reader.h \
 	src/record/writer.c \

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Packs blocks with libzstd, which is loaded only for recordings. */
-#include "config.h"
-
-#include "record/format.h"
-
-#ifdef HAVE_ZSTD
+#include "record/pack.h"
 
 #include <stdlib.h>
+
+#include "config.h"
+
+#ifdef HAVE_ZSTD
 #include <zstd.h>
 
 /*

@@ -3,10 +3,12 @@
  * Reads the captures of a block, which src/record/encode.c has written. Nothing in a block is
  * trusted.
  */
+#include "record/parse.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/reader.h"
+#include "record/answers.h"
 #include "scry/arch.h"
 #include "scry/uring.h"
 

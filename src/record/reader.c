@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads recordings, also damaged ones: finds the blocks, checks and unpacks them. */
+#include "record/reader.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -9,7 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "record/reader.h"
+#include "record/checksum.h"
+#include "record/pack.h"
+#include "record/parse.h"
 
 /* How much a search for blocks may read, as a multiple of the file, before it gives up. */
 #define SEARCH_FACTOR 4u

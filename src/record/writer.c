@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/checksum.h"
+#include "record/encode.h"
+#include "record/pack.h"
 #include "scry/output.h"
 
 /*

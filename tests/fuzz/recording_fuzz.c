@@ -19,6 +19,8 @@
 #include "fuzz/recordings.h"
 #include "record/format.h"
 #include "scry/util.h"
+#include "record/checksum.h"
+#include "record/pack.h"
 
 #define CAPTURES 40
 #define RECORDINGS 9
