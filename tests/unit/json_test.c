@@ -15,7 +15,8 @@
 #include "sink_fixture.h"
 #include "sink_values.h"
 #include "suite.h"
-#include "why/why.h"
+#include "why/findings.h"
+#include "why/print.h"
 
 static struct fixture fixture;
 static struct sink_config config;
