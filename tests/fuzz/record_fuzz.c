@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "engine/bpf/events.h"
+#include "engine/bpf/tracees.h"
 #include "engine/bpf/wire.h"
 #include "scry/arch.h"
 #include "scry/util.h"
