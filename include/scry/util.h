@@ -117,12 +117,14 @@ struct library_function {
 };
 
 /*
- * A library_function for a member of a struct of function pointers. The name is the symbol's, after
- * macros of its header.
+ * A member that points to a function of a library: sym_NAME is the function NAME of the library's
+ * manual.
  */
-#define LIBRARY_FUNCTION(type, member, function)                                           \
-	{                                                                                  \
-		LIBRARY_SYMBOL(function), offsetof(type, member), LIBRARY_LINKED(function) \
+#define LIBRARY_POINTER(function) __typeof__(function) *sym_##function
+/* A library_function for this member. The name is the symbol's, after macros of its header. */
+#define LIBRARY_FUNCTION(type, function)                                                           \
+	{                                                                                          \
+		LIBRARY_SYMBOL(function), offsetof(type, sym_##function), LIBRARY_LINKED(function) \
 	}
 #define LIBRARY_SYMBOL(function) LIBRARY_SYMBOL_OF(function)
 #define LIBRARY_SYMBOL_OF(symbol) #symbol

@@ -20,13 +20,13 @@
 #define LEVEL 6
 
 struct zlib {
-	uLong (*bound)(uLong len);
-	int (*pack)(Bytef *to, uLongf *room, const Bytef *from, uLong len, int level);
+	LIBRARY_POINTER(compressBound);
+	LIBRARY_POINTER(compress2);
 };
 
 static const struct library_function functions[] = {
-	LIBRARY_FUNCTION(struct zlib, bound, compressBound),
-	LIBRARY_FUNCTION(struct zlib, pack, compress2),
+	LIBRARY_FUNCTION(struct zlib, compressBound),
+	LIBRARY_FUNCTION(struct zlib, compress2),
 };
 
 struct zlib *zlib_new(void)
@@ -48,9 +48,10 @@ static bool pack(const struct zlib *zlib, struct buf *out, const struct buf *byt
 
 	if (!zlib)
 		return false;
-	room = zlib->bound(bytes->len);
+	room = zlib->sym_compressBound(bytes->len);
 	buf_reserve(out, room);
-	if (zlib->pack((Bytef *)out->data, &room, (const Bytef *)bytes->data, bytes->len, LEVEL))
+	if (zlib->sym_compress2((Bytef *)out->data, &room, (const Bytef *)bytes->data, bytes->len,
+				LEVEL))
 		return false;
 	out->len = room;
 	return true;

@@ -79,22 +79,21 @@ struct sender {
 	bool answer_is_too_long;
 	uint64_t back_off_ns, retry_after_ns;
 	/* Functions of libcurl. */
-	CURLcode (*init)(long flags);
-	CURL *(*handle)(void);
-	CURLcode (*option)(CURL *curl, CURLoption option, ...);
-	CURLcode (*perform)(CURL *curl);
-	CURLcode (*info)(CURL *curl, CURLINFO info, ...);
-	void (*cleanup)(CURL *curl);
-	struct curl_slist *(*append)(struct curl_slist *list, const char *text);
-	void (*free_list)(struct curl_slist *list);
-	const char *(*explain)(CURLcode code);
+	LIBRARY_POINTER(curl_global_init);
+	LIBRARY_POINTER(curl_easy_init);
+	LIBRARY_POINTER(curl_easy_setopt);
+	LIBRARY_POINTER(curl_easy_perform);
+	LIBRARY_POINTER(curl_easy_getinfo);
+	LIBRARY_POINTER(curl_easy_cleanup);
+	LIBRARY_POINTER(curl_slist_append);
+	LIBRARY_POINTER(curl_slist_free_all);
+	LIBRARY_POINTER(curl_easy_strerror);
 #ifdef HAVE_ZLIB
 	struct zlib {
-		int (*begin)(z_stream *stream, int level, int method, int window, int memory,
-			     int strategy, const char *version, int size);
-		uLong (*bound)(z_stream *stream, uLong len);
-		int (*pack)(z_stream *stream, int flush);
-		int (*end)(z_stream *stream);
+		LIBRARY_POINTER(deflateInit2_);
+		LIBRARY_POINTER(deflateBound);
+		LIBRARY_POINTER(deflate);
+		LIBRARY_POINTER(deflateEnd);
 	} zlib;
 	bool has_zlib;
 #endif
@@ -104,13 +103,13 @@ struct sender {
 
 static bool load(struct sender *sender, char **why)
 {
-#define FUNCTION(member, function) LIBRARY_FUNCTION(struct sender, member, function)
+#define FUNCTION(function) LIBRARY_FUNCTION(struct sender, function)
 	static const struct library_function functions[] = {
-		FUNCTION(init, curl_global_init),      FUNCTION(handle, curl_easy_init),
-		FUNCTION(option, curl_easy_setopt),    FUNCTION(perform, curl_easy_perform),
-		FUNCTION(info, curl_easy_getinfo),     FUNCTION(cleanup, curl_easy_cleanup),
-		FUNCTION(append, curl_slist_append),   FUNCTION(free_list, curl_slist_free_all),
-		FUNCTION(explain, curl_easy_strerror),
+		FUNCTION(curl_global_init),   FUNCTION(curl_easy_init),
+		FUNCTION(curl_easy_setopt),   FUNCTION(curl_easy_perform),
+		FUNCTION(curl_easy_getinfo),  FUNCTION(curl_easy_cleanup),
+		FUNCTION(curl_slist_append),  FUNCTION(curl_slist_free_all),
+		FUNCTION(curl_easy_strerror),
 	};
 #undef FUNCTION
 
@@ -121,10 +120,10 @@ static bool load(struct sender *sender, char **why)
 static void load_zlib(struct sender *sender)
 {
 	static const struct library_function functions[] = {
-		LIBRARY_FUNCTION(struct zlib, begin, deflateInit2_),
-		LIBRARY_FUNCTION(struct zlib, bound, deflateBound),
-		LIBRARY_FUNCTION(struct zlib, pack, deflate),
-		LIBRARY_FUNCTION(struct zlib, end, deflateEnd),
+		LIBRARY_FUNCTION(struct zlib, deflateInit2_),
+		LIBRARY_FUNCTION(struct zlib, deflateBound),
+		LIBRARY_FUNCTION(struct zlib, deflate),
+		LIBRARY_FUNCTION(struct zlib, deflateEnd),
 	};
 	char *why = NULL;
 
@@ -141,21 +140,22 @@ static void pack(struct sender *sender, struct parcel *parcel)
 	uLong room;
 
 	if (!sender->has_zlib ||
-	    sender->zlib.begin(&stream, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, 8,
-			       Z_DEFAULT_STRATEGY, ZLIB_VERSION, sizeof(stream)) != Z_OK)
+	    sender->zlib.sym_deflateInit2_(&stream, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, 8,
+					   Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+					   sizeof(stream)) != Z_OK)
 		return;
-	room = sender->zlib.bound(&stream, parcel->size);
+	room = sender->zlib.sym_deflateBound(&stream, parcel->size);
 	packed = malloc(room);
 	stream.next_out = packed;
 	stream.avail_out = (uInt)room;
-	if (packed && sender->zlib.pack(&stream, Z_FINISH) == Z_STREAM_END) {
+	if (packed && sender->zlib.sym_deflate(&stream, Z_FINISH) == Z_STREAM_END) {
 		free(parcel->body);
 		parcel->body = packed;
 		parcel->size = stream.total_out;
 		parcel->is_gzip = true;
 		packed = NULL;
 	}
-	sender->zlib.end(&stream);
+	sender->zlib.sym_deflateEnd(&stream);
 	free(packed);
 }
 #else
@@ -490,15 +490,16 @@ static enum outcome judge(struct sender *sender, CURLcode code)
 			snprintf(sender->error, sizeof(sender->error),
 				 "it has not answered in time");
 		else if (!*sender->error)
-			snprintf(sender->error, sizeof(sender->error), "%s", sender->explain(code));
+			snprintf(sender->error, sizeof(sender->error), "%s",
+				 sender->sym_curl_easy_strerror(code));
 		return FAILED;
 	}
-	sender->info(sender->curl, CURLINFO_RESPONSE_CODE, &status);
+	sender->sym_curl_easy_getinfo(sender->curl, CURLINFO_RESPONSE_CODE, &status);
 	if (status / 100 == 2)
 		return SENT;
 	note_status(sender, status);
 #if LIBCURL_VERSION_NUM >= 0x074200
-	sender->info(sender->curl, CURLINFO_RETRY_AFTER, &after);
+	sender->sym_curl_easy_getinfo(sender->curl, CURLINFO_RETRY_AFTER, &after);
 #endif
 	if (after > 0 && after < 3600)
 		sender->retry_after_ns = (uint64_t)after * 1000000000u;
@@ -510,12 +511,12 @@ static enum outcome post(struct sender *sender, const struct parcel *parcel)
 	CURL *curl = sender->curl;
 
 	*sender->error = '\0';
-	sender->option(curl, CURLOPT_URL, sender->urls[parcel->kind]);
-	sender->option(curl, CURLOPT_HTTPHEADER,
-		       parcel->is_gzip ? sender->gzip_headers : sender->headers);
-	sender->option(curl, CURLOPT_POSTFIELDS, parcel->body);
-	sender->option(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)parcel->size);
-	return judge(sender, sender->perform(curl));
+	sender->sym_curl_easy_setopt(curl, CURLOPT_URL, sender->urls[parcel->kind]);
+	sender->sym_curl_easy_setopt(curl, CURLOPT_HTTPHEADER,
+				     parcel->is_gzip ? sender->gzip_headers : sender->headers);
+	sender->sym_curl_easy_setopt(curl, CURLOPT_POSTFIELDS, parcel->body);
+	sender->sym_curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)parcel->size);
+	return judge(sender, sender->sym_curl_easy_perform(curl));
 }
 
 /* --- the thread ------------------------------------------------------------------------------ */
@@ -644,8 +645,8 @@ static char *join(const char *url, const char *path)
 
 static void add_header(struct sender *sender, const char *text)
 {
-	sender->headers = sender->append(sender->headers, text);
-	sender->gzip_headers = sender->append(sender->gzip_headers, text);
+	sender->headers = sender->sym_curl_slist_append(sender->headers, text);
+	sender->gzip_headers = sender->sym_curl_slist_append(sender->gzip_headers, text);
 }
 
 static void add_pair(void *ctx, const char *key, const char *value)
@@ -669,28 +670,29 @@ static void set_options(struct sender *sender)
 	/* Without this line libcurl asks whether to send the body. */
 	add_header(sender, "Expect:");
 	pairs_read(getenv("OTEL_EXPORTER_OTLP_HEADERS"), add_pair, sender);
-	sender->gzip_headers = sender->append(sender->gzip_headers, "Content-Encoding: gzip");
-	sender->option(curl, CURLOPT_NOSIGNAL, 1L);
-	sender->option(curl, CURLOPT_POST, 1L);
-	sender->option(curl, CURLOPT_USERAGENT, "scry/" PACKAGE_VERSION);
-	sender->option(curl, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_MS);
-	sender->option(curl, CURLOPT_TIMEOUT_MS, REQUEST_MS);
-	sender->option(curl, CURLOPT_ERRORBUFFER, sender->error);
-	sender->option(curl, CURLOPT_WRITEFUNCTION, take_answer);
-	sender->option(curl, CURLOPT_WRITEDATA, sender);
-	sender->option(curl, CURLOPT_NOPROGRESS, 0L);
-	sender->option(curl, CURLOPT_XFERINFOFUNCTION, check_time);
-	sender->option(curl, CURLOPT_XFERINFODATA, sender);
+	sender->gzip_headers =
+		sender->sym_curl_slist_append(sender->gzip_headers, "Content-Encoding: gzip");
+	sender->sym_curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+	sender->sym_curl_easy_setopt(curl, CURLOPT_POST, 1L);
+	sender->sym_curl_easy_setopt(curl, CURLOPT_USERAGENT, "scry/" PACKAGE_VERSION);
+	sender->sym_curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_MS);
+	sender->sym_curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, REQUEST_MS);
+	sender->sym_curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, sender->error);
+	sender->sym_curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_answer);
+	sender->sym_curl_easy_setopt(curl, CURLOPT_WRITEDATA, sender);
+	sender->sym_curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
+	sender->sym_curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, check_time);
+	sender->sym_curl_easy_setopt(curl, CURLOPT_XFERINFODATA, sender);
 }
 
 static void free_sender(struct sender *sender)
 {
 	if (sender->curl)
-		sender->cleanup(sender->curl);
+		sender->sym_curl_easy_cleanup(sender->curl);
 	if (sender->headers)
-		sender->free_list(sender->headers);
+		sender->sym_curl_slist_free_all(sender->headers);
 	if (sender->gzip_headers)
-		sender->free_list(sender->gzip_headers);
+		sender->sym_curl_slist_free_all(sender->gzip_headers);
 	while (sender->first)
 		remove_first(sender, false);
 	free(sender->urls[REQUEST_SPANS]);
@@ -716,8 +718,8 @@ struct sender *sender_new(const char *url, char **why)
 	pthread_cond_init(&sender->changed, &attributes);
 	sender->urls[REQUEST_SPANS] = join(url, "/v1/traces");
 	sender->urls[REQUEST_METRICS] = join(url, "/v1/metrics");
-	if (sender->init(CURL_GLOBAL_DEFAULT) == CURLE_OK)
-		sender->curl = sender->handle();
+	if (sender->sym_curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK)
+		sender->curl = sender->sym_curl_easy_init();
 	if (!sender->curl) {
 		set_error(why, "libcurl cannot be initialized");
 		free_sender(sender);

@@ -88,34 +88,28 @@ struct http_server {
 	pthread_cond_t fresh;
 	/* Functions of libmicrohttpd. */
 	void *library;
-	struct MHD_Daemon *(*start)(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept,
-				    void *accept_ctx, MHD_AccessHandlerCallback handle, void *ctx,
-				    ...);
-	void (*stop)(struct MHD_Daemon *daemon);
-	const char *(*header)(struct MHD_Connection *connection, enum MHD_ValueKind kind,
-			      const char *name);
-	struct MHD_Response *(*respond)(size_t size, void *bytes, enum MHD_ResponseMemoryMode mode);
-	enum MHD_Result (*add_header)(struct MHD_Response *response, const char *name,
-				      const char *value);
-	enum MHD_Result (*queue)(struct MHD_Connection *connection, unsigned status,
-				 struct MHD_Response *response);
-	void (*destroy)(struct MHD_Response *response);
-	const union MHD_ConnectionInfo *(*info)(struct MHD_Connection *connection,
-						enum MHD_ConnectionInfoType type, ...);
+	LIBRARY_POINTER(MHD_start_daemon);
+	LIBRARY_POINTER(MHD_stop_daemon);
+	LIBRARY_POINTER(MHD_lookup_connection_value);
+	LIBRARY_POINTER(MHD_create_response_from_buffer);
+	LIBRARY_POINTER(MHD_add_response_header);
+	LIBRARY_POINTER(MHD_queue_response);
+	LIBRARY_POINTER(MHD_destroy_response);
+	LIBRARY_POINTER(MHD_get_connection_info);
 };
 
 static bool load(struct http_server *server, char **why)
 {
-#define FUNCTION(member, function) LIBRARY_FUNCTION(struct http_server, member, function)
+#define FUNCTION(function) LIBRARY_FUNCTION(struct http_server, function)
 	static const struct library_function functions[] = {
-		FUNCTION(start, MHD_start_daemon),
-		FUNCTION(stop, MHD_stop_daemon),
-		FUNCTION(header, MHD_lookup_connection_value),
-		FUNCTION(respond, MHD_create_response_from_buffer),
-		FUNCTION(add_header, MHD_add_response_header),
-		FUNCTION(queue, MHD_queue_response),
-		FUNCTION(destroy, MHD_destroy_response),
-		FUNCTION(info, MHD_get_connection_info),
+		FUNCTION(MHD_start_daemon),
+		FUNCTION(MHD_stop_daemon),
+		FUNCTION(MHD_lookup_connection_value),
+		FUNCTION(MHD_create_response_from_buffer),
+		FUNCTION(MHD_add_response_header),
+		FUNCTION(MHD_queue_response),
+		FUNCTION(MHD_destroy_response),
+		FUNCTION(MHD_get_connection_info),
 	};
 #undef FUNCTION
 
@@ -289,7 +283,8 @@ static void note_connection(void *ctx, struct MHD_Connection *connection, void *
 
 	pthread_mutex_lock(&server->lock);
 	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-		info = server->info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+		info = server->sym_MHD_get_connection_info(connection,
+							   MHD_CONNECTION_INFO_CONNECTION_FD);
 		*context = info ? add_client(server, info->connect_fd) : NULL;
 	} else if (client) {
 		client->used = false;
@@ -301,7 +296,7 @@ static void note_connection(void *ctx, struct MHD_Connection *connection, void *
 static void note_request(struct http_server *server, struct MHD_Connection *connection, bool asks)
 {
 	const union MHD_ConnectionInfo *info =
-		server->info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+		server->sym_MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
 	struct http_client *client = info ? info->socket_context : NULL;
 
 	if (!client)
@@ -323,7 +318,8 @@ static void note_response(void *ctx, struct MHD_Connection *connection, void **r
 /* Returns the last text whose type the client names, or the first one. */
 static size_t choose_text(const struct http_server *server, struct MHD_Connection *connection)
 {
-	const char *accept = server->header(connection, MHD_HEADER_KIND, "Accept");
+	const char *accept =
+		server->sym_MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Accept");
 
 	for (size_t i = server->n - 1; accept && i; i--)
 		if (strstr(accept, server->texts[i].accept))
@@ -351,11 +347,13 @@ static struct MHD_Response *get_fresh(struct http_server *server, size_t i)
 		if (pthread_cond_timedwait(&server->fresh, &server->lock, &until))
 			break;
 	if (published->serial)
-		response = server->respond(published->text.len, published->text.data,
-					   MHD_RESPMEM_MUST_COPY);
+		response = server->sym_MHD_create_response_from_buffer(published->text.len,
+								       published->text.data,
+								       MHD_RESPMEM_MUST_COPY);
 	pthread_mutex_unlock(&server->lock);
 	if (response)
-		server->add_header(response, "Content-Type", server->texts[i].type);
+		server->sym_MHD_add_response_header(response, "Content-Type",
+						    server->texts[i].type);
 	return response;
 }
 
@@ -373,7 +371,9 @@ static enum MHD_Result handle(void *ctx, struct MHD_Connection *connection, cons
 	(void)version, (void)upload, (void)request;
 	*upload_size = 0;
 	note_request(server, connection, true);
-	if (!is_host_right(server, server->header(connection, MHD_HEADER_KIND, "Host")))
+	if (!is_host_right(server,
+			   server->sym_MHD_lookup_connection_value(connection, MHD_HEADER_KIND,
+								   "Host")))
 		status = MISDIRECTED_REQUEST;
 	else if (strcmp(method, "GET") && strcmp(method, "HEAD"))
 		status = MHD_HTTP_METHOD_NOT_ALLOWED;
@@ -383,14 +383,17 @@ static enum MHD_Result handle(void *ctx, struct MHD_Connection *connection, cons
 		status = MHD_HTTP_SERVICE_UNAVAILABLE;
 	if (!response)
 		response = status == MHD_HTTP_SERVICE_UNAVAILABLE
-				   ? server->respond(strlen(late), late, MHD_RESPMEM_PERSISTENT)
+				   ? server->sym_MHD_create_response_from_buffer(
+					     strlen(late), late, MHD_RESPMEM_PERSISTENT)
 			   : status == MISDIRECTED_REQUEST
-				   ? server->respond(strlen(other), other, MHD_RESPMEM_PERSISTENT)
-				   : server->respond(strlen(none), none, MHD_RESPMEM_PERSISTENT);
+				   ? server->sym_MHD_create_response_from_buffer(
+					     strlen(other), other, MHD_RESPMEM_PERSISTENT)
+				   : server->sym_MHD_create_response_from_buffer(
+					     strlen(none), none, MHD_RESPMEM_PERSISTENT);
 	if (!response)
 		return MHD_NO;
-	result = server->queue(connection, status, response);
-	server->destroy(response);
+	result = server->sym_MHD_queue_response(connection, status, response);
+	server->sym_MHD_destroy_response(response);
 	return result;
 }
 
@@ -411,14 +414,16 @@ bool http_start(struct http_server *server)
 	for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
 		sigdelset(&others, crashes[i]);
 	pthread_sigmask(SIG_SETMASK, &others, &before);
-	server->daemon =
-		server->start(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION |
-				      MHD_USE_POLL | MHD_USE_ITC,
-			      0, NULL, NULL, handle, server, MHD_OPTION_LISTEN_SOCKET, server->fd,
-			      MHD_OPTION_CONNECTION_TIMEOUT, CLIENT_SECONDS,
-			      MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX,
-			      MHD_OPTION_NOTIFY_CONNECTION, note_connection, server,
-			      MHD_OPTION_NOTIFY_COMPLETED, note_response, server, MHD_OPTION_END);
+	server->daemon = server->sym_MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD |
+							      MHD_USE_THREAD_PER_CONNECTION |
+							      MHD_USE_POLL | MHD_USE_ITC,
+						      0, NULL, NULL, handle, server,
+						      MHD_OPTION_LISTEN_SOCKET, server->fd,
+						      MHD_OPTION_CONNECTION_TIMEOUT, CLIENT_SECONDS,
+						      MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX,
+						      MHD_OPTION_NOTIFY_CONNECTION, note_connection,
+						      server, MHD_OPTION_NOTIFY_COMPLETED,
+						      note_response, server, MHD_OPTION_END);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return server->daemon;
 }
@@ -450,7 +455,7 @@ void http_close(struct http_server *server)
 	pthread_cond_broadcast(&server->fresh);
 	pthread_mutex_unlock(&server->lock);
 	if (server->daemon)
-		server->stop(server->daemon);
+		server->sym_MHD_stop_daemon(server->daemon);
 	else if (server->fd >= 0)
 		close(server->fd);
 	for (size_t i = 0; i < server->n; i++)

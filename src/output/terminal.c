@@ -40,39 +40,39 @@ struct terminal {
 	bool colored;
 	/* Functions of ncurses. */
 	void *library;
-	int (*setupterm)(const char *name, int fd, int *why);
-	SCREEN *(*newterm)(const char *name, FILE *out, FILE *in);
-	WINDOW *(*newwin)(int lines, int columns, int y, int x);
-	int (*cbreak)(void);
-	int (*noecho)(void);
-	int (*nonl)(void);
-	int (*def_prog_mode)(void);
-	int (*set_escdelay)(int ms);
-	int (*curs_set)(int visibility);
-	int (*keypad)(WINDOW *window, bool on);
-	int (*nodelay)(WINDOW *window, bool on);
-	int (*wgetch)(WINDOW *window);
-	int (*wmove)(WINDOW *window, int y, int x);
-	int (*wclrtoeol)(WINDOW *window);
-	int (*wclrtobot)(WINDOW *window);
-	int (*waddnstr)(WINDOW *window, const char *text, int len);
-	int (*wattrset)(WINDOW *window, int attributes);
-	int (*wrefresh)(WINDOW *window);
-	int (*clearok)(WINDOW *window, bool on);
-	int (*resizeterm)(int lines, int columns);
-	int (*endwin)(void);
-	bool (*has_colors)(void);
-	int (*start_color)(void);
-	int (*use_default_colors)(void);
-	int (*init_pair)(short pair, short front, short back);
-	int (*wchgat)(WINDOW *window, int n, attr_t attributes, short pair, const void *unused);
-	void (*delscreen)(SCREEN *screen);
-	int (*delwin)(WINDOW *window);
+	LIBRARY_POINTER(setupterm);
+	LIBRARY_POINTER(newterm);
+	LIBRARY_POINTER(newwin);
+	LIBRARY_POINTER(cbreak);
+	LIBRARY_POINTER(noecho);
+	LIBRARY_POINTER(nonl);
+	LIBRARY_POINTER(def_prog_mode);
+	LIBRARY_POINTER(set_escdelay);
+	LIBRARY_POINTER(curs_set);
+	LIBRARY_POINTER(keypad);
+	LIBRARY_POINTER(nodelay);
+	LIBRARY_POINTER(wgetch);
+	LIBRARY_POINTER(wmove);
+	LIBRARY_POINTER(wclrtoeol);
+	LIBRARY_POINTER(wclrtobot);
+	LIBRARY_POINTER(waddnstr);
+	LIBRARY_POINTER(wattrset);
+	LIBRARY_POINTER(wrefresh);
+	LIBRARY_POINTER(clearok);
+	LIBRARY_POINTER(resizeterm);
+	LIBRARY_POINTER(endwin);
+	LIBRARY_POINTER(has_colors);
+	LIBRARY_POINTER(start_color);
+	LIBRARY_POINTER(use_default_colors);
+	LIBRARY_POINTER(init_pair);
+	LIBRARY_POINTER(wchgat);
+	LIBRARY_POINTER(delscreen);
+	LIBRARY_POINTER(delwin);
 };
 
 static bool load(struct terminal *terminal, char **why)
 {
-#define FUNCTION(function) LIBRARY_FUNCTION(struct terminal, function, function)
+#define FUNCTION(function) LIBRARY_FUNCTION(struct terminal, function)
 	static const struct library_function functions[] = {
 		FUNCTION(setupterm),	 FUNCTION(newterm),	 FUNCTION(newwin),
 		FUNCTION(cbreak),	 FUNCTION(noecho),	 FUNCTION(nonl),
@@ -116,7 +116,7 @@ static bool is_usable(struct terminal *terminal, char **why)
 		return refuse(terminal, why, "scry runs in the background of its terminal");
 	if (!load(terminal, why))
 		return refuse(terminal, why, NULL);
-	if (!type || terminal->setupterm(type, terminal->fd, &found) != OK) {
+	if (!type || terminal->sym_setupterm(type, terminal->fd, &found) != OK) {
 		set_error(why, "the terminal is of an unknown type: TERM=%s", type ? type : "");
 		return refuse(terminal, why, NULL);
 	}
@@ -160,7 +160,7 @@ static SCREEN *make_screen(struct terminal *terminal)
 		if (given[i].sa_handler == SIG_DFL)
 			sigaction(signals[i], &ignored, NULL);
 	}
-	screen = terminal->newterm(NULL, terminal->out, terminal->in);
+	screen = terminal->sym_newterm(NULL, terminal->out, terminal->in);
 	for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
 		sigaction(signals[i], &given[i], NULL);
 	return screen;
@@ -171,18 +171,18 @@ static void set_modes(struct terminal *terminal)
 {
 	struct termios modes;
 
-	terminal->cbreak();
-	terminal->noecho();
-	terminal->nonl();
+	terminal->sym_cbreak();
+	terminal->sym_noecho();
+	terminal->sym_nonl();
 	if (!tcgetattr(terminal->fd, &modes)) {
 		modes.c_cc[VSUSP] = _POSIX_VDISABLE;
 		tcsetattr(terminal->fd, TCSANOW, &modes);
 	}
-	terminal->def_prog_mode();
-	terminal->set_escdelay(ESCAPE_MS);
-	terminal->curs_set(0);
-	terminal->keypad(terminal->window, true);
-	terminal->nodelay(terminal->window, true);
+	terminal->sym_def_prog_mode();
+	terminal->sym_set_escdelay(ESCAPE_MS);
+	terminal->sym_curs_set(0);
+	terminal->sym_keypad(terminal->window, true);
+	terminal->sym_nodelay(terminal->window, true);
 }
 
 static FILE *open_stream(const struct terminal *terminal, const char *mode)
@@ -199,12 +199,12 @@ static void begin_colours(struct terminal *terminal, enum terminal_theme theme)
 {
 	bool light = theme == THEME_LIGHT;
 
-	if (theme == THEME_NONE || !terminal->has_colors() || terminal->start_color() != OK ||
-	    terminal->use_default_colors() != OK)
+	if (theme == THEME_NONE || !terminal->sym_has_colors() ||
+	    terminal->sym_start_color() != OK || terminal->sym_use_default_colors() != OK)
 		return;
-	terminal->init_pair(PAIR_TITLE, light ? COLOR_BLUE : COLOR_CYAN, -1);
-	terminal->init_pair(PAIR_ERROR, COLOR_RED, -1);
-	terminal->init_pair(PAIR_NAME, light ? COLOR_MAGENTA : COLOR_GREEN, -1);
+	terminal->sym_init_pair(PAIR_TITLE, light ? COLOR_BLUE : COLOR_CYAN, -1);
+	terminal->sym_init_pair(PAIR_ERROR, COLOR_RED, -1);
+	terminal->sym_init_pair(PAIR_NAME, light ? COLOR_MAGENTA : COLOR_GREEN, -1);
 	terminal->colored = true;
 }
 
@@ -218,8 +218,8 @@ bool terminal_begin(struct terminal *terminal, enum terminal_theme theme)
 	if (!terminal->screen)
 		return false;
 	get_size(terminal, &terminal->size);
-	terminal->resizeterm(terminal->size.ws_row, terminal->size.ws_col);
-	terminal->window = terminal->newwin(0, 0, 0, 0);
+	terminal->sym_resizeterm(terminal->size.ws_row, terminal->size.ws_col);
+	terminal->window = terminal->sym_newwin(0, 0, 0, 0);
 	begin_colours(terminal, theme);
 	set_modes(terminal);
 	return true;
@@ -229,9 +229,9 @@ void terminal_end(struct terminal *terminal)
 {
 	if (!terminal->screen)
 		return;
-	terminal->endwin();
-	terminal->delwin(terminal->window);
-	terminal->delscreen(terminal->screen);
+	terminal->sym_endwin();
+	terminal->sym_delwin(terminal->window);
+	terminal->sym_delscreen(terminal->screen);
 	terminal->screen = NULL;
 	tcsetattr(terminal->fd, TCSADRAIN, &terminal->given);
 }
@@ -282,9 +282,9 @@ void terminal_mark(struct terminal *terminal, unsigned y, size_t x, size_t n,
 		return;
 	if (n > columns - x)
 		n = columns - x;
-	terminal->wmove(terminal->window, (int)y, (int)x);
-	terminal->wchgat(terminal->window, (int)n, styles[style].attributes,
-			 pair_of(terminal, style), NULL);
+	terminal->sym_wmove(terminal->window, (int)y, (int)x);
+	terminal->sym_wchgat(terminal->window, (int)n, styles[style].attributes,
+			     pair_of(terminal, style), NULL);
 }
 
 /*
@@ -305,20 +305,20 @@ void terminal_put(struct terminal *terminal, unsigned y, enum terminal_style sty
 
 		len += bytes ? bytes : 1;
 	}
-	terminal->wattrset(terminal->window, (int)(styles[style].attributes | color));
-	terminal->wmove(terminal->window, (int)y, 0);
-	terminal->wclrtoeol(terminal->window);
-	terminal->waddnstr(terminal->window, text->data, (int)len);
-	terminal->wattrset(terminal->window, A_NORMAL);
+	terminal->sym_wattrset(terminal->window, (int)(styles[style].attributes | color));
+	terminal->sym_wmove(terminal->window, (int)y, 0);
+	terminal->sym_wclrtoeol(terminal->window);
+	terminal->sym_waddnstr(terminal->window, text->data, (int)len);
+	terminal->sym_wattrset(terminal->window, A_NORMAL);
 }
 
 void terminal_show(struct terminal *terminal, unsigned lines)
 {
 	if (lines < terminal->size.ws_row) {
-		terminal->wmove(terminal->window, (int)lines, 0);
-		terminal->wclrtobot(terminal->window);
+		terminal->sym_wmove(terminal->window, (int)lines, 0);
+		terminal->sym_wclrtobot(terminal->window);
 	}
-	terminal->wrefresh(terminal->window);
+	terminal->sym_wrefresh(terminal->window);
 }
 
 /*
@@ -327,11 +327,11 @@ void terminal_show(struct terminal *terminal, unsigned lines)
  */
 static void suspend(struct terminal *terminal)
 {
-	terminal->endwin();
+	terminal->sym_endwin();
 	tcsetattr(terminal->fd, TCSADRAIN, &terminal->given);
 	kill(0, SIGTSTP);
-	terminal->clearok(terminal->window, true);
-	terminal->wrefresh(terminal->window);
+	terminal->sym_clearok(terminal->window, true);
+	terminal->sym_wrefresh(terminal->window);
 }
 
 static bool was_resized(struct terminal *terminal)
@@ -342,8 +342,8 @@ static bool was_resized(struct terminal *terminal)
 	if (size.ws_row == terminal->size.ws_row && size.ws_col == terminal->size.ws_col)
 		return false;
 	terminal->size = size;
-	terminal->resizeterm(size.ws_row, size.ws_col);
-	terminal->clearok(terminal->window, true);
+	terminal->sym_resizeterm(size.ws_row, size.ws_col);
+	terminal->sym_clearok(terminal->window, true);
 	return true;
 }
 
@@ -369,7 +369,7 @@ int terminal_key(struct terminal *terminal)
 
 	if (was_resized(terminal))
 		return TERMINAL_REDRAW;
-	code = terminal->wgetch(terminal->window);
+	code = terminal->sym_wgetch(terminal->window);
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		if (code == keys[i].code)
 			return keys[i].key;
@@ -380,7 +380,7 @@ int terminal_key(struct terminal *terminal)
 		suspend(terminal);
 		return TERMINAL_REDRAW;
 	case CONTROL('L'):
-		terminal->clearok(terminal->window, true);
+		terminal->sym_clearok(terminal->window, true);
 		return TERMINAL_REDRAW;
 	}
 	return code > 0 && code < 0x100 ? code : TERMINAL_OTHER;

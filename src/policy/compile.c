@@ -29,29 +29,25 @@ _Static_assert((int)COMPARE_NE == (int)SCMP_CMP_NE &&
 	       "enum comparison has the order of libseccomp");
 
 struct libseccomp {
-	__typeof__(seccomp_init) *init;
-	__typeof__(seccomp_release) *release;
-	__typeof__(seccomp_arch_add) *add_architecture;
-	__typeof__(seccomp_arch_exist) *has_architecture;
-	__typeof__(seccomp_arch_remove) *remove_architecture;
-	__typeof__(seccomp_attr_set) *set;
-	__typeof__(seccomp_rule_add_array) *add_rule;
-	__typeof__(seccomp_syscall_resolve_name) *resolve;
-	__typeof__(seccomp_export_bpf) *export;
+	LIBRARY_POINTER(seccomp_init);
+	LIBRARY_POINTER(seccomp_release);
+	LIBRARY_POINTER(seccomp_arch_add);
+	LIBRARY_POINTER(seccomp_arch_exist);
+	LIBRARY_POINTER(seccomp_arch_remove);
+	LIBRARY_POINTER(seccomp_attr_set);
+	LIBRARY_POINTER(seccomp_rule_add_array);
+	LIBRARY_POINTER(seccomp_syscall_resolve_name);
+	LIBRARY_POINTER(seccomp_export_bpf);
 };
 
-#define FUNCTION(member, function) LIBRARY_FUNCTION(struct libseccomp, member, function)
+#define FUNCTION(function) LIBRARY_FUNCTION(struct libseccomp, function)
 
 static const struct library_function functions[] = {
-	FUNCTION(init, seccomp_init),
-	FUNCTION(release, seccomp_release),
-	FUNCTION(add_architecture, seccomp_arch_add),
-	FUNCTION(has_architecture, seccomp_arch_exist),
-	FUNCTION(remove_architecture, seccomp_arch_remove),
-	FUNCTION(set, seccomp_attr_set),
-	FUNCTION(add_rule, seccomp_rule_add_array),
-	FUNCTION(resolve, seccomp_syscall_resolve_name),
-	FUNCTION(export, seccomp_export_bpf),
+	FUNCTION(seccomp_init),		  FUNCTION(seccomp_release),
+	FUNCTION(seccomp_arch_add),	  FUNCTION(seccomp_arch_exist),
+	FUNCTION(seccomp_arch_remove),	  FUNCTION(seccomp_attr_set),
+	FUNCTION(seccomp_rule_add_array), FUNCTION(seccomp_syscall_resolve_name),
+	FUNCTION(seccomp_export_bpf),
 };
 
 static bool fail(int result, const char *what, const char *word, char **error)
@@ -67,16 +63,16 @@ static bool set_architectures(const struct libseccomp *library, scmp_filter_ctx 
 	int result = 0;
 
 	if (!(abis >> arch_of_machine()->abis[0]->id & 1))
-		result = library->remove_architecture(filter, SCMP_ARCH_NATIVE);
+		result = library->sym_seccomp_arch_remove(filter, SCMP_ARCH_NATIVE);
 	if (result)
 		return fail(result, "cannot remove", "the architecture of this machine", error);
 	for (size_t i = 0; i < profile_n_architectures; i++) {
 		const struct architecture *architecture = &profile_architectures[i];
 
 		if (!(abis >> architecture->abi & 1) ||
-		    !library->has_architecture(filter, architecture->token))
+		    !library->sym_seccomp_arch_exist(filter, architecture->token))
 			continue;
-		result = library->add_architecture(filter, architecture->token);
+		result = library->sym_seccomp_arch_add(filter, architecture->token);
 		if (result)
 			return fail(result, "cannot add", architecture->oci, error);
 	}
@@ -88,7 +84,7 @@ static bool add_rule(const struct libseccomp *library, scmp_filter_ctx filter,
 		     const struct profile *profile, const struct rule *rule, char **error)
 {
 	struct scmp_arg_cmp compared[6];
-	int number = library->resolve(rule->call), result;
+	int number = library->sym_seccomp_syscall_resolve_name(rule->call), result;
 
 	if (rule->action == profile->fallback)
 		return true;
@@ -108,7 +104,8 @@ static bool add_rule(const struct libseccomp *library, scmp_filter_ctx filter,
 			.datum_b = masked ? condition->value : 0,
 		};
 	}
-	result = library->add_rule(filter, rule->action, number, rule->n_conditions, compared);
+	result = library->sym_seccomp_rule_add_array(filter, rule->action, number,
+						     rule->n_conditions, compared);
 	/* EEXIST: the same rule is there already. */
 	return !result || result == -EEXIST ||
 	       fail(result, "cannot add a rule for", rule->call, error);
@@ -134,7 +131,7 @@ static bool export(const struct libseccomp *library, scmp_filter_ctx filter,
 
 	if (fd < 0)
 		return set_error(error, "memfd_create: %s", strerror(errno));
-	result = library->export(filter, fd);
+	result = library->sym_seccomp_export_bpf(filter, fd);
 	good = result ? fail(result, "cannot make", "a program", error)
 		      : read_program(fd, program, error);
 	close(fd);
@@ -145,7 +142,7 @@ static bool build(const struct libseccomp *library, scmp_filter_ctx filter,
 		  const struct profile *profile, struct seccomp_program *program, char **error)
 {
 	/* Calls of other architectures are answered as calls without a rule. */
-	library->set(filter, SCMP_FLTATR_ACT_BADARCH, profile->fallback);
+	library->sym_seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, profile->fallback);
 	if (!set_architectures(library, filter, profile, error))
 		return false;
 	for (size_t i = 0; i < profile->n; i++)
@@ -166,12 +163,12 @@ bool profile_compile(const struct profile *profile, struct seccomp_program *prog
 		free(why);
 		return false;
 	}
-	filter = library.init(profile->fallback);
+	filter = library.sym_seccomp_init(profile->fallback);
 	if (!filter)
 		return set_error(error, "libseccomp refuses the default action 0x%x",
 				 profile->fallback);
 	good = build(&library, filter, profile, program, error);
-	library.release(filter);
+	library.sym_seccomp_release(filter);
 	return good;
 }
 

@@ -20,23 +20,22 @@
 #include <jansson.h>
 
 struct jansson {
-	__typeof__(json_loadb) *loadb;
-	__typeof__(json_delete) *delete;
-	__typeof__(json_object_get) *get;
-	__typeof__(json_array_size) *size;
-	__typeof__(json_array_get) *at;
-	__typeof__(json_string_value) *string;
-	__typeof__(json_integer_value) *integer;
-	__typeof__(json_real_value) *real;
+	LIBRARY_POINTER(json_loadb);
+	LIBRARY_POINTER(json_delete);
+	LIBRARY_POINTER(json_object_get);
+	LIBRARY_POINTER(json_array_size);
+	LIBRARY_POINTER(json_array_get);
+	LIBRARY_POINTER(json_string_value);
+	LIBRARY_POINTER(json_integer_value);
+	LIBRARY_POINTER(json_real_value);
 };
 
-#define FUNCTION(member, function) LIBRARY_FUNCTION(struct jansson, member, function)
+#define FUNCTION(function) LIBRARY_FUNCTION(struct jansson, function)
 
 static const struct library_function functions[] = {
-	FUNCTION(loadb, json_loadb),	       FUNCTION(delete, json_delete),
-	FUNCTION(get, json_object_get),	       FUNCTION(size, json_array_size),
-	FUNCTION(at, json_array_get),	       FUNCTION(string, json_string_value),
-	FUNCTION(integer, json_integer_value), FUNCTION(real, json_real_value),
+	FUNCTION(json_loadb),	      FUNCTION(json_delete),	 FUNCTION(json_object_get),
+	FUNCTION(json_array_size),    FUNCTION(json_array_get),	 FUNCTION(json_string_value),
+	FUNCTION(json_integer_value), FUNCTION(json_real_value),
 };
 
 struct word {
@@ -113,9 +112,9 @@ static const struct word *find_word(const struct word *words, size_t n, const ch
 
 static const char *string_of(struct reader *reader, const json_t *object, const char *key)
 {
-	const json_t *value = reader->json.get(object, key);
+	const json_t *value = reader->json.sym_json_object_get(object, key);
 
-	return value && json_is_string(value) ? reader->json.string(value) : NULL;
+	return value && json_is_string(value) ? reader->json.sym_json_string_value(value) : NULL;
 }
 
 /* jansson has no integers above INT64_MAX: quote_large() makes strings of them. */
@@ -149,18 +148,19 @@ static bool real_number_of(struct reader *reader, const char *key, double real, 
 static bool number_of(struct reader *reader, const json_t *object, const char *key,
 		      uint64_t *number)
 {
-	const json_t *value = reader->json.get(object, key);
+	const json_t *value = reader->json.sym_json_object_get(object, key);
 
 	*number = 0;
 	if (!value || json_is_null(value))
 		return true;
 	if (json_is_string(value))
-		return large_number_of(reader, key, reader->json.string(value), number);
+		return large_number_of(reader, key, reader->json.sym_json_string_value(value),
+				       number);
 	if (json_is_real(value))
-		return real_number_of(reader, key, reader->json.real(value), number);
-	if (!json_is_integer(value) || reader->json.integer(value) < 0)
+		return real_number_of(reader, key, reader->json.sym_json_real_value(value), number);
+	if (!json_is_integer(value) || reader->json.sym_json_integer_value(value) < 0)
 		return fail(reader, "no number:", key);
-	*number = (uint64_t)reader->json.integer(value);
+	*number = (uint64_t)reader->json.sym_json_integer_value(value);
 	return true;
 }
 
@@ -168,7 +168,7 @@ static bool number_of(struct reader *reader, const json_t *object, const char *k
 static bool list_of(struct reader *reader, const json_t *object, const char *key,
 		    const json_t **list)
 {
-	*list = reader->json.get(object, key);
+	*list = reader->json.sym_json_object_get(object, key);
 	if (*list && json_is_null(*list))
 		*list = NULL;
 	return !*list || json_is_array(*list) || fail(reader, "no array:", key);
@@ -186,7 +186,8 @@ static bool read_action(struct reader *reader, const json_t *object, const char 
 		return fail(reader, name ? "unknown action" : "there is no", name ? name : key);
 	if (!number_of(reader, object, errno_key, &data))
 		return false;
-	if (action->value == SECCOMP_RET_ERRNO && !reader->json.get(object, errno_key))
+	if (action->value == SECCOMP_RET_ERRNO &&
+	    !reader->json.sym_json_object_get(object, errno_key))
 		data = EPERM;
 	if (action->value == SECCOMP_RET_ERRNO && data > 4095)
 		return fail(reader, "no error number:", errno_key);
@@ -265,8 +266,9 @@ static bool is_kernel_older(const char *least)
 
 static bool any_of(struct reader *reader, const json_t *list, bool (*test)(const char *name))
 {
-	for (size_t i = 0; i < reader->json.size(list); i++) {
-		const char *name = reader->json.string(reader->json.at(list, i));
+	for (size_t i = 0; i < reader->json.sym_json_array_size(list); i++) {
+		const char *name = reader->json.sym_json_string_value(
+			reader->json.sym_json_array_get(list, i));
 
 		if (name && test(name))
 			return true;
@@ -281,17 +283,17 @@ static bool any_of(struct reader *reader, const json_t *list, bool (*test)(const
  */
 static bool holds(struct reader *reader, const json_t *rule, const char *key, bool empty)
 {
-	const json_t *when = reader->json.get(rule, key);
-	const json_t *caps = reader->json.get(when, "caps"),
-		     *arches = reader->json.get(when, "arches");
+	const json_t *when = reader->json.sym_json_object_get(rule, key);
+	const json_t *caps = reader->json.sym_json_object_get(when, "caps"),
+		     *arches = reader->json.sym_json_object_get(when, "arches");
 	const char *kernel = when ? string_of(reader, when, "minKernel") : NULL;
 	bool result = empty;
 
 	if (!when)
 		return empty;
-	if (caps && reader->json.size(caps))
+	if (caps && reader->json.sym_json_array_size(caps))
 		result = any_of(reader, caps, has_capability);
-	if (arches && reader->json.size(arches) && result == empty)
+	if (arches && reader->json.sym_json_array_size(arches) && result == empty)
 		result = any_of(reader, arches, is_architecture);
 	if (kernel && result == empty)
 		result = !is_kernel_older(kernel);
@@ -304,13 +306,13 @@ static bool holds(struct reader *reader, const json_t *rule, const char *key, bo
  */
 static bool check_condition(struct reader *reader, const json_t *rule, const char *key)
 {
-	const json_t *when = reader->json.get(rule, key), *list, *kernel;
+	const json_t *when = reader->json.sym_json_object_get(rule, key), *list, *kernel;
 
 	if (!when || json_is_null(when))
 		return true;
 	if (!json_is_object(when))
 		return fail(reader, "no object:", key);
-	kernel = reader->json.get(when, "minKernel");
+	kernel = reader->json.sym_json_object_get(when, "minKernel");
 	if (kernel && !json_is_string(kernel))
 		return fail(reader, "no string:", "minKernel");
 	return list_of(reader, when, "caps", &list) && list_of(reader, when, "arches", &list);
@@ -350,14 +352,15 @@ static bool compares_twice(const struct argument_test *conditions, size_t n)
 static bool add_rules(struct reader *reader, const char *call, uint32_t action, const json_t *args)
 {
 	struct argument_test conditions[MAX_CONDITIONS];
-	size_t n = reader->json.size(args);
+	size_t n = reader->json.sym_json_array_size(args);
 
 	if (!call)
 		return fail(reader, "a name of a call is no string", NULL);
 	if (n > ARRAY_SIZE(conditions))
 		return fail(reader, "too many conditions for", call);
 	for (size_t i = 0; i < n; i++)
-		if (!read_condition(reader, reader->json.at(args, i), &conditions[i]))
+		if (!read_condition(reader, reader->json.sym_json_array_get(args, i),
+				    &conditions[i]))
 			return false;
 	if (!compares_twice(conditions, n))
 		return add_rule(reader, call, action, conditions, n);
@@ -387,9 +390,11 @@ static bool read_rule(struct reader *reader, const json_t *object)
 		return fail(reader, "a rule has no \"names\"", NULL);
 	if (name && !add_rules(reader, name, action, args))
 		return false;
-	for (size_t i = 0; i < reader->json.size(names); i++)
-		if (!add_rules(reader, reader->json.string(reader->json.at(names, i)), action,
-			       args))
+	for (size_t i = 0; i < reader->json.sym_json_array_size(names); i++)
+		if (!add_rules(reader,
+			       reader->json.sym_json_string_value(
+				       reader->json.sym_json_array_get(names, i)),
+			       action, args))
 			return false;
 	return true;
 }
@@ -418,17 +423,20 @@ static bool read_architectures(struct reader *reader, const json_t *root)
 	    !list_of(reader, root, "archMap", &map))
 		return false;
 	reader->profile->abis |= 1u << abi_native()->id;
-	for (size_t i = 0; i < reader->json.size(list); i++)
-		add_architecture(reader->profile, reader->json.string(reader->json.at(list, i)));
-	for (size_t i = 0; i < reader->json.size(map); i++) {
-		const json_t *entry = reader->json.at(map, i),
-			     *subs = reader->json.get(entry, "subArchitectures");
+	for (size_t i = 0; i < reader->json.sym_json_array_size(list); i++)
+		add_architecture(reader->profile,
+				 reader->json.sym_json_string_value(
+					 reader->json.sym_json_array_get(list, i)));
+	for (size_t i = 0; i < reader->json.sym_json_array_size(map); i++) {
+		const json_t *entry = reader->json.sym_json_array_get(map, i),
+			     *subs = reader->json.sym_json_object_get(entry, "subArchitectures");
 
 		if (!is_native(string_of(reader, entry, "architecture")))
 			continue;
-		for (size_t j = 0; j < reader->json.size(subs); j++)
+		for (size_t j = 0; j < reader->json.sym_json_array_size(subs); j++)
 			add_architecture(reader->profile,
-					 reader->json.string(reader->json.at(subs, j)));
+					 reader->json.sym_json_string_value(
+						 reader->json.sym_json_array_get(subs, j)));
 	}
 	return true;
 }
@@ -438,9 +446,11 @@ static bool read_root(struct reader *reader, const json_t *root)
 	const json_t *rules;
 
 	/* The whole configuration of a container has the profile below "linux". */
-	if (reader->json.get(root, "linux"))
-		root = reader->json.get(reader->json.get(root, "linux"), "seccomp");
-	rules = reader->json.get(root, "syscalls");
+	if (reader->json.sym_json_object_get(root, "linux"))
+		root = reader->json.sym_json_object_get(reader->json.sym_json_object_get(root,
+											 "linux"),
+							"seccomp");
+	rules = reader->json.sym_json_object_get(root, "syscalls");
 	if (!read_action(reader, root, "defaultAction", "defaultErrnoRet",
 			 &reader->profile->fallback))
 		return false;
@@ -448,8 +458,8 @@ static bool read_root(struct reader *reader, const json_t *root)
 		return fail(reader, "\"syscalls\" is no array", NULL);
 	if (!read_architectures(reader, root))
 		return false;
-	for (size_t i = 0; i < reader->json.size(rules); i++)
-		if (!read_rule(reader, reader->json.at(rules, i)))
+	for (size_t i = 0; i < reader->json.sym_json_array_size(rules); i++)
+		if (!read_rule(reader, reader->json.sym_json_array_get(rules, i)))
 			return false;
 	return true;
 }
@@ -528,12 +538,12 @@ bool profile_read_oci(const char *text, size_t len, const char *from, struct pro
 		return false;
 	}
 	quote_large(text, len, &quoted);
-	root = reader.json.loadb(quoted.data, quoted.len, JSON_REJECT_DUPLICATES, &why);
+	root = reader.json.sym_json_loadb(quoted.data, quoted.len, JSON_REJECT_DUPLICATES, &why);
 	buf_free(&quoted);
 	if (!root)
 		return set_error(error, "'%s', line %d: %s", from, why.line, why.text);
 	good = read_root(&reader, root);
-	reader.json.delete(root);
+	reader.json.sym_json_delete(root);
 	if (!good)
 		profile_free(profile);
 	return good;

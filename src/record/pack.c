@@ -18,26 +18,25 @@
 struct packer {
 	ZSTD_CCtx *writer;
 	ZSTD_DCtx *reader;
-	ZSTD_CCtx *(*new_writer)(void);
-	size_t (*free_writer)(ZSTD_CCtx *writer);
-	ZSTD_DCtx *(*new_reader)(void);
-	size_t (*free_reader)(ZSTD_DCtx *reader);
-	size_t (*bound)(size_t len);
-	size_t (*pack)(ZSTD_CCtx *writer, void *to, size_t room, const void *from, size_t len,
-		       int level);
-	size_t (*unpack)(ZSTD_DCtx *reader, void *to, size_t room, const void *from, size_t len);
-	unsigned (*is_error)(size_t code);
+	LIBRARY_POINTER(ZSTD_createCCtx);
+	LIBRARY_POINTER(ZSTD_freeCCtx);
+	LIBRARY_POINTER(ZSTD_createDCtx);
+	LIBRARY_POINTER(ZSTD_freeDCtx);
+	LIBRARY_POINTER(ZSTD_compressBound);
+	LIBRARY_POINTER(ZSTD_compressCCtx);
+	LIBRARY_POINTER(ZSTD_decompressDCtx);
+	LIBRARY_POINTER(ZSTD_isError);
 };
 
 static const struct library_function functions[] = {
-	LIBRARY_FUNCTION(struct packer, new_writer, ZSTD_createCCtx),
-	LIBRARY_FUNCTION(struct packer, free_writer, ZSTD_freeCCtx),
-	LIBRARY_FUNCTION(struct packer, new_reader, ZSTD_createDCtx),
-	LIBRARY_FUNCTION(struct packer, free_reader, ZSTD_freeDCtx),
-	LIBRARY_FUNCTION(struct packer, bound, ZSTD_compressBound),
-	LIBRARY_FUNCTION(struct packer, pack, ZSTD_compressCCtx),
-	LIBRARY_FUNCTION(struct packer, unpack, ZSTD_decompressDCtx),
-	LIBRARY_FUNCTION(struct packer, is_error, ZSTD_isError),
+	LIBRARY_FUNCTION(struct packer, ZSTD_createCCtx),
+	LIBRARY_FUNCTION(struct packer, ZSTD_freeCCtx),
+	LIBRARY_FUNCTION(struct packer, ZSTD_createDCtx),
+	LIBRARY_FUNCTION(struct packer, ZSTD_freeDCtx),
+	LIBRARY_FUNCTION(struct packer, ZSTD_compressBound),
+	LIBRARY_FUNCTION(struct packer, ZSTD_compressCCtx),
+	LIBRARY_FUNCTION(struct packer, ZSTD_decompressDCtx),
+	LIBRARY_FUNCTION(struct packer, ZSTD_isError),
 };
 
 struct packer *packer_new(char **error)
@@ -53,23 +52,24 @@ struct packer *packer_new(char **error)
 void packer_free(struct packer *packer)
 {
 	if (packer->writer)
-		packer->free_writer(packer->writer);
+		packer->sym_ZSTD_freeCCtx(packer->writer);
 	if (packer->reader)
-		packer->free_reader(packer->reader);
+		packer->sym_ZSTD_freeDCtx(packer->reader);
 	free(packer);
 }
 
 bool packer_pack(struct packer *packer, struct buf *out, const void *bytes, size_t len)
 {
-	size_t room = packer->bound(len), packed;
+	size_t room = packer->sym_ZSTD_compressBound(len), packed;
 
 	if (!packer->writer)
-		packer->writer = packer->new_writer();
+		packer->writer = packer->sym_ZSTD_createCCtx();
 	if (!packer->writer)
 		return false;
 	buf_reserve(out, room);
-	packed = packer->pack(packer->writer, out->data + out->len, room, bytes, len, LEVEL);
-	if (packer->is_error(packed))
+	packed = packer->sym_ZSTD_compressCCtx(packer->writer, out->data + out->len, room, bytes,
+					       len, LEVEL);
+	if (packer->sym_ZSTD_isError(packed))
 		return false;
 	out->len += packed;
 	return true;
@@ -78,8 +78,9 @@ bool packer_pack(struct packer *packer, struct buf *out, const void *bytes, size
 bool packer_unpack(struct packer *packer, void *to, size_t len, const void *bytes, size_t packed)
 {
 	if (!packer->reader)
-		packer->reader = packer->new_reader();
-	return packer->reader && packer->unpack(packer->reader, to, len, bytes, packed) == len;
+		packer->reader = packer->sym_ZSTD_createDCtx();
+	return packer->reader &&
+	       packer->sym_ZSTD_decompressDCtx(packer->reader, to, len, bytes, packed) == len;
 }
 
 #else

@@ -16,15 +16,13 @@
 
 struct line_reader {
 	void *library;
-	Dwfl *(*begin)(const Dwfl_Callbacks *);
-	void (*end)(Dwfl *);
-	Dwfl_Module *(*report)(Dwfl *, const char *, const char *, int, GElf_Addr, bool);
-	int (*report_end)(Dwfl *, int (*)(Dwfl_Module *, void *, const char *, Dwarf_Addr, void *),
-			  void *);
-	const char *(*info)(Dwfl_Module *, void ***, Dwarf_Addr *, Dwarf_Addr *, Dwarf_Addr *,
-			    Dwarf_Addr *, const char **, const char **);
-	Dwfl_Line *(*find)(Dwfl_Module *, Dwarf_Addr);
-	const char *(*line)(Dwfl_Line *, Dwarf_Addr *, int *, int *, Dwarf_Word *, Dwarf_Word *);
+	LIBRARY_POINTER(dwfl_begin);
+	LIBRARY_POINTER(dwfl_end);
+	LIBRARY_POINTER(dwfl_report_elf);
+	LIBRARY_POINTER(dwfl_report_end);
+	LIBRARY_POINTER(dwfl_module_info);
+	LIBRARY_POINTER(dwfl_module_getsrc);
+	LIBRARY_POINTER(dwfl_lineinfo);
 };
 
 struct lines {
@@ -77,15 +75,16 @@ static void open_module(struct lines *lines, struct object *object, int fd)
 	const struct line_reader *reader = lines->reader;
 	void **data;
 
-	lines->dwfl = reader->begin(&callbacks);
+	lines->dwfl = reader->sym_dwfl_begin(&callbacks);
 	if (lines->dwfl)
-		lines->module = reader->report(lines->dwfl, "", object->path, fd, 0, true);
+		lines->module =
+			reader->sym_dwfl_report_elf(lines->dwfl, "", object->path, fd, 0, true);
 	if (!lines->module) {
 		close(fd);
 		return;
 	}
-	reader->report_end(lines->dwfl, NULL, NULL);
-	reader->info(lines->module, &data, NULL, NULL, NULL, NULL, NULL, NULL);
+	reader->sym_dwfl_report_end(lines->dwfl, NULL, NULL);
+	reader->sym_dwfl_module_info(lines->module, &data, NULL, NULL, NULL, NULL, NULL, NULL);
 	*data = object;
 }
 
@@ -115,8 +114,8 @@ char *lines_find(struct line_reader *reader, struct object *object, uint64_t add
 	if (!object->lines_searched)
 		open_lines(reader, object);
 	if (object->lines && object->lines->module)
-		found = reader->find(object->lines->module, address);
-	file = found ? reader->line(found, NULL, &number, NULL, NULL, NULL) : NULL;
+		found = reader->sym_dwfl_module_getsrc(object->lines->module, address);
+	file = found ? reader->sym_dwfl_lineinfo(found, NULL, &number, NULL, NULL, NULL) : NULL;
 	if (!file || number <= 0)
 		return NULL;
 	*line = (unsigned)number;
@@ -126,18 +125,17 @@ char *lines_find(struct line_reader *reader, struct object *object, uint64_t add
 void lines_free(struct lines *lines)
 {
 	if (lines && lines->dwfl)
-		lines->reader->end(lines->dwfl);
+		lines->reader->sym_dwfl_end(lines->dwfl);
 	free(lines);
 }
 
 struct line_reader *line_reader_new(char **why)
 {
-#define FUNCTION(member, function) LIBRARY_FUNCTION(struct line_reader, member, function)
+#define FUNCTION(function) LIBRARY_FUNCTION(struct line_reader, function)
 	static const struct library_function functions[] = {
-		FUNCTION(begin, dwfl_begin),	   FUNCTION(end, dwfl_end),
-		FUNCTION(report, dwfl_report_elf), FUNCTION(report_end, dwfl_report_end),
-		FUNCTION(info, dwfl_module_info),  FUNCTION(find, dwfl_module_getsrc),
-		FUNCTION(line, dwfl_lineinfo),
+		FUNCTION(dwfl_begin),	   FUNCTION(dwfl_end),	       FUNCTION(dwfl_report_elf),
+		FUNCTION(dwfl_report_end), FUNCTION(dwfl_module_info), FUNCTION(dwfl_module_getsrc),
+		FUNCTION(dwfl_lineinfo),
 	};
 #undef FUNCTION
 	struct line_reader *reader = xcalloc(1, sizeof(*reader));

@@ -38,15 +38,14 @@ extern int SEARCH_TABLE(unw_addr_space_t space, unw_word_t ip, unw_dyn_info_t *t
 
 struct unwinder {
 	void *library;
-	unw_addr_space_t (*create)(unw_accessors_t *, int);
-	void (*destroy)(unw_addr_space_t);
-	int (*set_caching)(unw_addr_space_t, unw_caching_policy_t);
-	void (*flush)(unw_addr_space_t, unw_word_t, unw_word_t);
-	int (*init)(unw_cursor_t *, unw_addr_space_t, void *);
-	int (*step)(unw_cursor_t *);
-	int (*get)(unw_cursor_t *, unw_regnum_t, unw_word_t *);
-	int (*search)(unw_addr_space_t, unw_word_t, unw_dyn_info_t *, unw_proc_info_t *, int,
-		      void *);
+	LIBRARY_POINTER(unw_create_addr_space);
+	LIBRARY_POINTER(unw_destroy_addr_space);
+	LIBRARY_POINTER(unw_set_caching_policy);
+	LIBRARY_POINTER(unw_flush_cache);
+	LIBRARY_POINTER(unw_init_remote);
+	LIBRARY_POINTER(unw_step);
+	LIBRARY_POINTER(unw_get_reg);
+	LIBRARY_POINTER(SEARCH_TABLE);
 };
 
 /* The state of one walk; the argument of the callbacks. */
@@ -125,7 +124,7 @@ static int search_table(unw_addr_space_t as, unw_word_t ip, unw_proc_info_t *pro
 		return -UNW_ENOINFO;
 	info.start_ip = mapping->start;
 	info.end_ip = mapping->end;
-	result = walk->unwinder->search(as, ip, &info, proc, need, arg);
+	result = walk->unwinder->sym_SEARCH_TABLE(as, ip, &info, proc, need, arg);
 	walk->built_table = NULL;
 	return result;
 }
@@ -241,9 +240,9 @@ static unw_addr_space_t get_unw_space(struct unwinder *unwinder, struct space *s
 	};
 
 	if (!space->unw_space) {
-		space->unw_space = unwinder->create(&accessors, 0);
+		space->unw_space = unwinder->sym_unw_create_addr_space(&accessors, 0);
 		if (space->unw_space)
-			unwinder->set_caching(space->unw_space, UNW_CACHE_GLOBAL);
+			unwinder->sym_unw_set_caching_policy(space->unw_space, UNW_CACHE_GLOBAL);
 	}
 	return space->unw_space;
 }
@@ -277,8 +276,8 @@ static bool is_caller(const struct position *caller, const struct position *call
 /* Returns false if the cursor has none. */
 static bool get_position(const struct walk *walk, unw_cursor_t *cursor, struct position *position)
 {
-	if (walk->unwinder->get(cursor, UNW_REG_IP, &position->ip) ||
-	    walk->unwinder->get(cursor, UNW_REG_SP, &position->sp))
+	if (walk->unwinder->sym_unw_get_reg(cursor, UNW_REG_IP, &position->ip) ||
+	    walk->unwinder->sym_unw_get_reg(cursor, UNW_REG_SP, &position->sp))
 		return false;
 	position->ip = (unw_word_t)code_address(position->ip + walk->ip_is_decremented);
 	return true;
@@ -335,9 +334,10 @@ static bool follow_frame_pointer(struct walk *walk, unw_cursor_t *cursor)
 	unw_word_t value, sp, fp, saved_fp, saved_ip;
 
 	for (int i = 0; i < stack->n; i++)
-		values[i] = unwinder->get(cursor, i, &value) ? 0 : value;
+		values[i] = unwinder->sym_unw_get_reg(cursor, i, &value) ? 0 : value;
 	fp = (unw_word_t)values[stack->fp];
-	if (unwinder->get(cursor, UNW_REG_SP, &sp) || fp < sp || fp - sp > FRAME_SIZE_MAX ||
+	if (unwinder->sym_unw_get_reg(cursor, UNW_REG_SP, &sp) || fp < sp ||
+	    fp - sp > FRAME_SIZE_MAX ||
 	    !mapped_read(walk->space, walk->tracee, fp + (uint64_t)stack->saved_fp, &saved_fp,
 			 sizeof(saved_fp)) ||
 	    !mapped_read(walk->space, walk->tracee, fp + (uint64_t)stack->saved_ip, &saved_ip,
@@ -349,7 +349,7 @@ static bool follow_frame_pointer(struct walk *walk, unw_cursor_t *cursor)
 	/* libunwind takes the ip of a new cursor as exact, and would look up the next function. */
 	values[stack->ip] = saved_ip - 1;
 	walk->ip_is_decremented = true;
-	return !unwinder->init(cursor, walk->unw_space, walk);
+	return !unwinder->sym_unw_init_remote(cursor, walk->unw_space, walk);
 }
 
 /*
@@ -366,7 +366,7 @@ static int step_to_caller(struct walk *walk, unw_cursor_t *cursor, enum callee k
 
 	walk->no_table = false;
 	walk->ip_is_decremented = false;
-	result = walk->unwinder->step(cursor);
+	result = walk->unwinder->sym_unw_step(cursor);
 	if (kind == CALLEE_IS_TRAMPOLINE)
 		return result;
 	if (!walk->no_table &&
@@ -433,7 +433,7 @@ enum stack_end unwinder_walk(struct unwinder *unwinder, struct space *space,
 		return STACK_FOREIGN;
 	}
 	go_to_start(&walk, ip);
-	if (!walk.unw_space || unwinder->init(&cursor, walk.unw_space, &walk))
+	if (!walk.unw_space || unwinder->sym_unw_init_remote(&cursor, walk.unw_space, &walk))
 		return STACK_BROKEN;
 	return walk_frames(&walk, &cursor, each, ctx);
 }
@@ -441,30 +441,28 @@ enum stack_end unwinder_walk(struct unwinder *unwinder, struct space *space,
 void unwinder_forget_code(struct unwinder *unwinder, struct space *space)
 {
 	if (space->unw_space)
-		unwinder->flush(space->unw_space, 0, 0);
+		unwinder->sym_unw_flush_cache(space->unw_space, 0, 0);
 }
 
 void unwinder_drop(struct unwinder *unwinder, struct space *space)
 {
 	if (space->unw_space)
-		unwinder->destroy(space->unw_space);
+		unwinder->sym_unw_destroy_addr_space(space->unw_space);
 	space->unw_space = NULL;
 }
 
 struct unwinder *unwinder_new(char **why)
 {
-#define FUNCTION(member, function) LIBRARY_FUNCTION(struct unwinder, member, function)
 	static const struct library_function functions[] = {
-		FUNCTION(create, unw_create_addr_space),
-		FUNCTION(destroy, unw_destroy_addr_space),
-		FUNCTION(set_caching, unw_set_caching_policy),
-		FUNCTION(flush, unw_flush_cache),
-		FUNCTION(init, unw_init_remote),
-		FUNCTION(step, unw_step),
-		FUNCTION(get, unw_get_reg),
-		FUNCTION(search, SEARCH_TABLE),
+		LIBRARY_FUNCTION(struct unwinder, unw_create_addr_space),
+		LIBRARY_FUNCTION(struct unwinder, unw_destroy_addr_space),
+		LIBRARY_FUNCTION(struct unwinder, unw_set_caching_policy),
+		LIBRARY_FUNCTION(struct unwinder, unw_flush_cache),
+		LIBRARY_FUNCTION(struct unwinder, unw_init_remote),
+		LIBRARY_FUNCTION(struct unwinder, unw_step),
+		LIBRARY_FUNCTION(struct unwinder, unw_get_reg),
+		LIBRARY_FUNCTION(struct unwinder, SEARCH_TABLE),
 	};
-#undef FUNCTION
 	struct unwinder *unwinder;
 
 	if (!stack_registers()->n) {

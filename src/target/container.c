@@ -123,22 +123,21 @@ bool container_each(struct process *process, bool (*each)(void *ctx, const char 
 
 #ifdef HAVE_JANSSON
 struct json_reader {
-	json_t *(*load)(const char *, size_t, size_t, json_error_t *);
-	json_t *(*member)(const json_t *, const char *);
-	json_t *(*element)(const json_t *, size_t);
-	size_t (*length)(const json_t *);
-	const char *(*text)(const json_t *);
-	void (*free)(json_t *);
+	LIBRARY_POINTER(json_loadb);
+	LIBRARY_POINTER(json_object_get);
+	LIBRARY_POINTER(json_array_get);
+	LIBRARY_POINTER(json_array_size);
+	LIBRARY_POINTER(json_string_value);
+	LIBRARY_POINTER(json_delete);
 };
 
 /* Returns the functions of the library; NULL: it is not there, and names are unknown. */
 static const struct json_reader *json_reader(void)
 {
-#define FUNCTION(member, function) LIBRARY_FUNCTION(struct json_reader, member, function)
+#define FUNCTION(function) LIBRARY_FUNCTION(struct json_reader, function)
 	static const struct library_function functions[] = {
-		FUNCTION(load, json_loadb),	   FUNCTION(member, json_object_get),
-		FUNCTION(element, json_array_get), FUNCTION(length, json_array_size),
-		FUNCTION(text, json_string_value), FUNCTION(free, json_delete),
+		FUNCTION(json_loadb),	   FUNCTION(json_object_get),	FUNCTION(json_array_get),
+		FUNCTION(json_array_size), FUNCTION(json_string_value), FUNCTION(json_delete),
 	};
 #undef FUNCTION
 	static struct json_reader reader;
@@ -170,7 +169,7 @@ static json_t *load_file(const struct json_reader *reader, const char *path)
 		text.len += n;
 	} while (n && text.len <= STATE_MAX);
 	if (text.len <= STATE_MAX)
-		json = reader->load(text.data, text.len, 0, &error);
+		json = reader->sym_json_loadb(text.data, text.len, 0, &error);
 	fclose(file);
 	buf_free(&text);
 	return json;
@@ -180,8 +179,8 @@ static json_t *load_file(const struct json_reader *reader, const char *path)
 static void take(const struct json_reader *reader, const json_t *object, const char *key,
 		 char **copy)
 {
-	const json_t *member = object ? reader->member(object, key) : NULL;
-	const char *text = member ? reader->text(member) : NULL;
+	const json_t *member = object ? reader->sym_json_object_get(object, key) : NULL;
+	const char *text = member ? reader->sym_json_string_value(member) : NULL;
 
 	if (text && *text && !*copy)
 		*copy = xstrdup(text + (*text == '/'));
@@ -194,7 +193,7 @@ static void take(const struct json_reader *reader, const json_t *object, const c
 static void take_annotations(const struct json_reader *reader, const json_t *json,
 			     struct container *container)
 {
-	const json_t *annotations = reader->member(json, "annotations");
+	const json_t *annotations = reader->sym_json_object_get(json, "annotations");
 
 	take(reader, annotations, "io.kubernetes.cri.container-name", &container->name);
 	take(reader, annotations, "io.kubernetes.cri.sandbox-name", &container->pod);
@@ -209,8 +208,8 @@ static void take_annotations(const struct json_reader *reader, const json_t *jso
 static void take_docker(const struct json_reader *reader, const json_t *json,
 			struct container *container)
 {
-	const json_t *config = reader->member(json, "Config");
-	const json_t *labels = config ? reader->member(config, "Labels") : NULL;
+	const json_t *config = reader->sym_json_object_get(json, "Config");
+	const json_t *labels = config ? reader->sym_json_object_get(config, "Labels") : NULL;
 
 	take(reader, labels, "io.kubernetes.container.name", &container->name);
 	take(reader, labels, "io.kubernetes.pod.name", &container->pod);
@@ -222,13 +221,14 @@ static void take_docker(const struct json_reader *reader, const json_t *json,
 static void take_storage(const struct json_reader *reader, const json_t *json,
 			 struct container *container)
 {
-	for (size_t i = 0; i < reader->length(json); i++) {
-		const json_t *item = reader->element(json, i);
-		const json_t *id = reader->member(item, "id"),
-			     *names = reader->member(item, "names");
-		const char *text = id ? reader->text(id) : NULL;
-		const char *name = names && reader->length(names)
-					   ? reader->text(reader->element(names, 0))
+	for (size_t i = 0; i < reader->sym_json_array_size(json); i++) {
+		const json_t *item = reader->sym_json_array_get(json, i);
+		const json_t *id = reader->sym_json_object_get(item, "id"),
+			     *names = reader->sym_json_object_get(item, "names");
+		const char *text = id ? reader->sym_json_string_value(id) : NULL;
+		const char *name = names && reader->sym_json_array_size(names)
+					   ? reader->sym_json_string_value(
+						     reader->sym_json_array_get(names, 0))
 					   : NULL;
 
 		if (text && name && !strcmp(text, container->id) && !container->name)
@@ -305,7 +305,7 @@ static void describe(struct container *container)
 				if (!json)
 					continue;
 				states[i].take(reader, json, container);
-				reader->free(json);
+				reader->sym_json_delete(json);
 			}
 		globfree(&found);
 		buf_free(&pattern);
