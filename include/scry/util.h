@@ -96,6 +96,8 @@ void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(
 void buf_vprintf(struct buf *buf, const char *format, va_list args);
 /* Writes a NUL after the data, without changing len, and returns the data as a C string. */
 const char *buf_cstr(struct buf *buf);
+/* Empties the buffer, and returns its data as a C string that the caller frees. */
+char *buf_take(struct buf *buf);
 void buf_clear(struct buf *buf);
 void buf_free(struct buf *buf);
 

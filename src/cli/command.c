@@ -36,8 +36,7 @@ static char *join_path(const char *directory, size_t len, const char *name)
 	if (path.data[path.len - 1] != '/')
 		buf_putc(&path, '/');
 	buf_puts(&path, name);
-	joined = xstrdup(buf_cstr(&path));
-	buf_free(&path);
+	joined = buf_take(&path);
 	free(current);
 	return joined;
 }

@@ -358,7 +358,7 @@ char *cli_explain_engine(const struct cli *cli)
 	struct engine_option first = { 0 };
 	struct buf text = { 0 };
 	const char *by = engine_bpf_access() == BPF_CAPTURE ? ", by scry-capture" : "";
-	char *error = NULL, *copy;
+	char *error = NULL;
 
 	if (find_engine(cli, &found, &first, &error) && !found)
 		lacks_in_bpf(cli, &first);
@@ -383,7 +383,5 @@ char *cli_explain_engine(const struct cli *cli)
 	else
 		buf_printf(&text, "can be had here%s", by);
 	buf_puts(&text, ".\n");
-	copy = xstrdup(buf_cstr(&text));
-	buf_free(&text);
-	return copy;
+	return buf_take(&text);
 }

@@ -420,8 +420,7 @@ static void explain_taken(const struct cli *cli, const char *word, char *const *
 	for (size_t i = 0; rest[i] && i < 2; i++)
 		buf_printf(&message, " %s", i ? "..." : rest[i]);
 	free(*error);
-	*error = xstrdup(buf_cstr(&message));
-	buf_free(&message);
+	*error = buf_take(&message);
 }
 
 /*
@@ -482,7 +481,6 @@ static char *advise(const struct cli *cli)
 {
 	const char *subcommand = cli_guess_subcommand(cli->config->engine.argv);
 	struct buf text = { 0 };
-	char *advice;
 
 	if (subcommand)
 		return xstrdup(subcommand);
@@ -493,9 +491,7 @@ static char *advise(const struct cli *cli)
 		   cli->config->engine.argv[0], cli->value_before_command);
 	put_form(&text, cli->valued_before_command);
 	buf_printf(&text, " %s %s", cli->value_before_command, cli->config->engine.argv[0]);
-	advice = xstrdup(buf_cstr(&text));
-	buf_free(&text);
-	return advice;
+	return buf_take(&text);
 }
 
 /* There is nothing to trace: perhaps the command was taken for the value of an option. */

@@ -292,8 +292,7 @@ bool cli_apply_diff_ignore(struct cli *cli, const char *value, char **error)
 	if (*ignored)
 		buf_printf(&joined, "%s|", *ignored);
 	buf_printf(&joined, "(%s)", value);
-	*ignored = xstrdup(buf_cstr(&joined));
-	buf_free(&joined);
+	*ignored = buf_take(&joined);
 	return true;
 }
 

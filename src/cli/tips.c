@@ -141,6 +141,5 @@ void cli_choose_tip(struct cli *cli)
 	buf_printf(&text, "tip %zu: %s", cli->tip, tips[cli->tip].brief);
 	if (cli->tip_format == TIP_FULL)
 		buf_printf(&text, ". %s", tips[cli->tip].more);
-	cli->config->tip = xstrdup(buf_cstr(&text));
-	buf_free(&text);
+	cli->config->tip = buf_take(&text);
 }

@@ -24,8 +24,7 @@ static void join(char **text, const char *value, const char *sign)
 	}
 	buf_printf(&joined, "(%s) %s (%s)", *text, sign, value);
 	free(*text);
-	*text = xstrdup(buf_cstr(&joined));
-	buf_free(&joined);
+	*text = buf_take(&joined);
 }
 
 void cli_await(struct cli *cli, const char *expression)

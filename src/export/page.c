@@ -395,8 +395,7 @@ static struct consumer *page_open(struct host *host, bool *failed)
 	page->exporter.lines_of_calls = true;
 	page->has_system = page->exporter.has_system;
 	put_title(&title, host->config);
-	page->title = xstrdup(buf_cstr(&title));
-	buf_free(&title);
+	page->title = buf_take(&title);
 	page->zlib = zlib_new();
 	page->width_ns = FIRST_WIDTH_NS;
 	page->by_tid.limit = 4 * THREADS_MAX;

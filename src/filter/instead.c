@@ -118,7 +118,6 @@ char *filter_instead(const char *name)
 {
 	const struct instead *row = find(name);
 	struct buf text = { 0 };
-	char *sentence;
 
 	if (!row)
 		return NULL;
@@ -127,7 +126,5 @@ char *filter_instead(const char *name)
 			   row->calls);
 	else
 		buf_puts(&text, "the C library has the answer without a call (vdso(7))");
-	sentence = xstrdup(buf_cstr(&text));
-	buf_free(&text);
-	return sentence;
+	return buf_take(&text);
 }

@@ -632,15 +632,12 @@ static char *join(const char *url, const char *path)
 {
 	size_t len = strlen(url);
 	struct buf text = { 0 };
-	char *joined;
 
 	while (len && url[len - 1] == '/')
 		len--;
 	buf_put(&text, url, len);
 	buf_puts(&text, path);
-	joined = xstrdup(buf_cstr(&text));
-	buf_free(&text);
-	return joined;
+	return buf_take(&text);
 }
 
 static void add_header(struct sender *sender, const char *text)

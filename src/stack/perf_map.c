@@ -50,8 +50,7 @@ static struct perf_map *perf_map_new(pid_t tgid)
 		buf_puts(&path, root);
 	}
 	buf_puts(&path, map->tracee_path);
-	map->path = xstrdup(buf_cstr(&path));
-	buf_free(&path);
+	map->path = buf_take(&path);
 	return map;
 }
 

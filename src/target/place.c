@@ -59,8 +59,7 @@ static void find_place(struct process *process, struct containers *containers,
 		struct buf pod = { 0 };
 
 		buf_printf(&pod, "%s/%s", container->namespace, container->pod);
-		place->pod = xstrdup(buf_cstr(&pod));
-		buf_free(&pod);
+		place->pod = buf_take(&pod);
 	}
 }
 

@@ -147,6 +147,17 @@ const char *buf_cstr(struct buf *buf)
 	return buf->data;
 }
 
+char *buf_take(struct buf *buf)
+{
+	char *text;
+
+	buf_reserve(buf, 1);
+	buf->data[buf->len] = '\0';
+	text = xreallocarray(buf->data, buf->len + 1, 1);
+	*buf = (struct buf){ 0 };
+	return text;
+}
+
 void buf_clear(struct buf *buf)
 {
 	buf->len = 0;

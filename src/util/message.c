@@ -75,8 +75,7 @@ bool set_error(char **error, const char *format, ...)
 	va_start(args, format);
 	buf_vprintf(&text, format, args);
 	va_end(args);
-	*error = xstrdup(buf_cstr(&text));
-	buf_free(&text);
+	*error = buf_take(&text);
 	return false;
 }
 

@@ -120,8 +120,7 @@ bool add_names(char **error, const char *before, struct name_list names, const c
 		buf_puts(&text, name_at(names, i));
 	}
 	free(*error);
-	*error = xstrdup(buf_cstr(&text));
-	buf_free(&text);
+	*error = buf_take(&text);
 	return false;
 }
 

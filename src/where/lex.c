@@ -50,7 +50,6 @@ static char *make_mark(const char *text, size_t at, size_t len)
 {
 	size_t whole = strlen(text), start = 0, end = whole, before, marked;
 	struct buf lines = { 0 };
-	char *mark;
 
 	if (whole > MARK_WIDTH) {
 		start = at > MARK_WIDTH / 2 ? character_start(text, at - MARK_WIDTH / 2) : 0;
@@ -68,9 +67,7 @@ static char *make_mark(const char *text, size_t at, size_t len)
 	buf_fill(&lines, ' ', before);
 	buf_putc(&lines, '^');
 	buf_fill(&lines, '~', marked ? marked - 1 : 0);
-	mark = xstrdup(buf_cstr(&lines));
-	buf_free(&lines);
-	return mark;
+	return buf_take(&lines);
 }
 
 bool error_at(struct where_error *error, const char *text, size_t at, size_t len,

@@ -141,8 +141,7 @@ static void name_option(struct where *where, const char *name)
 	buf_printf(&options, "%s%s%s", where->options ? where->options : "",
 		   where->options ? ", " : "", name);
 	free(where->options);
-	where->options = xstrdup(buf_cstr(&options));
-	buf_free(&options);
+	where->options = buf_take(&options);
 }
 
 void where_add_options(struct where *where, const struct where_shorthands *shorthands)

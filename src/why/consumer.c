@@ -236,13 +236,10 @@ static void why_unfinished(struct consumer *consumer, const struct moment *momen
 static char *format_code(const char *name, uint64_t offset)
 {
 	struct buf text = { 0 };
-	char *result;
 
 	put_harmless(&text, name, LOOK_NAME);
 	buf_printf(&text, " 0x%llx", (unsigned long long)offset);
-	result = xstrdup(buf_cstr(&text));
-	buf_free(&text);
-	return result;
+	return buf_take(&text);
 }
 
 /* A signal because of what the current call writes: its file, and the limit. */
@@ -258,8 +255,7 @@ static char *describe_write(const struct why *why, const struct thread *thread, 
 	if (limit != UINT64_MAX)
 		buf_printf(&text, "; the limit of the size of files (ulimit -f) is %llu bytes",
 			   (unsigned long long)limit);
-	result = xstrdup(buf_cstr(&text));
-	buf_free(&text);
+	result = buf_take(&text);
 	free(object);
 	return result;
 }
@@ -275,7 +271,6 @@ static char *describe_fault(const struct look *look, const struct event *event, 
 	char name[LOOK_NAME];
 	struct buf text = { 0 };
 	uint64_t code, offset;
-	char *result;
 
 	/* A general protection fault has no address: si_addr is 0. */
 	if (event->siginfo.si_code == SI_KERNEL)
@@ -293,9 +288,7 @@ static char *describe_fault(const struct look *look, const struct event *event, 
 			   (unsigned long long)offset);
 	if (code && *name == '/' && look->mapping(tid, code, name, &offset))
 		*where = format_code(name, offset);
-	result = xstrdup(buf_cstr(&text));
-	buf_free(&text);
-	return result;
+	return buf_take(&text);
 }
 
 /* A filter has forbidden the call whose number is in the siginfo: sigaction(2). */

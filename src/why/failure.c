@@ -647,8 +647,7 @@ advise(struct finding *finding, const char *format, ...)
 	buf_vprintf(&text, format, args);
 	va_end(args);
 	free(finding->next);
-	finding->next = xstrdup(buf_cstr(&text));
-	buf_free(&text);
+	finding->next = buf_take(&text);
 }
 
 static struct finding *find_signal(struct diagnosis *diagnosis, const struct process *process)

@@ -29,8 +29,7 @@ void finding_line(struct finding *finding, const char *key, const char *format, 
 	va_start(args, format);
 	buf_vprintf(&text, format, args);
 	va_end(args);
-	finding->lines[finding->n_lines++] = (struct finding_line){ key, xstrdup(buf_cstr(&text)) };
-	buf_free(&text);
+	finding->lines[finding->n_lines++] = (struct finding_line){ key, buf_take(&text) };
 }
 
 void finding_name_process(struct finding *finding, pid_t pid)
@@ -46,8 +45,7 @@ void finding_name_process(struct finding *finding, pid_t pid)
 	}
 	buf_puts(&text, at);
 	free(finding->next);
-	finding->next = xstrdup(buf_cstr(&text));
-	buf_free(&text);
+	finding->next = buf_take(&text);
 }
 
 void findings_free(struct diagnosis *diagnosis)

@@ -48,12 +48,9 @@ char *waits_describe(const struct diagnosis *diagnosis, const struct thread *thr
 {
 	const struct wait_way *way = way_of(thread);
 	struct buf text = { 0 };
-	char *words;
 
 	way->put(diagnosis, &text, thread, way_descriptor(way, thread));
-	words = xstrdup(buf_cstr(&text));
-	buf_free(&text);
-	return words;
+	return buf_take(&text);
 }
 
 /* --- stops ----------------------------------------------------------------------------------- */
@@ -150,7 +147,6 @@ static char *describe_stop(const struct diagnosis *diagnosis, const struct threa
 {
 	const struct stop_row *row = stop_row_of(thread->stop.signal);
 	struct buf text = { 0 };
-	char *words;
 
 	buf_puts(&text, "is stopped");
 	if (thread->stop.tracer) {
@@ -160,9 +156,7 @@ static char *describe_stop(const struct diagnosis *diagnosis, const struct threa
 		buf_printf(&text, " by %s", signal_name(abi_native(), (unsigned)row->signal));
 	}
 	buf_puts(&text, row->why);
-	words = xstrdup(buf_cstr(&text));
-	buf_free(&text);
-	return words;
+	return buf_take(&text);
 }
 
 static void add_stuck(struct diagnosis *diagnosis, struct thread *thread)

@@ -89,12 +89,9 @@ static void put_wakers(const struct diagnosis *diagnosis, struct buf *out,
 char *waits_object(const struct diagnosis *diagnosis, const struct thread *thread)
 {
 	struct buf text = { 0 };
-	char *words;
 
 	put_object(diagnosis, &text, thread, (int)thread->args[0]);
-	words = xstrdup(buf_cstr(&text));
-	buf_free(&text);
-	return words;
+	return buf_take(&text);
 }
 
 /* --- ways of waiting ------------------------------------------------------------------------- */

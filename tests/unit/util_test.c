@@ -47,6 +47,27 @@ START_TEST(numbers_are_written_at_their_edges)
 }
 END_TEST
 
+START_TEST(what_a_buffer_has_can_be_taken)
+{
+	struct buf buf = { 0 };
+	char *text;
+
+	for (size_t i = 0; i < 300; i++)
+		buf_putc(&buf, 'a');
+	text = buf_take(&buf);
+	ck_assert_uint_eq(strlen(text), 300);
+	free(text);
+	ck_assert_ptr_null(buf.data);
+	ck_assert_uint_eq(buf.len, 0);
+	text = buf_take(&buf);
+	ck_assert_str_eq(text, "");
+	free(text);
+	buf_puts(&buf, "again");
+	assert_holds(&buf, "again");
+	buf_free(&buf);
+}
+END_TEST
+
 START_TEST(a_buffer_keeps_its_contents_when_it_grows)
 {
 	struct buf buf = { 0 };
@@ -368,6 +389,7 @@ int main(void)
 	TCase *tcase = tcase_create("util");
 
 	tcase_add_test(tcase, numbers_are_written_at_their_edges);
+	tcase_add_test(tcase, what_a_buffer_has_can_be_taken);
 	tcase_add_test(tcase, a_buffer_keeps_its_contents_when_it_grows);
 	tcase_add_test(tcase, an_array_grows_by_doubling);
 	tcase_add_test(tcase, upper_bound_counts_keys_up_to_the_given_one);

@@ -34,8 +34,7 @@ void link_lose(struct gdb_link *link, const char *format, ...)
 	va_start(args, format);
 	buf_vprintf(&text, format, args);
 	va_end(args);
-	link->lost = xstrdup(buf_cstr(&text));
-	buf_free(&text);
+	link->lost = buf_take(&text);
 }
 
 /* --- connecting ------------------------------------------------------------------------------ */
