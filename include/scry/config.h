@@ -116,7 +116,7 @@ struct config {
 	uint64_t for_ns; /* --for: how long to trace; 0: until the end */
 	bool no_notes; /* -q: nothing is said at the end about the command line */
 	char *advice; /* printed when scry ends: another command line may be meant; NULL: none */
-	char *tip; /* --tips: printed when scry ends; NULL: none */
+	const char *tip; /* --tips: printed when scry ends; NULL: none */
 	char *why_engine; /* --why-engine: what it prints */
 	bool debug; /* -d */
 	enum format format;

@@ -18,7 +18,6 @@
 #include "cli/outputs.h"
 #include "cli/recording.h"
 #include "cli/targets.h"
-#include "cli/tips.h"
 #include "cli/where.h"
 #include "config.h"
 #include "scry/consumer.h"
@@ -568,7 +567,6 @@ bool cli_finish(struct cli *cli, char **error)
 	engine->envp = cli->environment;
 	set_defaults(cli);
 	cli_choose_colors(cli);
-	cli_choose_tip(cli);
 	if (engine->argv && !cli->config->diff.first)
 		cli->config->advice = advise(cli);
 	warn_of_ignored_options(cli);

@@ -33,7 +33,6 @@ libscry_a_SOURCES += \
 	src/cli/targets.h \
 	src/cli/timestamps.c \
 	src/cli/tips.c \
-	src/cli/tips.h \
 	src/cli/value.c \
 	src/cli/value.h \
 	src/cli/where.c \

@@ -592,8 +592,8 @@ const struct cli_option cli_options[] = {
 	  "for scry: a power of two, with K, M or G; default 16M",
 	  APPLIES(ring_size) },
 	{ 0, "tips", NULL, NULL, OPTION_OPTIONAL, "ID,FORMAT", RARE,
-	  "show a tip when scry ends: [id:]NUMBER|random (the default),\n"
-	  "[format:]none|compact|full",
+	  "show a tip when scry ends, always the same one:\n"
+	  "[id:]NUMBER|random, [format:]none|compact|full",
 	  APPLIES_WORDS(tips, tips) },
 };
 /* clang-format on */

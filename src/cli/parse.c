@@ -246,7 +246,6 @@ void cli_free(struct config *config)
 	free(config->dump_read.numbers);
 	free(config->dump_written.numbers);
 	free(config->record.triggers);
-	free(config->tip);
 	free(config->advice);
 	free(config->text);
 	free(config->file_text);

@@ -32,9 +32,6 @@ struct cli {
 	} engine; /* --engine, SCRY_ENGINE */
 	bool why_engine; /* --why-engine */
 	const char *engine_from; /* which of the two has set it */
-	unsigned tip_format; /* --tips: TIP_* */
-	size_t tip; /* the index of the tip, unless random_tip */
-	bool random_tip;
 	const char *argv0; /* --argv0 */
 	bool old_follow; /* -F */
 	bool from_end; /* the time of --from is before the end of the recording, until it is open */
