@@ -101,7 +101,7 @@ static void read_colors(struct color_scheme *scheme)
 }
 
 /* NO_COLOR counts if it is set and not empty (no-color.org). */
-static bool is_wanted(const struct cli *cli)
+static bool is_color_wanted(const struct cli *cli)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 	bool to_stdout = config_writes_to_stdout(cli->config);
@@ -142,7 +142,7 @@ static enum terminal_theme screen_theme(const struct cli *cli)
 void cli_choose_colors(struct cli *cli)
 {
 	cli->config->theme = screen_theme(cli);
-	if (!is_wanted(cli))
+	if (!is_color_wanted(cli))
 		return;
 	cli->config->colors = themes[find_theme()].scheme;
 	read_colors(&cli->config->colors);

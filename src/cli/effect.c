@@ -37,7 +37,7 @@ const struct cli_option *cli_find_option(const struct cli *cli, const char *name
 }
 
 /* Appends the names of an option, such as "-X/--const-print-style". */
-static void put_name(struct buf *out, const struct cli_option *option)
+static void put_option_name(struct buf *out, const struct cli_option *option)
 {
 	if (option->short_name)
 		buf_printf(out, "-%c", option->short_name);
@@ -52,7 +52,7 @@ static bool choose(const struct cli_option *option, const char *value, int *numb
 	struct buf name = { 0 };
 	bool good;
 
-	put_name(&name, option);
+	put_option_name(&name, option);
 	good = cli_choose(buf_cstr(&name), value ? value : words->preset, words->choices, words->n,
 			  number, error);
 	buf_free(&name);

@@ -374,7 +374,7 @@ static bool is_directory(const char *path)
 	return path && !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
-static bool is_program(const char *word)
+static bool is_existing_program(const char *word)
 {
 	char *ignored = NULL, *path = cli_find_command(word, &ignored);
 	bool good = path && !is_directory(path);
@@ -433,7 +433,7 @@ static bool find_command(const struct cli *cli, char **error)
 	const char *word;
 	char *why;
 	bool taken = cli->valued_before_command && !cli->config->diff.first &&
-		     is_program(cli->value_before_command);
+		     is_existing_program(cli->value_before_command);
 
 	engine->path = cli_find_command(engine->argv[0], error);
 	if (engine->path && !(taken && is_directory(engine->path)))
@@ -472,7 +472,7 @@ static bool may_be_command(const struct cli *cli)
 	const char *word = cli->value_before_command;
 
 	return option && !strcmp(option->placeholder, "FILE") && !strchr(word, '/') &&
-	       strchr(cli->config->engine.argv[0], '/') && is_program(word);
+	       strchr(cli->config->engine.argv[0], '/') && is_existing_program(word);
 }
 
 /* Returns what is said at the end if another command line may be meant; NULL: nothing. */
@@ -506,7 +506,7 @@ static bool refuse_no_target(const struct cli *cli, char **error)
 	if (last && last->argument == OPTION_REQUIRED && !cli_given(cli, "p")) {
 		struct buf form = { 0 };
 
-		if (last == cli->valued_before_command && is_program(cli->last_value)) {
+		if (last == cli->valued_before_command && is_existing_program(cli->last_value)) {
 			buf_puts(&form, ": scry ");
 			put_form(&form, last);
 			buf_printf(&form, " %s", cli->last_value);

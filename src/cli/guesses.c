@@ -86,7 +86,7 @@ static bool is_absent_program(const char *word)
 	return good;
 }
 
-static bool is_meant(enum argument kind, const char *word)
+static bool is_guess_meant(enum argument kind, const char *word)
 {
 	if (!word || kind == ARGUMENT_NONE)
 		return !word && kind == ARGUMENT_NONE;
@@ -97,7 +97,7 @@ const char *cli_guess_subcommand(char *const *argv)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(subcommands); i++)
 		if (!strcmp(subcommands[i].name, argv[0]) &&
-		    is_meant(subcommands[i].first, argv[1]))
+		    is_guess_meant(subcommands[i].first, argv[1]))
 			return subcommands[i].advice;
 	return NULL;
 }

@@ -96,7 +96,7 @@ static void put_placeholder(struct buf *out, const struct cli_option *option, bo
 }
 
 /* Appends the names, such as "  -e trace=SET, --trace=SET" and "      --argv0=NAME". */
-static void put_names(struct buf *out, const struct cli_option *option)
+static void put_option_names(struct buf *out, const struct cli_option *option)
 {
 	buf_puts(out, option->qualifiers || option->short_name ? "  " : "      ");
 	if (option->qualifiers)
@@ -123,7 +123,7 @@ static void put_option(struct buf *out, const struct cli_option *option)
 	const char *help = option->help;
 	size_t begin = out->len, width;
 
-	put_names(out, option);
+	put_option_names(out, option);
 	width = out->len - begin;
 	if (width + 2 > DESCRIPTION) {
 		buf_putc(out, '\n');

@@ -42,7 +42,7 @@ static const struct syscall *find_row(enum syscall_id id)
 }
 
 /* Returns the number without the flag of x32, or -1 if the ABI has no such call. */
-static long long number_of(const struct abi *abi, enum syscall_id id)
+static long long number_of_call(const struct abi *abi, enum syscall_id id)
 {
 	int64_t nr = abi_number(abi, id);
 
@@ -87,7 +87,7 @@ static const char *direction_of(const struct field *field)
 /* --- text ------------------------------------------------------------------------------- */
 
 /* Appends an argument such as "out struct stat statbuf". */
-static void put_argument(struct buf *out, const struct field *field)
+static void put_list_argument(struct buf *out, const struct field *field)
 {
 	if (field_type(field)->kind != KIND_CHOICE && field->dir != DIR_IN)
 		buf_printf(out, "%s ", direction_of(field));
@@ -106,7 +106,7 @@ static void put_signature(struct buf *out, enum syscall_id id, const struct sysc
 		buf_puts(out, "...");
 	for (unsigned i = 0; i < n; i++) {
 		buf_puts(out, i ? ", " : "");
-		put_argument(out, arguments[i]);
+		put_list_argument(out, arguments[i]);
 	}
 	buf_printf(out, ") = %s\n", row ? row->result->name : "long");
 }
@@ -131,7 +131,7 @@ static void put_classes(struct buf *out, const struct syscall *row)
 	}
 }
 
-static void put_line(struct buf *out, enum syscall_id id)
+static void put_list_line(struct buf *out, enum syscall_id id)
 {
 	const struct syscall *row = find_row(id);
 	size_t n, start = out->len;
@@ -140,7 +140,7 @@ static void put_line(struct buf *out, enum syscall_id id)
 	buf_puts(out, syscall_name(id));
 	pad(out, start, NAME_WIDTH);
 	for (size_t i = 0; i < n; i++) {
-		long long nr = number_of(abis[i], id);
+		long long nr = number_of_call(abis[i], id);
 
 		if (nr < 0)
 			buf_printf(out, "%*s ", NUMBER_WIDTH, "-");
@@ -157,7 +157,7 @@ static void put_line(struct buf *out, enum syscall_id id)
 
 static void put_line_and_fields(struct buf *out, enum syscall_id id, bool fields)
 {
-	put_line(out, id);
+	put_list_line(out, id);
 	if (fields)
 		where_put_fields(out, id, find_abi(id), "    ");
 }
@@ -183,7 +183,7 @@ static void put_json_numbers(struct buf *out, enum syscall_id id)
 	json_begin_member(out, "numbers");
 	json_begin_object(out);
 	for (size_t i = 0; i < n; i++) {
-		long long nr = number_of(abis[i], id);
+		long long nr = number_of_call(abis[i], id);
 
 		if (nr >= 0)
 			json_add_signed(out, abis[i]->name, nr);

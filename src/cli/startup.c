@@ -22,7 +22,7 @@
 #define SAMPLE_MAX 65536u
 
 /* Adds "PID", "PID+", which is a process and its descendants, or the name of a program. */
-static bool add_process(struct cli *cli, const char *word, char **error)
+static bool add_attached_process(struct cli *cli, const char *word, char **error)
 {
 	size_t *n = &cli->config->engine.n_pids;
 	size_t digits = strspn(word, "0123456789");
@@ -51,7 +51,7 @@ bool cli_apply_attach(struct cli *cli, const char *value, char **error)
 
 	while (good && (word = strsep(&rest, separators)))
 		if (*word)
-			good = add_process(cli, word, error);
+			good = add_attached_process(cli, word, error);
 	free(words);
 	/* strace ignores an empty value, but not separators alone. */
 	if (good && *value && n_before == config->engine.n_pids + config->n_named)
@@ -66,7 +66,7 @@ static bool is_process(const char *word)
 	return parse_decimal(word, INT32_MAX, &pid) && pid && proc_exists((pid_t)pid);
 }
 
-static bool is_program(const char *word)
+static bool is_startup_program(const char *word)
 {
 	char *error = NULL, *path = cli_find_command(word, &error);
 
@@ -80,7 +80,7 @@ bool cli_take_processes(struct cli *cli, char **argv, int *next, char **error)
 	int end = *next;
 
 	if (!argv[end] || !cli_given(cli, "p") || !strcmp(argv[end - 1], "--") ||
-	    is_program(argv[end]))
+	    is_startup_program(argv[end]))
 		return true;
 	while (argv[end] && is_process(argv[end]))
 		end++;

@@ -52,7 +52,7 @@ static bool add_column(struct summary_config *config, const char *word, char **e
 	return true;
 }
 
-static bool has_name(const struct summary_config *config)
+static bool has_column_name(const struct summary_config *config)
 {
 	for (size_t i = 0; i < config->n_columns; i++)
 		if (config->columns[i] == SUMMARY_NAME)
@@ -71,7 +71,7 @@ bool cli_apply_summary_columns(struct cli *cli, const char *value, char **error)
 	while (good && (word = strsep(&rest, ",")))
 		good = add_column(config, word, error);
 	free(words);
-	if (good && !has_name(config))
+	if (good && !has_column_name(config))
 		config->columns[config->n_columns++] = SUMMARY_NAME;
 	return good;
 }

@@ -12,7 +12,7 @@ static const char tip[] = "tip: \"man scry\" has examples for many tasks";
  * Parses a word of strace's --tips, which chooses one of many tips; here only "none" makes a
  * difference.
  */
-static bool parse_word(const char *value, const char *word, bool *wanted, char **error)
+static bool parse_tip_word(const char *value, const char *word, bool *wanted, char **error)
 {
 	const struct cli_word *choices = cli_words_tips.choices;
 	size_t first = 0, end = cli_words_tips.n;
@@ -49,7 +49,7 @@ bool cli_apply_tips(struct cli *cli, const char *value, char **error)
 	bool good = true, wanted = true;
 
 	while (good && (word = strsep(&rest, ",")))
-		good = parse_word(value, word, &wanted, error);
+		good = parse_tip_word(value, word, &wanted, error);
 	free(words);
 	cli->config->tip = wanted ? tip : NULL;
 	return good;

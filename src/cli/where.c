@@ -14,7 +14,7 @@
 #include "scry/util.h"
 
 /* Joins an expression to those of earlier options. */
-static void join(char **text, const char *value, const char *sign)
+static void join_expressions(char **text, const char *value, const char *sign)
 {
 	struct buf joined = { 0 };
 
@@ -29,7 +29,7 @@ static void join(char **text, const char *value, const char *sign)
 
 void cli_await(struct cli *cli, const char *expression)
 {
-	join(&cli->awaited, expression, "||");
+	join_expressions(&cli->awaited, expression, "||");
 }
 
 bool cli_apply_where(struct cli *cli, const char *value, char **error)
@@ -41,7 +41,7 @@ bool cli_apply_where(struct cli *cli, const char *value, char **error)
 		cli->where_help = value + help + (value[help] != '\0');
 		return true;
 	}
-	join(&cli->where, value, "&&");
+	join_expressions(&cli->where, value, "&&");
 	return true;
 }
 
@@ -94,7 +94,7 @@ static bool add_slow_calls(struct cli *cli, char **error)
 	if (!config->otlp.slower_ns)
 		return true;
 	buf_printf(&slow, "duration >= %lluns", (unsigned long long)config->otlp.slower_ns);
-	join(&cli->where, buf_cstr(&slow), "||");
+	join_expressions(&cli->where, buf_cstr(&slow), "||");
 	buf_free(&slow);
 	config->otlp.slower_selects = true;
 	where_free(config->where);

@@ -259,7 +259,7 @@ static const struct cli_word why[] = {
 };
 const struct cli_words cli_words_why = CHOICES(why, "text");
 
-static void put_word(struct buf *out, const char *word)
+static void put_option_word(struct buf *out, const char *word)
 {
 	buf_printf(out, "%s%s", out->len ? " " : "", word);
 }
@@ -267,7 +267,7 @@ static void put_word(struct buf *out, const char *word)
 static void put_first_word(void *ctx, const char *word, const char *help)
 {
 	(void)help;
-	put_word(ctx, word);
+	put_option_word(ctx, word);
 }
 
 bool cli_value_words(struct buf *out, const struct cli_option *option)
@@ -278,14 +278,14 @@ bool cli_value_words(struct buf *out, const struct cli_option *option)
 		option->action.each_word(put_first_word, out);
 	for (size_t i = 0; words && i < words->n; i++)
 		if (words->choices)
-			put_word(out, words->choices[i].name);
+			put_option_word(out, words->choices[i].name);
 		else if (!(words->bits[i].bits & words->refused))
-			put_word(out, words->bits[i].name);
+			put_option_word(out, words->bits[i].name);
 	if (!words || !words->bits)
 		return words && words->many;
 	/* filter_parse_words() accepts these words, too. */
 	if (!words->refused)
-		put_word(out, "all");
-	put_word(out, "none");
+		put_option_word(out, "all");
+	put_option_word(out, "none");
 	return true;
 }

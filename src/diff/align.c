@@ -77,7 +77,7 @@ static ptrdiff_t differ(const struct search *search, ptrdiff_t diagonal)
 }
 
 /* Returns x after the elements that are the same from x on. */
-static ptrdiff_t run(const struct search *search, ptrdiff_t x, ptrdiff_t diagonal)
+static ptrdiff_t run_alignment(const struct search *search, ptrdiff_t x, ptrdiff_t diagonal)
 {
 	ptrdiff_t end = search->n_a < search->n_b + diagonal ? search->n_a : search->n_b + diagonal;
 
@@ -111,7 +111,7 @@ static bool step(struct search *search, const struct search *other, ptrdiff_t *x
 	for (ptrdiff_t d = first_diagonal(search, cost); d <= last; d += 2) {
 		ptrdiff_t from = cost ? differ(search, d) : 0;
 
-		search->farthest[d] = from < 0 ? UNREACHED : run(search, from, d);
+		search->farthest[d] = from < 0 ? UNREACHED : run_alignment(search, from, d);
 		if (met(search, other, d)) {
 			*x = search->farthest[d];
 			*diagonal = d;

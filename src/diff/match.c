@@ -105,7 +105,7 @@ static void add_alone(struct matcher *matcher, unsigned side, uint32_t thread)
 		add_alone(matcher, side, i);
 }
 
-static void add_pair(struct matcher *matcher, uint32_t a, uint32_t b)
+static void add_matched_pair(struct matcher *matcher, uint32_t a, uint32_t b)
 {
 	const uint32_t parents[2] = { a, b };
 
@@ -130,7 +130,7 @@ static void match_children(struct matcher *matcher, const uint32_t parents[2])
 
 		if (has_a == has_b) {
 			/* Both are in the sequence, or both are between the same two that are. */
-			add_pair(matcher, a.threads[i++], b.threads[j++]);
+			add_matched_pair(matcher, a.threads[i++], b.threads[j++]);
 		} else if (has_a) {
 			add_alone(matcher, 0, a.threads[i++]);
 		} else {

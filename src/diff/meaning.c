@@ -162,7 +162,7 @@ static size_t find_temporary(const struct run *run, const char *text, size_t len
 	return 0;
 }
 
-static bool ends_with(const char *text, size_t len, const char *end)
+static bool ends_with_text(const char *text, size_t len, const char *end)
 {
 	size_t end_len = strlen(end);
 
@@ -194,8 +194,8 @@ static size_t find_number(const struct run *run, const char *text, size_t len, s
 
 	while (at + n < len && isdigit((unsigned char)text[at + n]))
 		n++;
-	if (ends_with(text, at, PROC_MOUNT) || ends_with(text, at, "/task/") ||
-	    ends_with(text, at, "pipe:[") || ends_with(text, at, "socket:["))
+	if (ends_with_text(text, at, PROC_MOUNT) || ends_with_text(text, at, "/task/") ||
+	    ends_with_text(text, at, "pipe:[") || ends_with_text(text, at, "socket:["))
 		return n;
 	if (at + n < len && isalnum((unsigned char)text[at + n]))
 		return 0;

@@ -115,7 +115,7 @@ static void leave_out(struct comparison *comparison, struct trace *trace)
 }
 
 /* Counts a difference for the last line. */
-static void count(struct comparison *comparison, const struct step *step)
+static void count_rows(struct comparison *comparison, const struct step *step)
 {
 	const struct item_piece *a = step->items[0], *b = step->items[1];
 
@@ -128,7 +128,7 @@ static void count(struct comparison *comparison, const struct step *step)
 	comparison->failing[1] += b && b->failed && !(a && a->failed);
 }
 
-static void prepare(struct sequence *sequence, bool by_name)
+static void prepare_rows(struct sequence *sequence, bool by_name)
 {
 	sequence->hashes = xcalloc(sequence->n + 1, sizeof(*sequence->hashes));
 	sequence->kept = xcalloc(sequence->n + 1, sizeof(*sequence->kept));
@@ -146,8 +146,8 @@ static void align(struct comparison *comparison, struct sequence a, struct seque
 {
 	size_t i = 0, j = 0;
 
-	prepare(&a, by_name);
-	prepare(&b, by_name);
+	prepare_rows(&a, by_name);
+	prepare_rows(&b, by_name);
 	diff_align(a.hashes, a.n, b.hashes, b.n, a.kept, b.kept);
 	while (i < a.n || j < b.n) {
 		size_t from_a = i, from_b = j;
@@ -179,7 +179,8 @@ static void align(struct comparison *comparison, struct sequence a, struct seque
 /* The colours of git diff. */
 enum paint { PAINT_NONE, PAINT_HEAD, PAINT_HUNK, PAINT_REMOVED, PAINT_ADDED };
 
-static void put_line(struct comparison *comparison, enum paint paint, const char *text, size_t len)
+static void put_diff_line(struct comparison *comparison, enum paint paint, const char *text,
+			  size_t len)
 {
 	static const char *const codes[] = { NULL, "1", "36", "31", "32" };
 	bool colored = comparison->config->colored && codes[paint];
@@ -206,7 +207,7 @@ static void put_item(struct comparison *comparison, char mark, const struct item
 		buf_clear(&line);
 		buf_putc(&line, mark);
 		buf_put(&line, text, (size_t)(stop - text));
-		put_line(comparison, paint, line.data, line.len);
+		put_diff_line(comparison, paint, line.data, line.len);
 		text = stop + 1;
 	}
 	buf_free(&line);
@@ -219,7 +220,7 @@ static void flush(struct comparison *comparison)
 	buf_clear(&comparison->text);
 }
 
-static void put_head(struct comparison *comparison)
+static void put_diff_head(struct comparison *comparison)
 {
 	static const char *const marks[] = { "--- ", "+++ " };
 	struct buf line = { 0 };
@@ -228,7 +229,7 @@ static void put_head(struct comparison *comparison)
 		buf_clear(&line);
 		buf_puts(&line, marks[i]);
 		buf_puts(&line, comparison->config->names[i]);
-		put_line(comparison, PAINT_HEAD, line.data, line.len);
+		put_diff_line(comparison, PAINT_HEAD, line.data, line.len);
 	}
 	buf_free(&line);
 }
@@ -278,7 +279,8 @@ static void put_range(struct buf *out, char mark, size_t before, size_t n)
 	buf_printf(out, " %c%zu,%zu", mark, n ? before + 1 : before, n);
 }
 
-static void put_count(struct buf *out, size_t n, const char *one, const char *many, const char *end)
+static void put_call_count(struct buf *out, size_t n, const char *one, const char *many,
+			   const char *end)
 {
 	if (n)
 		buf_printf(out, "%s%zu %s%s", out->len ? "; " : "", n, plural(n, one, many), end);
@@ -289,19 +291,19 @@ static void put_summary(struct comparison *comparison)
 {
 	struct buf line = { 0 }, end = { 0 };
 
-	put_count(&line, comparison->changed, "call differs", "calls differ", "");
+	put_call_count(&line, comparison->changed, "call differs", "calls differ", "");
 	for (size_t side = 0; side < 2; side++) {
 		const char *name = comparison->config->names[side];
 
 		buf_clear(&end);
 		buf_printf(&end, " only in %s", name);
-		put_count(&line, comparison->alone[side], "call", "calls", buf_cstr(&end));
-		put_count(&line, comparison->failing[side], "call fails", "calls fail",
-			  buf_cstr(&end));
-		put_count(&line, comparison->threads[side], "process or thread",
-			  "processes or threads", buf_cstr(&end));
+		put_call_count(&line, comparison->alone[side], "call", "calls", buf_cstr(&end));
+		put_call_count(&line, comparison->failing[side], "call fails", "calls fail",
+			       buf_cstr(&end));
+		put_call_count(&line, comparison->threads[side], "process or thread",
+			       "processes or threads", buf_cstr(&end));
 	}
-	put_line(comparison, PAINT_HEAD, line.data, line.len);
+	put_diff_line(comparison, PAINT_HEAD, line.data, line.len);
 	flush(comparison);
 	buf_free(&line);
 	buf_free(&end);
@@ -321,7 +323,7 @@ static void put_hunk(struct comparison *comparison, const struct match *match, s
 	put_range(&line, '+', before[1], n[1]);
 	buf_puts(&line, " @@ ");
 	put_threads(comparison, match, &line);
-	put_line(comparison, PAINT_HUNK, line.data, line.len);
+	put_diff_line(comparison, PAINT_HUNK, line.data, line.len);
 	buf_free(&line);
 	for (size_t i = from; i < end; i++) {
 		const struct step *step = &comparison->steps[i];
@@ -370,7 +372,7 @@ static void put_hunks(struct comparison *comparison, const struct match *match)
 				before[side] += comparison->steps[counted].items[side] != NULL;
 		end = find_end(comparison, i);
 		if (!comparison->different)
-			put_head(comparison);
+			put_diff_head(comparison);
 		comparison->different = true;
 		put_hunk(comparison, match, from, end, before);
 		for (; counted < end; counted++)
@@ -495,7 +497,7 @@ static void compare(struct comparison *comparison)
 		align(comparison, items_of(traces[0], matches[i].threads[0]),
 		      items_of(traces[1], matches[i].threads[1]), false);
 		for (size_t step = 0; step < comparison->n_steps; step++)
-			count(comparison, &comparison->steps[step]);
+			count_rows(comparison, &comparison->steps[step]);
 		for (size_t side = 0; side < 2; side++)
 			comparison->threads[side] +=
 				comparison->n_steps && matches[i].threads[!side] == NO_THREAD;

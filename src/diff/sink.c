@@ -144,7 +144,7 @@ static void end_piece(struct differ *diff)
 /* --- threads ------------------------------------------------------------------------------- */
 
 /* The last one if the end of another thread with this ID was lost. */
-static uint32_t find_thread(const struct differ *diff, pid_t tid)
+static uint32_t find_sink_thread(const struct differ *diff, pid_t tid)
 {
 	uint64_t hash = index_hash((uint32_t)tid);
 	uint32_t thread, found = NO_THREAD;
@@ -165,9 +165,9 @@ static void set_tid(struct differ *diff, uint32_t thread, pid_t tid)
 		index_add(&diff->living, index_hash((uint32_t)tid), thread);
 }
 
-static uint32_t add_thread(struct differ *diff, const struct event *event)
+static uint32_t add_sink_thread(struct differ *diff, const struct event *event)
 {
-	uint32_t creator = find_thread(diff, event->parent_tid);
+	uint32_t creator = find_sink_thread(diff, event->parent_tid);
 	unsigned depth = creator == NO_THREAD ? 0 : diff->threads[creator].depth + 1;
 	struct thread_piece piece = {
 		.creator = depth < DEEPEST_THREAD ? creator : NO_THREAD,
@@ -195,9 +195,9 @@ static uint32_t add_thread(struct differ *diff, const struct event *event)
 static uint32_t thread_of(struct differ *diff, struct item *item, const struct event *event)
 {
 	if (item->thread == NO_THREAD || diff->threads[item->thread].tid != event->tid)
-		item->thread = find_thread(diff, event->tid);
+		item->thread = find_sink_thread(diff, event->tid);
 	if (item->thread == NO_THREAD)
-		item->thread = add_thread(diff, event);
+		item->thread = add_sink_thread(diff, event);
 	return item->thread;
 }
 
@@ -236,7 +236,7 @@ static uint64_t relation(const struct differ *diff, const struct item *item, int
 		return 's';
 	if (tid == caller->creator_tid)
 		return 'c';
-	found = find_thread(diff, tid);
+	found = find_sink_thread(diff, tid);
 	return found != NO_THREAD && diff->threads[found].creator_tid == caller->tid ? 'd' : 'o';
 }
 
@@ -261,7 +261,7 @@ static void open_argument(struct differ *diff, struct record_builder *builder, u
 	item->hidden = 0;
 }
 
-static void add(struct differ *diff, uint64_t number)
+static void add_meaning(struct differ *diff, uint64_t number)
 {
 	struct item *item = diff->item;
 
@@ -307,7 +307,7 @@ static void diff_open(struct sink *sink, enum group group)
 
 	if (item->hidden || (item->member && meaning_is_hidden_member(item->member)))
 		item->hidden++;
-	add(diff, (uint64_t)group + 1000);
+	add_meaning(diff, (uint64_t)group + 1000);
 	text->ops->open(text, group);
 }
 
@@ -317,7 +317,7 @@ static void diff_close(struct sink *sink, enum group group, enum group_end end)
 	struct sink *text = &diff->text->sink;
 	struct item *item = diff->item;
 
-	add(diff, (uint64_t)end + 2000);
+	add_meaning(diff, (uint64_t)end + 2000);
 	if (item->hidden)
 		item->hidden--;
 	text->ops->close(text, group, end);
@@ -340,7 +340,7 @@ static void diff_index(struct sink *sink, const struct list *list, const char *n
 	struct differ *diff = diff_of(sink);
 	struct sink *text = &diff->text->sink;
 
-	add(diff, i);
+	add_meaning(diff, i);
 	text->ops->index(text, list, name, i);
 }
 
@@ -620,7 +620,7 @@ static void put_event(struct differ *diff, const struct record *record, const ch
 	pass_on(diff, diff->text->ops->event, record);
 	output_flush(diff->lines);
 	item->result = result;
-	item->thread = find_thread(diff, event->tid);
+	item->thread = find_sink_thread(diff, event->tid);
 	if (diff->line.len)
 		put_item(diff, event, name, 0);
 	buf_clear(&diff->line);
@@ -630,7 +630,8 @@ static void put_event(struct differ *diff, const struct record *record, const ch
 /* The thread that called execve continues as the leader. */
 static void rename_thread(struct differ *diff, const struct event *event)
 {
-	uint32_t leader = find_thread(diff, event->status), thread = find_thread(diff, event->tid);
+	uint32_t leader = find_sink_thread(diff, event->status),
+		 thread = find_sink_thread(diff, event->tid);
 
 	if (leader != NO_THREAD)
 		set_tid(diff, leader, 0);
@@ -640,7 +641,7 @@ static void rename_thread(struct differ *diff, const struct event *event)
 
 static void end_thread(struct differ *diff, const struct event *event)
 {
-	uint32_t thread = find_thread(diff, event->tid);
+	uint32_t thread = find_sink_thread(diff, event->tid);
 
 	if (thread != NO_THREAD)
 		set_tid(diff, thread, 0);
@@ -649,7 +650,7 @@ static void end_thread(struct differ *diff, const struct event *event)
 /* A thread whose end was not reported may have had the tid before. */
 static void begin_thread(struct differ *diff, const struct event *event)
 {
-	uint32_t former = find_thread(diff, event->tid);
+	uint32_t former = find_sink_thread(diff, event->tid);
 	struct item *item = diff->item;
 
 	if (former != NO_THREAD)

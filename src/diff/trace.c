@@ -10,7 +10,7 @@
 /* What a reader holds of the file at once; a multiple of the size of any page. */
 #define RELEASE_BYTES ((size_t)16 << 20)
 
-static void add_thread(struct trace *trace, const struct thread_piece *piece)
+static void add_trace_thread(struct trace *trace, const struct thread_piece *piece)
 {
 	trace->threads =
 		xgrow(trace->threads, trace->n_threads, &trace->capacity, sizeof(*trace->threads));
@@ -34,7 +34,7 @@ static void add_item(struct trace *trace, const struct item_piece *item)
  * Gives back the memory of the pages before an offset, which the kernel reads from the file again
  * if they are needed.
  */
-static void release(const struct trace *trace, size_t *released, size_t at)
+static void release_trace(const struct trace *trace, size_t *released, size_t at)
 {
 	if (at - *released < RELEASE_BYTES)
 		return;
@@ -72,10 +72,10 @@ bool trace_read(struct trace *trace, int fd)
 		if (trace->len - at < piece->len)
 			return false;
 		at += piece->len;
-		release(trace, &released, at);
+		release_trace(trace, &released, at);
 		switch ((enum piece_kind)piece->kind) {
 		case PIECE_THREAD:
-			add_thread(trace, body);
+			add_trace_thread(trace, body);
 			break;
 		case PIECE_PROGRAM:
 			trace->threads[((const struct program_piece *)body)->thread].program =

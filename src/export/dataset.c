@@ -117,7 +117,7 @@ static struct dataset *dataset_of(const struct consumer *consumer)
  * The first failure of several has a message; the number of lost rows follows when rows are written
  * again, or at the end.
  */
-static void fail(struct dataset *dataset, const char *what, const char *why)
+static void fail_dataset(struct dataset *dataset, const char *what, const char *why)
 {
 	if (!dataset->n_lost)
 		warn("--export: cannot %s '%s': %s; rows are lost until it can", what,
@@ -175,7 +175,7 @@ static void write_batch(struct dataset *dataset)
 						    dataset->n_rows, column->levels, NULL);
 	}
 	if (status != CARQUET_OK) {
-		fail(dataset, "write to", carquet_status_string(status));
+		fail_dataset(dataset, "write to", carquet_status_string(status));
 		drop_file(dataset);
 	}
 	clear_batch(dataset);
@@ -198,12 +198,13 @@ static bool close_file(struct dataset *dataset)
 	good = !fclose(dataset->file) && good;
 	dataset->file = NULL;
 	if (status != CARQUET_OK || !good) {
-		fail(dataset, "write to", errno ? strerror(errno) : carquet_status_string(status));
+		fail_dataset(dataset, "write to",
+			     errno ? strerror(errno) : carquet_status_string(status));
 		drop_file(dataset);
 		return false;
 	}
 	if (rename(buf_cstr(&dataset->temporary), buf_cstr(&dataset->path))) {
-		fail(dataset, "rename", strerror(errno));
+		fail_dataset(dataset, "rename", strerror(errno));
 		drop_file(dataset);
 		return false;
 	}
@@ -216,7 +217,7 @@ static bool make_directory(struct dataset *dataset)
 {
 	if (!mkdir(buf_cstr(&dataset->path), 0777) || errno == EEXIST)
 		return true;
-	fail(dataset, "make", strerror(errno));
+	fail_dataset(dataset, "make", strerror(errno));
 	return false;
 }
 
@@ -264,7 +265,7 @@ static bool name_file(struct dataset *dataset, const char *time)
 	return true;
 }
 
-static bool open_file(struct dataset *dataset, const char *time)
+static bool open_dataset_file(struct dataset *dataset, const char *time)
 {
 	carquet_error_t error = CARQUET_ERROR_INIT;
 	carquet_writer_options_t options;
@@ -275,7 +276,7 @@ static bool open_file(struct dataset *dataset, const char *time)
 	fd = output_make_temporary(&dataset->temporary, MODE_PRIVATE);
 	dataset->file = fd < 0 ? NULL : fdopen(fd, "wb");
 	if (!dataset->file) {
-		fail(dataset, "write to", strerror(errno));
+		fail_dataset(dataset, "write to", strerror(errno));
 		return false;
 	}
 	carquet_writer_options_init(&options);
@@ -285,7 +286,7 @@ static bool open_file(struct dataset *dataset, const char *time)
 	dataset->parquet =
 		carquet_writer_create_file(dataset->file, dataset->schema, &options, &error);
 	if (!dataset->parquet) {
-		fail(dataset, "write to", error.message);
+		fail_dataset(dataset, "write to", error.message);
 		drop_file(dataset);
 		return false;
 	}
@@ -296,8 +297,8 @@ static bool open_file(struct dataset *dataset, const char *time)
 
 /* --- rows ------------------------------------------------------------------------------------ */
 
-static void put_text(struct dataset *dataset, unsigned at, const void *bytes, size_t len,
-		     bool known)
+static void put_column_text(struct dataset *dataset, unsigned at, const void *bytes, size_t len,
+			    bool known)
 {
 	struct column *column = &dataset->column[at];
 
@@ -342,7 +343,7 @@ static bool have_file(struct dataset *dataset, const struct timespec *time)
 	date = buf_cstr(&dataset->text) + 1;
 	if (dataset->parquet && strncmp(date, dataset->date, 10) && !close_file(dataset))
 		return false;
-	return dataset->parquet || open_file(dataset, date);
+	return dataset->parquet || open_dataset_file(dataset, date);
 }
 
 static void end_row(struct dataset *dataset)
@@ -363,29 +364,31 @@ static void end_row(struct dataset *dataset)
 }
 
 /* args: JSON; NULL: the record is no call. */
-static void put_row(struct dataset *dataset, const struct flat_row *row, const struct buf *args)
+static void put_dataset_row(struct dataset *dataset, const struct flat_row *row,
+			    const struct buf *args)
 {
 	if (!have_file(dataset, row->time)) {
 		dataset->n_lost++;
 		return;
 	}
-	put_text(dataset, AT_BOOT, dataset->boot, strlen(dataset->boot), dataset->boot[0]);
+	put_column_text(dataset, AT_BOOT, dataset->boot, strlen(dataset->boot), dataset->boot[0]);
 	put_integer(dataset, AT_TIME, json_time_ns(row->time) / 1000, true);
 	put_integer(dataset, AT_TIME_NS, json_time_ns(row->time), true);
-	put_text(dataset, AT_TYPE, row->type, strlen(row->type), true);
+	put_column_text(dataset, AT_TYPE, row->type, strlen(row->type), true);
 	for (unsigned i = 0; i < FLAT_N; i++) {
 		const struct flat_value *value = &row->values[i];
 
 		if (flat_columns[i].type == FLAT_TEXT)
-			put_text(dataset, AT_ROW + i, value->bytes, value->len, value->known);
+			put_column_text(dataset, AT_ROW + i, value->bytes, value->len,
+					value->known);
 		else
 			put_integer(dataset, AT_ROW + i, value->number, value->known);
 	}
-	put_text(dataset, AT_ARGS, args ? args->data : NULL, args ? args->len : 0, args);
+	put_column_text(dataset, AT_ARGS, args ? args->data : NULL, args ? args->len : 0, args);
 	end_row(dataset);
 }
 
-static void put_call(struct dataset *dataset, const struct moment *moment)
+static void put_dataset_call(struct dataset *dataset, const struct moment *moment)
 {
 	const struct record_subject subject = moment_subject(moment);
 	struct dataset_tracee *tracee = moment->slot;
@@ -394,7 +397,7 @@ static void put_call(struct dataset *dataset, const struct moment *moment)
 	flat_call(&row, moment->event, moment->call, &subject);
 	buf_clear(&dataset->args);
 	json_put_arguments(&dataset->args, &tracee->builder);
-	put_row(dataset, &row, &dataset->args);
+	put_dataset_row(dataset, &row, &dataset->args);
 }
 
 static struct decode decoder(const struct dataset *dataset, const struct moment *moment)
@@ -428,14 +431,14 @@ static void dataset_exit(struct consumer *consumer, const struct moment *moment)
 
 	decode_exit(&decode);
 	builder_end_segment(&tracee->builder);
-	put_call(dataset, moment);
+	put_dataset_call(dataset, moment);
 	if (consumer->host->n_tracees > 64)
 		builder_free(&tracee->builder);
 }
 
 static void dataset_unfinished(struct consumer *consumer, const struct moment *moment)
 {
-	put_call(dataset_of(consumer), moment);
+	put_dataset_call(dataset_of(consumer), moment);
 }
 
 static void dataset_event(struct consumer *consumer, const struct moment *moment)
@@ -446,7 +449,7 @@ static void dataset_event(struct consumer *consumer, const struct moment *moment
 	if (!type)
 		return;
 	flat_event(&row, type, moment->event);
-	put_row(dataset_of(consumer), &row, NULL);
+	put_dataset_row(dataset_of(consumer), &row, NULL);
 }
 
 static void dataset_forget(struct consumer *consumer, void *slot)

@@ -23,8 +23,8 @@
 
 /* --- threads --------------------------------------------------------------------------------- */
 
-static struct page_thread *add_thread(struct page *page, struct tally_row *row,
-				      const struct export_record *record, uint64_t ns)
+static struct page_thread *add_page_thread(struct page *page, struct tally_row *row,
+					   const struct export_record *record, uint64_t ns)
 {
 	struct page_thread *thread;
 
@@ -48,8 +48,8 @@ static bool is_another(const struct page_thread *former, const struct export_rec
 }
 
 /* Returns the thread of a record; NULL: there are too many. */
-static struct page_thread *find_thread(struct page *page, const struct export_record *record,
-				       uint64_t ns)
+static struct page_thread *find_page_thread(struct page *page, const struct export_record *record,
+					    uint64_t ns)
 {
 	struct tally_row *row;
 	char key[16];
@@ -62,7 +62,7 @@ static struct page_thread *find_thread(struct page *page, const struct export_re
 		row->value = 0;
 	if (row->value)
 		return &page->threads[row->value - 1];
-	return page->n_threads < THREADS_MAX ? add_thread(page, row, record, ns) : NULL;
+	return page->n_threads < THREADS_MAX ? add_page_thread(page, row, record, ns) : NULL;
 }
 
 static void replace(char **text, const char *by, size_t len)
@@ -106,7 +106,7 @@ static void halve(struct page_thread *thread)
 }
 
 /* Makes buckets wider until a time has one, and there are not too many. */
-static void widen(struct page *page, uint64_t ns)
+static void widen_page(struct page *page, uint64_t ns)
 {
 	while (ns / page->width_ns >= BUCKETS_MAX || page->n_buckets > BUCKETS_OF_ALL) {
 		page->width_ns *= 2;
@@ -288,7 +288,7 @@ static void add_call(struct page *page, struct page_thread *thread,
 	start = record->call->entered_ns > page->start_ns
 			? record->call->entered_ns - page->start_ns
 			: 0;
-	widen(page, start + duration);
+	widen_page(page, start + duration);
 	count_call(page, thread, record);
 	draw_call(page, thread, record, start, start + duration);
 	note_slow(page, thread, record, start);
@@ -306,7 +306,7 @@ static void add_event(struct page *page, struct page_thread *thread,
 		put_record(page, thread, record, ns, 0);
 }
 
-static void add(struct page *page, const struct export_record *record)
+static void add_to_page(struct page *page, const struct export_record *record)
 {
 	const struct event *event = record->event;
 	struct page_thread *thread;
@@ -322,7 +322,7 @@ static void add(struct page *page, const struct export_record *record)
 	ns = event->mono_ns > page->start_ns ? event->mono_ns - page->start_ns : 0;
 	if (ns > page->end_ns)
 		page->end_ns = ns;
-	thread = find_thread(page, record, ns);
+	thread = find_page_thread(page, record, ns);
 	if (!thread) {
 		page->n_left_out++;
 		return;
@@ -343,13 +343,13 @@ static struct page *page_of(const struct consumer *consumer)
 	return (struct page *)consumer;
 }
 
-static void put_word(struct buf *title, const char *word)
+static void put_page_word(struct buf *title, const char *word)
 {
 	buf_printf(title, "%s%s", title->len ? " " : "", word);
 }
 
 /* The title of the page is the command, or the command line of scry if there is none. */
-static void put_title(struct buf *title, const struct config *config)
+static void put_page_title(struct buf *title, const struct config *config)
 {
 	const struct record_info *info = config->recorded;
 	const char *key;
@@ -357,13 +357,13 @@ static void put_title(struct buf *title, const struct config *config)
 
 	if (!info) {
 		for (; words && *words; words++)
-			put_word(title, *words);
+			put_page_word(title, *words);
 		return;
 	}
 	key = record_info_find(info, "command") ? "command" : "argument";
 	for (size_t i = 0; i < info->n; i++)
 		if (!strcmp(info->facts[i].key, key))
-			put_word(title, info->facts[i].value);
+			put_page_word(title, info->facts[i].value);
 }
 
 static const char *page_asked(const struct config *config)
@@ -394,7 +394,7 @@ static struct consumer *page_open(struct host *host, bool *failed)
 	exporter_init(&page->exporter, host);
 	page->exporter.lines_of_calls = true;
 	page->has_system = page->exporter.has_system;
-	put_title(&title, host->config);
+	put_page_title(&title, host->config);
 	page->title = buf_take(&title);
 	page->zlib = zlib_new();
 	page->width_ns = FIRST_WIDTH_NS;
@@ -421,7 +421,7 @@ static void page_enter(struct consumer *consumer, const struct moment *moment)
 	struct page *page = page_of(consumer);
 	struct export_record record = exporter_enter(&page->exporter, moment);
 
-	add(page, &record);
+	add_to_page(page, &record);
 }
 
 static void page_exit(struct consumer *consumer, const struct moment *moment)
@@ -429,7 +429,7 @@ static void page_exit(struct consumer *consumer, const struct moment *moment)
 	struct page *page = page_of(consumer);
 	struct export_record record = exporter_exit(&page->exporter, moment);
 
-	add(page, &record);
+	add_to_page(page, &record);
 }
 
 static void page_unfinished(struct consumer *consumer, const struct moment *moment)
@@ -437,7 +437,7 @@ static void page_unfinished(struct consumer *consumer, const struct moment *mome
 	struct page *page = page_of(consumer);
 	struct export_record record = exporter_unfinished(&page->exporter, moment);
 
-	add(page, &record);
+	add_to_page(page, &record);
 }
 
 static void page_event(struct consumer *consumer, const struct moment *moment)
@@ -445,7 +445,7 @@ static void page_event(struct consumer *consumer, const struct moment *moment)
 	struct page *page = page_of(consumer);
 	struct export_record record = exporter_event(&page->exporter, moment);
 
-	add(page, &record);
+	add_to_page(page, &record);
 }
 
 static bool page_failed(const struct consumer *consumer)

@@ -69,18 +69,18 @@ static bool pack(const struct zlib *zlib, struct buf *out, const struct buf *byt
 }
 #endif
 
-static void put(struct page *page, const char *text)
+static void put_page_bytes(struct page *page, const char *text)
 {
 	output_write(page->output, text, strlen(text));
 }
 
 void page_write_head(struct page *page)
 {
-	put(page,
-	    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<style>\n");
-	put(page, report_css);
-	put(page, "</style>\n");
-	put(page, report_html);
+	put_page_bytes(page, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta "
+			     "charset=\"utf-8\">\n<style>\n");
+	put_page_bytes(page, report_css);
+	put_page_bytes(page, "</style>\n");
+	put_page_bytes(page, report_html);
 }
 
 void page_write_block(struct page *page)
@@ -110,7 +110,7 @@ void page_write_block(struct page *page)
  * An element that is a number. The script reads those above 2^53, such as times after 104 days, as
  * the nearest double.
  */
-static void put_number(struct buf *out, uint64_t number)
+static void put_page_number(struct buf *out, uint64_t number)
 {
 	json_begin_element(out);
 	buf_put_udec(out, number);
@@ -122,7 +122,7 @@ static void put_signed(struct buf *out, int64_t number)
 	buf_put_dec(out, number);
 }
 
-static void put_text(struct buf *out, const char *text)
+static void put_page_text(struct buf *out, const char *text)
 {
 	json_begin_element(out);
 	json_put_text(out, text);
@@ -143,7 +143,7 @@ static void begin_part(struct buf *out, const char *key)
 }
 
 /* Begins an element on a line of its own, unless it is the first one. */
-static void begin_line(struct buf *out, bool first)
+static void begin_page_line(struct buf *out, bool first)
 {
 	buf_puts(out, first ? "" : ",\n");
 }
@@ -164,20 +164,20 @@ static const size_t tally_numbers[] = {
 	offsetof(struct tally_row, max_ns),
 };
 
-static void put_numbers(struct buf *out, const void *object, const size_t *offsets, size_t n)
+static void put_page_numbers(struct buf *out, const void *object, const size_t *offsets, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		put_number(out, *(const uint64_t *)((const char *)object + offsets[i]));
+		put_page_number(out, *(const uint64_t *)((const char *)object + offsets[i]));
 }
 
 /* skipped: the number of buckets in which nothing happened, before this one. */
 static void put_bucket(struct buf *out, uint64_t skipped, const struct bucket *bucket)
 {
-	put_number(out, skipped);
-	put_number(out, bucket->calls);
-	put_number(out, bucket->errors);
-	put_number(out, bucket->running_ns);
-	put_number(out, bucket->waiting_ns);
+	put_page_number(out, skipped);
+	put_page_number(out, bucket->calls);
+	put_page_number(out, bucket->errors);
+	put_page_number(out, bucket->running_ns);
+	put_page_number(out, bucket->waiting_ns);
 }
 
 static void put_buckets(struct buf *out, const struct page_thread *thread)
@@ -204,10 +204,10 @@ static void put_thread(struct buf *out, const struct page_thread *thread)
 	put_signed(out, thread->tid);
 	put_signed(out, thread->tgid);
 	put_signed(out, thread->parent);
-	put_text(out, thread->comm);
-	put_text(out, thread->program);
-	put_text(out, thread->end);
-	put_numbers(out, thread, thread_numbers, ARRAY_SIZE(thread_numbers));
+	put_page_text(out, thread->comm);
+	put_page_text(out, thread->program);
+	put_page_text(out, thread->end);
+	put_page_numbers(out, thread, thread_numbers, ARRAY_SIZE(thread_numbers));
 	json_begin_element(out);
 	put_buckets(out, thread);
 	json_end_array(out);
@@ -223,10 +223,10 @@ static void put_tallies(struct buf *out, const char *name, const struct tallies 
 	for (size_t i = 0; i < tallies->n; i++) {
 		const struct tally_row *row = &tallies->rows[i];
 
-		begin_line(out, !i);
+		begin_page_line(out, !i);
 		json_begin_array(out);
-		put_text(out, row->key);
-		put_numbers(out, row, tally_numbers, ARRAY_SIZE(tally_numbers));
+		put_page_text(out, row->key);
+		put_page_numbers(out, row, tally_numbers, ARRAY_SIZE(tally_numbers));
 		json_end_array(out);
 	}
 	json_end_array(out);
@@ -250,11 +250,11 @@ static void put_slow(struct buf *out, const char *name, struct slow_calls *calls
 
 		json_begin_element(out);
 		json_begin_array(out);
-		put_number(out, call->thread);
-		put_number(out, call->start_ns);
-		put_number(out, call->duration_ns);
-		put_number(out, call->waiting_ns);
-		put_text(out, call->text);
+		put_page_number(out, call->thread);
+		put_page_number(out, call->start_ns);
+		put_page_number(out, call->duration_ns);
+		put_page_number(out, call->waiting_ns);
+		put_page_text(out, call->text);
 		json_end_array(out);
 	}
 	json_end_array(out);
@@ -267,9 +267,9 @@ static void put_blocks(struct buf *out, const struct page *page)
 	for (size_t i = 0; i < page->n_blocks; i++) {
 		json_begin_element(out);
 		json_begin_array(out);
-		put_number(out, page->blocks[i].n);
-		put_number(out, page->blocks[i].first_ns);
-		put_number(out, page->blocks[i].last_ns);
+		put_page_number(out, page->blocks[i].n);
+		put_page_number(out, page->blocks[i].first_ns);
+		put_page_number(out, page->blocks[i].last_ns);
 		json_end_array(out);
 	}
 	json_end_array(out);
@@ -296,7 +296,7 @@ static void put_facts(struct buf *out, struct page *page)
 	begin_part(out, "threads");
 	json_begin_array(out);
 	for (size_t i = 0; i < page->n_threads; i++) {
-		begin_line(out, !i);
+		begin_page_line(out, !i);
 		put_thread(out, &page->threads[i]);
 	}
 	json_end_array(out);
@@ -316,17 +316,17 @@ void page_write_end(struct page *page)
 	const char *rest, *end, *mark;
 
 	page_write_block(page);
-	put(page, "<script type=\"application/json\" id=\"facts\">");
+	put_page_bytes(page, "<script type=\"application/json\" id=\"facts\">");
 	put_facts(&facts, page);
 	rest = facts.data;
 	end = rest + facts.len;
 	for (; (mark = memchr(rest, '<', (size_t)(end - rest))); rest = mark + 1) {
 		output_write(page->output, rest, (size_t)(mark - rest));
-		put(page, "\\u003c");
+		put_page_bytes(page, "\\u003c");
 	}
 	output_write(page->output, rest, (size_t)(end - rest));
 	buf_free(&facts);
-	put(page, "</script>\n<script>\n");
-	put(page, report_js);
-	put(page, "</script>\n</body>\n</html>\n");
+	put_page_bytes(page, "</script>\n<script>\n");
+	put_page_bytes(page, report_js);
+	put_page_bytes(page, "</script>\n</body>\n</html>\n");
 }

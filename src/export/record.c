@@ -92,8 +92,8 @@ void exporter_needs(struct needs *needs)
 }
 
 /* Finds the command name of the tracee, if the event is the first one or can have changed it. */
-static void find_name(struct exporter *exporter, const struct moment *moment,
-		      struct export_record *record)
+static void find_record_name(struct exporter *exporter, const struct moment *moment,
+			     struct export_record *record)
 {
 	struct exported_tracee *tracee = moment->slot;
 	const struct call *call = record->call;
@@ -121,7 +121,7 @@ static struct export_record begin(struct exporter *exporter, const struct moment
 
 	buf_clear(&exporter->text);
 	if (moment->slot)
-		find_name(exporter, moment, &record);
+		find_record_name(exporter, moment, &record);
 	return record;
 }
 

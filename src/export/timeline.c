@@ -54,8 +54,8 @@ static void put_microseconds(struct buf *out, const char *key, uint64_t ns)
  * Begins an element of the array: what all of them have. The caller appends members, then calls
  * end().
  */
-static struct buf *begin(struct timeline *timeline, const char *phase, const char *name, pid_t tgid,
-			 pid_t tid)
+static struct buf *begin_slice(struct timeline *timeline, const char *phase, const char *name,
+			       pid_t tgid, pid_t tid)
 {
 	struct buf *out = &timeline->line;
 
@@ -77,7 +77,7 @@ static void end(struct timeline *timeline)
 }
 
 /* The line of text of a record. */
-static void put_text(struct buf *out, const struct export_record *record)
+static void put_slice_text(struct buf *out, const struct export_record *record)
 {
 	if (!record->len)
 		return;
@@ -91,19 +91,19 @@ static void put_text(struct buf *out, const struct export_record *record)
 static void put_moment(struct timeline *timeline, const char *name, const char *category,
 		       pid_t tgid, pid_t tid, uint64_t ns, const struct export_record *record)
 {
-	struct buf *out = begin(timeline, "X", name, tgid, tid);
+	struct buf *out = begin_slice(timeline, "X", name, tgid, tid);
 
 	json_add_text(out, "cat", category);
 	put_microseconds(out, "ts", ns);
 	put_microseconds(out, "dur", MOMENT_NS);
-	put_text(out, record);
+	put_slice_text(out, record);
 	end(timeline);
 }
 
 static void put_arrow_end(struct timeline *timeline, const char *phase, const char *name,
 			  pid_t tgid, pid_t tid, uint64_t ns)
 {
-	struct buf *out = begin(timeline, phase, name, tgid, tid);
+	struct buf *out = begin_slice(timeline, phase, name, tgid, tid);
 
 	json_add_text(out, "cat", "arrow");
 	json_add_unsigned(out, "id", timeline->n_arrows);
@@ -126,7 +126,7 @@ static void put_arrow(struct timeline *timeline, const char *name, const struct 
 static void put_fact(struct timeline *timeline, const char *key, const char *member,
 		     const char *text, size_t len, const struct export_record *record)
 {
-	struct buf *out = begin(timeline, "M", key, record->tgid, record->event->tid);
+	struct buf *out = begin_slice(timeline, "M", key, record->tgid, record->event->tid);
 
 	json_begin_member(out, "args");
 	json_begin_object(out);
@@ -136,18 +136,19 @@ static void put_fact(struct timeline *timeline, const char *key, const char *mem
 	end(timeline);
 }
 
-static void put_name(struct timeline *timeline, const char *key, const struct export_record *record)
+static void put_slice_name(struct timeline *timeline, const char *key,
+			   const struct export_record *record)
 {
 	put_fact(timeline, key, "name", record->comm, strlen(record->comm), record);
 }
 
-static void put_names(struct timeline *timeline, const struct export_record *record)
+static void put_track_names(struct timeline *timeline, const struct export_record *record)
 {
 	if (!record->renamed || !record->comm)
 		return;
 	if (record->event->tid == record->tgid)
-		put_name(timeline, "process_name", record);
-	put_name(timeline, "thread_name", record);
+		put_slice_name(timeline, "process_name", record);
+	put_slice_name(timeline, "thread_name", record);
 }
 
 /* --- signals --------------------------------------------------------------------------------- */
@@ -198,7 +199,7 @@ static const struct sent *find_sender(const struct timeline *timeline, const sig
 	return NULL;
 }
 
-static void put_signal(struct timeline *timeline, const struct export_record *record)
+static void put_signal_instant(struct timeline *timeline, const struct export_record *record)
 {
 	const struct event *event = record->event;
 	const struct sent *sent = find_sender(timeline, &event->siginfo);
@@ -213,8 +214,8 @@ static void put_signal(struct timeline *timeline, const struct export_record *re
 
 /* --- calls ----------------------------------------------------------------------------------- */
 
-static void put_argument(struct timeline *timeline, const struct record_builder *builder,
-			 unsigned i)
+static void put_slice_argument(struct timeline *timeline, const struct record_builder *builder,
+			       unsigned i)
 {
 	const struct record_argument *argument = &builder->arguments[i];
 	struct buf *text = &timeline->argument;
@@ -240,7 +241,7 @@ static void put_outcome(struct timeline *timeline, const struct export_record *r
 	json_put_string(&timeline->line, text->data, strnlen(text->data, text->len));
 }
 
-static void put_arguments(struct timeline *timeline, const struct export_record *record)
+static void put_slice_arguments(struct timeline *timeline, const struct export_record *record)
 {
 	struct buf *out = &timeline->line;
 	const char *error = export_error(record->call);
@@ -248,7 +249,7 @@ static void put_arguments(struct timeline *timeline, const struct export_record 
 	json_begin_member(out, "args");
 	json_begin_object(out);
 	for (unsigned i = 0; i < record->builder->n; i++)
-		put_argument(timeline, record->builder, i);
+		put_slice_argument(timeline, record->builder, i);
 	if (error)
 		json_add_text(out, "errno", error);
 	if (export_waiting(record))
@@ -300,13 +301,13 @@ static void put_command(struct timeline *timeline, const struct export_record *r
 }
 
 /* The colours are names that chrome://tracing knows; Perfetto chooses its own. */
-static void put_call(struct timeline *timeline, const struct export_record *record)
+static void put_call_slice(struct timeline *timeline, const struct export_record *record)
 {
 	const struct call *call = record->call;
 	uint64_t duration = export_duration(record);
 	bool waits = export_waiting(record) > duration / 2;
-	struct buf *out = begin(timeline, "X", call->name ? call->name : "syscall", record->tgid,
-				record->event->tid);
+	struct buf *out = begin_slice(timeline, "X", call->name ? call->name : "syscall",
+				      record->tgid, record->event->tid);
 
 	json_add_text(out, "cat", category_of(record, waits));
 	put_microseconds(out, "ts", call->entered_ns);
@@ -320,7 +321,7 @@ static void put_call(struct timeline *timeline, const struct export_record *reco
 	else if (record->has_system)
 		json_add_text(out, "cname",
 			      waits ? "thread_state_sleeping" : "thread_state_running");
-	put_arguments(timeline, record);
+	put_slice_arguments(timeline, record);
 	end(timeline);
 	put_command(timeline, record);
 }
@@ -329,19 +330,19 @@ static void put_call(struct timeline *timeline, const struct export_record *reco
  * Requests of io_uring overlap: a slice of the thread cannot show that. They are asynchronous
  * slices, of which a viewer has tracks of their own.
  */
-static void put_request(struct timeline *timeline, const struct export_record *record)
+static void put_request_slice(struct timeline *timeline, const struct export_record *record)
 {
 	const struct call *call = record->call;
 	const char *name = call->name ? call->name : "unknown request";
-	struct buf *out = begin(timeline, "b", name, record->tgid, record->event->tid);
+	struct buf *out = begin_slice(timeline, "b", name, record->tgid, record->event->tid);
 
 	timeline->n_requests++;
 	json_add_text(out, "cat", "io_uring");
 	json_add_unsigned(out, "id", timeline->n_requests);
 	put_microseconds(out, "ts", call->entered_ns);
-	put_arguments(timeline, record);
+	put_slice_arguments(timeline, record);
 	end(timeline);
-	out = begin(timeline, "e", name, record->tgid, record->event->tid);
+	out = begin_slice(timeline, "e", name, record->tgid, record->event->tid);
 	json_add_text(out, "cat", "io_uring");
 	json_add_unsigned(out, "id", timeline->n_requests);
 	put_microseconds(out, "ts", call->entered_ns + export_duration(record));
@@ -365,7 +366,8 @@ static void put_start(struct timeline *timeline, const struct export_record *rec
 	put_arrow(timeline, "start", &parent, record);
 }
 
-static void put_end(struct timeline *timeline, const struct export_record *record, const char *name)
+static void put_slice_end(struct timeline *timeline, const struct export_record *record,
+			  const char *name)
 {
 	put_moment(timeline, name, "life", record->tgid, record->event->tid, record->event->mono_ns,
 		   record);
@@ -376,30 +378,30 @@ static void put_end(struct timeline *timeline, const struct export_record *recor
 static void put_instant(struct timeline *timeline, const struct export_record *record,
 			const char *name)
 {
-	struct buf *out = begin(timeline, "i", name, record->tgid, record->event->tid);
+	struct buf *out = begin_slice(timeline, "i", name, record->tgid, record->event->tid);
 
 	json_add_text(out, "cat", "life");
 	json_add_text(out, "s", "t");
 	put_microseconds(out, "ts", record->event->mono_ns);
-	put_text(out, record);
+	put_slice_text(out, record);
 	end(timeline);
 }
 
 static void put_event(struct timeline *timeline, const struct export_record *record)
 {
-	put_names(timeline, record);
+	put_track_names(timeline, record);
 	switch (record->event->kind) {
 	case EVENT_SIGNAL:
-		put_signal(timeline, record);
+		put_signal_instant(timeline, record);
 		break;
 	case EVENT_NEW:
 		put_start(timeline, record);
 		break;
 	case EVENT_EXITED:
-		put_end(timeline, record, "exited");
+		put_slice_end(timeline, record, "exited");
 		break;
 	case EVENT_KILLED:
-		put_end(timeline, record, "killed");
+		put_slice_end(timeline, record, "killed");
 		break;
 	case EVENT_GROUP_STOP:
 		put_instant(timeline, record, "stopped");
@@ -479,17 +481,17 @@ static void timeline_enter(struct consumer *consumer, const struct moment *momen
 	struct timeline *timeline = timeline_of(consumer);
 	struct export_record record = exporter_enter(&timeline->exporter, moment);
 
-	put_names(timeline, &record);
+	put_track_names(timeline, &record);
 	remember_sender(timeline, &record);
 }
 
 static void put_call_or_request(struct timeline *timeline, const struct export_record *record)
 {
-	put_names(timeline, record);
+	put_track_names(timeline, record);
 	if (record->call->request)
-		put_request(timeline, record);
+		put_request_slice(timeline, record);
 	else
-		put_call(timeline, record);
+		put_call_slice(timeline, record);
 }
 
 static void timeline_exit(struct consumer *consumer, const struct moment *moment)

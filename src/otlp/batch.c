@@ -8,12 +8,12 @@ static bool same(const char *one, const char *other)
 	return one && other ? !strcmp(one, other) : one == other;
 }
 
-static char *copy(struct arena *arena, const char *text)
+static char *copy_batch_text(struct arena *arena, const char *text)
 {
 	return text ? memcpy(arena_take(arena, strlen(text) + 1), text, strlen(text)) : NULL;
 }
 
-static struct batch_group *find_group(struct batch *batch, const struct home *home)
+static struct batch_group *find_batch_group(struct batch *batch, const struct home *home)
 {
 	struct batch_group *group;
 
@@ -25,15 +25,17 @@ static struct batch_group *find_group(struct batch *batch, const struct home *ho
 				   sizeof(*batch->groups));
 	group = &batch->groups[batch->n_groups++];
 	*group = (struct batch_group){
-		.home = { copy(&batch->arena, home->container), copy(&batch->arena, home->id),
-			  copy(&batch->arena, home->pod), copy(&batch->arena, home->unit) },
+		.home = { copy_batch_text(&batch->arena, home->container),
+			  copy_batch_text(&batch->arena, home->id),
+			  copy_batch_text(&batch->arena, home->pod),
+			  copy_batch_text(&batch->arena, home->unit) },
 	};
 	return group;
 }
 
 void batch_add(struct batch *batch, const struct home *home, Otlp__Span *span, uint64_t ns)
 {
-	struct batch_group *group = find_group(batch, home);
+	struct batch_group *group = find_batch_group(batch, home);
 
 	if (!batch->n_spans++)
 		batch->begun_ns = ns;

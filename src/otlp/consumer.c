@@ -176,7 +176,7 @@ static void see_argument(struct sink *sink, struct record_builder *builder, unsi
 	((struct execution_finder *)sink)->argument = index;
 }
 
-static void see_value(struct sink *sink, const struct value *value)
+static void see_call_value(struct sink *sink, const struct value *value)
 {
 	struct execution_finder *finder = (struct execution_finder *)sink;
 	struct execution *execution = finder->execution;
@@ -215,7 +215,7 @@ static void note_execve(struct otlp *otlp, struct otlp_tracee *tracee, const str
 
 /* --- processes ------------------------------------------------------------------------------- */
 
-static char *copy(const char *text)
+static char *copy_text(const char *text)
 {
 	return text ? xstrdup(text) : NULL;
 }
@@ -225,8 +225,8 @@ static void find_home(struct otlp *otlp, struct process *process, const struct e
 	struct host *host = otlp->base.host;
 	const struct target_place *place = host->home(host, event);
 
-	process->home = (struct home){ copy(place->container), copy(place->id), copy(place->pod),
-				       copy(place->unit) };
+	process->home = (struct home){ copy_text(place->container), copy_text(place->id),
+				       copy_text(place->pod), copy_text(place->unit) };
 	process->has_user = host->user(host, event, &process->user);
 }
 
@@ -307,7 +307,7 @@ static struct process *begin_process(struct otlp *otlp, const struct event *even
 	return process;
 }
 
-static void end_process(struct otlp *otlp, struct process *process)
+static void end_process_span(struct otlp *otlp, struct process *process)
 {
 	add_span(otlp, process, process_span(&otlp->processes, process, &otlp->batch.arena));
 	processes_remove(&otlp->processes, process);
@@ -328,7 +328,7 @@ static struct otlp_tracee *tracee_of(struct otlp *otlp, const struct moment *mom
 	if (process && event->kind == EVENT_NEW && event->tid == event->tracee->tgid &&
 	    !process->refs) {
 		process->end = instant_of(event);
-		end_process(otlp, process);
+		end_process_span(otlp, process);
 		process = NULL;
 	}
 	tracee->process = process ? process : begin_process(otlp, event);
@@ -360,7 +360,7 @@ static void execute(struct otlp *otlp, struct process *process, const struct eve
 
 /* --- calls ----------------------------------------------------------------------------------- */
 
-static void put_arguments(struct otlp *otlp, const struct moment *moment)
+static void put_call_attributes(struct otlp *otlp, const struct moment *moment)
 {
 	buf_clear(&otlp->text);
 	for (unsigned i = 0; moment->text && i < moment->text->n; i++) {
@@ -370,7 +370,7 @@ static void put_arguments(struct otlp *otlp, const struct moment *moment)
 	}
 }
 
-static bool is_shown(const struct otlp *otlp, uint64_t duration_ns)
+static bool is_call_shown(const struct otlp *otlp, uint64_t duration_ns)
 {
 	const struct config *config = otlp->base.host->config;
 
@@ -378,8 +378,8 @@ static bool is_shown(const struct otlp *otlp, uint64_t duration_ns)
 	       (config->otlp.slower_selects || duration_ns >= config->otlp.slower_ns);
 }
 
-static void put_call(struct otlp *otlp, struct process *process, const struct moment *moment,
-		     uint64_t duration_ns)
+static void put_call_span(struct otlp *otlp, struct process *process, const struct moment *moment,
+			  uint64_t duration_ns)
 {
 	struct call_facts facts = {
 		.call = moment->call,
@@ -389,11 +389,12 @@ static void put_call(struct otlp *otlp, struct process *process, const struct mo
 		.arguments = &otlp->text,
 	};
 
-	put_arguments(otlp, moment);
+	put_call_attributes(otlp, moment);
 	add_span(otlp, process, call_span(&otlp->processes, process, &otlp->batch.arena, &facts));
 }
 
-static void note_failure(struct otlp *otlp, struct process *process, const struct moment *moment)
+static void note_call_failure(struct otlp *otlp, struct process *process,
+			      const struct moment *moment)
 {
 	const struct summary_subject *subject = moment->subject;
 	char number[12];
@@ -430,10 +431,10 @@ static void otlp_exit(struct consumer *consumer, const struct moment *moment)
 		call->returned_ns > call->entered_ns ? call->returned_ns - call->entered_ns : 0;
 
 	summary_add(otlp->summary, call, moment->system_ns, moment->subject);
-	if (is_shown(otlp, duration))
-		put_call(otlp, process, moment, duration);
+	if (is_call_shown(otlp, duration))
+		put_call_span(otlp, process, moment, duration);
 	else if (call->is_error)
-		note_failure(otlp, process, moment);
+		note_call_failure(otlp, process, moment);
 }
 
 static void otlp_unfinished(struct consumer *consumer, const struct moment *moment)
@@ -444,14 +445,14 @@ static void otlp_unfinished(struct consumer *consumer, const struct moment *mome
 	uint64_t duration = now > entered ? now - entered : 0;
 
 	/* Each program ends in one of these. */
-	if (is_shown(otlp, duration) && moment->call->id != ID_exit_group &&
+	if (is_call_shown(otlp, duration) && moment->call->id != ID_exit_group &&
 	    moment->call->id != ID_exit)
-		put_call(otlp, process, moment, duration);
+		put_call_span(otlp, process, moment, duration);
 }
 
 /* --- other events ---------------------------------------------------------------------------- */
 
-static void note_signal(struct otlp *otlp, struct process *process, const struct event *event)
+static void note_signal_event(struct otlp *otlp, struct process *process, const struct event *event)
 {
 	const siginfo_t *info = &event->siginfo;
 	const char *name =
@@ -493,7 +494,7 @@ static void otlp_each(struct consumer *consumer, const struct moment *moment)
 	process = tracee_of(otlp, moment)->process;
 	switch (event->kind) {
 	case EVENT_SIGNAL:
-		note_signal(otlp, process, event);
+		note_signal_event(otlp, process, event);
 		break;
 	case EVENT_EXEC:
 		execute(otlp, process, event);
@@ -520,7 +521,7 @@ static void otlp_forget(struct consumer *consumer, void *slot)
 
 	entry_snapshot_free(&tracee->snapshot);
 	if (process && !--process->refs)
-		end_process(otlp, process);
+		end_process_span(otlp, process);
 }
 
 static enum tick otlp_tick(struct consumer *consumer, uint64_t now)
@@ -585,7 +586,7 @@ static void choose_reading(struct otlp *otlp)
 						 .environment = true };
 	otlp->finder.ops = value_sink_ops;
 	otlp->finder.ops.argument = see_argument;
-	otlp->finder.ops.value = see_value;
+	otlp->finder.ops.value = see_call_value;
 	otlp->finder.sink.ops = &otlp->finder.ops;
 }
 

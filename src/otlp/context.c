@@ -27,7 +27,7 @@ static bool parse_bytes(const char *text, uint8_t *bytes, size_t n)
 	return true;
 }
 
-static bool is_zero(const uint8_t *bytes, size_t n)
+static bool is_zero_id(const uint8_t *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (bytes[i])
@@ -47,8 +47,8 @@ static bool context_parse(const char *text, size_t len, struct span_context *con
 	    !parse_bytes(text + 36, context->span_id, SPAN_ID_SIZE) ||
 	    !parse_bytes(text + 53, &context->flags, 1))
 		return false;
-	context->known = !is_zero(context->trace_id, TRACE_ID_SIZE) &&
-			 !is_zero(context->span_id, SPAN_ID_SIZE);
+	context->known = !is_zero_id(context->trace_id, TRACE_ID_SIZE) &&
+			 !is_zero_id(context->span_id, SPAN_ID_SIZE);
 	return context->known;
 }
 
@@ -95,6 +95,6 @@ void identifiers_make(struct identifiers *identifiers, uint8_t *id, size_t size)
 		part = hash_bytes(part, identifiers->state, sizeof(identifiers->state));
 		memcpy(id + at, &part, sizeof(part));
 	}
-	if (is_zero(id, size))
+	if (is_zero_id(id, size))
 		id[0] = 1;
 }

@@ -65,13 +65,13 @@ void arena_free(struct arena *arena)
 	arena->size = 0;
 }
 
-static void put_escaped(struct buf *out, const char *bytes, size_t n)
+static void put_escaped_field(struct buf *out, const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		buf_printf(out, "\\x%02x", (unsigned char)bytes[i]);
 }
 
-static void put_text(struct buf *out, const char *bytes, size_t len)
+static void put_field_text(struct buf *out, const char *bytes, size_t len)
 {
 	while (len) {
 		size_t n = utf8_length((const unsigned char *)bytes, len);
@@ -80,7 +80,7 @@ static void put_text(struct buf *out, const char *bytes, size_t len)
 		if (n && !utf8_is_control((const unsigned char *)bytes, n, &code))
 			buf_put(out, bytes, n);
 		else
-			put_escaped(out, bytes, n ? n : 1);
+			put_escaped_field(out, bytes, n ? n : 1);
 		bytes += n ? n : 1;
 		len -= n ? n : 1;
 	}
@@ -96,7 +96,7 @@ char *message_text(struct arena *arena, const char *bytes, size_t len)
 		for (len = MESSAGE_TEXT_MAX; len > MESSAGE_TEXT_MAX - 4; len--)
 			if (((unsigned char)bytes[len] & 0xc0) != 0x80)
 				break;
-	put_text(&text, bytes, len);
+	put_field_text(&text, bytes, len);
 	if (cut)
 		buf_puts(&text, "...");
 	copy = arena_take(arena, text.len + 1);
@@ -111,7 +111,7 @@ ProtobufCBinaryData message_bytes(struct arena *arena, const uint8_t *bytes, siz
 	return (ProtobufCBinaryData){ size, memcpy(arena_take(arena, size), bytes, size) };
 }
 
-static Otlp__AnyValue *add(struct attributes *attributes, const char *key)
+static Otlp__AnyValue *add_field(struct attributes *attributes, const char *key)
 {
 	Otlp__KeyValue *item = MESSAGE_NEW(attributes->arena, Otlp__KeyValue, otlp__key_value);
 
@@ -132,7 +132,7 @@ static void set_text(struct arena *arena, Otlp__AnyValue *value, const char *byt
 void attributes_add_text(struct attributes *attributes, const char *key, const char *bytes,
 			 size_t len)
 {
-	set_text(attributes->arena, add(attributes, key), bytes, len);
+	set_text(attributes->arena, add_field(attributes, key), bytes, len);
 }
 
 void attributes_add_string(struct attributes *attributes, const char *key, const char *text)
@@ -142,7 +142,7 @@ void attributes_add_string(struct attributes *attributes, const char *key, const
 
 void attributes_add_number(struct attributes *attributes, const char *key, int64_t number)
 {
-	Otlp__AnyValue *value = add(attributes, key);
+	Otlp__AnyValue *value = add_field(attributes, key);
 
 	value->value_case = OTLP__ANY_VALUE__VALUE_INT_VALUE;
 	value->int_value = number;
@@ -150,7 +150,7 @@ void attributes_add_number(struct attributes *attributes, const char *key, int64
 
 void attributes_add_bool(struct attributes *attributes, const char *key, bool truth)
 {
-	Otlp__AnyValue *value = add(attributes, key);
+	Otlp__AnyValue *value = add_field(attributes, key);
 
 	value->value_case = OTLP__ANY_VALUE__VALUE_BOOL_VALUE;
 	value->bool_value = truth;
@@ -160,7 +160,7 @@ void attributes_add_words(struct attributes *attributes, const char *key, const 
 			  size_t n)
 {
 	struct arena *arena = attributes->arena;
-	Otlp__AnyValue *value = add(attributes, key);
+	Otlp__AnyValue *value = add_field(attributes, key);
 	Otlp__ArrayValue *array = MESSAGE_NEW(arena, Otlp__ArrayValue, otlp__array_value);
 
 	value->value_case = OTLP__ANY_VALUE__VALUE_ARRAY_VALUE;

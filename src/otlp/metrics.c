@@ -24,8 +24,8 @@ struct maker {
 	struct series calls, errors, bytes, duration;
 };
 
-static struct series begin(struct maker *maker, const char *name, const char *unit,
-			   const char *description)
+static struct series begin_metrics(struct maker *maker, const char *name, const char *unit,
+				   const char *description)
 {
 	Otlp__Metric *metric = MESSAGE_NEW(maker->arena, Otlp__Metric, otlp__metric);
 	Otlp__ScopeMetrics *scope = maker->scope;
@@ -42,7 +42,7 @@ static struct series begin(struct maker *maker, const char *name, const char *un
 static struct series begin_sum(struct maker *maker, const char *name, const char *unit,
 			       const char *description)
 {
-	struct series series = begin(maker, name, unit, description);
+	struct series series = begin_metrics(maker, name, unit, description);
 	Otlp__Sum *sum = MESSAGE_NEW(maker->arena, Otlp__Sum, otlp__sum);
 
 	sum->is_monotonic = true;
@@ -56,7 +56,7 @@ static struct series begin_sum(struct maker *maker, const char *name, const char
 static struct series begin_histogram(struct maker *maker, const char *name, const char *unit,
 				     const char *description)
 {
-	struct series series = begin(maker, name, unit, description);
+	struct series series = begin_metrics(maker, name, unit, description);
 	Otlp__Histogram *histogram = MESSAGE_NEW(maker->arena, Otlp__Histogram, otlp__histogram);
 
 	histogram->aggregation_temporality =
@@ -173,7 +173,7 @@ static void add_duration(struct maker *maker, const struct summary_group *group,
 	maker->n_points++;
 }
 
-static void add_group(void *ctx, const struct summary_group *group)
+static void add_metric_group(void *ctx, const struct summary_group *group)
 {
 	struct maker *maker = ctx;
 	struct attributes labels = make_labels(maker, group);
@@ -231,7 +231,7 @@ Otlp__MetricsRequest *metrics_request(struct arena *arena, const struct measured
 		begin_sum(&maker, "scry.bytes", "By", "Bytes that system calls read or wrote.");
 	maker.duration = begin_histogram(&maker, "scry.call.duration", "s",
 					 "Time from the entry to the exit of system calls.");
-	summary_each_group(measured->summary, add_group, &maker);
+	summary_each_group(measured->summary, add_metric_group, &maker);
 	add_total(&maker, "scry.programs", "{program}", "Programs and processes that began.",
 		  measured->programs);
 	add_total(&maker, "scry.signals", "{signal}", "Signals that were delivered.",

@@ -44,7 +44,7 @@ struct process *processes_find(const struct processes *processes, pid_t pid)
 	return NULL;
 }
 
-static size_t find_place(struct processes *processes)
+static size_t find_process_place(struct processes *processes)
 {
 	if (processes->n_free)
 		return processes->free_places[--processes->n_free];
@@ -67,7 +67,7 @@ struct process *processes_add(struct processes *processes, pid_t pid, const stru
 	struct process *process = xcalloc(1, sizeof(*process));
 
 	process->pid = pid;
-	process->position = find_place(processes);
+	process->position = find_process_place(processes);
 	processes->items[process->position] = process;
 	index_add(&processes->index, index_hash((uint64_t)pid), (uint32_t)process->position);
 	process->context.known = true;

@@ -157,13 +157,13 @@ void pairs_read(const char *list, pair_each *each, void *ctx)
 
 /* --- messages -------------------------------------------------------------------------------- */
 
-static void add(struct attributes *attributes, const char *key, const char *text)
+static void add_attribute(struct attributes *attributes, const char *key, const char *text)
 {
 	if (text)
 		attributes_add_string(attributes, key, text);
 }
 
-static void add_pair(void *ctx, const char *key, const char *value)
+static void add_attribute_pair(void *ctx, const char *key, const char *value)
 {
 	struct attributes *attributes = ctx;
 	char *copy = message_text(attributes->arena, key, strlen(key));
@@ -190,11 +190,11 @@ static void add_home(struct attributes *attributes, const struct home *home)
 	bool named = home->container &&
 		     !(home->id && !strncmp(home->id, home->container, strlen(home->container)));
 
-	add(attributes, "container.id", home->id);
+	add_attribute(attributes, "container.id", home->id);
 	if (named)
 		attributes_add_string(attributes, "container.name", home->container);
 	add_pod(attributes, home->pod);
-	add(attributes, "systemd.unit", home->unit);
+	add_attribute(attributes, "systemd.unit", home->unit);
 }
 
 static const char *service_name(const struct machine *machine, const struct home *home)
@@ -213,14 +213,14 @@ Otlp__Resource *resource_make(struct arena *arena, const struct machine *machine
 	struct attributes attributes = { .arena = arena };
 
 	attributes_add_string(&attributes, "service.name", service_name(machine, home));
-	add(&attributes, "host.name", machine->host);
-	add(&attributes, "host.id", machine->id);
-	add(&attributes, "host.arch", machine->arch);
+	add_attribute(&attributes, "host.name", machine->host);
+	add_attribute(&attributes, "host.id", machine->id);
+	add_attribute(&attributes, "host.arch", machine->arch);
 	attributes_add_string(&attributes, "os.type", "linux");
-	add(&attributes, "os.version", machine->kernel);
+	add_attribute(&attributes, "os.version", machine->kernel);
 	if (home)
 		add_home(&attributes, home);
-	pairs_read(getenv("OTEL_RESOURCE_ATTRIBUTES"), add_pair, &attributes);
+	pairs_read(getenv("OTEL_RESOURCE_ATTRIBUTES"), add_attribute_pair, &attributes);
 	resource->attributes = attributes.items;
 	resource->n_attributes = attributes.n;
 	return resource;

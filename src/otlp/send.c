@@ -101,7 +101,7 @@ struct sender {
 
 /* --- libraries ------------------------------------------------------------------------------- */
 
-static bool load(struct sender *sender, char **why)
+static bool load_curl(struct sender *sender, char **why)
 {
 #define FUNCTION(function) LIBRARY_FUNCTION(struct sender, function)
 	static const struct library_function functions[] = {
@@ -522,7 +522,7 @@ static enum outcome post(struct sender *sender, const struct parcel *parcel)
 /* --- the thread ------------------------------------------------------------------------------ */
 
 /* Notes a failure for sender_report(). Under the lock. */
-static void note_failure(struct sender *sender)
+static void note_send_failure(struct sender *sender)
 {
 	if (!sender->failing)
 		sender->reported = false;
@@ -584,7 +584,7 @@ static void send_first(struct sender *sender, unsigned *tries)
 	forget_answer(sender);
 	pthread_mutex_lock(&sender->lock);
 	if (outcome == FAILED) {
-		note_failure(sender);
+		note_send_failure(sender);
 		if (sender->closing)
 			++*tries;
 		return;
@@ -605,7 +605,7 @@ static bool gives_up(const struct sender *sender, unsigned tries)
 	       (!sender->first || tries >= CLOSING_TRIES || now_ns() >= sender->deadline_ns);
 }
 
-static void *run(void *ctx)
+static void *run_sender(void *ctx)
 {
 	struct sender *sender = ctx;
 	unsigned tries = 0;
@@ -628,7 +628,7 @@ static void *run(void *ctx)
 
 /* --- the beginning --------------------------------------------------------------------------- */
 
-static char *join(const char *url, const char *path)
+static char *join_url(const char *url, const char *path)
 {
 	size_t len = strlen(url);
 	struct buf text = { 0 };
@@ -646,7 +646,7 @@ static void add_header(struct sender *sender, const char *text)
 	sender->gzip_headers = sender->sym_curl_slist_append(sender->gzip_headers, text);
 }
 
-static void add_pair(void *ctx, const char *key, const char *value)
+static void add_header_pair(void *ctx, const char *key, const char *value)
 {
 	struct sender *sender = ctx;
 	struct buf text = { 0 };
@@ -666,7 +666,7 @@ static void set_options(struct sender *sender)
 	add_header(sender, "Content-Type: application/x-protobuf");
 	/* Without this line libcurl asks whether to send the body. */
 	add_header(sender, "Expect:");
-	pairs_read(getenv("OTEL_EXPORTER_OTLP_HEADERS"), add_pair, sender);
+	pairs_read(getenv("OTEL_EXPORTER_OTLP_HEADERS"), add_header_pair, sender);
 	sender->gzip_headers =
 		sender->sym_curl_slist_append(sender->gzip_headers, "Content-Encoding: gzip");
 	sender->sym_curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
@@ -703,7 +703,7 @@ struct sender *sender_new(const char *url, char **why)
 	struct sender *sender = xcalloc(1, sizeof(*sender));
 	pthread_condattr_t attributes;
 
-	if (!load(sender, why)) {
+	if (!load_curl(sender, why)) {
 		free(sender);
 		return NULL;
 	}
@@ -713,8 +713,8 @@ struct sender *sender_new(const char *url, char **why)
 	pthread_condattr_init(&attributes);
 	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
 	pthread_cond_init(&sender->changed, &attributes);
-	sender->urls[REQUEST_SPANS] = join(url, "/v1/traces");
-	sender->urls[REQUEST_METRICS] = join(url, "/v1/metrics");
+	sender->urls[REQUEST_SPANS] = join_url(url, "/v1/traces");
+	sender->urls[REQUEST_METRICS] = join_url(url, "/v1/metrics");
 	if (sender->sym_curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK)
 		sender->curl = sender->sym_curl_easy_init();
 	if (!sender->curl) {
@@ -741,7 +741,7 @@ bool sender_start(struct sender *sender)
 	for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
 		sigdelset(&others, crashes[i]);
 	pthread_sigmask(SIG_SETMASK, &others, &before);
-	sender->running = !pthread_create(&sender->thread, NULL, run, sender);
+	sender->running = !pthread_create(&sender->thread, NULL, run_sender, sender);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return sender->running;
 }

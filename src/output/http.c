@@ -98,7 +98,7 @@ struct http_server {
 	LIBRARY_POINTER(MHD_get_connection_info);
 };
 
-static bool load(struct http_server *server, char **why)
+static bool load_microhttpd(struct http_server *server, char **why)
 {
 #define FUNCTION(function) LIBRARY_FUNCTION(struct http_server, function)
 	static const struct library_function functions[] = {
@@ -145,7 +145,7 @@ struct http_server *http_new(const struct http_text *texts, size_t n, char **why
 {
 	struct http_server *server = xcalloc(1, sizeof(*server));
 
-	if (!load(server, why)) {
+	if (!load_microhttpd(server, why)) {
 		free(server);
 		return NULL;
 	}

@@ -215,7 +215,7 @@ struct output *output_open_command(const char *command, enum output_flush flush,
 }
 
 /* Tracing goes on after a failed write: report it once, and drop later output. */
-static void fail(struct output *output, int error)
+static void fail_output(struct output *output, int error)
 {
 	if (error != EPIPE || !output->ends_quietly)
 		warn("writing to '%s' failed: %s; nothing more is written", output->name,
@@ -233,7 +233,7 @@ static void wait_until_writable(int fd)
 }
 
 /* Writes all bytes, or marks the output as failed. */
-static void write_all(struct output *output, const char *bytes, size_t len)
+static void write_all_bytes(struct output *output, const char *bytes, size_t len)
 {
 	while (len && !output->failed) {
 		ssize_t n = write(output->fd, bytes, len);
@@ -242,19 +242,19 @@ static void write_all(struct output *output, const char *bytes, size_t len)
 			bytes += n;
 			len -= (size_t)n;
 		} else if (n == 0) {
-			fail(output, EIO);
+			fail_output(output, EIO);
 		} else if (errno == EAGAIN) {
 			/* Another process may have made the pipe or terminal non-blocking. */
 			wait_until_writable(output->fd);
 		} else if (errno != EINTR) {
-			fail(output, errno);
+			fail_output(output, errno);
 		}
 	}
 }
 
 void output_flush(struct output *output)
 {
-	write_all(output, output->waiting.data, output->waiting.len);
+	write_all_bytes(output, output->waiting.data, output->waiting.len);
 	buf_clear(&output->waiting);
 }
 
@@ -312,7 +312,7 @@ dev_t output_terminal(const struct output *output)
 static void close_fd(struct output *output)
 {
 	if (output->owns_fd && close(output->fd) && errno != EINTR && !output->failed)
-		fail(output, errno);
+		fail_output(output, errno);
 }
 
 /* A file system that does not count its blocks has none. */
@@ -405,7 +405,7 @@ static void replace_file(struct output *output)
 	int fd = open_for_writing(output->name, true, O_NONBLOCK | O_NOCTTY, output->mode);
 
 	if (fd < 0) {
-		fail(output, errno);
+		fail_output(output, errno);
 		return;
 	}
 	close(output->fd);
@@ -419,7 +419,7 @@ void output_rotate(struct output *output, unsigned files)
 {
 	output_flush(output);
 	if (!output_shift_files(output->name, files))
-		fail(output, errno);
+		fail_output(output, errno);
 	else
 		replace_file(output);
 }

@@ -70,7 +70,7 @@ struct terminal {
 	LIBRARY_POINTER(delwin);
 };
 
-static bool load(struct terminal *terminal, char **why)
+static bool load_ncurses(struct terminal *terminal, char **why)
 {
 #define FUNCTION(function) LIBRARY_FUNCTION(struct terminal, function)
 	static const struct library_function functions[] = {
@@ -92,7 +92,7 @@ static bool load(struct terminal *terminal, char **why)
 	return terminal->library;
 }
 
-static bool refuse(struct terminal *terminal, char **why, const char *text)
+static bool refuse_terminal(struct terminal *terminal, char **why, const char *text)
 {
 	if (text)
 		set_error(why, "%s", text);
@@ -108,17 +108,19 @@ static bool is_usable(struct terminal *terminal, char **why)
 	int found;
 
 	if (terminal->fd < 0)
-		return refuse(terminal, why,
-			      "there is no terminal here (over ssh: ssh -t HOST scry ...)");
+		return refuse_terminal(terminal, why,
+				       "there is no terminal here (over ssh: ssh -t HOST scry "
+				       "...)");
 	if (tcgetattr(terminal->fd, &terminal->given))
-		return refuse(terminal, why, strerror(errno));
+		return refuse_terminal(terminal, why, strerror(errno));
 	if (tcgetpgrp(terminal->fd) != getpgrp())
-		return refuse(terminal, why, "scry runs in the background of its terminal");
-	if (!load(terminal, why))
-		return refuse(terminal, why, NULL);
+		return refuse_terminal(terminal, why,
+				       "scry runs in the background of its terminal");
+	if (!load_ncurses(terminal, why))
+		return refuse_terminal(terminal, why, NULL);
 	if (!type || terminal->sym_setupterm(type, terminal->fd, &found) != OK) {
 		set_error(why, "the terminal is of an unknown type: TERM=%s", type ? type : "");
-		return refuse(terminal, why, NULL);
+		return refuse_terminal(terminal, why, NULL);
 	}
 	return true;
 }

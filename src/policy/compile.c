@@ -50,7 +50,7 @@ static const struct library_function functions[] = {
 	FUNCTION(seccomp_export_bpf),
 };
 
-static bool fail(int result, const char *what, const char *word, char **error)
+static bool fail_libseccomp(int result, const char *what, const char *word, char **error)
 {
 	return set_error(error, "libseccomp: %s %s: %s", what, word, strerror(-result));
 }
@@ -65,7 +65,8 @@ static bool set_architectures(const struct libseccomp *library, scmp_filter_ctx 
 	if (!(abis >> arch_of_machine()->abis[0]->id & 1))
 		result = library->sym_seccomp_arch_remove(filter, SCMP_ARCH_NATIVE);
 	if (result)
-		return fail(result, "cannot remove", "the architecture of this machine", error);
+		return fail_libseccomp(result, "cannot remove", "the architecture of this machine",
+				       error);
 	for (size_t i = 0; i < profile_n_architectures; i++) {
 		const struct architecture *architecture = &profile_architectures[i];
 
@@ -74,7 +75,7 @@ static bool set_architectures(const struct libseccomp *library, scmp_filter_ctx 
 			continue;
 		result = library->sym_seccomp_arch_add(filter, architecture->token);
 		if (result)
-			return fail(result, "cannot add", architecture->oci, error);
+			return fail_libseccomp(result, "cannot add", architecture->oci, error);
 	}
 	return true;
 }
@@ -108,7 +109,7 @@ static bool add_rule(const struct libseccomp *library, scmp_filter_ctx filter,
 						     rule->n_conditions, compared);
 	/* EEXIST: the same rule is there already. */
 	return !result || result == -EEXIST ||
-	       fail(result, "cannot add a rule for", rule->call, error);
+	       fail_libseccomp(result, "cannot add a rule for", rule->call, error);
 }
 
 static bool read_program(int fd, struct seccomp_program *program, char **error)
@@ -132,7 +133,7 @@ static bool export(const struct libseccomp *library, scmp_filter_ctx filter,
 	if (fd < 0)
 		return set_error(error, "memfd_create: %s", strerror(errno));
 	result = library->sym_seccomp_export_bpf(filter, fd);
-	good = result ? fail(result, "cannot make", "a program", error)
+	good = result ? fail_libseccomp(result, "cannot make", "a program", error)
 		      : read_program(fd, program, error);
 	close(fd);
 	return good;

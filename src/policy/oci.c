@@ -7,7 +7,7 @@
 #include "scry/json.h"
 
 /* Begins the line of a member or element, indented by tabs. A key of NULL begins an element. */
-static void begin_line(struct buf *out, size_t tabs, const char *key)
+static void begin_json_line(struct buf *out, size_t tabs, const char *key)
 {
 	buf_puts(out,
 		 out->data[out->len - 1] == '{' || out->data[out->len - 1] == '[' ? "\n" : ",\n");
@@ -58,20 +58,20 @@ static void put_condition(struct buf *out, const struct argument_test *condition
 
 static void put_action(struct buf *out)
 {
-	begin_line(out, 3, "action");
+	begin_json_line(out, 3, "action");
 	json_put_text(out, "SCMP_ACT_ALLOW");
 }
 
 static void put_unconditional(struct buf *out, const struct profile *profile)
 {
-	begin_line(out, 2, NULL);
+	begin_json_line(out, 2, NULL);
 	json_begin_object(out);
-	begin_line(out, 3, "names");
+	begin_json_line(out, 3, "names");
 	json_begin_array(out);
 	for (size_t i = 0; i < profile->n; i++) {
 		if (profile->rules[i].n_conditions)
 			continue;
-		begin_line(out, 4, NULL);
+		begin_json_line(out, 4, NULL);
 		json_put_text(out, profile->rules[i].call);
 	}
 	end_lines(out, 3, ']');
@@ -81,14 +81,14 @@ static void put_unconditional(struct buf *out, const struct profile *profile)
 
 static void put_conditional(struct buf *out, const struct rule *rule)
 {
-	begin_line(out, 2, NULL);
+	begin_json_line(out, 2, NULL);
 	json_begin_object(out);
-	begin_line(out, 3, "names");
+	begin_json_line(out, 3, "names");
 	json_begin_array(out);
 	json_put_text(out, rule->call);
 	json_end_array(out);
 	put_action(out);
-	begin_line(out, 3, "args");
+	begin_json_line(out, 3, "args");
 	json_begin_array(out);
 	for (unsigned i = 0; i < rule->n_conditions; i++) {
 		begin_next(out, NULL);
@@ -102,11 +102,11 @@ bool profile_write_oci(const struct profile *profile, struct buf *out, char **er
 {
 	(void)error;
 	json_begin_object(out);
-	begin_line(out, 1, "defaultAction");
+	begin_json_line(out, 1, "defaultAction");
 	json_put_text(out, "SCMP_ACT_ERRNO");
-	begin_line(out, 1, "defaultErrnoRet");
+	begin_json_line(out, 1, "defaultErrnoRet");
 	buf_put_udec(out, profile->fallback & SECCOMP_RET_DATA);
-	begin_line(out, 1, "architectures");
+	begin_json_line(out, 1, "architectures");
 	json_begin_array(out);
 	for (size_t i = 0; i < profile_n_architectures; i++) {
 		if (!(profile->abis >> profile_architectures[i].abi & 1))
@@ -115,7 +115,7 @@ bool profile_write_oci(const struct profile *profile, struct buf *out, char **er
 		json_put_text(out, profile_architectures[i].oci);
 	}
 	json_end_array(out);
-	begin_line(out, 1, "syscalls");
+	begin_json_line(out, 1, "syscalls");
 	json_begin_array(out);
 	put_unconditional(out, profile);
 	for (size_t i = 0; i < profile->n; i++)

@@ -288,7 +288,7 @@ static void make_profile(const struct policy *policy, struct profile *profile)
 	qsort(profile->rules, profile->n, sizeof(*profile->rules), by_call);
 }
 
-static bool write_all(int fd, const struct buf *text)
+static bool write_all_profile(int fd, const struct buf *text)
 {
 	size_t at = 0;
 
@@ -311,7 +311,7 @@ static bool write_all(int fd, const struct buf *text)
 static bool write_in_place(struct policy *policy, const struct buf *text)
 {
 	bool good = (policy->to_stdout || !ftruncate(policy->fd, 0) || errno == EINVAL) &&
-		    write_all(policy->fd, text);
+		    write_all_profile(policy->fd, text);
 	int why = errno;
 
 	if (close(policy->fd))
@@ -331,7 +331,7 @@ static bool replace(const struct policy *policy, const struct buf *text)
 
 	buf_printf(&temporary, "%s.%d", path, getpid());
 	fd = output_make_temporary(&temporary, MODE_SHARED);
-	good = fd >= 0 && write_all(fd, text);
+	good = fd >= 0 && write_all_profile(fd, text);
 	if (good && !lstat(path, &st))
 		good = (!fchown(fd, st.st_uid, st.st_gid) || errno == EPERM) &&
 		       !fchmod(fd, st.st_mode & 0777);
@@ -344,7 +344,7 @@ static bool replace(const struct policy *policy, const struct buf *text)
 	return good;
 }
 
-static void put_request(const struct policy *policy, enum syscall_id id, struct buf *out)
+static void put_ioctl_request(const struct policy *policy, enum syscall_id id, struct buf *out)
 {
 	if (policy->requests[id])
 		buf_printf(out, "%s%s %llu", out->len ? ", " : "",
@@ -357,9 +357,9 @@ static void put_requests(const struct policy *policy, struct buf *out)
 {
 	enum syscall_id id;
 
-	put_request(policy, ID_none, out);
+	put_ioctl_request(policy, ID_none, out);
 	for (unsigned i = 0; (id = syscall_in_order(i)) != ID_none; i++)
-		put_request(policy, id, out);
+		put_ioctl_request(policy, id, out);
 }
 
 /* The text for people has a section about requests. */

@@ -96,7 +96,7 @@ struct reader {
 	char **error;
 };
 
-static bool fail(struct reader *reader, const char *what, const char *word)
+static bool fail_oci(struct reader *reader, const char *what, const char *word)
 {
 	return set_error(reader->error, "'%s': %s%s%s", reader->from, what, word ? " " : "",
 			 word ? word : "");
@@ -124,7 +124,7 @@ static bool large_number_of(struct reader *reader, const char *key, const char *
 	errno = 0;
 	*number = strtoull(digits, NULL, 10);
 	if (!*digits || strspn(digits, "0123456789") < strlen(digits))
-		return fail(reader, "no number:", key);
+		return fail_oci(reader, "no number:", key);
 	return !errno || set_error(reader->error, "'%s': %s is %s, but an argument has 64 bits",
 				   reader->from, key, digits);
 }
@@ -141,12 +141,12 @@ static bool real_number_of(struct reader *reader, const char *key, double real, 
 				 reader->from, key, real);
 	*number = real >= 0 ? (uint64_t)real : 0;
 	return (double)*number == real ||
-	       fail(reader, real < 0 ? "no number:" : "no whole number:", key);
+	       fail_oci(reader, real < 0 ? "no number:" : "no whole number:", key);
 }
 
 /* A number that is not there is 0. Go writes some integers as floating-point numbers. */
-static bool number_of(struct reader *reader, const json_t *object, const char *key,
-		      uint64_t *number)
+static bool number_of_word(struct reader *reader, const json_t *object, const char *key,
+			   uint64_t *number)
 {
 	const json_t *value = reader->json.sym_json_object_get(object, key);
 
@@ -159,7 +159,7 @@ static bool number_of(struct reader *reader, const json_t *object, const char *k
 	if (json_is_real(value))
 		return real_number_of(reader, key, reader->json.sym_json_real_value(value), number);
 	if (!json_is_integer(value) || reader->json.sym_json_integer_value(value) < 0)
-		return fail(reader, "no number:", key);
+		return fail_oci(reader, "no number:", key);
 	*number = (uint64_t)reader->json.sym_json_integer_value(value);
 	return true;
 }
@@ -171,7 +171,7 @@ static bool list_of(struct reader *reader, const json_t *object, const char *key
 	*list = reader->json.sym_json_object_get(object, key);
 	if (*list && json_is_null(*list))
 		*list = NULL;
-	return !*list || json_is_array(*list) || fail(reader, "no array:", key);
+	return !*list || json_is_array(*list) || fail_oci(reader, "no array:", key);
 }
 
 /* Reads an action, with the errno of SCMP_ACT_ERRNO, which is EPERM by the specification. */
@@ -183,14 +183,14 @@ static bool read_action(struct reader *reader, const json_t *object, const char 
 	uint64_t data;
 
 	if (!action)
-		return fail(reader, name ? "unknown action" : "there is no", name ? name : key);
-	if (!number_of(reader, object, errno_key, &data))
+		return fail_oci(reader, name ? "unknown action" : "there is no", name ? name : key);
+	if (!number_of_word(reader, object, errno_key, &data))
 		return false;
 	if (action->value == SECCOMP_RET_ERRNO &&
 	    !reader->json.sym_json_object_get(object, errno_key))
 		data = EPERM;
 	if (action->value == SECCOMP_RET_ERRNO && data > 4095)
-		return fail(reader, "no error number:", errno_key);
+		return fail_oci(reader, "no error number:", errno_key);
 	*answer = action->value;
 	if (action->value == SECCOMP_RET_ERRNO || action->value == SECCOMP_RET_TRACE)
 		*answer |= (uint32_t)data & SECCOMP_RET_DATA;
@@ -214,13 +214,13 @@ static bool read_condition(struct reader *reader, const json_t *object,
 	uint64_t argument, value, second;
 
 	if (!comparison)
-		return fail(reader, "unknown operator", name ? name : "(none)");
-	if (!number_of(reader, object, "index", &argument) ||
-	    !number_of(reader, object, "value", &value) ||
-	    !number_of(reader, object, "valueTwo", &second))
+		return fail_oci(reader, "unknown operator", name ? name : "(none)");
+	if (!number_of_word(reader, object, "index", &argument) ||
+	    !number_of_word(reader, object, "value", &value) ||
+	    !number_of_word(reader, object, "valueTwo", &second))
 		return false;
 	if (argument > 5)
-		return fail(reader, "an index of an argument is above 5", NULL);
+		return fail_oci(reader, "an index of an argument is above 5", NULL);
 	*condition = (struct argument_test){ .argument = (unsigned)argument,
 					     .comparison = comparison,
 					     .value = value };
@@ -311,10 +311,10 @@ static bool check_condition(struct reader *reader, const json_t *rule, const cha
 	if (!when || json_is_null(when))
 		return true;
 	if (!json_is_object(when))
-		return fail(reader, "no object:", key);
+		return fail_oci(reader, "no object:", key);
 	kernel = reader->json.sym_json_object_get(when, "minKernel");
 	if (kernel && !json_is_string(kernel))
-		return fail(reader, "no string:", "minKernel");
+		return fail_oci(reader, "no string:", "minKernel");
 	return list_of(reader, when, "caps", &list) && list_of(reader, when, "arches", &list);
 }
 
@@ -355,9 +355,9 @@ static bool add_rules(struct reader *reader, const char *call, uint32_t action, 
 	size_t n = reader->json.sym_json_array_size(args);
 
 	if (!call)
-		return fail(reader, "a name of a call is no string", NULL);
+		return fail_oci(reader, "a name of a call is no string", NULL);
 	if (n > ARRAY_SIZE(conditions))
-		return fail(reader, "too many conditions for", call);
+		return fail_oci(reader, "too many conditions for", call);
 	for (size_t i = 0; i < n; i++)
 		if (!read_condition(reader, reader->json.sym_json_array_get(args, i),
 				    &conditions[i]))
@@ -387,7 +387,7 @@ static bool read_rule(struct reader *reader, const json_t *object)
 	if (!holds(reader, object, "includes", true) || holds(reader, object, "excludes", false))
 		return true;
 	if (!names && !name)
-		return fail(reader, "a rule has no \"names\"", NULL);
+		return fail_oci(reader, "a rule has no \"names\"", NULL);
 	if (name && !add_rules(reader, name, action, args))
 		return false;
 	for (size_t i = 0; i < reader->json.sym_json_array_size(names); i++)
@@ -455,7 +455,7 @@ static bool read_root(struct reader *reader, const json_t *root)
 			 &reader->profile->fallback))
 		return false;
 	if (rules && !json_is_array(rules) && !json_is_null(rules))
-		return fail(reader, "\"syscalls\" is no array", NULL);
+		return fail_oci(reader, "\"syscalls\" is no array", NULL);
 	if (!read_architectures(reader, root))
 		return false;
 	for (size_t i = 0; i < reader->json.sym_json_array_size(rules); i++)

@@ -29,7 +29,7 @@ static void add_member(struct groups *groups, const char *word)
 	group->calls[group->n++] = xstrdup(word);
 }
 
-static void add_group(struct groups *groups, const char *name)
+static void add_systemd_group(struct groups *groups, const char *name)
 {
 	groups->all = xgrow(groups->all, groups->n, &groups->capacity, sizeof(*groups->all));
 	groups->all[groups->n++] = (struct group){ .name = xstrdup(name) };
@@ -75,7 +75,7 @@ static void ask_for_groups(struct groups *groups)
 
 		word[strcspn(word, " \t\r")] = '\0';
 		if (line[0] == '@')
-			add_group(groups, word);
+			add_systemd_group(groups, word);
 		else if (*word && *word != '#')
 			add_member(groups, word);
 	}
@@ -112,7 +112,7 @@ static bool has_call(const struct group *group, const char *call)
 /*
  * Groups within groups are not followed: such a group fits only by its own calls, and is not used.
  */
-static bool fits(const struct profile *profile, const struct group *group)
+static bool fits_group(const struct profile *profile, const struct group *group)
 {
 	size_t n = 0;
 
@@ -160,8 +160,8 @@ static void put_filter(struct buf *out, const struct profile *profile, const str
  * Appends the values of the constrained argument of these calls, by their names. Returns how many
  * there are.
  */
-static size_t put_values(struct buf *out, const struct profile *profile, const char *const *calls,
-			 size_t n_calls, const char *list)
+static size_t put_filter_values(struct buf *out, const struct profile *profile,
+				const char *const *calls, size_t n_calls, const char *list)
 {
 	uint64_t seen[64];
 	size_t n = 0;
@@ -192,7 +192,7 @@ static void put_families(struct buf *out, const struct profile *profile)
 	struct buf names = { 0 };
 
 	if (socket && socket->n_conditions &&
-	    put_values(&names, profile, calls, ARRAY_SIZE(calls), "address_families"))
+	    put_filter_values(&names, profile, calls, ARRAY_SIZE(calls), "address_families"))
 		buf_printf(out, "RestrictAddressFamilies=%s\n", buf_cstr(&names) + 1);
 	buf_free(&names);
 }
@@ -207,7 +207,7 @@ bool profile_write_systemd(const struct profile *profile, struct buf *out, char 
 	(void)error;
 	ask_for_groups(&groups);
 	for (size_t i = 0; i < groups.n; i++)
-		groups.all[i].fits = fits(profile, &groups.all[i]);
+		groups.all[i].fits = fits_group(profile, &groups.all[i]);
 	buf_puts(out, "# Made by scry --policy. A drop-in: "
 		      "/etc/systemd/system/UNIT.service.d/seccomp.conf\n");
 	buf_puts(out, "[Service]\nSystemCallArchitectures=");

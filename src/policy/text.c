@@ -8,7 +8,7 @@ struct name_writer {
 	bool some;
 };
 
-static void put_name(void *ctx, const char *name, uint64_t bits)
+static void put_rule_name(void *ctx, const char *name, uint64_t bits)
 {
 	struct name_writer *writer = ctx;
 
@@ -20,7 +20,7 @@ static void put_name(void *ctx, const char *name, uint64_t bits)
 }
 
 /* The list of ioctl requests has the numbers of most machines: see abi_ioctl_request(). */
-static void put_value(struct buf *out, const struct list *list, uint64_t value)
+static void put_rule_value(struct buf *out, const struct list *list, uint64_t value)
 {
 	struct name_writer writer = { out, false };
 	const char *name;
@@ -29,7 +29,7 @@ static void put_value(struct buf *out, const struct list *list, uint64_t value)
 	if (list == list_find("ioctl"))
 		value = abi_ioctl_request(abi_native(), value);
 	if (list && list->kind == LIST_FLAGS) {
-		rest = list_split(list, abi_native(), value, put_name, &writer);
+		rest = list_split(list, abi_native(), value, put_rule_name, &writer);
 		if (!rest && writer.some)
 			return;
 	} else if (list) {
@@ -68,8 +68,8 @@ static void put_conditions(struct buf *out, const struct rule *rule)
 		if (condition->comparison == COMPARE_MASKED_EQ && !known)
 			buf_printf(out, " & 0x%llx", (unsigned long long)condition->mask);
 		buf_printf(out, " %s ", words[condition->comparison]);
-		put_value(out, known && argument->list ? list_find(argument->list) : NULL,
-			  condition->value);
+		put_rule_value(out, known && argument->list ? list_find(argument->list) : NULL,
+			       condition->value);
 	}
 }
 

@@ -60,8 +60,8 @@ static bool read_profile(const char *path, struct seccomp_program *program, char
  * Where the profile allows a call, the program goes on with `base`, which is appended; everywhere
  * else it answers SECCOMP_TRACE.
  */
-static bool join(const struct seccomp_program *profile, const struct seccomp_program *base,
-		 struct seccomp_program *joined, char **error)
+static bool join_names(const struct seccomp_program *profile, const struct seccomp_program *base,
+		       struct seccomp_program *joined, char **error)
 {
 	size_t n = (size_t)profile->n + base->n;
 
@@ -94,7 +94,7 @@ struct policy_trial *policy_trial_new(const char *path, const struct seccomp_pro
 	struct policy_trial *trial = xcalloc(1, sizeof(*trial));
 
 	if (read_profile(path, &trial->profile, error) &&
-	    join(&trial->profile, base, program, error))
+	    join_names(&trial->profile, base, program, error))
 		return trial;
 	seccomp_program_free(&trial->profile);
 	free(trial);

@@ -5,7 +5,8 @@
 #include "scry/syscalls.h"
 #include "scry/util.h"
 
-static void join(struct call_set *joined, const struct call_set *all, const uint16_t *ids, size_t n)
+static void join_blocks(struct call_set *joined, const struct call_set *all, const uint16_t *ids,
+			size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		joined->abis[ids[i]] |= all->abis[ids[i]];
@@ -34,11 +35,11 @@ void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning,
 
 	call_set_fill(&all, true);
 	*joined = *selected;
-	join(joined, &all, always, ARRAY_SIZE(always));
+	join_blocks(joined, &all, always, ARRAY_SIZE(always));
 	if (!call_set_is_empty(selected))
-		join(joined, &all, restarts, ARRAY_SIZE(restarts));
+		join_blocks(joined, &all, restarts, ARRAY_SIZE(restarts));
 	if (pinning != PINNING_NONE)
-		join(joined, &all, masks, ARRAY_SIZE(masks));
+		join_blocks(joined, &all, masks, ARRAY_SIZE(masks));
 	if (pinning == PINNING_OWN)
 		call_set_add_flagged(joined, CALL_CHANGES_USER);
 	join_multiplexers(joined, selected);

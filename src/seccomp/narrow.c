@@ -30,7 +30,7 @@ struct narrower {
 
 /* --- one register ---------------------------------------------------------------------------- */
 
-static uint32_t offset_of(const struct narrower *narrower, unsigned reg, bool upper)
+static uint32_t offset_of_argument(const struct narrower *narrower, unsigned reg, bool upper)
 {
 	return (uint32_t)offsetof(struct seccomp_data, args) + 8 * reg +
 	       (upper != narrower->big_endian ? 4 : 0);
@@ -47,7 +47,7 @@ static unsigned emit_load(struct narrower *narrower, unsigned reg, bool upper, u
 			  (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, mask));
 	return code_emit(narrower->code,
 			 (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-						      offset_of(narrower, reg, upper)));
+						      offset_of_argument(narrower, reg, upper)));
 }
 
 /* Tests whether half of a register is from first to last. */

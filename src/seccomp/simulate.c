@@ -5,7 +5,7 @@
 #include "scry/seccomp.h"
 
 /* Loads a word of seccomp_data. False: there is no word at that offset. */
-static bool load(uint32_t offset, const struct seccomp_data *data, uint32_t *word)
+static bool load_data(uint32_t offset, const struct seccomp_data *data, uint32_t *word)
 {
 	if (offset % 4 || offset >= sizeof(*data))
 		return false;
@@ -53,7 +53,7 @@ uint32_t seccomp_simulate(const struct sock_filter *instructions, unsigned n,
 		case BPF_RET | BPF_K:
 			return instruction->k;
 		case BPF_LD | BPF_W | BPF_ABS:
-			if (!load(instruction->k, data, &accumulator))
+			if (!load_data(instruction->k, data, &accumulator))
 				return SECCOMP_RET_KILL_PROCESS;
 			break;
 		case BPF_ALU | BPF_AND | BPF_K:
@@ -81,7 +81,7 @@ static bool is_known(const struct sock_filter *instruction, unsigned after)
 	case BPF_ALU | BPF_AND | BPF_K:
 		return true;
 	case BPF_LD | BPF_W | BPF_ABS:
-		return load(instruction->k, &(struct seccomp_data){ 0 }, &ignored);
+		return load_data(instruction->k, &(struct seccomp_data){ 0 }, &ignored);
 	case BPF_JMP | BPF_JA:
 		return instruction->k < after;
 	}

@@ -30,8 +30,8 @@ static void set_integer(struct flat_row *row, unsigned column, int64_t number)
 	row->values[column] = (struct flat_value){ .known = true, .number = number };
 }
 
-static void begin(struct flat_row *row, const char *type, const struct event *event,
-		  const struct timespec *time)
+static void begin_flat_value(struct flat_row *row, const char *type, const struct event *event,
+			     const struct timespec *time)
 {
 	pid_t tgid = event->tracee ? event->tracee->tgid : 0;
 
@@ -65,7 +65,7 @@ static void set_outcome(struct flat_row *row, const struct call *call,
 void flat_call(struct flat_row *row, const struct event *event, const struct call *call,
 	       const struct record_subject *subject)
 {
-	begin(row, "call", event, &call->entered);
+	begin_flat_value(row, "call", event, &call->entered);
 	set_text(row, FLAT_name, call->name);
 	if (call->stands_for != STANDS_FOR_UNKNOWN)
 		set_integer(row, FLAT_adjusted_count, (int64_t)call_stands_for(call));
@@ -91,7 +91,7 @@ static void set_signal(struct flat_row *row, const struct event *event, int sign
 
 void flat_event(struct flat_row *row, const char *type, const struct event *event)
 {
-	begin(row, type, event, &event->real);
+	begin_flat_value(row, type, event, &event->real);
 	if (event->kind == EVENT_SIGNAL || event->kind == EVENT_GROUP_STOP)
 		set_signal(row, event, event->signal ? event->signal : event->siginfo.si_signo);
 	else if (event->kind == EVENT_KILLED)
@@ -102,7 +102,7 @@ void flat_event(struct flat_row *row, const char *type, const struct event *even
 
 void flat_data(struct flat_row *row, const struct event *event, const struct data *data)
 {
-	begin(row, "data", event, &event->real);
+	begin_flat_value(row, "data", event, &event->real);
 	set_text(row, FLAT_name, data->written ? "write" : "read");
 	set_integer(row, FLAT_fd, data->fd);
 	set_integer(row, FLAT_bytes, (int64_t)data->n);

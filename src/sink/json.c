@@ -88,7 +88,8 @@ static unsigned add_name(struct json *json, struct json_level *level, const char
 }
 
 /* Keys are unique: the second member of the same name, in a union, becomes "name[1]". */
-static void put_key(struct json *json, struct buf *out, struct json_level *level, unsigned place)
+static void put_json_key(struct json *json, struct buf *out, struct json_level *level,
+			 unsigned place)
 {
 	unsigned namesakes = json->member ? add_name(json, level, json->member) : 0;
 	char key[128];
@@ -115,7 +116,7 @@ static void put_place(struct json *json, struct buf *out, struct json_level *lev
 	if (level->group == GROUP_ARRAY || level->group == GROUP_FDSET)
 		json_begin_element(out);
 	else
-		put_key(json, out, level, place);
+		put_json_key(json, out, level, place);
 }
 
 static struct buf *begin_value(struct json *json)
@@ -315,7 +316,7 @@ static void json_result(struct sink *sink, struct record_builder *builder)
 }
 
 /* A label that ends with "=" is the name of a member: text shows "entry_number=7". */
-static void put_label(struct buf *out, const char *label)
+static void put_json_label(struct buf *out, const char *label)
 {
 	json_begin_member(out, "label");
 	json_put_string(out, label, strcspn(label, "="));
@@ -337,7 +338,7 @@ static void json_note(struct sink *sink, struct record_builder *builder, const c
 	}
 	json_begin_object(&builder->text);
 	if (label)
-		put_label(&builder->text, label);
+		put_json_label(&builder->text, label);
 	json_of(sink)->in_note = true;
 }
 

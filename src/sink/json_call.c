@@ -155,7 +155,7 @@ static void put_outcome(struct json *json, const struct record_builder *builder,
 	put_notes(builder, out);
 }
 
-static void begin_call(struct json *json, const struct record *record)
+static void begin_json_call(struct json *json, const struct record *record)
 {
 	const struct call *call = record->call;
 	struct buf *out = &json->line;
@@ -215,7 +215,7 @@ void json_exited(struct writer *writer, const struct record *record)
 	struct json *json = json_of(&writer->sink);
 	const struct call *call = record->call;
 
-	begin_call(json, record);
+	begin_json_call(json, record);
 	json_add_bool(&json->line, "returned", true);
 	put_outcome(json, record->builder, call);
 	json_add_unsigned(&json->line, "duration_ns", call->returned_ns - call->entered_ns);
@@ -247,7 +247,7 @@ void json_unfinished(struct writer *writer, const struct record *record)
 {
 	struct json *json = json_of(&writer->sink);
 
-	begin_call(json, record);
+	begin_json_call(json, record);
 	json_add_bool(&json->line, "returned", false);
 	json_add_text(&json->line, "why", why_unfinished(record->event));
 	put_denial(&json->line, record->call);

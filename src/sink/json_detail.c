@@ -9,7 +9,8 @@
 #include "sink/json_set.h"
 #include "sink/names.h"
 
-static void put_end(struct buf *out, const char *key, int family, const struct fd_end *end)
+static void put_json_socket_end(struct buf *out, const char *key, int family,
+				const struct fd_end *end)
 {
 	char address[INET6_ADDRSTRLEN];
 
@@ -46,7 +47,7 @@ static void put_netlink(struct buf *out, const struct fd_socket *socket)
 		json_add_unsigned(out, "port_id", socket->port_id);
 }
 
-static void put_socket(struct buf *out, const struct fd_socket *socket)
+static void put_json_socket(struct buf *out, const struct fd_socket *socket)
 {
 	json_begin_member(out, "socket");
 	json_begin_object(out);
@@ -56,8 +57,8 @@ static void put_socket(struct buf *out, const struct fd_socket *socket)
 	switch (socket->family) {
 	case AF_INET:
 	case AF_INET6:
-		put_end(out, "local", socket->family, &socket->local);
-		put_end(out, "peer", socket->family, &socket->peer);
+		put_json_socket_end(out, "local", socket->family, &socket->local);
+		put_json_socket_end(out, "peer", socket->family, &socket->peer);
 		break;
 	case AF_UNIX:
 		put_unix(out, socket);
@@ -81,7 +82,7 @@ static void put_signals(struct buf *out, const struct value *value)
 	json_put_set(out, &set);
 }
 
-static void put_device(struct buf *out, const struct fd_detail *detail)
+static void put_json_device_detail(struct buf *out, const struct fd_detail *detail)
 {
 	char slave[32];
 
@@ -123,10 +124,10 @@ static void put_detail(struct buf *out, const struct value *value)
 
 	switch (detail->kind) {
 	case FD_DEVICE:
-		put_device(out, detail);
+		put_json_device_detail(out, detail);
 		return;
 	case FD_SOCKET:
-		put_socket(out, &detail->socket);
+		put_json_socket(out, &detail->socket);
 		return;
 	case FD_PIDFD:
 		put_pidfd(out, detail);

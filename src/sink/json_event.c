@@ -34,7 +34,7 @@ void json_begin_record(struct json *json, const char *type, const struct event *
 		json_add_bytes(out, "context", event->context, strlen(event->context));
 }
 
-static void put_signal(struct json *json, const struct event *event, int signal)
+static void put_json_signal_event(struct json *json, const struct event *event, int signal)
 {
 	json_begin_member(&json->line, "signal");
 	json_put_signal(&json->line, event->abi, (unsigned)signal);
@@ -43,7 +43,7 @@ static void put_signal(struct json *json, const struct event *event, int signal)
 
 static void put_delivery(struct json *json, const struct event *event)
 {
-	put_signal(json, event, event->signal ? event->signal : event->siginfo.si_signo);
+	put_json_signal_event(json, event, event->signal ? event->signal : event->siginfo.si_signo);
 }
 
 static void put_siginfo(struct json *json, const struct record *record)
@@ -62,9 +62,9 @@ static void put_siginfo(struct json *json, const struct record *record)
 	json_put_stack(json, record->stack);
 }
 
-static void put_stop(struct json *json, const struct event *event)
+static void put_json_stop_event(struct json *json, const struct event *event)
 {
-	put_signal(json, event, event->signal);
+	put_json_signal_event(json, event, event->signal);
 }
 
 static void put_exit(struct json *json, const struct event *event)
@@ -74,7 +74,7 @@ static void put_exit(struct json *json, const struct event *event)
 
 static void put_kill(struct json *json, const struct event *event)
 {
-	put_signal(json, event, event->status);
+	put_json_signal_event(json, event, event->status);
 	json_add_bool(&json->line, "core_dumped", event->core_dumped);
 }
 
@@ -139,7 +139,7 @@ static const struct {
 	void (*put)(struct json *json, const struct event *event);
 } records[] = {
 	[EVENT_SIGNAL] = { "signal", put_delivery },
-	[EVENT_GROUP_STOP] = { "stop", put_stop },
+	[EVENT_GROUP_STOP] = { "stop", put_json_stop_event },
 	[EVENT_NEW] = { "new", put_parent },
 	[EVENT_ATTACHED] = { "attached", NULL },
 	[EVENT_DETACHED] = { "detached", put_debugger },

@@ -17,8 +17,8 @@
  * A column has one key, so that bytes that are not UTF-8 become U+FFFD here. Integers have any
  * size: a column has one type.
  */
-static void put_value(struct buf *out, const struct flat_column *column,
-		      const struct flat_value *value)
+static void put_flat_value(struct buf *out, const struct flat_column *column,
+			   const struct flat_value *value)
 {
 	json_begin_member(out, column->name);
 	if (!value->known)
@@ -30,7 +30,7 @@ static void put_value(struct buf *out, const struct flat_column *column,
 }
 
 /* Writes a line. args: JSON, which is a text in the line. */
-static void put_line(struct json *json, const struct flat_row *row, const struct buf *args)
+static void put_flat_line(struct json *json, const struct flat_row *row, const struct buf *args)
 {
 	struct buf *out = &json->line;
 
@@ -38,14 +38,14 @@ static void put_line(struct json *json, const struct flat_row *row, const struct
 	json_add_time(out, row->time);
 	json_add_text(out, "type", row->type);
 	for (size_t i = 0; i < FLAT_N; i++)
-		put_value(out, &flat_columns[i], &row->values[i]);
+		put_flat_value(out, &flat_columns[i], &row->values[i]);
 	json_begin_member(out, "args");
 	json_put_string(out, args->data, args->len);
 	json_end_record(json);
 }
 
 /* A line in which no column is null: json_members.c says what it is for. */
-static void put_members(struct json *json, const struct timespec *time)
+static void put_flat_members(struct json *json, const struct timespec *time)
 {
 	struct flat_row row = { .type = "members", .time = time };
 	struct buf args = { 0 };
@@ -53,16 +53,16 @@ static void put_members(struct json *json, const struct timespec *time)
 	for (size_t i = 0; i < FLAT_N; i++)
 		row.values[i] = (struct flat_value){ .known = true, .bytes = "" };
 	buf_puts(&args, "{}");
-	put_line(json, &row, &args);
+	put_flat_line(json, &row, &args);
 	buf_free(&args);
 }
 
 /* Writes the line of a record, of which json->flat has what no column has. */
-static void put_row(struct json *json, const struct flat_row *row)
+static void put_flat_row(struct json *json, const struct flat_row *row)
 {
 	if (json_is_awaited(json))
-		put_members(json, row->time);
-	put_line(json, row, &json->flat);
+		put_flat_members(json, row->time);
+	put_flat_line(json, row, &json->flat);
 	buf_clear(&json->flat);
 }
 
@@ -75,7 +75,7 @@ void json_flat_call(struct writer *writer, const struct record *record)
 	builder_end_segment(record->builder);
 	flat_call(&row, record->event, record->call, &record->subject);
 	json_put_arguments(&json->flat, record->builder);
-	put_row(json, &row);
+	put_flat_row(json, &row);
 }
 
 /* The columns of calls are null. What only this type of record has becomes an object in "args". */
@@ -95,7 +95,7 @@ void json_flat_event(struct writer *writer, const struct record *record)
 	json->flat = json->line;
 	json->line = line;
 	flat_event(&row, type, record->event);
-	put_row(json, &row);
+	put_flat_row(json, &row);
 }
 
 /* -e read, -e write: the bytes are text in "args". */
@@ -112,5 +112,5 @@ void json_flat_data(struct writer *writer, const struct event *event, const stru
 	json_add_bytes(&json->flat, "bytes", data->bytes, data->n);
 	json_end_object(&json->flat);
 	flat_data(&row, event, data);
-	put_row(json, &row);
+	put_flat_row(json, &row);
 }

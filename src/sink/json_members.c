@@ -120,7 +120,7 @@ static void put_rare_members(struct buf *out)
 	json_end_object(out);
 }
 
-static void put_value(struct buf *out, enum shape shape)
+static void put_member_value(struct buf *out, enum shape shape)
 {
 	static const char *const values[] = {
 		[SHAPE_TEXT] = "\"\"",
@@ -140,7 +140,7 @@ static void put_value(struct buf *out, enum shape shape)
 		buf_puts(out, values[shape]);
 }
 
-static bool is_wanted(const struct json *json, size_t i)
+static bool is_member_wanted(const struct json *json, size_t i)
 {
 	/* Filters look for errors without a look at the type, and most traces had one before. */
 	if (rows[i].shape == SHAPE_ERROR && json->had_error)
@@ -148,7 +148,7 @@ static bool is_wanted(const struct json *json, size_t i)
 	return !rows[i].if_any || rows[i].if_any & json->config.members;
 }
 
-static void put_members(struct json *json, const struct event *event)
+static void put_all_members(struct json *json, const struct event *event)
 {
 	struct buf *out = &json->line;
 
@@ -157,10 +157,10 @@ static void put_members(struct json *json, const struct event *event)
 	if (json->config.ip)
 		json_add_text(out, "ip", "");
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		if (!is_wanted(json, i))
+		if (!is_member_wanted(json, i))
 			continue;
 		json_begin_member(out, rows[i].key);
-		put_value(out, rows[i].shape);
+		put_member_value(out, rows[i].shape);
 	}
 	json_end_record(json);
 }
@@ -173,5 +173,5 @@ bool json_is_awaited(struct json *json)
 void json_count_record(struct json *json, const struct event *event)
 {
 	if (json_is_awaited(json))
-		put_members(json, event);
+		put_all_members(json, event);
 }

@@ -8,7 +8,7 @@
 #include "sink/text.h"
 #include "sink/text_device.h"
 
-static void put_alternative(void *ctx, const char *name)
+static void put_json_alternative(void *ctx, const char *name)
 {
 	json_put_flag(ctx, name, 0);
 }
@@ -26,7 +26,7 @@ void json_put_ioctl(struct buf *out, const struct value *value)
 	if (macro.len)
 		json_put_flag(out, buf_cstr(&macro), 0);
 	buf_free(&macro);
-	list_names(value->list, value_abi(value), request, put_alternative, out);
+	list_names(value->list, value_abi(value), request, put_json_alternative, out);
 	json_end_array(out);
 	json_end_numbered(out, value);
 }

@@ -6,25 +6,25 @@
 
 #include "scry/stack.h"
 
-static void put_name(struct buf *out, const char *key, const char *name)
+static void put_json_symbol(struct buf *out, const char *key, const char *name)
 {
 	json_add_bytes(out, key, name, strlen(name));
 }
 
-static void put_frame(struct buf *out, const struct frame *frame)
+static void put_json_frame(struct buf *out, const struct frame *frame)
 {
 	json_begin_object(out);
 	json_add_hex(out, "ip", frame->ip);
 	if (frame->object) {
-		put_name(out, "object", frame->object);
+		put_json_symbol(out, "object", frame->object);
 		json_add_hex(out, "offset", frame->offset);
 	}
 	if (frame->symbol) {
-		put_name(out, "symbol", frame->symbol);
+		put_json_symbol(out, "symbol", frame->symbol);
 		json_add_hex(out, "into", frame->into);
 	}
 	if (frame->source) {
-		put_name(out, "source", frame->source);
+		put_json_symbol(out, "source", frame->source);
 		json_add_unsigned(out, "line", frame->line);
 	}
 	json_end_object(out);
@@ -54,7 +54,7 @@ void json_put_stack(struct json *json, const struct stack *stack)
 	json_begin_array(out);
 	for (size_t i = 0; i < stack->n; i++) {
 		json_begin_element(out);
-		put_frame(out, stack->frames[i]);
+		put_json_frame(out, stack->frames[i]);
 	}
 	json_end_array(out);
 	json_add_text(out, "end", how_it_ends(stack));

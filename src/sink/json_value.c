@@ -21,7 +21,7 @@ void json_put_unreadable(struct buf *out, bool not_captured)
 		json_add_bool(out, "unreadable", true);
 }
 
-static void put_address(struct buf *out, const struct value *value)
+static void put_json_address(struct buf *out, const struct value *value)
 {
 	const struct value_count *count = &value_more(value)->count;
 
@@ -79,14 +79,14 @@ static void put_string_members(struct buf *out, const struct value *value)
 	json_put_context(out, value);
 }
 
-static void put_string(struct buf *out, const struct value *value)
+static void put_json_string(struct buf *out, const struct value *value)
 {
 	json_begin_object(out);
 	put_string_members(out, value);
 	json_end_object(out);
 }
 
-static void put_pid(struct buf *out, const struct value *value)
+static void put_json_pid(struct buf *out, const struct value *value)
 {
 	json_begin_object(out);
 	json_add_signed(out, "pid", (int32_t)value->u);
@@ -108,7 +108,7 @@ static void put_uid(struct buf *out, const struct value *value)
 		json_put_unsigned(out, uid);
 }
 
-static void put_signal(struct buf *out, const struct value *value)
+static void put_json_signal(struct buf *out, const struct value *value)
 {
 	json_begin_object(out);
 	json_begin_member(out, "signal");
@@ -125,7 +125,7 @@ static void put_errno(struct buf *out, const struct value *value)
 	json_end_numbered(out, value);
 }
 
-static void put_device(struct buf *out, const struct value *value)
+static void put_json_device(struct buf *out, const struct value *value)
 {
 	struct device device = value_device(value);
 
@@ -190,7 +190,7 @@ static void put_ip(struct buf *out, const struct value *value)
 	json_end_object(out);
 }
 
-static void put_stop(struct buf *out, const struct value *value)
+static void put_json_stop(struct buf *out, const struct value *value)
 {
 	struct stop stop = stop_of((int)value->u);
 
@@ -214,7 +214,7 @@ static void put_wait_status(struct buf *out, const struct value *value)
 	json_begin_object(out);
 	json_add_signed(out, "wait_status", status);
 	if (WIFSTOPPED(status)) {
-		put_stop(out, value);
+		put_json_stop(out, value);
 	} else if (WIFSIGNALED(status)) {
 		json_begin_member(out, "killed");
 		json_put_signal(out, value->abi, (unsigned)WTERMSIG(status));
@@ -281,16 +281,16 @@ void json_put_value(struct buf *out, const struct value *value)
 		[KIND_NUMBER] = json_put_integer,
 		[KIND_ENUM] = put_enum,
 		[KIND_FLAGS] = put_flags,
-		[KIND_ADDRESS] = put_address,
-		[KIND_STRING] = put_string,
-		[KIND_PATH] = put_string,
+		[KIND_ADDRESS] = put_json_address,
+		[KIND_STRING] = put_json_string,
+		[KIND_PATH] = put_json_string,
 		[KIND_FD] = json_put_fd,
 		[KIND_DIRFD] = json_put_fd,
-		[KIND_PID] = put_pid,
+		[KIND_PID] = put_json_pid,
 		[KIND_UID] = put_uid,
-		[KIND_SIGNAL] = put_signal,
+		[KIND_SIGNAL] = put_json_signal,
 		[KIND_ERRNO] = put_errno,
-		[KIND_DEV] = put_device,
+		[KIND_DEV] = put_json_device,
 		[KIND_MODE] = put_mode,
 		[KIND_PERM] = put_mode,
 		[KIND_SECONDS] = json_put_integer,

@@ -22,7 +22,7 @@ struct consumer *lines_new(struct host *host,
 
 /* --- places ---------------------------------------------------------------------------------- */
 
-static void finish(void *ctx)
+static void finish_lines(void *ctx)
 {
 	struct writer *writer = ctx;
 
@@ -32,7 +32,7 @@ static void finish(void *ctx)
 void lines_set_writer(struct consumer *consumer, struct place *place, struct writer *writer)
 {
 	*place_slot(place, consumer) = writer;
-	place->end_line = finish;
+	place->end_line = finish_lines;
 	place->end_line_ctx = writer;
 }
 

@@ -94,7 +94,7 @@ static void put_index(struct text *text, struct buf *out)
 }
 
 /* The index of an array element or the name of a member, with "=". */
-static void put_label(struct text *text, struct buf *out)
+static void put_text_label(struct text *text, struct buf *out)
 {
 	if (text->has_index)
 		put_index(text, out);
@@ -144,7 +144,7 @@ static void text_open(struct sink *sink, enum group group)
 	struct text *text = text_of(sink);
 	struct buf *out = begin_sibling(text);
 
-	put_label(text, out);
+	put_text_label(text, out);
 	if (group == GROUP_MACRO || (group == GROUP_TERMS && text->macro_has_number))
 		begin_macro(text, out, group);
 	text->explains = false;
@@ -221,7 +221,7 @@ static void text_index(struct sink *sink, const struct list *list, const char *n
 	text->index = i;
 }
 
-static bool has_name(const struct value *value)
+static bool has_member_name(const struct value *value)
 {
 	return value->kind == KIND_ENUM || value->kind == KIND_FLAGS || value->kind == KIND_SIGNAL;
 }
@@ -233,7 +233,7 @@ static bool has_name(const struct value *value)
 static void put_explained(struct text *text, struct buf *out, const struct value *value)
 {
 	struct sink_config config = text->config;
-	bool explains = text->explains && has_name(value);
+	bool explains = text->explains && has_member_name(value);
 
 	if (text->explains && config.constants == CONSTANTS_VERBOSE)
 		config.constants = CONSTANTS_ABBREV;
@@ -260,7 +260,7 @@ static void text_value(struct sink *sink, const struct value *value)
 		buf_printf(out, ", &%s)", text->member);
 		text->member = NULL;
 	} else {
-		put_label(text, out);
+		put_text_label(text, out);
 		put_explained(text, out, value);
 	}
 }

@@ -15,7 +15,7 @@
 #include "sink/text_request.h"
 #include "sink/text_stack.h"
 
-static void put_name(struct text *text, const struct call *call)
+static void put_text_call_name(struct text *text, const struct call *call)
 {
 	if (!call->name && call->request)
 		buf_printf(&text->line, "io_uring_op_0x%x", call->request->opcode);
@@ -35,7 +35,7 @@ static void put_restarted(struct text *text, struct record_line *line, const str
 			   line->name ? line->name : "system call");
 }
 
-static void begin_call(struct text *text, const struct record *record)
+static void begin_text_call(struct text *text, const struct record *record)
 {
 	struct record_line *line = record->line;
 	const struct call *call = record->call;
@@ -59,7 +59,7 @@ static void begin_call(struct text *text, const struct record *record)
 	text_begin_line(text, record);
 	if (call->request)
 		text_put_ring(&text->line, call->request);
-	put_name(text, call);
+	put_text_call_name(text, call);
 	buf_putc(&text->line, '(');
 	put_restarted(text, line, call);
 	line->next = 0;
@@ -70,7 +70,8 @@ static void begin_call(struct text *text, const struct record *record)
  * Appends the segments of an argument that are not in the line yet. Unless whole, that is the entry
  * segment only: the exit segment will follow.
  */
-static void put_argument(struct text *text, const struct record *record, unsigned i, bool whole)
+static void put_text_argument(struct text *text, const struct record *record, unsigned i,
+			      bool whole)
 {
 	const struct record_argument *argument = &record->builder->arguments[i];
 	struct record_line *line = record->line;
@@ -90,13 +91,13 @@ static void put_argument(struct text *text, const struct record *record, unsigne
 }
 
 /* Appends all known arguments that are not in the line yet. */
-static void put_arguments(struct text *text, const struct record *record)
+static void put_text_arguments(struct text *text, const struct record *record)
 {
 	const struct record_builder *builder = record->builder;
 
 	for (unsigned i = record->line->next; i < builder->n; i++)
 		if (builder->arguments[i].has_entry || builder->arguments[i].has_exit)
-			put_argument(text, record, i, true);
+			put_text_argument(text, record, i, true);
 	record->line->next = (uint8_t)builder->n;
 }
 
@@ -113,11 +114,11 @@ static bool put_known_arguments(struct text *text, const struct record *record)
 
 		if (!argument->pending) {
 			if (argument->has_entry)
-				put_argument(text, record, line->next, true);
+				put_text_argument(text, record, line->next, true);
 			continue;
 		}
 		if (argument->has_entry)
-			put_argument(text, record, line->next, false);
+			put_text_argument(text, record, line->next, false);
 		return true;
 	}
 	return false;
@@ -137,7 +138,7 @@ static void open_call(struct text *text, const struct record *record)
 	const struct call *call = record->call;
 	bool waits;
 
-	begin_call(text, record);
+	begin_text_call(text, record);
 	waits = put_known_arguments(text, record);
 	text_push(text);
 	output_line_done(text->output);
@@ -169,11 +170,11 @@ static void resume_call(struct text *text, const struct record *record)
 
 	builder_end_segment(record->builder);
 	if (!line->begun || line->file != output_file(text->output)) {
-		begin_call(text, record);
+		begin_text_call(text, record);
 	} else if (text->open != line) {
 		text_begin_line(text, record);
 		buf_puts(&text->line, "<... ");
-		put_name(text, record->call);
+		put_text_call_name(text, record->call);
 		buf_puts(&text->line, " resumed>");
 	}
 	text->open = NULL;
@@ -261,7 +262,7 @@ void text_exited(struct writer *writer, const struct record *record)
 	const struct call *call = record->call;
 
 	resume_call(text, record);
-	put_arguments(text, record);
+	put_text_arguments(text, record);
 	buf_putc(&text->line, ')');
 	text_pad(text);
 	buf_puts(&text->line, " = ");

@@ -15,7 +15,7 @@ struct scanner {
 	const char *at, *end;
 };
 
-static void put(struct scanner *scanner, enum color color, size_t len)
+static void put_colored(struct scanner *scanner, enum color color, size_t len)
 {
 	const char *code = scanner->text->config.colors->codes[color];
 
@@ -32,7 +32,7 @@ static size_t left(const struct scanner *scanner)
 	return (size_t)(scanner->end - scanner->at);
 }
 
-static bool begins(const struct scanner *scanner, const char *with)
+static bool begins_number(const struct scanner *scanner, const char *with)
 {
 	size_t len = strlen(with);
 
@@ -93,7 +93,7 @@ static size_t prefix_length(const struct scanner *scanner)
 	return SIZE_MAX;
 }
 
-static void begin_line(struct scanner *scanner)
+static void begin_colored_line(struct scanner *scanner)
 {
 	struct text_coloring *state = &scanner->text->coloring;
 	size_t prefix = prefix_length(scanner);
@@ -102,31 +102,32 @@ static void begin_line(struct scanner *scanner)
 	state->depth = 0;
 	state->in_result = state->failed = false;
 	if (resumed && (prefix == SIZE_MAX || resumed < scanner->at + prefix)) {
-		put(scanner, COLOR_CALL, (size_t)(resumed - scanner->at));
-		put(scanner, COLOR_COMMENT, length_to(scanner, ">"));
+		put_colored(scanner, COLOR_CALL, (size_t)(resumed - scanner->at));
+		put_colored(scanner, COLOR_COMMENT, length_to(scanner, ">"));
 		state->depth = 1;
 	} else if (prefix != SIZE_MAX) {
-		put(scanner, COLOR_CALL, prefix);
-		put(scanner, COLOR_SYSCALL, word_length(scanner));
+		put_colored(scanner, COLOR_CALL, prefix);
+		put_colored(scanner, COLOR_SYSCALL, word_length(scanner));
 	} else {
-		put(scanner, COLOR_CALL, left(scanner)); /* not a call: a signal or an exit */
+		put_colored(scanner, COLOR_CALL,
+			    left(scanner)); /* not a call: a signal or an exit */
 	}
 }
 
-static void put_word(struct scanner *scanner)
+static void put_colored_word(struct scanner *scanner)
 {
 	const struct text_coloring *state = &scanner->text->coloring;
 	size_t n = word_length(scanner);
 	char next = n < left(scanner) ? scanner->at[n] : ' ';
 
 	if (state->in_result)
-		put(scanner, state->failed ? COLOR_ERROR : COLOR_RETVAL, n);
+		put_colored(scanner, state->failed ? COLOR_ERROR : COLOR_RETVAL, n);
 	else if (next == '=' && !isdigit((unsigned char)*scanner->at))
-		put(scanner, COLOR_ARGNAME, n);
+		put_colored(scanner, COLOR_ARGNAME, n);
 	else if (isdigit((unsigned char)*scanner->at))
-		put(scanner, COLOR_ARGVAL, n);
+		put_colored(scanner, COLOR_ARGVAL, n);
 	else
-		put(scanner, COLOR_CONST, n);
+		put_colored(scanner, COLOR_CONST, n);
 }
 
 static void put_mark(struct scanner *scanner)
@@ -137,12 +138,12 @@ static void put_mark(struct scanner *scanner)
 		state->depth++;
 	else if (strchr(")]}", *scanner->at) && state->depth)
 		state->depth--;
-	if (!state->depth && begins(scanner, "= ") && !state->in_result) {
-		put(scanner, COLOR_PUNCT, 2);
+	if (!state->depth && begins_number(scanner, "= ") && !state->in_result) {
+		put_colored(scanner, COLOR_PUNCT, 2);
 		state->in_result = true;
-		state->failed = begins(scanner, "-1 E") || begins(scanner, "? E");
+		state->failed = begins_number(scanner, "-1 E") || begins_number(scanner, "? E");
 	} else {
-		put(scanner, COLOR_PUNCT, 1);
+		put_colored(scanner, COLOR_PUNCT, 1);
 	}
 }
 
@@ -153,23 +154,23 @@ static void put_token(struct scanner *scanner)
 	if (*scanner->at == ' ' || *scanner->at == '\n') {
 		buf_putc(scanner->out, *scanner->at++);
 	} else if (*scanner->at == '"') {
-		put(scanner, state->in_result ? COLOR_RETVAL : COLOR_ARGVAL,
-		    string_length(scanner));
-	} else if (begins(scanner, "/*")) {
-		put(scanner, COLOR_COMMENT, length_to(scanner, "*/"));
-	} else if (*scanner->at == '<' && !begins(scanner, "<<")) {
-		put(scanner, COLOR_COMMENT, length_to(scanner, ">"));
+		put_colored(scanner, state->in_result ? COLOR_RETVAL : COLOR_ARGVAL,
+			    string_length(scanner));
+	} else if (begins_number(scanner, "/*")) {
+		put_colored(scanner, COLOR_COMMENT, length_to(scanner, "*/"));
+	} else if (*scanner->at == '<' && !begins_number(scanner, "<<")) {
+		put_colored(scanner, COLOR_COMMENT, length_to(scanner, ">"));
 	} else if (state->in_result && state->failed && *scanner->at == '(') {
-		put(scanner, COLOR_ERROR, length_to(scanner, ")"));
+		put_colored(scanner, COLOR_ERROR, length_to(scanner, ")"));
 	} else if (*scanner->at == '-' && left(scanner) > 1 &&
 		   isdigit((unsigned char)scanner->at[1])) {
-		put(scanner,
-		    !state->in_result ? COLOR_ARGVAL
-		    : state->failed   ? COLOR_ERROR
-				      : COLOR_RETVAL,
-		    1);
+		put_colored(scanner,
+			    !state->in_result ? COLOR_ARGVAL
+			    : state->failed   ? COLOR_ERROR
+					      : COLOR_RETVAL,
+			    1);
 	} else if (is_word(*scanner->at)) {
-		put_word(scanner);
+		put_colored_word(scanner);
 	} else {
 		put_mark(scanner);
 	}
@@ -187,7 +188,7 @@ void text_color(struct text *text, struct buf *out)
 		return;
 	scanner.end -= newline;
 	if (!text->column)
-		begin_line(&scanner);
+		begin_colored_line(&scanner);
 	while (scanner.at < scanner.end)
 		put_token(&scanner);
 	if (newline)

@@ -69,7 +69,7 @@ static void put_commented(struct buf *out, const char *comment, uint64_t bits)
 	put_comment(out, comment);
 }
 
-static void put_number(struct buf *out, const struct value *value)
+static void put_constant_number(struct buf *out, const struct value *value)
 {
 	if (value->base != 10)
 		buf_put_hex(out, value_bits(value));
@@ -84,18 +84,18 @@ void text_put_enum(struct buf *out, const struct sink_config *config, const stru
 	const char *name = value_enum_name(value);
 
 	if (name && value->commented && config->constants == CONSTANTS_ABBREV) {
-		put_number(out, value);
+		put_constant_number(out, value);
 		put_comment(out, name);
 		return;
 	}
 	if (!name && config->constants != CONSTANTS_RAW) {
-		put_number(out, value);
+		put_constant_number(out, value);
 		put_shift(out, value);
 		put_comment(out, list_unknown(value->list));
 		return;
 	}
 	if (config->constants != CONSTANTS_ABBREV)
-		put_number(out, value);
+		put_constant_number(out, value);
 	else
 		buf_puts(out, name);
 	put_shift(out, value);
@@ -123,7 +123,7 @@ static void put_bar(struct buf *out, size_t start)
 		buf_putc(out, '|');
 }
 
-static void put_name(void *ctx, const char *name, uint64_t bits)
+static void put_constant_name(void *ctx, const char *name, uint64_t bits)
 {
 	struct names *names = ctx;
 
@@ -206,7 +206,7 @@ static void put_tail(struct names *names, const struct value *value, uint64_t re
 }
 
 /* Returns the number of bits and values that have a name. */
-static unsigned put_names(struct buf *out, const struct value *value, bool bar)
+static unsigned put_constant_names(struct buf *out, const struct value *value, bool bar)
 {
 	const struct list *list = value->list;
 	struct names names = { .out = out, .start = out->len };
@@ -216,7 +216,7 @@ static unsigned put_names(struct buf *out, const struct value *value, bool bar)
 		first_mask = list->parts[0].mask;
 	if (list->n_parts > 1)
 		names.tail_mask = list->parts[list->n_parts - 1].mask;
-	rest = list_split(list, value_abi(value), value_bits(value), put_name, &names);
+	rest = list_split(list, value_abi(value), value_bits(value), put_constant_name, &names);
 	unnamed = rest & first_mask;
 	middle = rest & ~unnamed & ~names.tail_mask;
 	if (unnamed)
@@ -234,7 +234,7 @@ static void put_commented_flags(struct buf *out, const struct value *value)
 	struct buf names = { 0 };
 
 	buf_put_hex(out, value_bits(value));
-	if (value_bits(value) && !put_names(&names, value, true))
+	if (value_bits(value) && !put_constant_names(&names, value, true))
 		put_comment(out, list_unknown(value->list));
 	else if (value_bits(value))
 		buf_printf(out, " /* %.*s */", (int)names.len, names.data);
@@ -251,7 +251,7 @@ void text_put_flags(struct buf *out, const struct sink_config *config, const str
 		return;
 	}
 	if (config->constants == CONSTANTS_ABBREV && (value_bits(value) || value->list->empty)) {
-		put_names(out, value, true);
+		put_constant_names(out, value, true);
 		return;
 	}
 	/* Permissions without flags are octal everywhere. */
@@ -260,7 +260,7 @@ void text_put_flags(struct buf *out, const struct sink_config *config, const str
 	else
 		buf_put_hex(&number, value_bits(value));
 	if (config->constants != CONSTANTS_RAW)
-		n = put_names(&name, value, false);
+		n = put_constant_names(&name, value, false);
 	/*
 	 * A number without a name has a comment. With another number after it, the two are one
 	 * number.

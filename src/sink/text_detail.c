@@ -11,7 +11,7 @@
 #include "sink/text_set.h"
 #include "sink/text_string.h"
 
-static void put_end(struct buf *out, int family, const struct fd_end *end)
+static void put_text_socket_end(struct buf *out, int family, const struct fd_end *end)
 {
 	char address[INET6_ADDRSTRLEN];
 
@@ -25,11 +25,11 @@ static void put_inet(struct buf *out, const struct fd_socket *socket)
 		buf_put_udec(out, socket->inode);
 		return;
 	}
-	put_end(out, socket->family, &socket->local);
+	put_text_socket_end(out, socket->family, &socket->local);
 	if (!socket->peer.known)
 		return;
 	buf_puts(out, "->");
-	put_end(out, socket->family, &socket->peer);
+	put_text_socket_end(out, socket->family, &socket->peer);
 }
 
 /* An abstract name can contain NULs: strace shows it up to the first of them. */
@@ -62,7 +62,7 @@ static void put_netlink(struct buf *out, const struct fd_socket *socket)
 	buf_printf(out, ":%u", socket->port_id);
 }
 
-static void put_socket(struct buf *out, enum hex_strings hex, const struct fd_socket *socket)
+static void put_text_socket(struct buf *out, enum hex_strings hex, const struct fd_socket *socket)
 {
 	buf_printf(out, "<%s:[", socket->type);
 	switch (socket->family) {
@@ -78,7 +78,7 @@ static void put_socket(struct buf *out, enum hex_strings hex, const struct fd_so
 	buf_puts(out, "]>");
 }
 
-static void put_device(struct buf *out, enum hex_strings hex, const struct value *value)
+static void put_text_device_detail(struct buf *out, enum hex_strings hex, const struct value *value)
 {
 	const struct fd_detail *detail = value_more(value)->detail;
 
@@ -118,7 +118,7 @@ void text_put_detail(struct buf *out, const struct sink_config *config, const st
 
 	switch (detail->kind) {
 	case FD_DEVICE:
-		put_device(out, config->hex_strings, value);
+		put_text_device_detail(out, config->hex_strings, value);
 		return;
 	case FD_PIDFD:
 		put_pidfd(out, config->hex_strings, value);
@@ -138,7 +138,7 @@ void text_put_detail(struct buf *out, const struct sink_config *config, const st
 		return;
 	default:
 		if (detail->socket.family)
-			put_socket(out, config->hex_strings, &detail->socket);
+			put_text_socket(out, config->hex_strings, &detail->socket);
 		else
 			text_put_annotation(out, config->hex_strings, value->bytes, value->len);
 	}

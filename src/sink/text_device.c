@@ -17,7 +17,7 @@ static void put_character(struct buf *out, unsigned char c)
 }
 
 /* The same, with the escapes of C. */
-static void put_escaped(struct buf *out, unsigned char c)
+static void put_device_escaped(struct buf *out, unsigned char c)
 {
 	static const char escapes[] = "tnvfr"; /* of the characters from '\t' on */
 
@@ -29,7 +29,7 @@ static void put_escaped(struct buf *out, unsigned char c)
 
 void text_put_character(struct buf *out, const struct value *value)
 {
-	put_escaped(out, (unsigned char)value->u);
+	put_device_escaped(out, (unsigned char)value->u);
 }
 
 /* RFC 9562: 8, 4, 4, 4 and 12 digits. */
@@ -63,7 +63,7 @@ void text_put_fourcc(struct buf *out, const struct sink_config *config, const st
  * linux/keyboard.h: the lower byte of KT_LATIN (0), KT_META (8), KT_LETTER (11) and KT_DEAD2 (13)
  * is a character.
  */
-static void put_key(struct buf *out, const struct value *value)
+static void put_device_key(struct buf *out, const struct value *value)
 {
 	unsigned type = (unsigned)(value_bits(value) >> 8), letter = (unsigned)value->u & 0xff;
 
@@ -89,7 +89,7 @@ void text_put_keysym(struct buf *out, const struct sink_config *config, const st
 	if (name)
 		buf_puts(out, name);
 	else
-		put_key(out, value);
+		put_device_key(out, value);
 	buf_puts(out, " */");
 }
 

@@ -54,7 +54,7 @@ static void put_released_line(struct text *text, const struct record *record)
 	text_end_line(text);
 }
 
-static void put_signal(struct text *text, const struct event *event, int signal)
+static void put_text_signal_event(struct text *text, const struct event *event, int signal)
 {
 	if (!put_signal_name(&text->line, event->abi, (unsigned)signal))
 		buf_put_dec(&text->line, signal);
@@ -69,7 +69,7 @@ static void put_signal_line(struct text *text, const struct record *record)
 	builder_end_segment(builder);
 	text_begin_line(text, record);
 	buf_puts(&text->line, "--- ");
-	put_signal(text, event, event->signal ? event->signal : event->siginfo.si_signo);
+	put_text_signal_event(text, event, event->signal ? event->signal : event->siginfo.si_signo);
 	if (siginfo->entry.len || siginfo->exit.len)
 		buf_putc(&text->line, ' ');
 	builder_put_segment(builder, &siginfo->entry, &text->line);
@@ -85,7 +85,7 @@ static void put_stop_line(struct text *text, const struct record *record)
 
 	text_begin_line(text, record);
 	buf_puts(&text->line, "--- stopped by ");
-	put_signal(text, event, event->signal);
+	put_text_signal_event(text, event, event->signal);
 	buf_puts(&text->line, " ---");
 	text_end_line(text);
 }
@@ -105,7 +105,7 @@ static void put_killed_line(struct text *text, const struct record *record)
 
 	text_begin_line(text, record);
 	buf_puts(&text->line, "+++ killed by ");
-	put_signal(text, event, event->status);
+	put_text_signal_event(text, event, event->status);
 	buf_puts(&text->line, event->core_dumped ? " (core dumped) +++" : " +++");
 	text_end_line(text);
 }

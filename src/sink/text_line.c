@@ -75,7 +75,7 @@ void text_put_duration(struct text *text, uint64_t ns)
 	buf_putc(&text->line, '>');
 }
 
-static void put_comm(struct text *text, const struct event *event)
+static void put_comm_column(struct text *text, const struct event *event)
 {
 	if (event->comm)
 		text_put_annotation(&text->line, text->config.hex_strings, event->comm,
@@ -104,7 +104,7 @@ static size_t digits_of(pid_t tid)
 	return n;
 }
 
-static void put_pid(struct text *text, const struct record *record)
+static void put_pid_column(struct text *text, const struct record *record)
 {
 	const struct event *event = record->event;
 	size_t digits = digits_of(event->tid), padding = digits < 5 ? 5 - digits : 0;
@@ -112,14 +112,14 @@ static void put_pid(struct text *text, const struct record *record)
 	if (text->config.pid_prefix == PID_PREFIX_ALWAYS) {
 		buf_put_dec(&text->line, event->tid);
 		buf_fill(&text->line, ' ', event->comm ? 0 : padding);
-		put_comm(text, event);
+		put_comm_column(text, event);
 		put_container(text, event);
 		buf_putc(&text->line, ' ');
 	} else if (record->tracees > 1 || event->container || event->unit) {
 		buf_puts(&text->line, "[pid ");
 		buf_fill(&text->line, ' ', padding);
 		buf_put_dec(&text->line, event->tid);
-		put_comm(text, event);
+		put_comm_column(text, event);
 		put_container(text, event);
 		buf_puts(&text->line, "] ");
 	}
@@ -181,7 +181,7 @@ void text_interrupt_line(struct text *text)
 void text_begin_line(struct text *text, const struct record *record)
 {
 	text_interrupt_line(text);
-	put_pid(text, record);
+	put_pid_column(text, record);
 	if (text->config.absolute != TIMESTAMP_NONE)
 		put_absolute(text, record->event);
 	if (text->config.relative)

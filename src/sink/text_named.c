@@ -125,7 +125,7 @@ static void put_ioctl_parts(struct buf *out, const struct abi *abi, uint32_t num
 	buf_putc(out, ')');
 }
 
-static void put_alternative(void *ctx, const char *name)
+static void put_text_alternative(void *ctx, const char *name)
 {
 	struct buf *out = ctx;
 
@@ -139,7 +139,7 @@ static void name_ioctl(struct buf *out, const struct value *value)
 	uint32_t request = abi_ioctl_request(value_abi(value), value->u);
 
 	put_ioctl_macro(out, value_abi(value), request);
-	list_names(value->list, value_abi(value), request, put_alternative, out);
+	list_names(value->list, value_abi(value), request, put_text_alternative, out);
 	if (!out->len)
 		put_ioctl_parts(out, value_abi(value), (uint32_t)value->u);
 }

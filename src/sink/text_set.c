@@ -8,8 +8,8 @@
 #include "sink/text_constant.h"
 
 /* The name is that of the signal without SIG: "INT". */
-static void put_signal(struct buf *out, const struct sink_config *config, const struct abi *abi,
-		       size_t signal)
+static void put_set_signal(struct buf *out, const struct sink_config *config, const struct abi *abi,
+			   size_t signal)
 {
 	struct buf number = { 0 }, name = { 0 }, short_name = { 0 };
 
@@ -71,7 +71,7 @@ void text_put_sigset(struct buf *out, const struct sink_config *config, const st
 		if (value->kind == KIND_BITSET)
 			put_bit(out, config, value, i);
 		else
-			put_signal(out, config, value->abi, i + 1);
+			put_set_signal(out, config, value->abi, i + 1);
 	}
 	if (value->truncated)
 		buf_puts(out, " ...");

@@ -7,7 +7,7 @@
 #include "sink/text_string.h"
 
 /* As strace: " > /usr/lib/libc.so.6(brk+0xb) [0xf6b4b] brk.c:32" */
-static void put_frame(struct text *text, const struct frame *frame)
+static void put_text_frame(struct text *text, const struct frame *frame)
 {
 	struct buf *out = &text->line;
 
@@ -38,7 +38,7 @@ void text_put_stack(struct text *text, const struct stack *stack)
 	if (!stack)
 		return;
 	for (size_t i = 0; i < stack->n; i++)
-		put_frame(text, stack->frames[i]);
+		put_text_frame(text, stack->frames[i]);
 	if (stack->end == STACK_CUT) {
 		buf_puts(&text->line, " > too many stack frames");
 		text_end_line(text);

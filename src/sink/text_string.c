@@ -9,7 +9,7 @@ static bool is_printable(unsigned char c)
 	return c >= 0x20 && c < 0x7f;
 }
 
-static bool is_plain(unsigned char c)
+static bool is_plain_string(unsigned char c)
 {
 	return is_printable(c) || (c >= '\t' && c <= '\r');
 }
@@ -19,7 +19,7 @@ static bool wants_hex(enum hex_strings hex, const unsigned char *bytes, size_t l
 	if (hex != HEX_NON_ASCII)
 		return hex == HEX_ALL;
 	for (size_t i = 0; i < len; i++)
-		if (!is_plain(bytes[i]))
+		if (!is_plain_string(bytes[i]))
 			return true;
 	return false;
 }
@@ -103,8 +103,8 @@ static size_t count_verbatim(const struct style *style, const unsigned char *byt
 	return n;
 }
 
-static void put_bytes(struct buf *out, const struct style *style, const unsigned char *bytes,
-		      size_t len)
+static void put_text_bytes(struct buf *out, const struct style *style, const unsigned char *bytes,
+			   size_t len)
 {
 	if (wants_hex(style->hex, bytes, len)) {
 		put_hex(out, bytes, len);
@@ -127,7 +127,7 @@ void text_put_string(struct buf *out, enum hex_strings hex, const void *bytes, s
 	const struct style style = { hex, "" };
 
 	buf_putc(out, '"');
-	put_bytes(out, &style, bytes, len);
+	put_text_bytes(out, &style, bytes, len);
 	buf_puts(out, truncated ? "\"..." : "\"");
 }
 
@@ -135,7 +135,7 @@ void text_put_annotation_bytes(struct buf *out, enum hex_strings hex, const void
 {
 	const struct style style = { hex, "<>" };
 
-	put_bytes(out, &style, bytes, len);
+	put_text_bytes(out, &style, bytes, len);
 }
 
 void text_put_annotation(struct buf *out, enum hex_strings hex, const void *bytes, size_t len)
@@ -150,7 +150,7 @@ void text_put_context(struct buf *out, const void *context, size_t len)
 	const struct style style = { HEX_NONE, "[]" };
 
 	buf_puts(out, " [");
-	put_bytes(out, &style, context, len);
+	put_text_bytes(out, &style, context, len);
 	buf_putc(out, ']');
 }
 
@@ -158,7 +158,7 @@ void text_put_escaped(struct buf *out, const char *text)
 {
 	const struct style style = { HEX_NONE, "" };
 
-	put_bytes(out, &style, (const unsigned char *)text, strlen(text));
+	put_text_bytes(out, &style, (const unsigned char *)text, strlen(text));
 }
 
 void text_put_hex_string(struct buf *out, const void *bytes, size_t len)

@@ -16,7 +16,7 @@
 #include "sink/text_string.h"
 #include "sink/text_time.h"
 
-static void put_count(struct buf *out, const struct value *value)
+static void put_text_count(struct buf *out, const struct value *value)
 {
 	const struct value_more *more = value->more;
 
@@ -29,7 +29,7 @@ static void put_count(struct buf *out, const struct value *value)
 	buf_puts(out, " */");
 }
 
-static void put_number(struct buf *out, const struct value *value)
+static void put_text_number(struct buf *out, const struct value *value)
 {
 	/* As with C's %#010x, 0 has no prefix and the same width. */
 	if (value->base == 16 && value->digits)
@@ -47,7 +47,7 @@ static void put_number(struct buf *out, const struct value *value)
 		buf_printf(out, "<<%s", value->shift_name);
 	else if (value->shift)
 		buf_printf(out, "<<%u", value->shift);
-	put_count(out, value);
+	put_text_count(out, value);
 }
 
 /*
@@ -74,20 +74,21 @@ static void put_ports(struct buf *out, const struct sink_config *config, const s
 static void put_commented_number(struct buf *out, const struct sink_config *config,
 				 const struct value *value)
 {
-	put_number(out, value);
+	put_text_number(out, value);
 	put_ports(out, config, value);
 }
 
-static void put_address(struct buf *out, const struct value *value)
+static void put_text_address(struct buf *out, const struct value *value)
 {
 	if (value->u)
 		buf_put_hex(out, value->u);
 	else
 		buf_puts(out, "NULL");
-	put_count(out, value);
+	put_text_count(out, value);
 }
 
-static void put_string(struct buf *out, const struct sink_config *config, const struct value *value)
+static void put_text_string(struct buf *out, const struct sink_config *config,
+			    const struct value *value)
 {
 	text_put_string(out, value->base == 16 ? HEX_ALL : config->hex_strings, value->bytes,
 			value->len, value->truncated);
@@ -136,7 +137,8 @@ static void put_fd(struct buf *out, const struct sink_config *config, const stru
 	put_about(out, config, value);
 }
 
-static void put_pid(struct buf *out, const struct sink_config *config, const struct value *value)
+static void put_text_pid(struct buf *out, const struct sink_config *config,
+			 const struct value *value)
 {
 	put_fd(out, config, value);
 	if (value_more(value)->outside)
@@ -179,7 +181,7 @@ static void put_uid(struct buf *out, const struct value *value)
 		buf_put_udec(out, uid);
 }
 
-static void put_signal(struct buf *out, const struct abi *abi, int signal)
+static void put_text_signal(struct buf *out, const struct abi *abi, int signal)
 {
 	if (!put_signal_name(out, abi, (unsigned)signal))
 		buf_put_dec(out, signal);
@@ -201,12 +203,13 @@ static void put_status_rest(struct buf *out, const struct sink_config *config, u
 		buf_printf(out, "|%#x", rest & 0xffff);
 }
 
-static void put_stop(struct buf *out, const struct sink_config *config, const struct value *value)
+static void put_text_stop(struct buf *out, const struct sink_config *config,
+			  const struct value *value)
 {
 	struct stop stop = stop_of((int)value->u);
 
 	buf_puts(out, "{WIFSTOPPED(s) && WSTOPSIG(s) == ");
-	put_signal(out, value->abi, (int)stop.signal);
+	put_text_signal(out, value->abi, (int)stop.signal);
 	buf_puts(out, stop.is_syscall ? " | 0x80}" : "}");
 	put_status_rest(out, config, (unsigned)value->u & 0xffff0000);
 }
@@ -217,7 +220,7 @@ static void put_termination(struct buf *out, const struct sink_config *config,
 	int status = (int)value->u;
 
 	buf_puts(out, "{WIFSIGNALED(s) && WTERMSIG(s) == ");
-	put_signal(out, value->abi, WTERMSIG(status));
+	put_text_signal(out, value->abi, WTERMSIG(status));
 	buf_puts(out, WCOREDUMP(status) ? " && WCOREDUMP(s)}" : "}");
 	put_status_rest(out, config, (unsigned)status & 0xffffff00);
 }
@@ -228,7 +231,7 @@ static void put_wait_status(struct buf *out, const struct sink_config *config,
 	int status = (int)value->u;
 
 	if (WIFSTOPPED(status)) {
-		put_stop(out, config, value);
+		put_text_stop(out, config, value);
 	} else if (WIFSIGNALED(status)) {
 		put_termination(out, config, value);
 	} else if (WIFEXITED(status)) {
@@ -267,19 +270,19 @@ static const struct {
 	[KIND_NUMBER] = { .styled = put_commented_number },
 	[KIND_ENUM] = { .styled = text_put_enum },
 	[KIND_FLAGS] = { .styled = text_put_flags },
-	[KIND_ADDRESS] = { .plain = put_address },
-	[KIND_STRING] = { .styled = put_string },
-	[KIND_PATH] = { .styled = put_string },
+	[KIND_ADDRESS] = { .plain = put_text_address },
+	[KIND_STRING] = { .styled = put_text_string },
+	[KIND_PATH] = { .styled = put_text_string },
 	[KIND_FD] = { .styled = put_fd },
 	[KIND_DIRFD] = { .styled = put_dirfd },
-	[KIND_PID] = { .styled = put_pid },
+	[KIND_PID] = { .styled = put_text_pid },
 	[KIND_UID] = { .plain = put_uid },
 	[KIND_SIGNAL] = { .styled = text_put_constant },
 	[KIND_ERRNO] = { .styled = text_put_constant },
 	[KIND_DEV] = { .styled = text_put_constant },
 	[KIND_MODE] = { .styled = text_put_constant },
 	[KIND_PERM] = { .plain = put_permissions },
-	[KIND_SECONDS] = { .plain = put_number },
+	[KIND_SECONDS] = { .plain = put_text_number },
 	[KIND_PORT] = { .styled = text_put_constant },
 	[KIND_NETWORK] = { .styled = text_put_constant },
 	[KIND_IPV4] = { .styled = text_put_constant },

@@ -31,7 +31,7 @@ struct reader {
 	unsigned encoding; /* of addresses in the FDEs of that CIE */
 };
 
-static bool take(struct reader *reader, void *value, size_t len)
+static bool take_fde(struct reader *reader, void *value, size_t len)
 {
 	if (len > reader->len - reader->at)
 		return false;
@@ -45,7 +45,7 @@ static bool skip_leb(struct reader *reader)
 	unsigned char byte;
 
 	do {
-		if (!take(reader, &byte, 1))
+		if (!take_fde(reader, &byte, 1))
 			return false;
 	} while (byte & 0x80);
 	return true;
@@ -63,13 +63,13 @@ static bool take_address(struct reader *reader, unsigned encoding, uint64_t *add
 	switch (encoding & ENCODE_SIZE) {
 	case ENCODE_U4:
 	case ENCODE_S4:
-		good = take(reader, &word, sizeof(word));
+		good = take_fde(reader, &word, sizeof(word));
 		*address = (encoding & ENCODE_SIZE) == ENCODE_S4 ? (uint64_t)(int32_t)word : word;
 		break;
 	case ENCODE_ABSOLUTE:
 	case ENCODE_U8:
 	case ENCODE_S8:
-		good = take(reader, address, sizeof(*address));
+		good = take_fde(reader, address, sizeof(*address));
 		break;
 	default:
 		return false;
@@ -91,13 +91,13 @@ static bool take_augmentation(struct reader *reader, char letter, unsigned *enco
 	switch (letter) {
 	case 'R':
 	case 'L':
-		if (!take(reader, &byte, 1))
+		if (!take_fde(reader, &byte, 1))
 			return false;
 		if (letter == 'R')
 			*encoding = byte;
 		return true;
 	case 'P':
-		return take(reader, &byte, 1) && take_address(reader, byte & 0x1f, &ignored);
+		return take_fde(reader, &byte, 1) && take_address(reader, byte & 0x1f, &ignored);
 	default:
 		return letter == 'S' || letter == 'B' || letter == 'z';
 	}
@@ -113,16 +113,16 @@ static bool read_cie(struct reader *reader, size_t cie)
 	reader->cie = SIZE_MAX;
 	reader->encoding = ENCODE_ABSOLUTE;
 	reader->at = cie + 8;
-	if (!take(reader, &version, 1))
+	if (!take_fde(reader, &version, 1))
 		return false;
 	augmentation = (const char *)reader->bytes + reader->at;
 	letters = strnlen(augmentation, reader->len - reader->at);
 	reader->at += letters;
-	if (!take(reader, &ignored, 1)) /* the NUL of the string */
+	if (!take_fde(reader, &ignored, 1)) /* the NUL of the string */
 		return false;
 	if (!skip_leb(reader) || !skip_leb(reader)) /* code and data alignment factors */
 		return false;
-	if (version == 1 ? !take(reader, &ignored, 1)
+	if (version == 1 ? !take_fde(reader, &ignored, 1)
 			 : !skip_leb(reader)) /* return address register */
 		return false;
 	/* The letter z announces the length of the augmentation data. */
@@ -162,10 +162,10 @@ static void read_entries(struct reader *reader, struct fdes *fdes)
 		size_t start = reader->at, next;
 
 		/* 0 ends the list. UINT32_MAX announces a 64-bit length, which no linker writes. */
-		if (!take(reader, &len, sizeof(len)) || !len || len == UINT32_MAX)
+		if (!take_fde(reader, &len, sizeof(len)) || !len || len == UINT32_MAX)
 			return;
 		next = reader->at + len;
-		if (len > reader->len - reader->at || !take(reader, &id, sizeof(id)))
+		if (len > reader->len - reader->at || !take_fde(reader, &id, sizeof(id)))
 			return;
 		read_entry(reader, start, id, fdes);
 		reader->at = next;

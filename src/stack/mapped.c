@@ -12,7 +12,7 @@ struct mapped_file {
 	int fd;
 };
 
-static size_t read_file(void *ctx, uint64_t addr, void *buf, size_t len)
+static size_t read_mapped_file(void *ctx, uint64_t addr, void *buf, size_t len)
 {
 	const struct mapped_file *file = ctx;
 	const struct mapping *mapping = file->mapping;
@@ -29,7 +29,7 @@ static size_t read_file(void *ctx, uint64_t addr, void *buf, size_t len)
 static bool read_mapped(struct space *space, const struct tracee *tracee, struct mapping *mapping,
 			uint64_t addr, void *buf, size_t len)
 {
-	static const struct fetch_ops ops = { .read = read_file };
+	static const struct fetch_ops ops = { .read = read_mapped_file };
 	struct object *object = objects_get(space->objects, space, tracee, mapping);
 	struct mapped_file file = { mapping, object ? object->fd : -1 };
 	const struct fetch fetch = { &ops, &file };

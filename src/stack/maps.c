@@ -41,7 +41,7 @@ static bool add_mapping(void *ctx, const struct proc_mapping *mapping)
 }
 
 /* Adds the mapping of a line, and returns the next line. */
-static char *add_line(struct maps *maps, char *line)
+static char *add_maps_line(struct maps *maps, char *line)
 {
 	struct proc_mapping mapping;
 	char *end = line + strcspn(line, "\n"), *next = end + (*end == '\n');
@@ -66,7 +66,7 @@ static bool read_remote(struct maps *maps, const char *path, const struct fetch 
 	}
 	line = (char *)buf_cstr(&file);
 	while (*line && maps->n < PROC_MAPPINGS)
-		line = add_line(maps, line);
+		line = add_maps_line(maps, line);
 	buf_free(&file);
 	return got >= 0;
 }

@@ -54,7 +54,7 @@ static struct perf_map *perf_map_new(pid_t tgid)
 	return map;
 }
 
-static void add_line(struct perf_map *map, const char *line, size_t len)
+static void add_perf_line(struct perf_map *map, const char *line, size_t len)
 {
 	char *copy = xstrndup(line, len), *at = copy;
 	struct perf_symbol new = { .line = map->n };
@@ -79,7 +79,7 @@ static size_t add_lines(struct perf_map *map, const char *text, size_t len)
 
 		if (!end)
 			return done;
-		add_line(map, text + done, (size_t)(end - text) - done);
+		add_perf_line(map, text + done, (size_t)(end - text) - done);
 		done = (size_t)(end - text) + 1;
 	}
 }
@@ -140,7 +140,7 @@ void perf_map_update(struct perf_map **map, pid_t tgid)
 	close(fd);
 }
 
-static int compare(const void *left, const void *right)
+static int compare_perf_symbols(const void *left, const void *right)
 {
 	const struct perf_symbol *a = left, *b = right;
 
@@ -156,9 +156,10 @@ static void sort(struct perf_map *map)
 	struct perf_symbol *new = xmalloc(n_new * sizeof(*new));
 
 	memcpy(new, map->list + n_old, n_new * sizeof(*new));
-	qsort(new, n_new, sizeof(*new), compare);
+	qsort(new, n_new, sizeof(*new), compare_perf_symbols);
 	while (n_new) {
-		bool old_is_larger = n_old && compare(&map->list[n_old - 1], &new[n_new - 1]) > 0;
+		bool old_is_larger =
+			n_old && compare_perf_symbols(&map->list[n_old - 1], &new[n_new - 1]) > 0;
 
 		map->list[--to] = old_is_larger ? map->list[--n_old] : new[--n_new];
 	}

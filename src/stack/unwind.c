@@ -204,7 +204,7 @@ static int access_fpreg(unw_addr_space_t as, unw_regnum_t number, unw_fpreg_t *v
 	return -UNW_EBADREG;
 }
 
-static int resume(unw_addr_space_t as, unw_cursor_t *cursor, void *arg)
+static int refuse_resume(unw_addr_space_t as, unw_cursor_t *cursor, void *arg)
 {
 	(void)as;
 	(void)cursor;
@@ -235,7 +235,7 @@ static unw_addr_space_t get_unw_space(struct unwinder *unwinder, struct space *s
 		.access_mem = access_mem,
 		.access_reg = access_reg,
 		.access_fpreg = access_fpreg,
-		.resume = resume,
+		.resume = refuse_resume,
 		.get_proc_name = get_proc_name,
 	};
 

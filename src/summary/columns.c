@@ -165,7 +165,7 @@ static void put_block(struct buf *out, uint64_t part, uint64_t calls)
  * Appends a character for each power of two of the table: a block or, where text is ASCII, the
  * tenths of the row's calls as a digit, '.' for fewer, '_' for none.
  */
-static void put_powers(struct buf *out, const struct table *table, const struct row *row)
+static void put_column_powers(struct buf *out, const struct table *table, const struct row *row)
 {
 	uint64_t powers[POWERS], calls = row->counter.calls;
 	unsigned low, high;
@@ -227,7 +227,7 @@ void column_put(struct buf *out, const struct column *column, const struct table
 		buf_printf(out, "%.1f", (double)figure / 10);
 		break;
 	case SHOW_POWERS:
-		put_powers(out, table, row);
+		put_column_powers(out, table, row);
 		break;
 	case SHOW_IF_ANY:
 		if (!figure)

@@ -9,7 +9,7 @@
 #include "summary/rows.h"
 
 /* Text of the tracee has no control characters: see key_put_plain(). */
-static void put_key(struct buf *out, const struct row *row, size_t key)
+static void put_csv_key(struct buf *out, const struct row *row, size_t key)
 {
 	struct buf plain = { 0 };
 
@@ -25,7 +25,7 @@ static void put_key(struct buf *out, const struct row *row, size_t key)
  * A histogram is a column for each power of two of nanoseconds between its bounds, and one for what
  * is more.
  */
-static void put_powers(struct buf *out, const struct row *row)
+static void put_csv_powers(struct buf *out, const struct row *row)
 {
 	uint64_t powers[POWERS], n = 0;
 
@@ -51,7 +51,7 @@ static void put_column(struct buf *out, const struct table *table, const struct 
 		       enum summary_column column)
 {
 	if (column == SUMMARY_HISTOGRAM) {
-		put_powers(out, row);
+		put_csv_powers(out, row);
 		return;
 	}
 	csv_next_cell(out);
@@ -95,7 +95,7 @@ void table_put_csv(struct buf *out, const struct table *table, const struct summ
 		for (size_t key = 0; key < table->config->n_keys; key++) {
 			if (key)
 				csv_next_cell(out);
-			put_key(out, &table->rows[i], key);
+			put_csv_key(out, &table->rows[i], key);
 		}
 		for (size_t column = 0; column < chosen.n; column++)
 			put_column(out, table, &table->rows[i], chosen.columns[column]);

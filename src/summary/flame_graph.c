@@ -45,7 +45,7 @@ static size_t xml_character_length(const unsigned char *s, size_t len)
  * Appends at most max_letters characters of an untrusted text: markup is escaped, control
  * characters and invalid UTF-8 are replaced.
  */
-static void put_text(struct buf *out, const char *text, size_t max_letters)
+static void put_svg_text(struct buf *out, const char *text, size_t max_letters)
 {
 	const unsigned char *s = (const unsigned char *)text, *end = s + strlen(text);
 
@@ -89,14 +89,14 @@ static uint64_t weight_of(const struct picture *picture, uint32_t node)
 	return tally_weight(&picture->tree->nodes[node].all, picture->weight);
 }
 
-static bool is_shown(const struct picture *picture, uint32_t node)
+static bool is_frame_shown(const struct picture *picture, uint32_t node)
 {
 	uint64_t weight = weight_of(picture, node);
 
 	return weight && weight >= weight_of(picture, 0) / SHARES_MAX;
 }
 
-static void put_frame(const struct picture *picture, uint32_t number)
+static void put_svg_frame(const struct picture *picture, uint32_t number)
 {
 	const struct node *node = &picture->tree->nodes[number];
 	const struct position *position = &picture->positions[number];
@@ -109,7 +109,7 @@ static void put_frame(const struct picture *picture, uint32_t number)
 
 	buf_printf(out, "<g class=\"f\" data-x=\"%llu\" data-w=\"%llu\" data-d=\"%u\"><title>",
 		   (unsigned long long)position->x, (unsigned long long)weight, position->depth);
-	put_text(out, name, SIZE_MAX);
+	put_svg_text(out, name, SIZE_MAX);
 	buf_putc(out, '\n');
 	put_tally(out, &node->all);
 	buf_printf(out, "</title><rect x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%u\" fill=\"",
@@ -117,12 +117,12 @@ static void put_frame(const struct picture *picture, uint32_t number)
 	put_colour(out, name, node->is_call);
 	buf_printf(out, "\"/><text x=\"%.2f\" y=\"%u\">", left + 3, top + ROW_HEIGHT - 5);
 	if (width >= 3 * LETTER_WIDTH + 6)
-		put_text(out, name, (size_t)(width - 6) / LETTER_WIDTH);
+		put_svg_text(out, name, (size_t)(width - 6) / LETTER_WIDTH);
 	buf_puts(out, "</text></g>\n");
 }
 
 /* Places all nodes. Nodes have greater indices than their parents, so that one pass is enough. */
-static void lay_out(struct picture *picture)
+static void lay_out_frames(struct picture *picture)
 {
 	const struct call_tree *tree = picture->tree;
 
@@ -134,7 +134,7 @@ static void lay_out(struct picture *picture)
 		position->x = parent->x + parent->used;
 		position->depth = parent->depth + 1;
 		parent->used += weight_of(picture, i);
-		if (is_shown(picture, i) && position->depth > picture->depth)
+		if (is_frame_shown(picture, i) && position->depth > picture->depth)
 			picture->depth = position->depth;
 	}
 }
@@ -151,7 +151,7 @@ static const char *unit_of(enum call_weight weight)
 	}
 }
 
-static void put_head(const struct picture *picture)
+static void put_svg_head(const struct picture *picture)
 {
 	static const char style[] =
 		"<style>text{font:12px monospace;fill:#222}g.f{cursor:pointer}"
@@ -189,11 +189,11 @@ void call_tree_draw(struct call_tree *tree, enum call_weight weight, struct buf 
 	struct picture picture = { .tree = tree, .weight = weight, .out = out };
 
 	call_tree_sum(tree);
-	lay_out(&picture);
-	put_head(&picture);
+	lay_out_frames(&picture);
+	put_svg_head(&picture);
 	for (uint32_t i = 0; i < tree->n_nodes; i++)
-		if (is_shown(&picture, i))
-			put_frame(&picture, i);
+		if (is_frame_shown(&picture, i))
+			put_svg_frame(&picture, i);
 	if (weight_of(&picture, 0))
 		buf_printf(out, "<script><![CDATA[\n%s]]></script>\n", flame_graph_js);
 	else

@@ -8,7 +8,8 @@
 #include "summary/counter.h"
 #include "summary/keys.h"
 
-static struct key_group *find_group(const struct groups *groups, uint64_t hash, uint32_t missing)
+static struct key_group *find_row_group(const struct groups *groups, uint64_t hash,
+					uint32_t missing)
 {
 	const struct buf *text = &groups->text;
 	size_t at = 0;
@@ -24,7 +25,7 @@ static struct key_group *find_group(const struct groups *groups, uint64_t hash, 
 	return NULL;
 }
 
-static struct key_group *add_group(struct groups *groups, uint64_t hash, uint32_t missing)
+static struct key_group *add_row_group(struct groups *groups, uint64_t hash, uint32_t missing)
 {
 	groups->items = xgrow(groups->items, groups->n, &groups->capacity, sizeof(*groups->items));
 	groups->items[groups->n] = (struct key_group){
@@ -53,7 +54,7 @@ void groups_put_text(struct groups *groups, const struct key_source *source, uin
 const struct counter *groups_peek(const struct groups *groups, uint32_t missing)
 {
 	uint64_t hash = hash_bytes(HASH_START ^ missing, groups->text.data, groups->text.len);
-	const struct key_group *group = find_group(groups, hash, missing);
+	const struct key_group *group = find_row_group(groups, hash, missing);
 
 	return group ? &group->counter : NULL;
 }
@@ -61,13 +62,13 @@ const struct counter *groups_peek(const struct groups *groups, uint32_t missing)
 struct counter *groups_get(struct groups *groups, uint32_t missing)
 {
 	uint64_t hash = hash_bytes(HASH_START ^ missing, groups->text.data, groups->text.len);
-	struct key_group *group = find_group(groups, hash, missing);
+	struct key_group *group = find_row_group(groups, hash, missing);
 
 	if (!group &&
 	    (groups->n == GROUPS_MAX || groups->text.len > GROUPS_TEXT_MAX - groups->text_size))
 		return &groups->others;
 	if (!group)
-		group = add_group(groups, hash, missing);
+		group = add_row_group(groups, hash, missing);
 	return &group->counter;
 }
 

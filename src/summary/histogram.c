@@ -37,7 +37,7 @@ static uint64_t bucket_end(uint32_t bucket)
 }
 
 /* Makes the histogram have the buckets from first to last. */
-static void widen(struct histogram *histogram, uint32_t first, uint32_t last)
+static void widen_histogram(struct histogram *histogram, uint32_t first, uint32_t last)
 {
 	uint32_t end = histogram->first + histogram->n;
 	uint64_t *counts;
@@ -60,7 +60,7 @@ void histogram_add(struct histogram *histogram, uint64_t ns, uint64_t n)
 {
 	uint32_t bucket = bucket_of(ns);
 
-	widen(histogram, bucket, bucket);
+	widen_histogram(histogram, bucket, bucket);
 	histogram->counts[bucket - histogram->first] += n;
 }
 
@@ -68,7 +68,7 @@ void histogram_merge(struct histogram *to, const struct histogram *from)
 {
 	if (!from->n)
 		return;
-	widen(to, from->first, from->first + from->n - 1);
+	widen_histogram(to, from->first, from->first + from->n - 1);
 	for (uint32_t i = 0; i < from->n; i++)
 		to->counts[from->first + i - to->first] += from->counts[i];
 }

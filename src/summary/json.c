@@ -93,7 +93,7 @@ void columns_choose(struct chosen *chosen, const struct summary_config *config)
 }
 
 /* Puts the upper bounds of powers of two, in nanoseconds, and the number of times in each. */
-static void put_powers(struct buf *out, const struct row *row)
+static void put_json_powers(struct buf *out, const struct row *row)
 {
 	uint64_t powers[POWERS];
 
@@ -126,7 +126,7 @@ static void put_columns(struct buf *out, const struct table *table, const struct
 			continue;
 		if (chosen.columns[i] == SUMMARY_HISTOGRAM) {
 			json_begin_member(out, key);
-			put_powers(out, row);
+			put_json_powers(out, row);
 			continue;
 		}
 		if (column->show != SHOW_PERCENT) {
@@ -142,7 +142,7 @@ static void put_columns(struct buf *out, const struct table *table, const struct
 }
 
 /* Puts name and number. A call made by a multiplexer such as socketcall(2) has no number. */
-static void put_call(struct buf *out, const struct row *row, const struct abi *abi)
+static void put_call_member(struct buf *out, const struct row *row, const struct abi *abi)
 {
 	json_add_text(out, "name", row->name);
 	if (row->of_ring)
@@ -154,13 +154,13 @@ static void put_call(struct buf *out, const struct row *row, const struct abi *a
 		json_put_null(out);
 }
 
-/* The argument of put_table(). */
+/* The argument of put_json_table(). */
 struct destination {
 	struct buf *out;
 	pid_t pid; /* 0: none */
 };
 
-static void put_table(const struct table *table, const struct abi *abi, void *ctx)
+static void put_json_table(const struct table *table, const struct abi *abi, void *ctx)
 {
 	const struct destination *destination = ctx;
 	struct buf *out = destination->out;
@@ -168,7 +168,7 @@ static void put_table(const struct table *table, const struct abi *abi, void *ct
 	for (size_t i = 0; i < table->n; i++) {
 		begin_record(out, "summary", destination->pid);
 		json_add_text(out, "abi", abi->name);
-		put_call(out, &table->rows[i], abi);
+		put_call_member(out, &table->rows[i], abi);
 		put_columns(out, table, &table->rows[i]);
 	}
 	begin_record(out, "summary_total", destination->pid);
@@ -180,7 +180,7 @@ void summary_print_json(const struct summary *summary, pid_t pid, struct buf *ou
 {
 	struct destination destination = { out, pid };
 
-	summary_each_table(summary, put_table, &destination);
+	summary_each_table(summary, put_json_table, &destination);
 }
 
 /* --- keys ------------------------------------------------------------------------------------- */
@@ -194,7 +194,7 @@ static void begin_group(struct buf *out, const struct summary_span *span, const 
 	json_add_unsigned(out, "length_ns", span->length_ns);
 }
 
-static void put_value(struct buf *out, enum summary_key key, const char *value)
+static void put_column_value(struct buf *out, enum summary_key key, const char *value)
 {
 	if (value && summary_keys[key].number)
 		buf_puts(out, value);
@@ -202,7 +202,7 @@ static void put_value(struct buf *out, enum summary_key key, const char *value)
 		json_put_text(out, value);
 }
 
-static void put_values(struct buf *out, const struct table *table, const struct row *row)
+static void put_column_values(struct buf *out, const struct table *table, const struct row *row)
 {
 	const struct summary_config *config = table->config;
 
@@ -215,7 +215,7 @@ static void put_values(struct buf *out, const struct table *table, const struct 
 	json_begin_object(out);
 	for (size_t i = 0; i < config->n_keys; i++) {
 		json_begin_member(out, summary_key_name(config->keys[i]));
-		put_value(out, config->keys[i], row_value(row, i));
+		put_column_value(out, config->keys[i], row_value(row, i));
 	}
 	json_end_object(out);
 }
@@ -226,7 +226,7 @@ void table_put_json(struct buf *out, const struct table *table, const struct sum
 
 	for (size_t i = 0; i < table->n; i++) {
 		begin_group(out, span, "group_summary");
-		put_values(out, table, &table->rows[i]);
+		put_column_values(out, table, &table->rows[i]);
 		put_columns(out, table, &table->rows[i]);
 	}
 	begin_group(out, span, "group_summary_total");
@@ -248,7 +248,7 @@ static void put_tally(struct buf *out, const struct tally *tally)
 }
 
 /* Puts a record of a call and its callers, innermost first. */
-static void put_stack(struct buf *out, const struct call_tree *tree, uint32_t number)
+static void put_json_stack(struct buf *out, const struct call_tree *tree, uint32_t number)
 {
 	begin_record(out, "stack_summary", 0);
 	json_add_text(out, "name", node_name(tree, &tree->nodes[number]));
@@ -270,7 +270,7 @@ void call_tree_print_json(struct call_tree *tree, enum call_weight weight, struc
 
 	call_tree_sum(tree);
 	for (size_t i = 0; i < n; i++)
-		put_stack(out, tree, calls[i]);
+		put_json_stack(out, tree, calls[i]);
 	begin_record(out, "stack_summary_total", 0);
 	json_add_unsigned(out, "stacks", n);
 	put_tally(out, &tree->nodes[0].all);

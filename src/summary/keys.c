@@ -36,7 +36,7 @@ static bool put_via(struct buf *out, const struct key_source *source)
 	return true;
 }
 
-static bool put_pid(struct buf *out, const struct key_source *source)
+static bool put_pid_key(struct buf *out, const struct key_source *source)
 {
 	buf_put_dec(out, source->subject->tid);
 	return true;
@@ -48,7 +48,7 @@ static bool put_tgid(struct buf *out, const struct key_source *source)
 	return true;
 }
 
-static bool put_comm(struct buf *out, const struct key_source *source)
+static bool put_comm_key(struct buf *out, const struct key_source *source)
 {
 	if (source->subject->comm)
 		buf_puts(out, source->subject->comm);
@@ -71,7 +71,7 @@ static bool put_errno(struct buf *out, const struct key_source *source)
  * A NUL, which only the name of an abstract socket can contain, is written as in a string of C: \0,
  * or \000 before an octal digit.
  */
-static bool put_bytes(struct buf *out, const struct buf *bytes, bool known)
+static bool put_bytes_key(struct buf *out, const struct buf *bytes, bool known)
 {
 	for (size_t i = 0; known && i < bytes->len; i++) {
 		bool before_digit = i + 1 < bytes->len && bytes->data[i + 1] >= '0' &&
@@ -85,9 +85,9 @@ static bool put_bytes(struct buf *out, const struct buf *bytes, bool known)
 	return known;
 }
 
-static bool put_path(struct buf *out, const struct key_source *source)
+static bool put_path_key(struct buf *out, const struct key_source *source)
 {
-	return put_bytes(out, &source->subject->path, source->subject->has_path);
+	return put_bytes_key(out, &source->subject->path, source->subject->has_path);
 }
 
 static bool put_fd(struct buf *out, const struct key_source *source)
@@ -99,7 +99,7 @@ static bool put_fd(struct buf *out, const struct key_source *source)
 
 static bool put_peer(struct buf *out, const struct key_source *source)
 {
-	return put_bytes(out, &source->subject->peer, source->subject->has_peer);
+	return put_bytes_key(out, &source->subject->peer, source->subject->has_peer);
 }
 
 /* A call of several classes counts in the first of them, so that no call counts twice. */
@@ -138,11 +138,11 @@ static bool put_unit(struct buf *out, const struct key_source *source)
 
 const struct key summary_keys[SUMMARY_KEYS] = {
 	[KEY_SYSCALL] = { "syscall", "name", put_syscall, .in_kernel = true },
-	[KEY_PID] = { "pid", "thread", put_pid, .number = true },
+	[KEY_PID] = { "pid", "thread", put_pid_key, .number = true },
 	[KEY_TGID] = { "tgid", "process", put_tgid, .number = true },
-	[KEY_COMM] = { "comm", "command", put_comm, .needs = SUBJECT_COMM },
+	[KEY_COMM] = { "comm", "command", put_comm_key, .needs = SUBJECT_COMM },
 	[KEY_ERRNO] = { "errno", "error", put_errno, .in_kernel = true },
-	[KEY_PATH] = { "path", "file", put_path, .needs = SUBJECT_PATH },
+	[KEY_PATH] = { "path", "file", put_path_key, .needs = SUBJECT_PATH },
 	[KEY_FD] = { "fd", NULL, put_fd, .needs = SUBJECT_FD, .number = true },
 	[KEY_PEER] = { "peer", "address", put_peer, .needs = SUBJECT_PEER },
 	[KEY_CLASS] = { "class", NULL, put_class, .in_kernel = true },

@@ -14,7 +14,7 @@
 #include "summary/rows.h"
 
 /* Appends the value of a label. Both formats escape backslash, quote and line end. */
-static void put_label(struct buf *out, const char *name, const char *text)
+static void put_metric_label(struct buf *out, const char *name, const char *text)
 {
 	buf_printf(out, "%s=\"", name);
 	for (; *text; text++) {
@@ -38,14 +38,14 @@ static void put_labels(struct buf *out, const struct table *table, const struct 
 			key_put_plain(&plain, row_value(row, i));
 		if (i)
 			buf_putc(out, ',');
-		put_label(out, summary_key_name(config->keys[i]), buf_cstr(&plain));
+		put_metric_label(out, summary_key_name(config->keys[i]), buf_cstr(&plain));
 	}
 	buf_free(&plain);
 }
 
 /* OpenMetrics names a counter without "_total", and its samples with it. */
-static void put_head(struct buf *out, const struct table *table, const char *name, const char *end,
-		     const char *type, const char *unit, const char *help)
+static void put_metric_head(struct buf *out, const struct table *table, const char *name,
+			    const char *end, const char *type, const char *unit, const char *help)
 {
 	bool open = table->config->format == SUMMARY_OPENMETRICS;
 
@@ -73,7 +73,7 @@ static void put_errors(struct buf *out, const struct table *table, const struct 
 		buf_puts(out, "scry_errors_total{");
 		put_labels(out, table, row);
 		buf_putc(out, ',');
-		put_label(out, "errno", errno_word(abi_native(), count->error, number));
+		put_metric_label(out, "errno", errno_word(abi_native(), count->error, number));
 		buf_printf(out, "} %llu\n", (unsigned long long)count->n);
 	}
 }
@@ -108,7 +108,7 @@ static void put_duration(struct buf *out, const struct table *table, const struc
 static void put_total(struct buf *out, const struct table *table, const char *name,
 		      const char *help, uint64_t value)
 {
-	put_head(out, table, name, "_total", "counter", NULL, help);
+	put_metric_head(out, table, name, "_total", "counter", NULL, help);
 	buf_printf(out, "%s_total %llu\n", name, (unsigned long long)value);
 }
 
@@ -154,22 +154,22 @@ void summary_each_group(const struct summary *summary, summary_each *each, void 
 
 void table_put_metrics(struct buf *out, const struct table *table)
 {
-	put_head(out, table, "scry_calls", "_total", "counter", NULL,
-		 "System calls that returned.");
+	put_metric_head(out, table, "scry_calls", "_total", "counter", NULL,
+			"System calls that returned.");
 	for (size_t i = 0; i < table->n; i++)
 		put_sample(out, table, &table->rows[i], "scry_calls_total",
 			   table->rows[i].counter.calls);
-	put_head(out, table, "scry_errors", "_total", "counter", NULL,
-		 "System calls that returned an error.");
+	put_metric_head(out, table, "scry_errors", "_total", "counter", NULL,
+			"System calls that returned an error.");
 	for (size_t i = 0; i < table->n; i++)
 		put_errors(out, table, &table->rows[i]);
-	put_head(out, table, "scry_bytes", "_total", "counter", "bytes",
-		 "Bytes that system calls read or wrote.");
+	put_metric_head(out, table, "scry_bytes", "_total", "counter", "bytes",
+			"Bytes that system calls read or wrote.");
 	for (size_t i = 0; i < table->n; i++)
 		put_sample(out, table, &table->rows[i], "scry_bytes_total",
 			   table->rows[i].counter.bytes);
-	put_head(out, table, "scry_call_duration_seconds", "", "histogram", "seconds",
-		 "Time from the entry to the exit of system calls.");
+	put_metric_head(out, table, "scry_call_duration_seconds", "", "histogram", "seconds",
+			"Time from the entry to the exit of system calls.");
 	for (size_t i = 0; i < table->n; i++)
 		put_duration(out, table, &table->rows[i]);
 	put_losses(out, table);

@@ -94,7 +94,7 @@ static void bound_output(const struct screen *screen)
 			  size - HELD_MAX);
 }
 
-static void write_all(int fd, const char *bytes, size_t len)
+static void write_all_text(int fd, const char *bytes, size_t len)
 {
 	while (len) {
 		ssize_t n = write(fd, bytes, len);
@@ -116,7 +116,7 @@ static void show_held(const struct screen *screen)
 	ssize_t n;
 
 	for (; (n = pread(screen->held, bytes, sizeof(bytes), at)) > 0; at += n)
-		write_all(terminal_fd(screen->terminal), bytes, (size_t)n);
+		write_all_text(terminal_fd(screen->terminal), bytes, (size_t)n);
 	if (size > HELD_MAX)
 		warn("of what was written to the terminal only the last %d MiB were kept",
 		     HELD_MAX >> 20);
@@ -210,7 +210,7 @@ static void put_selection(const struct bpf_targets *targets, struct buf *title)
 		buf_printf(title, "%suser %u", and, targets->uid);
 }
 
-static void put_title(const struct host *host, struct buf *title)
+static void put_screen_title(const struct host *host, struct buf *title)
 {
 	const struct engine_config *engine = host->engine;
 
@@ -268,7 +268,7 @@ static bool screen_prepare(struct consumer *consumer)
 	};
 	struct buf title = { 0 };
 
-	put_title(host, &title);
+	put_screen_title(host, &title);
 	screen->top = top_new(config, &sources, buf_cstr(&title));
 	buf_free(&title);
 	hold_output(screen);
@@ -288,14 +288,14 @@ static const char *comm_of(void *ctx)
 	return asked->host->comm(asked->host, asked->event, COMM_AGE_NS);
 }
 
-static bool user_of(void *ctx, uint32_t *user)
+static bool user_of_task(void *ctx, uint32_t *user)
 {
 	const struct asked *asked = ctx;
 
 	return asked->host->user(asked->host, asked->event, user);
 }
 
-static bool parent_of(void *ctx, pid_t *parent)
+static bool parent_of_task(void *ctx, pid_t *parent)
 {
 	const struct asked *asked = ctx;
 
@@ -308,8 +308,8 @@ static struct where_facts facts_of(struct asked *asked, const struct moment *mom
 		.tid = asked->event->tid,
 		.pid = asked->event->tracee->tgid,
 		.comm = comm_of,
-		.user = user_of,
-		.parent = parent_of,
+		.user = user_of_task,
+		.parent = parent_of_task,
 		.stack = moment->stack,
 		.ctx = asked,
 	};
@@ -336,7 +336,7 @@ static void screen_enter(struct consumer *consumer, const struct moment *moment)
  * Whether a call that has returned meets the expression. A call that began before the expression
  * was typed does not.
  */
-static bool meets_expression(struct consumer *consumer, const struct moment *moment)
+static bool screen_meets_expression(struct consumer *consumer, const struct moment *moment)
 {
 	struct screen_tracee *tracee = moment->slot;
 	struct asked asked = { consumer->host, moment->event };
@@ -355,7 +355,7 @@ static bool meets_expression(struct consumer *consumer, const struct moment *mom
 static void screen_exit(struct consumer *consumer, const struct moment *moment)
 {
 	top_add(screen_of(consumer)->top, moment->call, moment->system_ns, moment->subject,
-		moment->stack, meets_expression(consumer, moment));
+		moment->stack, screen_meets_expression(consumer, moment));
 }
 
 static void screen_forget(struct consumer *consumer, void *slot)
@@ -463,7 +463,7 @@ static void wait_for_user(struct screen *screen)
 }
 
 /* Gives the terminal back. */
-static void leave(struct screen *screen)
+static void leave_screen(struct screen *screen)
 {
 	if (!screen->terminal)
 		return;
@@ -485,7 +485,7 @@ static void screen_start(struct consumer *consumer, bool good)
 	if (good)
 		refresh(screen, false);
 	else
-		leave(screen);
+		leave_screen(screen);
 }
 
 static bool screen_end(struct consumer *consumer)
@@ -494,7 +494,7 @@ static bool screen_end(struct consumer *consumer)
 
 	if (screen->terminal && !screen->left)
 		wait_for_user(screen);
-	leave(screen);
+	leave_screen(screen);
 	return true;
 }
 

@@ -16,7 +16,7 @@ static const struct http_text texts[] = {
 static const enum summary_format formats[] = { SUMMARY_PROMETHEUS, SUMMARY_OPENMETRICS };
 
 /* A number of a port is taken as the port of the loopback address, and 0 as a free port. */
-static void announce(const struct http_server *server, const char *address)
+static void announce_address(const struct http_server *server, const char *address)
 {
 	struct buf text = { 0 };
 	size_t len = strlen(address);
@@ -41,7 +41,7 @@ bool server_open(struct http_server **server, const char *address)
 		return false;
 	}
 	if (http_listen(*server, address, &why)) {
-		announce(*server, address);
+		announce_address(*server, address);
 		return true;
 	}
 	warn("--metrics-listen: cannot listen on '%s': %s", address, why);

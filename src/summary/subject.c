@@ -54,7 +54,7 @@ static void set_path(struct summary_subject *subject, const struct value *value)
 }
 
 /* The path of a descriptor counts only if no argument of the call is a path. */
-static void see_descriptor(struct summary_subject *subject, const struct value *value)
+static void see_subject_descriptor(struct summary_subject *subject, const struct value *value)
 {
 	const struct fd_detail *detail = value_more(value)->detail;
 	int fd = (int)value->u;
@@ -86,7 +86,7 @@ static void set_socket_name(struct summary_subject *subject, const struct value 
 }
 
 /* An address in a struct sockaddr is a port and then the number of a host, or a name. */
-static void see_address(struct summary_subject *subject, const struct value *value)
+static void see_subject_address(struct summary_subject *subject, const struct value *value)
 {
 	if (value->kind == KIND_PORT) {
 		subject->has_port = true;
@@ -100,7 +100,7 @@ static void see_address(struct summary_subject *subject, const struct value *val
 	}
 }
 
-static void see_value(struct value_sink *base, const struct value *value)
+static void see_subject_value(struct value_sink *base, const struct value *value)
 {
 	struct subject_sink *sink = (struct subject_sink *)base;
 	struct summary_subject *subject = sink->subject;
@@ -108,7 +108,7 @@ static void see_value(struct value_sink *base, const struct value *value)
 	switch (value->kind) {
 	case KIND_FD:
 	case KIND_DIRFD:
-		see_descriptor(subject, value);
+		see_subject_descriptor(subject, value);
 		break;
 	case KIND_PATH:
 		/* An empty path stands for the descriptor before it. */
@@ -120,7 +120,7 @@ static void see_value(struct value_sink *base, const struct value *value)
 	case KIND_IPV6:
 	case KIND_SOCKET_NAME:
 		if (sink->addresses && !subject->has_peer)
-			see_address(subject, value);
+			see_subject_address(subject, value);
 		break;
 	default:
 		break;
@@ -131,7 +131,7 @@ struct sink *summary_subject_sink(void)
 {
 	struct subject_sink *sink = xcalloc(1, sizeof(*sink));
 
-	sink->base = (struct value_sink){ .sink.ops = &value_sink_ops, .value = see_value };
+	sink->base = (struct value_sink){ .sink.ops = &value_sink_ops, .value = see_subject_value };
 	return &sink->base.sink;
 }
 

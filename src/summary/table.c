@@ -21,7 +21,7 @@
 /* On the live screen no column is wider than this because of its kind. */
 #define FLAT_WIDTH 7
 
-static void lay_out(struct layout *layout, const struct summary_config *config)
+static void lay_out_columns(struct layout *layout, const struct summary_config *config)
 {
 	layout->n = 0;
 	for (size_t i = 0; i < config->n_columns; i++) {
@@ -50,8 +50,8 @@ static void put_heading(struct buf *out, const struct cell *cell,
 			   config->corrected && timed ? "*" : "");
 }
 
-static void put_text(struct buf *out, const struct cell *cell, const struct table *table,
-		     const struct row *row)
+static void put_cell_text(struct buf *out, const struct cell *cell, const struct table *table,
+			  const struct row *row)
 {
 	if (!table->config->n_keys || cell->column->show != SHOW_NAME)
 		column_put(out, cell->column, table, row);
@@ -74,12 +74,12 @@ static size_t characters(const struct buf *text)
 }
 
 /* strace keeps a column that is aligned to the left one character wider than its cells. */
-static void widen(struct cell *cell, const struct table *table, const struct row *row)
+static void widen_column(struct cell *cell, const struct table *table, const struct row *row)
 {
 	struct buf text = { 0 };
 	size_t width;
 
-	put_text(&text, cell, table, row);
+	put_cell_text(&text, cell, table, row);
 	width = characters(&text) + cell->column->left;
 	if (table->config->n_keys && cell->column->show == SHOW_NAME && width > KEY_WIDTH_MAX)
 		width = KEY_WIDTH_MAX;
@@ -88,7 +88,7 @@ static void widen(struct cell *cell, const struct table *table, const struct row
 	buf_free(&text);
 }
 
-static void measure(struct layout *layout, const struct table *table)
+static void measure_columns(struct layout *layout, const struct table *table)
 {
 	for (size_t i = 0; i < layout->n; i++) {
 		struct cell *cell = &layout->cells[i];
@@ -105,8 +105,8 @@ static void measure(struct layout *layout, const struct table *table)
 			cell->width = heading.len;
 		buf_free(&heading);
 		for (size_t row = 0; row < table->n; row++)
-			widen(cell, table, &table->rows[row]);
-		widen(cell, table, &table->total);
+			widen_column(cell, table, &table->rows[row]);
+		widen_column(cell, table, &table->total);
 	}
 }
 
@@ -159,7 +159,7 @@ void table_put_row(struct buf *out, const struct table *table, const struct layo
 	for (size_t i = 0; i < layout->n; i++) {
 		buf_clear(&text);
 		if (row)
-			put_text(&text, &layout->cells[i], table, row);
+			put_cell_text(&text, &layout->cells[i], table, row);
 		else
 			put_heading(&text, &layout->cells[i], table->config);
 		put_cell(out, layout, i, &text, find_color(table, &layout->cells[i], row));
@@ -171,7 +171,7 @@ void table_put_row(struct buf *out, const struct table *table, const struct layo
 	buf_free(&text);
 }
 
-static void put_line(struct buf *out, const struct table *table, const struct layout *layout)
+static void put_table_line(struct buf *out, const struct table *table, const struct layout *layout)
 {
 	const char *color = find_color(table, NULL, NULL);
 
@@ -186,8 +186,8 @@ static void put_line(struct buf *out, const struct table *table, const struct la
 
 void table_lay_out(struct layout *layout, const struct table *table)
 {
-	lay_out(layout, table->config);
-	measure(layout, table);
+	lay_out_columns(layout, table->config);
+	measure_columns(layout, table);
 }
 
 static void put_rows(struct buf *out, const struct table *table)
@@ -196,10 +196,10 @@ static void put_rows(struct buf *out, const struct table *table)
 
 	table_lay_out(&layout, table);
 	table_put_row(out, table, &layout, NULL);
-	put_line(out, table, &layout);
+	put_table_line(out, table, &layout);
 	for (size_t i = 0; i < table->n; i++)
 		table_put_row(out, table, &layout, &table->rows[i]);
-	put_line(out, table, &layout);
+	put_table_line(out, table, &layout);
 	table_put_row(out, table, &layout, &table->total);
 }
 
@@ -242,7 +242,7 @@ static void put_unfinished(struct buf *out, const struct table *table)
 }
 
 /* The tables of -c are those of strace. Only what strace does not have is explained. */
-static void put_table(const struct table *table, const struct abi *abi, void *ctx)
+static void put_text_table(const struct table *table, const struct abi *abi, void *ctx)
 {
 	struct buf *out = ctx;
 
@@ -273,7 +273,7 @@ static void summary_put_sample(struct buf *out, const struct summary_config *con
 
 void summary_print(const struct summary *summary, struct buf *out)
 {
-	summary_each_table(summary, put_table, out);
+	summary_each_table(summary, put_text_table, out);
 	summary_put_sample(out, summary->config);
 }
 

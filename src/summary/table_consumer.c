@@ -377,7 +377,7 @@ static struct table *shared_table(const struct tables *tables)
 	return *place_slot(tables->base.host->shared, &tables->base);
 }
 
-static void add_count(void *ctx, const struct call *call, const struct call_times *times)
+static void add_call_count(void *ctx, const struct call *call, const struct call_times *times)
 {
 	struct table *table = ctx;
 
@@ -402,7 +402,7 @@ static uint64_t collect_counts(struct host *host, struct table *table)
 		table->recent = recent;
 		summary_clear(table->missing);
 	}
-	return host->count(host, add_count, table);
+	return host->count(host, add_call_count, table);
 }
 
 static enum tick table_tick(struct consumer *consumer, uint64_t now)

@@ -267,7 +267,7 @@ void top_add(struct top *top, const struct call *call, uint64_t system_ns,
 /* --- grouping ------------------------------------------------------------------------------ */
 
 /* Returns the place of a key among those by which calls are counted. */
-static size_t place_of(const struct top *top, enum summary_key key)
+static size_t place_of_row(const struct top *top, enum summary_key key)
 {
 	size_t i = 0;
 
@@ -280,14 +280,14 @@ static size_t place_of(const struct top *top, enum summary_key key)
  * Appends the values of the keys of a config to text. Sets *missing, and *matches if the filter is
  * in one of them.
  */
-static void put_values(const struct top *top, struct buf *text, const struct key_group *group,
-		       const struct summary_config *config, uint32_t *missing, bool *matches)
+static void put_top_values(const struct top *top, struct buf *text, const struct key_group *group,
+			   const struct summary_config *config, uint32_t *missing, bool *matches)
 {
 	*missing = 0;
 	*matches = !top->filter[0] || top->where || where_is_likely(top->filter);
 	buf_clear(text);
 	for (size_t i = 0; i < config->n_keys; i++) {
-		const char *value = group_value(group, place_of(top, config->keys[i]));
+		const char *value = group_value(group, place_of_row(top, config->keys[i]));
 
 		if (!value)
 			*missing |= 1u << i;
@@ -304,7 +304,7 @@ static bool has_opened_values(const struct top *top, struct buf *text,
 	uint32_t missing;
 	bool matches;
 
-	put_values(top, text, group, &top->viewed, &missing, &matches);
+	put_top_values(top, text, group, &top->viewed, &missing, &matches);
 	return missing == top->opened.missing && text->len == top->opened.len &&
 	       !memcmp(text->data, top->opened.text, text->len);
 }
@@ -322,7 +322,7 @@ static void regroup(const struct top *top, const struct groups *from, struct sum
 
 		if (in_opened && !has_opened_values(top, &groups->text, group))
 			continue;
-		put_values(top, &groups->text, group, to->config, &missing, &matches);
+		put_top_values(top, &groups->text, group, to->config, &missing, &matches);
 		if (missing && to->config->skip_missing)
 			continue;
 		if (matches || !filtered)
@@ -506,7 +506,7 @@ static enum top_wish clear_filter(struct top *top, int key)
 	return TOP_DRAW;
 }
 
-static enum top_wish move(struct top *top, int key)
+static enum top_wish move_selection(struct top *top, int key)
 {
 	size_t last = top->table.n ? top->table.n - 1 : 0;
 	size_t page = top->height ? top->height : 1, to = top->selected;
@@ -581,12 +581,12 @@ const struct binding top_bindings[] = {
 	{ '\033', 0, "Esc", "show all rows again", clear_filter },
 	{ 'p', ' ', "p", "pause the screen, and go on", pause_screen },
 	{ 'h', '?', "h", "help", show_help },
-	{ TERMINAL_UP, 'k', "Up, k", "select the row above", move },
-	{ TERMINAL_DOWN, 'j', "Down, j", "select the row below", move },
-	{ TERMINAL_PAGE_UP, 0, "PgUp", "a page up", move },
-	{ TERMINAL_PAGE_DOWN, 0, "PgDn", "a page down", move },
-	{ TERMINAL_HOME, 0, "Home", "the first row", move },
-	{ TERMINAL_END, 0, "End", "the last row", move },
+	{ TERMINAL_UP, 'k', "Up, k", "select the row above", move_selection },
+	{ TERMINAL_DOWN, 'j', "Down, j", "select the row below", move_selection },
+	{ TERMINAL_PAGE_UP, 0, "PgUp", "a page up", move_selection },
+	{ TERMINAL_PAGE_DOWN, 0, "PgDn", "a page down", move_selection },
+	{ TERMINAL_HOME, 0, "Home", "the first row", move_selection },
+	{ TERMINAL_END, 0, "End", "the last row", move_selection },
 };
 const size_t top_n_bindings = ARRAY_SIZE(top_bindings);
 

@@ -22,19 +22,19 @@ static void put_seconds(struct buf *out, uint64_t ns)
 	buf_printf(out, "%.1f s", (double)ns / 1e9);
 }
 
-static void put_count(struct buf *out, uint64_t n, const char *one, const char *many)
+static void draw_count(struct buf *out, uint64_t n, const char *one, const char *many)
 {
 	buf_printf(out, "%llu %s", (unsigned long long)n, plural(n, one, many));
 }
 
-static void put_title(const struct top *top, struct buf *out)
+static void draw_title(const struct top *top, struct buf *out)
 {
 	const struct counter *total = &top->table.total.counter;
 
 	buf_puts(out, "scry --top  ");
 	put_seconds(out, top->elapsed_ns);
 	buf_puts(out, "  ");
-	put_count(out, total->calls, "call", "calls");
+	draw_count(out, total->calls, "call", "calls");
 	if (top->has_table && top->table.recent_ns) {
 		buf_puts(out, " (");
 		column_put(out, &summary_columns[SUMMARY_CALL_RATE], &top->table,
@@ -42,7 +42,7 @@ static void put_title(const struct top *top, struct buf *out)
 		buf_puts(out, "/s)");
 	}
 	buf_puts(out, ", ");
-	put_count(out, total->errors, "error", "errors");
+	draw_count(out, total->errors, "error", "errors");
 	if (top->ended)
 		buf_puts(out, "  [the trace has ended: q leaves]");
 	if (top->paused)
@@ -170,7 +170,7 @@ static void fit_columns(struct table *table, struct summary_config *config, stru
 	}
 }
 
-static void put_table(const struct top *top, struct buf *out, const struct summary *summary)
+static void draw_table(const struct top *top, struct buf *out, const struct summary *summary)
 {
 	struct summary_config config;
 	struct table table;
@@ -215,7 +215,7 @@ static void put_section(const struct top *top, struct buf *out, enum summary_key
 	top_regroup(top, summary, true, false);
 	begin_section(out, key);
 	buf_putc(out, '\n');
-	put_table(top, out, summary);
+	draw_table(top, out, summary);
 	summary_free(summary);
 }
 
@@ -229,7 +229,7 @@ static void put_paths(const struct top *top, struct buf *out)
 	put_since(top, out);
 	buf_putc(out, '\n');
 	if (top->opened.paths->groups->n)
-		put_table(top, out, top->opened.paths);
+		draw_table(top, out, top->opened.paths);
 }
 
 static void put_stacks(const struct top *top, struct buf *out)
@@ -441,7 +441,7 @@ void top_draw(struct top *top, struct terminal *terminal)
 	if (!top->has_table)
 		top_rebuild(top);
 	top->width = terminal_columns(terminal);
-	draw_line(terminal, 0, TERMINAL_TITLE, top, put_title);
+	draw_line(terminal, 0, TERMINAL_TITLE, top, draw_title);
 	y = draw_state(top, terminal, 1);
 	top->height = lines > y + OTHER_LINES ? lines - y - OTHER_LINES : 1;
 	if (top->page == PAGE_ROWS)

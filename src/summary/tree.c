@@ -75,7 +75,7 @@ static uint32_t get_child(struct call_tree *tree, uint32_t parent, const char *n
  * Puts the name of a frame's function or, if it is unknown, the offset in the mapped file. Adds the
  * source line if the frame has one.
  */
-static void put_name(struct buf *out, const struct frame *frame)
+static void put_node_name(struct buf *out, const struct frame *frame)
 {
 	const char *base = frame->object ? strrchr(frame->object, '/') : NULL;
 
@@ -104,7 +104,7 @@ static bool enter_frame(struct call_tree *tree, uint32_t *node, const struct fra
 			struct buf *name)
 {
 	buf_clear(name);
-	put_name(name, frame);
+	put_node_name(name, frame);
 	*node = get_child(tree, *node, name->data, name->len, false);
 	return *node != 0;
 }

@@ -15,7 +15,7 @@ static struct call_trees *trees_of(const struct consumer *consumer)
 	return (struct call_trees *)consumer;
 }
 
-static bool open_file(struct output **output, const char *path)
+static bool open_tree_file(struct output **output, const char *path)
 {
 	if (!path)
 		return true;
@@ -93,8 +93,8 @@ static bool tree_prepare(struct consumer *consumer)
 	struct call_trees *trees = trees_of(consumer);
 	const struct config *config = consumer->host->config;
 
-	return open_file(&trees->folded, config->folded_path) &&
-	       open_file(&trees->picture, config->picture_path);
+	return open_tree_file(&trees->folded, config->folded_path) &&
+	       open_tree_file(&trees->picture, config->picture_path);
 }
 
 static void tree_needs(const struct consumer *consumer, struct needs *needs)

@@ -28,7 +28,7 @@ static void put_plain(struct buf *out, const char *name, bool folded)
 
 /* --- the table -------------------------------------------------------------------------------- */
 
-static void put_numbers(struct buf *out, const struct tally *tally)
+static void put_tree_numbers(struct buf *out, const struct tally *tally)
 {
 	buf_printf(out, "%9llu ", (unsigned long long)tally->calls);
 	if (tally->errors)
@@ -39,17 +39,17 @@ static void put_numbers(struct buf *out, const struct tally *tally)
 		   (unsigned long long)tally->bytes);
 }
 
-static void put_line(struct buf *out)
+static void put_tree_line(struct buf *out)
 {
 	buf_puts(out, "--------- --------- ------------ ------------ ----------------\n");
 }
 
 /* Appends a call and, indented below it, its callers, innermost first. */
-static void put_stack(struct buf *out, const struct call_tree *tree, uint32_t number)
+static void put_tree_stack(struct buf *out, const struct call_tree *tree, uint32_t number)
 {
 	const struct node *node = &tree->nodes[number];
 
-	put_numbers(out, &node->own);
+	put_tree_numbers(out, &node->own);
 	put_plain(out, node_name(tree, node), false);
 	buf_putc(out, '\n');
 	for (number = node->parent; number; number = tree->nodes[number].parent) {
@@ -67,18 +67,18 @@ void call_tree_print(struct call_tree *tree, enum call_weight weight, struct buf
 	call_tree_sum(tree);
 	buf_printf(out, "%9s %9s %12s %12s %s\n", "calls", "errors", "wall seconds", "bytes",
 		   "syscall, and its callers");
-	put_line(out);
+	put_tree_line(out);
 	for (size_t i = 0; i < n; i++)
-		put_stack(out, tree, calls[i]);
-	put_line(out);
-	put_numbers(out, &tree->nodes[0].all);
+		put_tree_stack(out, tree, calls[i]);
+	put_tree_line(out);
+	put_tree_numbers(out, &tree->nodes[0].all);
 	buf_printf(out, "total of %zu stack%s\n", n, plural_s(n));
 	free(calls);
 }
 
 /* --- folded stacks: "outermost;...;innermost NUMBER" ------------------------------------------ */
 
-static void put_path(struct buf *out, const struct call_tree *tree, uint32_t number)
+static void put_tree_path(struct buf *out, const struct call_tree *tree, uint32_t number)
 {
 	uint32_t *path = NULL;
 	size_t n = 0, capacity = 0;
@@ -105,7 +105,7 @@ void call_tree_fold(const struct call_tree *tree, enum call_weight weight, struc
 
 		if (!value)
 			continue;
-		put_path(out, tree, calls[i]);
+		put_tree_path(out, tree, calls[i]);
 		buf_printf(out, " %llu\n", (unsigned long long)value);
 	}
 	free(calls);

@@ -176,8 +176,8 @@ static json_t *load_file(const struct json_reader *reader, const char *path)
 }
 
 /* Copies a member that is a string to *copy unless that is set. */
-static void take(const struct json_reader *reader, const json_t *object, const char *key,
-		 char **copy)
+static void take_container(const struct json_reader *reader, const json_t *object, const char *key,
+			   char **copy)
 {
 	const json_t *member = object ? reader->sym_json_object_get(object, key) : NULL;
 	const char *text = member ? reader->sym_json_string_value(member) : NULL;
@@ -195,13 +195,14 @@ static void take_annotations(const struct json_reader *reader, const json_t *jso
 {
 	const json_t *annotations = reader->sym_json_object_get(json, "annotations");
 
-	take(reader, annotations, "io.kubernetes.cri.container-name", &container->name);
-	take(reader, annotations, "io.kubernetes.cri.sandbox-name", &container->pod);
-	take(reader, annotations, "io.kubernetes.cri.sandbox-namespace", &container->namespace);
-	take(reader, annotations, "io.kubernetes.container.name", &container->name);
-	take(reader, annotations, "io.kubernetes.pod.name", &container->pod);
-	take(reader, annotations, "io.kubernetes.pod.namespace", &container->namespace);
-	take(reader, annotations, "nerdctl/name", &container->name);
+	take_container(reader, annotations, "io.kubernetes.cri.container-name", &container->name);
+	take_container(reader, annotations, "io.kubernetes.cri.sandbox-name", &container->pod);
+	take_container(reader, annotations, "io.kubernetes.cri.sandbox-namespace",
+		       &container->namespace);
+	take_container(reader, annotations, "io.kubernetes.container.name", &container->name);
+	take_container(reader, annotations, "io.kubernetes.pod.name", &container->pod);
+	take_container(reader, annotations, "io.kubernetes.pod.namespace", &container->namespace);
+	take_container(reader, annotations, "nerdctl/name", &container->name);
 }
 
 /* docker: config.v2.json, whose name begins with a slash. */
@@ -211,10 +212,10 @@ static void take_docker(const struct json_reader *reader, const json_t *json,
 	const json_t *config = reader->sym_json_object_get(json, "Config");
 	const json_t *labels = config ? reader->sym_json_object_get(config, "Labels") : NULL;
 
-	take(reader, labels, "io.kubernetes.container.name", &container->name);
-	take(reader, labels, "io.kubernetes.pod.name", &container->pod);
-	take(reader, labels, "io.kubernetes.pod.namespace", &container->namespace);
-	take(reader, json, "Name", &container->name);
+	take_container(reader, labels, "io.kubernetes.container.name", &container->name);
+	take_container(reader, labels, "io.kubernetes.pod.name", &container->pod);
+	take_container(reader, labels, "io.kubernetes.pod.namespace", &container->namespace);
+	take_container(reader, json, "Name", &container->name);
 }
 
 /* podman: containers.json is an array of all containers of its storage. */
@@ -286,7 +287,7 @@ static bool make_pattern(const char *pattern, const struct container *container,
 	return true;
 }
 
-static void describe(struct container *container)
+static void describe_container(struct container *container)
 {
 	const struct json_reader *reader = json_reader();
 
@@ -312,7 +313,7 @@ static void describe(struct container *container)
 	}
 }
 #else
-static void describe(struct container *container)
+static void describe_container(struct container *container)
 {
 	(void)container;
 }
@@ -322,7 +323,7 @@ static void describe(struct container *container)
  * A process can have its cgroup before the runtime has written what it knows: a container without a
  * name is looked up again.
  */
-static void find_name(struct container *container)
+static void find_container_name(struct container *container)
 {
 	const char *id = container->id;
 	uint64_t now = now_ns();
@@ -332,7 +333,7 @@ static void find_name(struct container *container)
 	container->looked_ns = now;
 	free(container->name);
 	container->name = NULL;
-	describe(container);
+	describe_container(container);
 	container->is_named = container->name;
 	if (!container->name)
 		container->name = xstrndup(id, is_id(id, strlen(id)) ? SHORT_ID : strlen(id));
@@ -353,7 +354,7 @@ const struct container *containers_get(struct containers *containers, const char
 		*container = (struct container){ .id = xstrdup(id) };
 		container->uid = proc_stat(pid, &st, ".") ? st.st_uid : geteuid();
 	}
-	find_name(container);
+	find_container_name(container);
 	return container;
 }
 

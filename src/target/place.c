@@ -44,8 +44,8 @@ static char *unit_of(const char *cgroups)
 	return unit;
 }
 
-static void find_place(struct process *process, struct containers *containers,
-		       struct target_place *place)
+static void find_target_place(struct process *process, struct containers *containers,
+			      struct target_place *place)
 {
 	const struct container *container;
 
@@ -83,7 +83,7 @@ void target_place_of(struct target_places *places, pid_t pid, struct target_plac
 {
 	struct process process = { .pid = pid };
 
-	find_place(&process, &places->containers, place);
+	find_target_place(&process, &places->containers, place);
 	process_free(&process);
 }
 
@@ -133,8 +133,8 @@ static void put_command(struct buf *out, pid_t pid, const char *comm)
 	free(line);
 }
 
-static void put_row(struct buf *out, const struct target_match *match,
-		    const struct target_place *place)
+static void put_place_row(struct buf *out, const struct target_match *match,
+			  const struct target_place *place)
 {
 	struct process process;
 	size_t begin;
@@ -203,8 +203,8 @@ size_t target_list(struct target_search *search, bool json, struct buf *out)
 		struct process process = { .pid = matches[i].pid };
 		struct target_place place;
 
-		find_place(&process, &containers, &place);
-		(json ? put_object : put_row)(out, &matches[i], &place);
+		find_target_place(&process, &containers, &place);
+		(json ? put_object : put_place_row)(out, &matches[i], &place);
 		target_place_free(&place);
 		process_free(&process);
 	}

@@ -194,8 +194,8 @@ static const char *base_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static bool has_comm(struct target_search *search, const struct wanted *wanted,
-		     struct process *process)
+static bool has_target_comm(struct target_search *search, const struct wanted *wanted,
+			    struct process *process)
 {
 	(void)search;
 	return !strncmp(process->comm, wanted->target->word, COMM_BYTES) &&
@@ -212,8 +212,8 @@ static bool is_name(const char *word, const char *name)
  * Servers change argument 0 to what they do: "nginx: master process nginx", "postgres:
  * checkpointer".
  */
-static bool is_program(struct target_search *search, const struct wanted *wanted,
-		       struct process *process)
+static bool is_target_program(struct target_search *search, const struct wanted *wanted,
+			      struct process *process)
 {
 	const char *word = wanted->target->word, *command, *colon;
 	char title[COMMAND_TITLE];
@@ -222,7 +222,7 @@ static bool is_program(struct target_search *search, const struct wanted *wanted
 	if (strchr(word, '/'))
 		return is_name(word, process_program(process)) ||
 		       is_name(word, process_script(process));
-	if (has_comm(search, wanted, process) || is_name(word, process->comm) ||
+	if (has_target_comm(search, wanted, process) || is_name(word, process->comm) ||
 	    is_name(word, base_of(process_program(process))))
 		return true;
 	command = process_command(process);
@@ -240,7 +240,7 @@ static bool is_program(struct target_search *search, const struct wanted *wanted
 static bool has_started(struct target_search *search, const struct wanted *wanted,
 			struct process *process)
 {
-	return process->start >= search->began && is_program(search, wanted, process);
+	return process->start >= search->began && is_target_program(search, wanted, process);
 }
 
 /*
@@ -360,14 +360,14 @@ static const struct kind {
 	bool alone; /* it names a process whatever other kinds are given */
 } kinds[TARGET_KINDS] = {
 	[TARGET_PID] = { "-p/--attach", prepare_pid, is_process, .alone = true },
-	[TARGET_NAME] = { "-p/--attach", NULL, is_program, .alone = true },
+	[TARGET_NAME] = { "-p/--attach", NULL, is_target_program, .alone = true },
 	[TARGET_TREE] = { "-p/--attach", prepare_tree, is_in_tree, .alone = true },
 	[TARGET_UNIT] = { "--unit", NULL, is_in_unit, .comes_again = true },
 	[TARGET_CONTAINER] = { "--container", NULL, is_in_container, .comes_again = true },
 	[TARGET_PORT] = { "--port", prepare_port, has_port, .comes_again = true },
 	[TARGET_FILE] = { "--file", prepare_file, has_file, .comes_again = true },
 	[TARGET_CGROUP] = { "--cgroup", prepare_cgroup, is_in_cgroup, .comes_again = true },
-	[TARGET_COMM] = { "--comm", NULL, has_comm, .comes_again = true },
+	[TARGET_COMM] = { "--comm", NULL, has_target_comm, .comes_again = true },
 	[TARGET_UID] = { "--uid", prepare_uid, is_of_user, .comes_again = true },
 	[TARGET_START] = { "--wait", prepare_start, has_started, .alone = true },
 };
@@ -436,7 +436,7 @@ static int compare_pids(const void *one, const void *other)
 	return (a > b) - (a < b);
 }
 
-static bool add_process(void *ctx, pid_t pid)
+static bool add_found_process(void *ctx, pid_t pid)
 {
 	struct target_search *search = ctx;
 
@@ -449,7 +449,7 @@ static bool add_process(void *ctx, pid_t pid)
 static void read_processes(struct target_search *search)
 {
 	forget_processes(search);
-	proc_each(add_process, search);
+	proc_each(add_found_process, search);
 	qsort(search->processes, search->n_processes, sizeof(*search->processes), compare_pids);
 }
 
@@ -551,7 +551,7 @@ bool target_search_names_program(struct target_search *search, enum target_kind 
 		if (target->kind != kind)
 			continue;
 		process_read(pid, &process);
-		named = is_program(search, &search->wanted[i], &process) ||
+		named = is_target_program(search, &search->wanted[i], &process) ||
 			(!still_executes(pid, names[0]) &&
 			 (may_name(target->word, names[0]) || may_name(target->word, names[1])));
 		process_free(&process);
@@ -584,7 +584,7 @@ char *target_search_explain(const struct target_search *search)
 			   kinds[search->wanted[i].target->kind].option,
 			   search->wanted[i].target->word);
 	set_error(&error, "no process is found%s%s", search->n ? " by " : "", buf_cstr(&words));
-	if (search->n == 1 && (kinds[search->wanted[0].target->kind].names == is_program ||
+	if (search->n == 1 && (kinds[search->wanted[0].target->kind].names == is_target_program ||
 			       search->wanted[0].target->kind == TARGET_COMM))
 		add_near_names(search, search->wanted[0].target->word, &error);
 	add_namespace(&error);

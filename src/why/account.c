@@ -372,7 +372,7 @@ static void add_accept(struct why *why, const struct seen *seen)
 			  texts_get(&why->diagnosis.targets, "client", 6), OBJECT_SOCKET);
 }
 
-static bool begins(const struct buf *text, const char *with)
+static bool begins_with_words(const struct buf *text, const char *with)
 {
 	size_t len = strlen(with);
 
@@ -392,7 +392,8 @@ static void note_connection(struct why *why, const struct seen *seen)
 	descriptor->known = true;
 	descriptor->kind = OBJECT_SOCKET;
 	descriptor->target = text_of(why, address);
-	descriptor->log = begins(address, "/dev/log") || begins(address, "/run/systemd/journal/");
+	descriptor->log = begins_with_words(address, "/dev/log") ||
+			  begins_with_words(address, "/run/systemd/journal/");
 	descriptor->connected = !descriptor->log;
 	descriptor->resolver = seen->thread->has_port && seen->thread->port == DNS_PORT;
 	descriptor->pending = seen->call->is_error && seen->call->result == -EINPROGRESS;
@@ -677,7 +678,7 @@ static bool creates_file(const struct call *call)
 	}
 }
 
-static void note_failure(struct why *why, const struct seen *seen)
+static void note_account_failure(struct why *why, const struct seen *seen)
 {
 	const struct call *call = seen->call;
 	int error = (int)-call->result;
@@ -798,7 +799,7 @@ static const struct {
 static const uint16_t read_late[] = { ID_sendmmsg, ID_getsockopt, ID_socketcall };
 
 /* Whether a call has a path in some ABI. */
-static bool names_file(enum syscall_id id)
+static bool names_account_file(enum syscall_id id)
 {
 	size_t n;
 	const struct abi *const *abis = abi_of_machine(&n);
@@ -820,7 +821,7 @@ static void choose_reads(struct why *why)
 	call_set_fill(&why->read_at_entry, false);
 	call_set_fill(&why->read_at_exit, false);
 	for (unsigned id = 1; id < ID_COUNT; id++)
-		if (why->wants[id] != WANTS_NOTHING || names_file(id))
+		if (why->wants[id] != WANTS_NOTHING || names_account_file(id))
 			why->read_at_entry.abis[id] = every.abis[id];
 	for (size_t i = 0; i < ARRAY_SIZE(read_late); i++)
 		why->read_at_exit.abis[read_late[i]] = every.abis[read_late[i]];
@@ -911,7 +912,7 @@ void account_call(struct why *why, struct thread *thread, const struct moment *m
 	else if (syscall_base(call->id) == ID_futex)
 		add_futex(why, &seen);
 	if (call->is_error)
-		note_failure(why, &seen);
+		note_account_failure(why, &seen);
 	else if (why->accounts[call->id])
 		why->accounts[call->id](why, &seen);
 }

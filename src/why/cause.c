@@ -220,7 +220,7 @@ static const struct {
 	{ ID_none, EPERM, describe_refusal },	 { ID_none, EMFILE, describe_descriptors },
 };
 
-static void describe(const struct question *question, struct buf *text)
+static void describe_error(const struct question *question, struct buf *text)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(answers); i++)
 		if (answers[i].error == question->error &&
@@ -252,7 +252,7 @@ char *cause_describe(struct why *why, const struct seen *seen, int error, const 
 		return NULL;
 	if (missing && (!path || *path == '/'))
 		return NULL;
-	describe(&question, &text);
+	describe_error(&question, &text);
 	if (missing || text.len)
 		(*n)++;
 	words = text.len ? xstrdup(buf_cstr(&text)) : NULL;

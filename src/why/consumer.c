@@ -178,7 +178,7 @@ static void why_enter(struct consumer *consumer, const struct moment *moment)
  * A signal has interrupted the call, and the call will go on unless a handler runs or the process
  * ends. What it waited for is still of interest: ^C interrupts the tracees before scry.
  */
-static bool was_interrupted(const struct call *call)
+static bool was_wait_interrupted(const struct call *call)
 {
 	enum {
 		RESTARTS_FIRST = 512,
@@ -202,7 +202,7 @@ static void why_exit(struct consumer *consumer, const struct moment *moment)
 	if (call->id == ID_sendmmsg && account_wants_values(why, thread, call))
 		decode_side(why, thread, moment, decode_exit);
 	account_call(why, thread, moment);
-	if (was_interrupted(call))
+	if (was_wait_interrupted(call))
 		return;
 	thread->in_call = false;
 	thread->idle_ns = call->returned_ns;
@@ -328,7 +328,7 @@ static bool is_sent_again(const struct signal_note *before, const struct event *
 	       event->siginfo.si_pid == event->tracee->tgid;
 }
 
-static void note_signal(struct why *why, const struct thread *thread, const struct event *event)
+static void note_why_signal(struct why *why, const struct thread *thread, const struct event *event)
 {
 	struct process *process = thread->process;
 	const siginfo_t *info = &event->siginfo;
@@ -365,7 +365,7 @@ static uint64_t true_life(const struct why *why, const struct process *process)
 	return life > added ? life - added : 0;
 }
 
-static void end_process(struct why *why, struct process *process, const struct event *event)
+static void end_why_process(struct why *why, struct process *process, const struct event *event)
 {
 	struct process *parent = process->parent;
 	struct diagnosis *diagnosis = &why->diagnosis;
@@ -414,7 +414,7 @@ static void why_each(struct consumer *consumer, const struct moment *moment)
 	switch (event->kind) {
 	case EVENT_SIGNAL:
 		waits_note_computing(&why->diagnosis, thread, event->mono_ns);
-		note_signal(why, thread, event);
+		note_why_signal(why, thread, event);
 		break;
 	case EVENT_EXITED:
 	case EVENT_KILLED:
@@ -424,7 +424,7 @@ static void why_each(struct consumer *consumer, const struct moment *moment)
 			waits_note_computing(&why->diagnosis, thread, event->mono_ns);
 		if (event->tid == event->tracee->tgid && !thread->process->ended) {
 			thread->process->core = event->core_dumped;
-			end_process(why, thread->process, event);
+			end_why_process(why, thread->process, event);
 		}
 		break;
 	default:

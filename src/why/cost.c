@@ -127,7 +127,7 @@ static bool matters(const struct diagnosis *diagnosis, const struct rule_case *i
 	return it->ns >= COST_MIN_NS && it->ns * 100 >= length * it->row->min_percent;
 }
 
-static void put_count(struct buf *out, uint64_t n)
+static void put_cost_count(struct buf *out, uint64_t n)
 {
 	char digits[24];
 	int len = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)n);
@@ -155,7 +155,7 @@ static void add_target(const struct diagnosis *diagnosis, struct finding *findin
 		buf_puts(&line, ", and the like");
 	else if (cell->n < it->n) {
 		buf_puts(&line, ", ");
-		put_count(&line, cell->n);
+		put_cost_count(&line, cell->n);
 		buf_puts(&line, " of them");
 	}
 	finding_line(finding, "target", "%s", buf_cstr(&line));
@@ -168,14 +168,14 @@ static void add_numbers(const struct diagnosis *diagnosis, struct finding *findi
 	struct buf line = { 0 };
 	uint64_t length = true_length(diagnosis), percent;
 
-	put_count(&line, it->n);
+	put_cost_count(&line, it->n);
 	buf_printf(&line, " %s", plural(it->n, it->row->one, it->row->many));
 	if (it->row->max_bytes)
 		buf_printf(&line, " of %llu byte%s on average",
 			   (unsigned long long)(it->bytes / it->n), plural_s(it->bytes / it->n));
 	if (it->n_back) {
 		buf_puts(&line, ", ");
-		put_count(&line, it->n_back);
+		put_cost_count(&line, it->n_back);
 		buf_printf(&line, " time%s taken again", plural_s(it->n_back));
 	}
 	if (it->ns) {

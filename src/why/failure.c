@@ -101,7 +101,7 @@ static bool has_complained(const struct diagnosis *diagnosis, const struct proce
 }
 
 /* Whether a failed call is the last thing that a process did and said. */
-static bool ends_with(const struct process *process, const struct failed_call *call)
+static bool ends_with_words(const struct process *process, const struct failed_call *call)
 {
 	const struct message *last = last_message(process);
 
@@ -311,7 +311,7 @@ static const char *program_of(const struct diagnosis *diagnosis, const struct pr
 	return texts_at(&diagnosis->programs, process->program);
 }
 
-static void put_end(struct buf *out, const struct process *process)
+static void put_failure_end(struct buf *out, const struct process *process)
 {
 	const char *name;
 
@@ -339,7 +339,7 @@ static void add_chain(const struct diagnosis *diagnosis, struct finding *finding
 			buf_puts(&text, " because ");
 		put_harmless(&text, program_of(diagnosis, chain[i]), 40);
 		buf_printf(&text, "[%d] ", chain[i]->pid);
-		put_end(&text, chain[i]);
+		put_failure_end(&text, chain[i]);
 	}
 	finding_line(finding, "chain", "%s", buf_cstr(&text));
 	buf_free(&text);
@@ -430,7 +430,7 @@ static void add_last_lines(struct finding *finding, const struct process *proces
 	}
 }
 
-static void put_call(struct buf *out, const struct failed_call *call)
+static void put_failed_call(struct buf *out, const struct failed_call *call)
 {
 	const char *name = syscall_name(call->id);
 	const char *error = errno_name(abi_native(), (unsigned)call->error);
@@ -453,7 +453,7 @@ static void add_call(const struct diagnosis *diagnosis, struct finding *finding,
 
 	put_harmless(&text, program_of(diagnosis, cause->process), 40);
 	buf_printf(&text, "[%d] ", cause->process->pid);
-	put_call(&text, cause->call);
+	put_failed_call(&text, cause->call);
 	finding_line(finding, "call", "%s", buf_cstr(&text));
 	buf_free(&text);
 	if (cause->call->detail)
@@ -734,7 +734,8 @@ static enum output_kind kind_of_output(const struct diagnosis *diagnosis,
 		return OUTPUT_NONE;
 	if (has_complained(diagnosis, process))
 		return OUTPUT_COMPLAINT;
-	return cause->call && ends_with(process, cause->call) ? OUTPUT_BEFORE : OUTPUT_ORDINARY;
+	return cause->call && ends_with_words(process, cause->call) ? OUTPUT_BEFORE
+								    : OUTPUT_ORDINARY;
 }
 
 /* Chooses the finding by the failed call, by words of the messages, or by what there is. */

@@ -186,7 +186,7 @@ void findings_put_text(const struct diagnosis *diagnosis, struct buf *out)
 
 /* --- JSON ------------------------------------------------------------------------------------ */
 
-static void put_members(struct buf *out, const struct finding *finding)
+static void put_finding_members(struct buf *out, const struct finding *finding)
 {
 	json_add_text(out, "part", part_of(finding));
 	json_add_text(out, "name", finding->row->name);
@@ -224,7 +224,7 @@ static void put_records(const struct diagnosis *diagnosis, struct buf *out)
 		json_put_head(out, "finding", &now);
 		json_add_signed(out, "pid", finding->pid);
 		json_add_unsigned(out, "rank", i + 1);
-		put_members(out, finding);
+		put_finding_members(out, finding);
 		json_end_line(out);
 	}
 	json_put_head(out, "findings", &now);
@@ -242,7 +242,7 @@ static void put_array(const struct diagnosis *diagnosis, struct buf *out)
 	for (size_t i = 0; i < diagnosis->n_findings; i++) {
 		json_begin_element(out);
 		json_begin_object(out);
-		put_members(out, diagnosis->findings[i]);
+		put_finding_members(out, diagnosis->findings[i]);
 		json_end_object(out);
 	}
 	json_end_array(out);

@@ -29,7 +29,7 @@ static void see_path(struct thread *thread, const struct value *value)
 		buf_put(path, value->bytes, value->len < room ? value->len : room);
 }
 
-static void see_address(struct thread *thread, const struct value *value)
+static void see_why_address(struct thread *thread, const struct value *value)
 {
 	char text[INET6_ADDRSTRLEN];
 	int family = value->kind == KIND_IPV6 ? AF_INET6 : AF_INET;
@@ -73,7 +73,7 @@ static void see_string(const struct value_finder *finder, struct thread *thread,
 	buf_put(&thread->said, value->bytes, len);
 }
 
-static void see_descriptor(struct thread *thread, int fd)
+static void see_why_descriptor(struct thread *thread, int fd)
 {
 	if (thread->fd < 0)
 		thread->fd = fd;
@@ -85,7 +85,7 @@ static void see_descriptor(struct thread *thread, int fd)
 	thread->n_fds += fd >= 0;
 }
 
-static void see_value(struct sink *sink, const struct value *value)
+static void see_why_value(struct sink *sink, const struct value *value)
 {
 	struct value_finder *finder = finder_of(sink);
 	struct thread *thread = finder->thread;
@@ -100,7 +100,7 @@ static void see_value(struct sink *sink, const struct value *value)
 		break;
 	case KIND_IPV4:
 	case KIND_IPV6:
-		see_address(thread, value);
+		see_why_address(thread, value);
 		break;
 	case KIND_SOCKET_NAME:
 		see_socket_name(thread, value);
@@ -109,12 +109,12 @@ static void see_value(struct sink *sink, const struct value *value)
 		see_string(finder, thread, value);
 		break;
 	case KIND_FD:
-		see_descriptor(thread, (int)value->u);
+		see_why_descriptor(thread, (int)value->u);
 		break;
 	case KIND_FDSET:
 		for (size_t i = 0; i < value->len * 8; i++)
 			if (((const unsigned char *)value->bytes)[i / 8] >> i % 8 & 1)
-				see_descriptor(thread, (int)i);
+				see_why_descriptor(thread, (int)i);
 		break;
 	default:
 		break;
@@ -125,7 +125,7 @@ void value_finder_init(struct value_finder *finder)
 {
 	*finder = (struct value_finder){ .ops = value_sink_ops };
 	finder->ops.argument = see_argument;
-	finder->ops.value = see_value;
+	finder->ops.value = see_why_value;
 	finder->sink.ops = &finder->ops;
 }
 

@@ -207,7 +207,8 @@ static bool is_due(const struct thread *thread, uint64_t now_ns)
 }
 
 /* Asks about a thread that is due. Returns whether it was. */
-static bool look_at(struct diagnosis *diagnosis, struct thread *thread, uint64_t now_ns, bool now)
+static bool look_at_thread(struct diagnosis *diagnosis, struct thread *thread, uint64_t now_ns,
+			   bool now)
 {
 	bool again = thread->looked_ns != 0 && thread->in_call;
 	bool stopped = thread->stopped;
@@ -235,7 +236,7 @@ void waits_look(struct diagnosis *diagnosis, uint64_t now_ns, bool now)
 	diagnosis->looked_ns = now_ns;
 	for (struct thread *thread = diagnosis->threads; thread; thread = thread->next)
 		if (asked < LOOKS_AT_ONCE)
-			asked += look_at(diagnosis, thread, now_ns, now);
+			asked += look_at_thread(diagnosis, thread, now_ns, now);
 	if (!asked && !now)
 		return;
 	clear_stuck(diagnosis);
@@ -271,8 +272,8 @@ static void put_state(struct buf *out, const struct stuck *stuck)
 	buf_printf(out, stuck->stopped ? " %s" : " waits for %s", stuck->text);
 }
 
-static void add_line(struct diagnosis *diagnosis, struct finding *finding,
-		     const struct stuck *stuck)
+static void add_wait_line(struct diagnosis *diagnosis, struct finding *finding,
+			  const struct stuck *stuck)
 {
 	struct buf text = { 0 };
 	uint64_t end = diagnosis->interrupted_ns ? diagnosis->interrupted_ns : diagnosis->last_ns;
@@ -292,7 +293,7 @@ static void add_line(struct diagnosis *diagnosis, struct finding *finding,
  * A parent that only waits for a child in the knot hangs because of it, and is no part of the
  * cycle.
  */
-static bool is_bystander(const struct diagnosis *diagnosis, const struct stuck *stuck)
+static bool is_wait_bystander(const struct diagnosis *diagnosis, const struct stuck *stuck)
 {
 	if (stuck->finding != FINDING_WAITS_FOR_CHILD)
 		return false;
@@ -337,9 +338,9 @@ static void add_deadlock(struct diagnosis *diagnosis)
 			continue;
 		futexes |= stuck->threads;
 		pipes |= !strncmp(stuck->wait.name, "pipe:", 5);
-		if (is_bystander(diagnosis, stuck)) {
+		if (is_wait_bystander(diagnosis, stuck)) {
 			n_bystanders++;
-			add_line(diagnosis, finding, stuck);
+			add_wait_line(diagnosis, finding, stuck);
 			continue;
 		}
 		if (!n++) {
@@ -348,7 +349,7 @@ static void add_deadlock(struct diagnosis *diagnosis)
 			finding->program =
 				xstrdup(texts_at(&diagnosis->programs, stuck->process->program));
 		}
-		add_line(diagnosis, finding, stuck);
+		add_wait_line(diagnosis, finding, stuck);
 	}
 	if (n == 1)
 		buf_puts(&finding->title, " waits for what only itself could do");
@@ -481,7 +482,7 @@ static void add_wait(struct diagnosis *diagnosis, enum finding_id id)
 			advise_wait(finding, stuck);
 		}
 		n++;
-		add_line(diagnosis, finding, stuck);
+		add_wait_line(diagnosis, finding, stuck);
 	}
 	if (n > LINES_MAX)
 		buf_printf(&finding->title, " (%zu threads)", n);

@@ -40,7 +40,7 @@ void put_processes(const struct diagnosis *diagnosis, struct buf *out, const str
 		buf_printf(out, " and %zu more", wait->n - 3);
 }
 
-static void put_end(struct buf *out, const struct fd_socket *socket, const struct fd_end *end)
+static void put_other_end(struct buf *out, const struct fd_socket *socket, const struct fd_end *end)
 {
 	bool v6 = socket->family == AF_INET6;
 	char text[INET6_ADDRSTRLEN];
@@ -61,7 +61,7 @@ void put_object(const struct diagnosis *diagnosis, struct buf *out, const struct
 
 	/* Of a connection that was made before the trace, only the system knows the other end. */
 	if (!strncmp(known, "socket", strlen("socket")) && wait && wait->socket.peer.known)
-		put_end(out, &wait->socket, &wait->socket.peer);
+		put_other_end(out, &wait->socket, &wait->socket.peer);
 	else if (descriptor && descriptor->known && descriptor->kind == OBJECT_SOCKET)
 		put_harmless(out, texts_at(&diagnosis->targets, descriptor->target), TEXT_KEPT);
 	else if (wait && *wait->name)
@@ -120,7 +120,7 @@ static void put_listener(struct buf *out, const struct thread *thread, int fd)
 
 	buf_puts(out, "a connection to ");
 	if (socket->local.known) {
-		put_end(out, socket, &socket->local);
+		put_other_end(out, socket, &socket->local);
 	} else {
 		buf_puts(out, abstract ? "@" : "");
 		put_harmless(out, (const char *)socket->name + abstract,
