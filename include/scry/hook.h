@@ -63,6 +63,8 @@ enum hook_test {
 	HOOK_SG_FETCHED,
 	HOOK_FAILED, /* the call has failed */
 	HOOK_HAS_NOT_FAILED, /* it has succeeded, or not returned yet */
+	/* BPF_PROG_QUERY: the kernel has written the programs, or the array has no elements */
+	HOOK_PROGRAMS_ARE_THERE,
 	HOOK_RESULT_FITS, /* buflen is not less than the result */
 	HOOK_AX25_HAS_REST,
 	/* What bpf_fd refers to. Other: unknown, or its information is not shown. */

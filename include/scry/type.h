@@ -130,6 +130,8 @@ struct byte_string {
 	 * truncated. With .terminated the string may also end at the last byte.
 	 */
 	bool ended;
+	/* a string: the name of an object, which -s does not cut; .limit is its maximum length */
+	bool is_name;
 	/*
 	 * the last byte is for the NUL of .ended: it is not shown either if the string is truncated
 	 */

@@ -334,6 +334,8 @@ size_t decode_string_limit(const struct decode_config *config, const struct type
 {
 	size_t limit = config->string_limit;
 
+	if (type_bytes(type)->is_name)
+		return type_bytes(type)->limit;
 	return type_bytes(type)->limit && type_bytes(type)->limit < limit ? type_bytes(type)->limit
 									  : limit;
 }

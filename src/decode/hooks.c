@@ -574,19 +574,34 @@ static bool hook_received(const struct scope *scope, uint64_t *bytes)
 	return result_at_most(scope, "len", bytes);
 }
 
+/* The same for an array. One without room for elements has none, also if the call failed. */
+static bool ids_at_most(const struct scope *scope, const char *name, uint64_t *count)
+{
+	if (!result_at_most(scope, name, count))
+		return false;
+	if (!scope_value(scope, name))
+		*count = 0;
+	return true;
+}
+
 static bool hook_ids_of_mounts(const struct scope *scope, uint64_t *count)
 {
-	return result_at_most(scope, "nr_mnt_ids", count);
+	return ids_at_most(scope, "nr_mnt_ids", count);
 }
 
 static bool hook_ids_of_namespaces(const struct scope *scope, uint64_t *count)
 {
-	return result_at_most(scope, "nr_ns_ids", count);
+	return ids_at_most(scope, "nr_ns_ids", count);
 }
 
 static bool hook_failed(const struct scope *scope)
 {
 	return (int64_t)scope_value(scope, "RET") < 0;
+}
+
+static bool hook_programs_are_there(const struct scope *scope)
+{
+	return !hook_failed(scope) || !scope_value(scope, "prog_cnt");
 }
 
 static bool hook_has_not_failed(const struct scope *scope)
@@ -991,6 +1006,7 @@ static bool (*const tests[])(const struct scope *scope) = {
 	[HOOK_SG_FETCHED] = hook_sg_fetched,
 	[HOOK_FAILED] = hook_failed,
 	[HOOK_HAS_NOT_FAILED] = hook_has_not_failed,
+	[HOOK_PROGRAMS_ARE_THERE] = hook_programs_are_there,
 	[HOOK_RESULT_FITS] = hook_result_fits,
 	[HOOK_AX25_HAS_REST] = hook_ax25_has_rest,
 	[HOOK_BPF_IS_MAP] = hook_bpf_is_map,

@@ -277,7 +277,8 @@ static bool has_no_elements(const struct scope *scope, const struct field *field
 	const struct size_expr *count = &field_more(field)->count;
 	uint64_t n;
 
-	return count->given && !count->computed && count->name && strcmp(count->name, "RET") &&
+	return count->given &&
+	       (count->computed || (count->name && strcmp(count->name, "RET") != 0)) &&
 	       size_expr_value(scope, count, &n) && !n;
 }
 

@@ -30,9 +30,10 @@ STRUCT_TYPE(bpf_insn,
 #define BPF_PART(type_name, ...) \
 	const struct type t_##type_name = { .name = #type_name, .kind = KIND_STRUCT, MIN_SIZE(1), ALIGN(1), \
 		MEMBERS(__VA_ARGS__) }
+COMMENTED_TYPE(numa_node, numa_nodes, U32, 10);
 BPF_ATTR(bpf_map_create,
 	IN(map_type, bpf_map_types), AND(key_size, uint), AND(value_size, uint), AND(max_entries, uint),
-	IN(map_flags, bpf_map_flags), IN(inner_map_fd, fd), IN(numa_node, uint, WHEN(map_flags, HAS, BPF_F_NUMA_NODE)),
+	IN(map_flags, bpf_map_flags), IN(inner_map_fd, fd), IN(numa_node, numa_node, WHEN(map_flags, HAS, BPF_F_NUMA_NODE)),
 	IN(map_name, text, LEN_IS(16)), IN(map_ifindex, interface),
 	IN(btf_fd, fd), AND(btf_key_type_id, uint), AND(btf_value_type_id, uint),
 	IN(btf_vmlinux_value_type_id, uint), IN(map_extra, u64),
@@ -156,10 +157,10 @@ BPF_PART(bpf_info,
 BPF_ATTR(bpf_info_by_fd, INOUT(info, bpf_info));
 BPF_PART(bpf_query,
 	TARGET, AND(attach_type, bpf_attach_types), AND(query_flags, bpf_query_flags),
-	AND(attach_flags, bpf_attach_flags), AND(prog_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(HOOK_HAS_NOT_FAILED)), AND(prog_cnt, uint),
-	PAD(4), IN(prog_attach_flags, bpf_attach_flags, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(HOOK_HAS_NOT_FAILED)),
-	IN(link_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(HOOK_HAS_NOT_FAILED)),
-	AND(link_attach_flags, bpf_attach_flags, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(HOOK_HAS_NOT_FAILED)), AND(revision, hex64));
+	AND(attach_flags, bpf_attach_flags), AND(prog_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(HOOK_PROGRAMS_ARE_THERE)), AND(prog_cnt, uint),
+	PAD(4), IN(prog_attach_flags, bpf_attach_flags, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(HOOK_PROGRAMS_ARE_THERE)),
+	IN(link_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(HOOK_PROGRAMS_ARE_THERE)),
+	AND(link_attach_flags, bpf_attach_flags, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN_TEST(HOOK_PROGRAMS_ARE_THERE)), AND(revision, hex64));
 BPF_ATTR(bpf_prog_query, IN(query, bpf_query));
 const struct type t_bpf_tracepoint = { .name = "bpf_tracepoint", .kind = KIND_STRUCT, MIN_SIZE(1), ALIGN(1), VIEW(ONLY(IF(SIZE, ABOVE, 23, cookie))),
 	MEMBERS(IN(name, string, PTR64), AND(prog_fd, fd), PAD(4), IN(cookie, hex64)) };

@@ -108,7 +108,7 @@ SYSCALL(sync, KEEPS_NAMES, int);
 SYSCALL(acct, C_FILE, int, IN(path, path));
 SYSCALL(uselib, C_FILE, int, IN(path, path));
 
-SYSCALL(memfd_create, C_DESC | KEEPS_NAMES, fd, IN(name, string), IN(flags, memfd));
+SYSCALL(memfd_create, C_DESC | KEEPS_NAMES, fd, IN(name, memfd_name), IN(flags, memfd));
 SYSCALL(memfd_secret, C_DESC | KEEPS_NAMES, fd, IN(flags, memfd_secret));
 SYSCALL(userfaultfd, C_DESC | KEEPS_NAMES, fd, IN(flags, uffd));
 SYSCALL(eventfd, C_DESC | KEEPS_NAMES, fd, IN(initval, uint));

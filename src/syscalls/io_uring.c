@@ -142,7 +142,7 @@ FLAGS_TYPE(uring_enter64, uring_enter, U64);
 FLAGS_TYPE(uring_sqe_flags64, uring_sqe_flags, U64);
 FLAGS_TYPE(zcrx_reg64, zcrx_reg, U64);
 STRUCT_TYPE_AS(io_uring_query_zcrx, VIEW(NONZERO(__resv2)),
-	IN(register_flags, zcrx_reg64), IN(area_flags, hex64), IN(nr_ctrl_opcodes, uint), IN(features, hex32), IN(rq_hdr_size, uint),
+	IN(register_flags, zcrx_reg64), IN(area_flags, zcrx_area), IN(nr_ctrl_opcodes, uint), IN(features, hex32), IN(rq_hdr_size, uint),
 	IN(rq_hdr_alignment, uint), IN(__resv2, hex64));
 STRUCT_TYPE(io_uring_query_scq, IN(hdr_size, u64), IN(hdr_alignment, u64));
 STRUCT_TYPE_AS(io_uring_query_zcrx_event, VIEW(NONZERO(__resv1, __resv2)),

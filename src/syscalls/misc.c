@@ -74,7 +74,7 @@ SYSCALL(kexec_file_load, C_DESC, int,
 	IN(kernel_fd, fd), IN(initrd_fd, fd), IN(cmdline_len, ulong), IN(cmdline, bytes, LEN(cmdline_len)), IN(flags, kexec_file_flags));
 SYSCALL(reboot, C_NONE, int,
 	IN(magic, reboot_magic1), IN(magic2, reboot_magic2), IN(op, reboot_commands),
-	IN(arg, string, WHEN(op, IS, LINUX_REBOOT_CMD_RESTART2)));
+	IN(arg, reboot_command, WHEN(op, IS, LINUX_REBOOT_CMD_RESTART2)));
 COMMENTED_TYPE(log_levels, log_levels, S32, 10);
 CHOICE(syslog_arguments, type,
 	WITH(SYSLOG_ACTION_READ|SYSLOG_ACTION_READ_ALL|SYSLOG_ACTION_READ_CLEAR, OUT(bufp, bytes, LEN(RET)), IN(len, int)),

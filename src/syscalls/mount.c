@@ -16,11 +16,11 @@ SYSCALL(fsopen, C_DESC, fd, IN(fsname, string), IN(flags, fsopen));
 SYSCALL(fsmount, C_DESC, fd, IN(fd, fd), IN(flags, fsmount), IN(attr_flags, mount_attr));
 SYSCALL(fspick, C_FILE | C_DESC, fd, IN(dirfd, dirfd), IN(pathname, path), IN(flags, fspick));
 CHOICE(fsconfig_arguments, cmd,
-	WITH(FSCONFIG_SET_FLAG, IN(key, string), IN(value, address), IN(aux, int)),
-	WITH(FSCONFIG_SET_STRING, IN(key, string), IN(value, string), IN(aux, int)),
-	WITH(FSCONFIG_SET_BINARY, IN(key, string), IN(value, fs_blob, LEN(aux)), IN(aux, int)),
-	WITH(FSCONFIG_SET_PATH|FSCONFIG_SET_PATH_EMPTY, IN(key, string), IN(value, path), IN(aux, dirfd)),
-	WITH(FSCONFIG_SET_FD, IN(key, string), IN(value, address), IN(aux, fd)),
+	WITH(FSCONFIG_SET_FLAG, IN(key, fs_key), IN(value, address), IN(aux, int)),
+	WITH(FSCONFIG_SET_STRING, IN(key, fs_key), IN(value, fs_key), IN(aux, int)),
+	WITH(FSCONFIG_SET_BINARY, IN(key, fs_key), IN(value, fs_blob, LEN(aux)), IN(aux, int)),
+	WITH(FSCONFIG_SET_PATH|FSCONFIG_SET_PATH_EMPTY, IN(key, fs_key), IN(value, path), IN(aux, dirfd)),
+	WITH(FSCONFIG_SET_FD, IN(key, fs_key), IN(value, address), IN(aux, fd)),
 	OTHERWISE(IN(key, address), IN(value, address), IN(aux, int)));
 SYSCALL(fsconfig, C_FILE | C_DESC, int, IN(fd, fd), IN(cmd, fsconfig), CHOOSE(fsconfig_arguments));
 /* linux/mount.h */
@@ -71,7 +71,7 @@ SYSCALL(listmount, C_NONE, klong,
 STRUCT_TYPE_AS(ns_id_req, PARTS(MIN_SIZE(1), READABLE_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4), VIEW(NONZERO(spare, spare2))),
 	IN(size, uint), IN(spare, hex32, WHEN(size, ABOVE, 31)), IN(ns_id, hex64, WHEN(size, ABOVE, 31)),
 	IN(ns_type, ns_types, WHEN(size, ABOVE, 31)), IN(spare2, hex32, WHEN(size, ABOVE, 31)),
-	IN(user_ns_id, hex64, WHEN(size, ABOVE, 31)));
+	IN(user_ns_id, user_ns, WHEN(size, ABOVE, 31)));
 SYSCALL(listns, C_NONE, klong,
 	IN(req, ns_id_req), OUT(ns_ids, hex64, COUNT_BY_RESULT(HOOK_IDS_OF_NAMESPACES)), IN(nr_ns_ids, size), IN(flags, hex32));
 

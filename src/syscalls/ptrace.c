@@ -75,13 +75,14 @@ STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTEN
 CHOICE(regset_base_other, addr,
 	WITH(NT_PRSTATUS, IN(iov_base, regset_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(HOOK_REGSET_IS_WHOLE))),
 	OTHERWISE(IN(iov_base, address)));
-STRUCT_TYPE_AS(iovec_regset_other, .name = "iovec", CHOOSE(regset_base_other), IN(iov_len, size));
+STRUCT_TYPE_AS(iovec_regset_other, .name = "iovec", CHOOSE(regset_base_other), INOUT(iov_len, size));
 CHOICE(regset_base, addr,
 	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(HOOK_REGSET_IS_WHOLE))),
 	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(HOOK_REGSET_IS_WHOLE))),
 	OTHERWISE(IN(iov_base, address)));
 STRUCT_TYPE_AS(iovec_regset, PARTS(.name = "iovec", ONLY_ABIS(ABIS_FPREGS, t_iovec_regset_other)),
-	CHOOSE(regset_base), IN(iov_len, size));
+	CHOOSE(regset_base), INOUT(iov_len, size));
+VIEW_TYPE(iovec_set, .merge = true, APART(iov_len));
 
 /* linux/ptrace.h */
 static const struct type t_errno_negative64 = { .name = "errno_negative", .kind = KIND_ERRNO, .storage = STORE_S64, .list = &list_errno,
@@ -122,7 +123,7 @@ ENUM_TYPE(elf_note, elf_notes, U32);
 	WITH(PTRACE_GETREGS, IN(pid, pid), SKIP, OUT(data, user_regs)), \
 	WITH(PTRACE_SETREGS, IN(pid, pid), SKIP, IN(data, user_regs)), \
 	WITH(PTRACE_GETREGSET, IN(pid, pid), IN(addr, elf_note), OUT(data, iovec_regset, ON_ERROR)), \
-	WITH(PTRACE_SETREGSET, IN(pid, pid), IN(addr, elf_note), IN(data, iovec_regset)), \
+	WITH(PTRACE_SETREGSET, IN(pid, pid), IN(addr, elf_note), INOUT(data, iovec_regset, AS(iovec_set))), \
 	WITH(PTRACE_SETOPTIONS|PTRACE_SEIZE|PTRACE_OLDSETOPTIONS, IN(pid, pid), IN(addr, address), IN(data, ptrace_options)), \
 	WITH(PTRACE_GETEVENTMSG, IN(pid, pid), IN(addr, address), OUT(data, ulong)), \
 	WITH(PTRACE_GETSIGINFO, IN(pid, pid), IN(addr, address), OUT(data, siginfo)), \

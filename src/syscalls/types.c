@@ -62,6 +62,7 @@ COMMENTED_TYPE(syslog_actions, syslog_actions, S32, 10);
 PARTLY_NAMED(ptracer, ENUM, S32, 10, ptracer)
 PARTLY_NAMED(aio_commands, ENUM, U16, 10, aio_commands)
 PARTLY_NAMED(socketcall, ENUM, S32, 10, socketcall)
+PARTLY_NAMED(user_ns, ENUM, U64, 16, user_ns)
 PARTLY_NAMED(tx_rehash, ENUM, S32, 10, tx_rehash)
 PARTLY_NAMED(shmget_flags, FLAGS, U32, 8, shmget_flags)
 PARTLY_NAMED(ipc_get, FLAGS, U32, 8, ipc_get)
@@ -71,6 +72,11 @@ const struct type t_nodemask = { .name = "nodemask", .kind = KIND_NUMBER, .stora
 const struct type t_pages = { .name = "pages", .kind = KIND_NUMBER, .storage = STORE_ULONG, .base = 16, .number = { .scale = 4096 } };
 
 const struct type t_residence = { .name = "residence", .kind = KIND_NUMBER, .storage = STORE_U8, .base = 10, .number = { .mask = 1 } };
+
+/* Strings of which the kernel reads so many bytes before it refuses them: mm/memfd.c, fs/fsopen.c, kernel/reboot.c. */
+const struct type t_memfd_name = { .name = "memfd_name", .kind = KIND_CSTRING, BYTES(.limit = 249) };
+const struct type t_fs_key = { .name = "fs_key", .kind = KIND_CSTRING, BYTES(.limit = 255) };
+const struct type t_reboot_command = { .name = "reboot_command", .kind = KIND_CSTRING, BYTES(.limit = 255) };
 
 /* Bytes that are always shown in hexadecimal. */
 const struct type t_hex_bytes = { .name = "hex_bytes", .kind = KIND_BYTES, .base = 16 };
