@@ -255,6 +255,14 @@ fi
 trace -f -e trace=connect --seccomp-bpf=on -o "$scratch/trace" "$strace" -o "$scratch/nested" true
 ends_with 1
 same "messages" 1 "$(grep -cE '^scry: process [0-9]+ cannot be debugged: .* --seccomp-bpf=off .* --engine=bpf ' "$scratch/stderr")"
+# Both ways out that it names are closed to options that need the filter.
+shows "$scratch/stderr" 'without --try-policy and --seccomp-bpf=on, which need that filter, --seccomp-bpf=off'
+if "$scry" -V | grep -q '^libseccomp: yes'; then
+	echo '{"defaultAction": "SCMP_ACT_ALLOW"}' >"$scratch/profile.json"
+	trace --try-policy="$scratch/profile.json" -o "$scratch/trace" "$strace" -o "$scratch/nested" true
+	ends_with 1
+	shows "$scratch/stderr" 'cannot be debugged: .* without --try-policy and --seccomp-bpf=on, which need that filter'
+fi
 trace -f -e trace=connect --seccomp-bpf=off -o "$scratch/trace" "$strace" -o "$scratch/nested" true
 ends_with 0
 lacks "$scratch/stderr" 'cannot be debugged'

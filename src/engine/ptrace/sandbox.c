@@ -381,9 +381,14 @@ void sandbox_note_ptrace(struct ptrace_engine *engine, pid_t tid,
 	if (!target || proc_status(target, "TracerPid") != getpid())
 		return;
 	engine->warned_of_ptrace = true;
+	/* Neither way out is open to options that need the filter. */
 	warn("process %d cannot be debugged: it has scry's seccomp filter, and so scry traces it; "
-	     "--seccomp-bpf=off leaves it to its debugger, and --engine=bpf traces it all the same",
-	     target);
+	     "%s--seccomp-bpf=off leaves it to its debugger, and --engine=bpf traces it all the "
+	     "same",
+	     target,
+	     engine->base.config->seccomp_strict
+		     ? "without --try-policy and --seccomp-bpf=on, which need that filter, "
+		     : "");
 }
 
 void sandbox_note_silent(struct ptrace_engine *engine, pid_t tid)
