@@ -19,21 +19,13 @@
 static struct decode_config asks(const struct session *session, const struct request *request,
 				 const struct abi *abi)
 {
-	const struct needs *needs = &session->consumers.needs;
-	const struct config *config = session->config;
-	struct decode_config decode = needs->asks ? *needs->asks : session->decoding;
+	struct decode_config decode = reading_config(session, request->id, abi);
 
-	decode.fds |= needs->fds;
+	decode.fds |= session->consumers.needs.fds;
 	if (session_needs(session, NEED_STARTS)) {
 		decode.path_starts = decode.all_names = true;
 		decode.fds |= FD_PATH;
 	}
-	if (needs->asks)
-		return decode;
-	decode.verbose = session_needs(session, NEED_ALL_MEMBERS) ||
-			 !call_set_has(&config->abbrev, request->id, abi);
-	decode.shallow = !session_needs(session, NEED_ALL_MEMBERS) &&
-			 !call_set_has(&config->verbose, request->id, abi);
 	return decode;
 }
 

@@ -32,7 +32,7 @@ static bool compile(const struct session *session, struct plans *plans, unsigned
 	const struct config *config = session->config;
 	const struct decode_config *asks = session->consumers.needs.asks;
 	enum syscall_id id = abi_syscall(abi, nr);
-	struct decode_config decode = asks ? *asks : session->decoding;
+	const struct decode_config decode = reading_config(session, id, abi);
 	const struct plan_options options = {
 		.config = &decode,
 		.views = !asks && !session_needs(session, NEED_ALL_MEMBERS),
@@ -48,14 +48,6 @@ static bool compile(const struct session *session, struct plans *plans, unsigned
 		.no_exit = is_unread(&session->consumers.read_at_exit, abi, id, false),
 	};
 
-	if (!is_selected(session, abi, id))
-		return true;
-	if (!asks) {
-		decode.verbose = session_needs(session, NEED_ALL_MEMBERS) ||
-				 !call_set_has(&config->abbrev, id, abi);
-		decode.shallow = !session_needs(session, NEED_ALL_MEMBERS) &&
-				 !call_set_has(&config->verbose, id, abi);
-	}
 	return plan_compile(plans, index, abi, nr, &options);
 }
 
@@ -127,7 +119,8 @@ struct plans *plans_for(const struct session *session)
 
 	for (unsigned i = 0; i < n_abis; i++)
 		for (uint32_t nr = 0; nr < abis[i]->n_ids && nr < PLAN_CALLS; nr++)
-			failed += !compile(session, plans, i, abis[i], nr);
+			if (is_selected(session, abis[i], abi_syscall(abis[i], nr)))
+				failed += !compile(session, plans, i, abis[i], nr);
 	for (unsigned i = 0; i < n_abis; i++)
 		if (abis[i] == abi_native() || abis[i]->id == ABI_i386)
 			failed += compile_requests(session, plans, abis[i],

@@ -500,6 +500,12 @@ void reading_begin(struct session *session, const struct event *event);
  */
 struct decode reading_decoder(const struct session *session, const struct event *event,
 			      struct tracee_state *state);
+/*
+ * Returns how a call is decoded if all is asked that any consumer asks: what is captured or kept for
+ * later decoding.
+ */
+struct decode_config reading_config(const struct session *session, enum syscall_id id,
+				    const struct abi *abi);
 /* Returns the fetch of the tracee of an event, through the answers if they are kept. */
 const struct fetch *reading_fetch(const struct session *session, const struct event *event);
 

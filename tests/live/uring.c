@@ -9,7 +9,8 @@
  * that are cancelled with their link, and without a result. uring LOG shared: a ring of two
  * processes. uring LOG later: a request before a line of input, and another one after it;
  * later_polled: of a ring with IORING_SETUP_SQPOLL. uring LOG accepts: a request that accepts three
- * connections. uring LOG etc: opens /etc/passwd. uring LOG names: prints what the kernel says of a
+ * connections. uring LOG untaken: a request that the kernel refuses, before two that it then leaves
+ * in the queue. uring LOG etc: opens /etc/passwd. uring LOG names: prints what the kernel says of a
  * ring with a registered file. Status 77: the kernel refuses the ring.
  */
 #define _GNU_SOURCE
@@ -799,6 +800,24 @@ static int use_accepts(void)
 	return 0;
 }
 
+/*
+ * The kernel stops at a request that it refuses. The next call submits those after it, which have
+ * the same user_data.
+ */
+static int use_untaken(void)
+{
+	if (make_ring(8, 0))
+		return 77;
+	for (unsigned i = 0; i < 3; i++)
+		add(0, -1, NULL, 0, 0)->user_data = 0x700;
+	((struct sqe *)ring.sqes)->flags = 0x80;
+	if (enter(1) != 1 || reap(1) != -EINVAL)
+		return 77;
+	if (syscall(SYS_io_uring_enter, ring.fd, 2, 2, ENTER_GETEVENTS, NULL, 0) != 2)
+		return 77;
+	return reap(2);
+}
+
 /* A child and its parent use the same ring. */
 static int use_shared(void)
 {
@@ -940,6 +959,8 @@ int main(int argc, char **argv)
 		status = use_later(SETUP_SQPOLL);
 	else if (!strcmp(mode, "accepts"))
 		status = use_accepts();
+	else if (!strcmp(mode, "untaken"))
+		status = use_untaken();
 	else
 		status = use_mode(mode);
 	fclose(the_log);

@@ -249,6 +249,18 @@ if "$uring" "$scratch/log" accepts; then
 	accepts_are_named ptrace
 fi
 
+# --- requests that the kernel leaves in the queue, and the next call submits
+# untaken_are_shown ENGINE
+untaken_are_shown()
+{
+	trace --engine="$1" -o "$scratch/untaken" "$uring" "$scratch/log" untaken
+	same "$1: results after a refused request" "-1 0 0" \
+		"$(sed -n 's/^io_uring\[.*nop() *= \([-?0-9]*\).*user_data=0x700.*/\1/p' "$scratch/untaken" | paste -sd' ')"
+}
+if "$uring" "$scratch/log" untaken; then
+	untaken_are_shown ptrace
+fi
+
 # --- words that only the bpf engine knows of requests
 trace --engine=ptrace --where 'how == worker' -o "$scratch/some" "$uring" "$scratch/log" ways
 same "messages about what ptrace does not know" 1 "$(grep -c "does not know which requests are 'worker' (--where).*--engine=bpf" "$scratch/stderr")"
@@ -325,6 +337,9 @@ END
 	# The second of several connections has a name, too.
 	if "$uring" "$scratch/log" accepts; then
 		accepts_are_named bpf
+	fi
+	if "$uring" "$scratch/log" untaken; then
+		untaken_are_shown bpf
 	fi
 	# A polled ring that was made before the trace.
 	if "$uring" "$scratch/log" sqpoll; then
