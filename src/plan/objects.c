@@ -737,6 +737,32 @@ static uint64_t length_max(const struct field *field)
 }
 
 /*
+ * Describes the words of an array of bytes that is longer than the chunk at the place of its first
+ * ones.
+ */
+static void describe_long(struct compiler *compiler, const struct array *array,
+			  const struct amount *size, struct plan_operand first)
+{
+	struct plan_op unless = { .kind = PLAN_UNLESS,
+				  .address = size->operand,
+				  .max = ~(PLAN_PIECE - 1) };
+	struct amount words = *size;
+	uint32_t skip, each;
+
+	if (size->operand.from == PLAN_CONSTANT || size->unit != 1 || size->per > 1)
+		return;
+	words.per = sizeof(int32_t);
+	skip = compiler_add(compiler, unless);
+	each = begin_loop(compiler, &words, WINDOW_MAX / sizeof(int32_t), sizeof(int32_t), array);
+	if (each) {
+		first.loop = compiler->loops & 0xf;
+		compiler_describe(compiler, first);
+		end_loop(compiler, each, 0);
+	}
+	compiler_land(compiler, skip);
+}
+
+/*
  * Control messages: cmsg(3). A plan cannot tell where descriptors are in them, so that every word
  * is described which is the number of one.
  */
@@ -744,10 +770,14 @@ static void read_records(struct compiler *compiler, struct plan_operand address,
 			 const struct amount *size)
 {
 	struct compiler_frame saved = compiler->frame;
+	struct array array = { .address = address, .at = at };
 	struct plan_operand first;
 
-	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, &first))
+	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, &first)) {
 		compiler_add(compiler, operation(compiler, PLAN_WORDS, first));
+		array.place = first.which;
+		describe_long(compiler, &array, size, first);
+	}
 	compiler->frame = saved;
 }
 

@@ -331,7 +331,10 @@ static void withhold(struct answers *answers, struct piece *piece, uint64_t addr
 		insert_piece(answers, i + 1, &after);
 }
 
-/* Forgets the bytes up to the first NUL, or up to the first one that is not kept. */
+/*
+ * Forgets the bytes up to the first NUL, or up to the first one that is not kept. The NUL is no
+ * secret: a linker may have put an empty string there.
+ */
 static void forget_string(struct answers *answers, uint64_t address)
 {
 	struct piece *piece;
@@ -345,8 +348,9 @@ static void forget_string(struct answers *answers, uint64_t address)
 
 		ended = end;
 		if (end)
-			len = (uint32_t)(end - bytes) + 1;
-		withhold(answers, piece, address, len);
+			len = (uint32_t)(end - bytes);
+		if (len)
+			withhold(answers, piece, address, len);
 		address += len;
 	}
 }

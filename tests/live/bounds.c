@@ -5,6 +5,8 @@
  *	bounds exec NUMBER LENGTH PATH...	executes each path with as many arguments, of this length and more; the last one should be a program
  *	bounds buffers NUMBER			moves as many buffers of four bytes by each call that takes a vector
  *	bounds descriptors NUMBER		waits for as many descriptors
+ *	bounds messages NUMBER			sends as many control messages with a descriptor each, the last one of /dev/full
+ *	bounds merged				executes "", which is the end of a string of the environment
  *	bounds absent				calls that fail before the kernel looks at their memory, which is not resident
  */
 #include <errno.h>
@@ -90,6 +92,36 @@ static void wait_for(unsigned n)
 	syscall(SYS_pselect6, n, set, NULL, NULL, &none, NULL);
 }
 
+/* The kernel takes 253 descriptors at most: with more the call fails, and its memory is shown all the same. */
+static void pass(unsigned n)
+{
+	char *control = calloc(n, CMSG_SPACE(sizeof(int)));
+	struct iovec byte = { "x", 1 };
+	struct msghdr message = { .msg_iov = &byte, .msg_iovlen = 1, .msg_control = control };
+	int ends[2], full = open("/dev/full", O_WRONLY);
+
+	if (full < 0 || socketpair(AF_UNIX, SOCK_STREAM, 0, ends))
+		exit(2);
+	for (unsigned i = 0; i < n; i++) {
+		struct cmsghdr *header = (struct cmsghdr *)(control + i * CMSG_SPACE(sizeof(int)));
+
+		header->cmsg_len = CMSG_LEN(sizeof(int));
+		header->cmsg_level = SOL_SOCKET;
+		header->cmsg_type = SCM_RIGHTS;
+		memcpy(CMSG_DATA(header), i == n - 1 ? &full : &ends[0], sizeof(int));
+	}
+	message.msg_controllen = n * CMSG_SPACE(sizeof(int));
+	sendmsg(ends[0], &message, 0);
+}
+
+static void execute_merged(void)
+{
+	static char variable[] = "SECRET=";
+	char *arguments[] = { "merged", NULL }, *environment[] = { variable, NULL };
+
+	execve(variable + sizeof(variable) - 1, arguments, environment);
+}
+
 static void fail_early(void)
 {
 	char *pages = mmap(NULL, (PAGES + 1) * (size_t)PAGE, PROT_READ | PROT_WRITE,
@@ -114,6 +146,10 @@ int main(int argc, char **argv)
 		move(n);
 	else if (argc > 2 && !strcmp(argv[1], "descriptors"))
 		wait_for(n);
+	else if (argc > 2 && !strcmp(argv[1], "messages"))
+		pass(n);
+	else if (argc > 1 && !strcmp(argv[1], "merged"))
+		execute_merged();
 	else if (argc > 1 && !strcmp(argv[1], "absent"))
 		fail_early();
 	else

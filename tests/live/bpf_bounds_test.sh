@@ -10,7 +10,7 @@ export SCRY_HAND_OVER
 # Addresses differ from run to run, those in the first page do not.
 plain()
 {
-	sed -e 's/0x[0-9a-f]\{4,\}/ADDRESS/g; s/^process_vm_readv([0-9]*/process_vm_readv(PID/; s/^\[pid *[0-9]*\] //; s/^[0-9]* \+//' \
+	sed -e 's/0x[0-9a-f]\{4,\}/ADDRESS/g; s/socket:\[[0-9]*\]/SOCKET/g; s/^process_vm_readv([0-9]*/process_vm_readv(PID/; s/^\[pid *[0-9]*\] //; s/^[0-9]* \+//' \
 		-e 's/"\(time\|time_ns\|[a-z_]*pid\|tgid\|duration_ns\)":[^,}]*//g; s/,"late":\[[^]]*\]//' "$1"
 }
 
@@ -57,12 +57,25 @@ else
 fi
 both "1,500 descriptors" "-v -s 9999 -y -e trace=ppoll,pselect6" "$programs/bounds" descriptors 1500
 
+# 170 control messages of 24 bytes are a little less than 4 KiB.
+for n in 170 171 250 700; do
+	both "$n descriptors in messages, selected" "-P /dev/full -e trace=sendmsg" "$programs/bounds" messages $n
+	both "$n descriptors in messages" "-v -s 9999 -y -e trace=sendmsg" "$programs/bounds" messages $n
+done
+
 # What a recording has kept is shown as it was.
 if "$scry" -V | grep -q '^libzstd: yes'; then
 	trace --engine=bpf -v -s 9999 -e trace=writev,sendmmsg --record="$scratch/rec" -o "$scratch/live" "$programs/bounds" buffers 1024
 	trace --replay="$scratch/rec" -v -s 9999 -o "$scratch/replayed"
 	check "a replay of 1024 buffers" cmp "$scratch/live" "$scratch/replayed"
 	lacks "$scratch/stderr" 'not recorded'
+	# A string that shares the NUL of a variable is no part of the environment.
+	for engine in ptrace bpf; do
+		trace --engine=$engine -e trace=execve --record="$scratch/rec" -o "$scratch/live" "$programs/bounds" merged
+		trace --replay="$scratch/rec" -o "$scratch/replayed"
+		check "$engine: a replay of an empty path" cmp "$scratch/live" "$scratch/replayed"
+		shows "$scratch/replayed" '^execve\("", \["merged"\]'
+	done
 else
 	not_tested "recordings: scry was built without libzstd"
 fi
