@@ -14,6 +14,7 @@ struct decode_cache {
 	size_t size, n; /* size: a power of 2 */
 	struct chosen chosen[CHOSEN];
 	struct expanded expanded[EXPANDED];
+	struct peers *peers; /* NULL: no socket with a peer was seen */
 };
 
 struct decode_cache *decode_cache_new(void)
@@ -40,7 +41,13 @@ void decode_cache_free(struct decode_cache *cache)
 		if (cache->table[i])
 			placement_free(cache->table[i]);
 	free(cache->table);
+	free(cache->peers);
 	free(cache);
+}
+
+struct peers **cache_peers(struct decode_cache *cache)
+{
+	return &cache->peers;
 }
 
 static uint64_t mix(uint64_t hash, uint64_t value)

@@ -6,6 +6,7 @@
 #include "decode/view.h"
 
 struct expanded;
+struct peers;
 
 /*
  * The layout of a struct, or of a variant at offset start, and its members in the order of a view.
@@ -52,5 +53,8 @@ struct chosen *cache_chosen(struct decode_cache *cache, const struct chosen *lik
 /* The slot for the expansion of a row. It may hold that of another row. */
 struct expanded *cache_expanded(struct decode_cache *cache, const struct syscall *row, bool views);
 bool chosen_alike(const struct chosen *a, const struct chosen *b);
+
+/* The peers of sockets: decode/peers.h. */
+struct peers **cache_peers(struct decode_cache *cache);
 
 #endif

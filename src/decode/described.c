@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "decode/arguments.h"
+#include "decode/cache.h"
 #include "decode/contexts.h"
 #include "decode/emit.h"
 #include "decode/hooks.h"
+#include "decode/peers.h"
 
 static void describe(struct value *value, const char *about, ssize_t len)
 {
@@ -123,6 +125,8 @@ static void emit_described(struct number *number)
 	if (len >= 0 && fetch->ops->fd_detail &&
 	    fetch->ops->fd_detail(fetch->ctx, (int)value->u, path, (size_t)len, kinds, &detail))
 		more.detail = &detail;
+	if (more.detail && detail.kind == FD_SOCKET && scope->decode->cache)
+		peers_complete(cache_peers(scope->decode->cache), &detail.socket);
 	if (more.detail && detail.kind == FD_DELETED)
 		len -= (ssize_t)strlen(FD_DELETED_END);
 	if (more.detail || kinds & FD_PATH)

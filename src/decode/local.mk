@@ -16,6 +16,8 @@ libscry_a_SOURCES += \
 	src/decode/layout.c \
 	src/decode/layout.h \
 	src/decode/macros.c \
+	src/decode/peers.c \
+	src/decode/peers.h \
 	src/decode/snapshot.c \
 	src/decode/snapshot.h \
 	src/decode/contexts.c \

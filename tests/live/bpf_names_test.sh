@@ -41,4 +41,21 @@ for options in -y -yy; do
 	diff "$scratch/ptrace.lines" "$scratch/bpf.lines" >"$scratch/diff" || fail "$options: the engines differ: $(head -n 12 "$scratch/diff")"
 done
 shows "$scratch/bpf" '^[0-9]+ +fcntl\([0-9]+<[^>]*/work/c/b/file>, F_GETFD'
+
+# A socket whose other end is closed has the last peer that it had, with each engine, after a hand-over and in a replay. Its listener has none.
+for engine in ptrace bpf auto; do
+	SCRY_HAND_OVER=40 trace --engine=$engine -yy -e trace=read,write,poll,shutdown,close -o "$scratch/parted" "$programs/parted"
+	ends_with 0
+	grep -E '^(read|write|shutdown|close|poll)[^"]*<(TCP|UNIX)' "$scratch/parted" >"$scratch/sockets"
+	same "$engine: lines without a peer that are not of a listener" "" \
+		"$(grep -v -e '->' "$scratch/sockets" | grep -v '^close(3<TCP[v6]*:\[[^>]*\]>) *= 0$')"
+	check "$engine: there are calls after the end" [ "$(grep -c '^shutdown.*->' "$scratch/sockets")" -ge 4 ]
+done
+if "$scry" -V | grep -q '^libzstd: yes'; then
+	trace --engine=bpf -yy -e trace=read,write,shutdown,close --record="$scratch/rec" -o "$scratch/live" "$programs/parted"
+	trace --replay="$scratch/rec" -yy -o "$scratch/replayed"
+	check "a replay has the peers" cmp "$scratch/live" "$scratch/replayed"
+else
+	not_tested "peers in a replay: scry was built without libzstd"
+fi
 finish

@@ -120,6 +120,7 @@ live_programs += tests/live/captor
 endif
 live_programs += tests/live/broken
 live_programs += tests/live/bounds
+live_programs += tests/live/parted
 check_PROGRAMS += $(live_programs)
 # The programs of bits32_test, for the 32-bit ABI that the kernel of the machine knows, too.
 live_programs_32 = tests/live32/becomes tests/live32/blocked tests/live32/changed tests/live32/counter tests/live32/crowd tests/live32/numbered tests/live32/queue tests/live32/sandboxed tests/live32/stopped tests/live32/thread_exec
@@ -138,6 +139,8 @@ tests_live_blocked_LDADD = -lpthread
 tests_live_captor_SOURCES = tests/live/captor.c
 tests_live_captor_CFLAGS = $(live_cflags)
 tests_live_captor_LDADD = -lpthread
+tests_live_parted_SOURCES = tests/live/parted.c
+tests_live_parted_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_bounds_SOURCES = tests/live/bounds.c
 tests_live_bounds_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_broken_SOURCES = tests/live/broken.c
