@@ -145,6 +145,24 @@ static struct object *find_or_read(struct objects *objects, const struct source 
 	return object;
 }
 
+/*
+ * Returns the object of a file that cannot be opened any more, because it was removed and the
+ * process has ended; NULL: it was not read before.
+ */
+static struct object *find_removed(const struct objects *objects, const struct mapping *mapping)
+{
+	size_t len = strlen(mapping->path);
+
+	for (struct object *object = objects->list; object; object = object->next) {
+		size_t n = object->path ? strlen(object->path) : 0;
+
+		if (object->shared && object->ino == mapping->inode && n >= len &&
+		    !strcmp(object->path + (n - len), mapping->path))
+			return object;
+	}
+	return NULL;
+}
+
 static struct object *read_from_file(struct objects *objects, pid_t tgid,
 				     const struct mapping *mapping)
 {
@@ -166,7 +184,7 @@ static struct object *read_from_file(struct objects *objects, pid_t tgid,
 		object->path = xstrdup(buf_cstr(&path));
 	}
 	buf_free(&path);
-	return object;
+	return object ? object : find_removed(objects, mapping);
 }
 
 /* --- objects read from files of another machine ---------------------------------------------- */

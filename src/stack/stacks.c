@@ -236,10 +236,12 @@ bool stacks_wants_return(const struct tracee *tracee, const struct call *call)
 	return false;
 }
 
-/* A new mapping replaces what was there. */
-static void note_mmap(struct space *space, const struct tracee *tracee, const struct call *call,
-		      uint64_t start, uint64_t end)
+/* A new mapping replaces what was there. Code is read now: its file may be removed later. */
+static void note_mmap(struct stacks *stacks, struct space *space, const struct tracee *tracee,
+		      const struct call *call, uint64_t start, uint64_t end)
 {
+	struct mapping *mapping;
+
 	struct mapping new = {
 		.start = start,
 		.end = end,
@@ -257,6 +259,9 @@ static void note_mmap(struct space *space, const struct tracee *tracee, const st
 		maps_put(&space->maps, &new, file.path ? file.path : "");
 	else
 		maps_remove(&space->maps, start, end);
+	mapping = new.exec &&file.path ? maps_find(&space->maps, start) : NULL;
+	if (mapping)
+		objects_get(&stacks->objects, space, tracee, mapping);
 }
 
 static uint64_t page_end(uint64_t address)
@@ -283,7 +288,7 @@ void stacks_note_return(struct stacks *stacks, const struct tracee *tracee, cons
 	switch (call->id) {
 	case ID_mmap:
 		forget_code(stacks, space);
-		note_mmap(space, tracee, call, start, end);
+		note_mmap(stacks, space, tracee, call, start, end);
 		break;
 	case ID_munmap:
 		forget_code(stacks, space);

@@ -43,6 +43,19 @@ trace --engine=bpf --summary=stack -f -e trace=write,fsync "$programs/blocked"
 ends_with 0
 shows "$scratch/stderr" 'wait_for_byte'
 
+# A program that is removed before its first stack is taken. It lives until scry has looked.
+cp /bin/sh "$scratch/gone"
+mkfifo "$scratch/go"
+# shellcheck disable=SC2016 # the traced shell expands
+"$scry" --engine=bpf -k -e trace=chdir -o "$scratch/trace" "$scratch/gone" -c 'rm "$0"; cd /; read -r line <"$1"' "$scratch/gone" "$scratch/go" &
+tracer=$!
+wait_for "the stack" grep -q chdir "$scratch/trace"
+echo >"$scratch/go"
+wait "$tracer"
+shows "$scratch/trace" '^ > .*/gone'
+shows "$scratch/trace" '^ > .*/libc[.-].*\(__libc_start_main'
+lacks "$scratch/trace" unexpected_backtracing_error
+
 # The call in which a process is blocked when scry attaches to it.
 sleep 100 &
 sleeper=$!
