@@ -43,6 +43,7 @@ struct decode_config {
 	size_t n_names;
 	/* decode asks for the whole name of every path, as if -P could have it */
 	bool all_names;
+	bool targets;	/* and where a symbolic link in its last component leads */
 	/*
 	 * decode sets value_more.start of every relative path, and .whole of every path that climbs
 	 */

@@ -49,6 +49,9 @@ struct value_more {
 	size_t start_len;
 	const char *whole;	/* the absolute path; only its last component may be a symlink */
 	size_t whole_len;
+	/* the absolute path without any symlink; NULL: unknown, or it does not exist */
+	const char *target;
+	size_t target_len;
 	/* a path that the kernel does not look up: the text of a new symbolic link */
 	bool no_file;
 	bool leads_nowhere;	/* whole is NULL because a directory of the path does not exist */

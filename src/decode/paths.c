@@ -70,6 +70,23 @@ static void set_start(const struct fetch *fetch, int fd, struct value_more *more
 	more->start_len = (size_t)len;
 }
 
+/* After a slash the last component is a directory, to which path_name follows a link. */
+static void set_target(const struct fetch *fetch, int fd, char *path, struct value_more *more,
+		       struct path_buffers *buffers)
+{
+	size_t path_len = strlen(path);
+	ssize_t len;
+
+	if (!path_ends_with_name(path, path_len) || path_len + 1 >= PATH_MAX)
+		return;
+	strcpy(path + path_len, "/");
+	len = fetch->ops->path_name(fetch->ctx, fd, path, buffers->target, sizeof(buffers->target));
+	if (len <= 0)
+		return;
+	more->target = buffers->target;
+	more->target_len = (size_t)len;
+}
+
 void path_name(const struct scope *scope, uint64_t address, const struct value *value,
 	       struct value_more *more, struct path_buffers *buffers)
 {
@@ -95,4 +112,6 @@ void path_name(const struct scope *scope, uint64_t address, const struct value *
 		return;
 	more->whole = buffers->whole;
 	more->whole_len = (size_t)len;
+	if (scope->decode->config->targets)
+		set_target(fetch, fd, path, more, buffers);
 }

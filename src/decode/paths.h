@@ -14,7 +14,7 @@ int path_directory(const struct scope *scope, uint64_t address);
 
 /* Buffers for the names in struct value_more. */
 struct path_buffers {
-	char start[PATH_MAX], whole[PATH_MAX];
+	char start[PATH_MAX], whole[PATH_MAX], target[PATH_MAX];
 };
 
 /* Fills more->start and more->whole, if config asks for them. */

@@ -223,6 +223,7 @@ static struct decode_config asks_all(const struct config *config, bool selinux)
 		.contexts = selinux ? CONTEXTS_FULL : CONTEXTS_NO,
 		.path_starts = true,
 		.all_names = true,
+		.targets = true,
 		.kvm = bpf ? 0 : KVM_VCPU | KVM_VCPU_MORE,
 	};
 }

@@ -110,6 +110,7 @@ static void ask_for_more(struct session *session, const struct decode_config *ow
 	all->pid_outside |= own->pid_outside;
 	all->all_names |= own->all_names;
 	all->path_starts |= own->path_starts;
+	all->targets |= own->targets;
 }
 
 /* Adds what --where, -P and other options that select need. */

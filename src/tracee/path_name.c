@@ -89,9 +89,9 @@ static bool parse_mount(char *line, struct mount *mount)
  * Lists the mounts that scry sees in *mounts, which the caller frees. Returns how many there are;
  * -1: the list cannot be read.
  */
-static ssize_t list_mounts(struct mount **mounts)
+static ssize_t list_mounts(pid_t pid, struct mount **mounts)
 {
-	FILE *file = proc_fopen(PROC_SELF, "mountinfo");
+	FILE *file = proc_fopen(pid, "mountinfo");
 	size_t n = 0, capacity = 0, size = 0;
 	char *line = NULL;
 
@@ -122,7 +122,7 @@ static const struct mount *find_mount_in(const struct mount *mounts, size_t n, u
 static bool is_local_mount(const struct statx *found)
 {
 	struct mount *mounts;
-	ssize_t n = list_mounts(&mounts);
+	ssize_t n = list_mounts(PROC_SELF, &mounts);
 	const struct mount *mount =
 		n < 0 ? NULL : find_mount_in(mounts, (size_t)n, found->stx_mnt_id);
 	bool local = mount ? mount->local : n >= 0 && found->stx_dev_major != 0;
@@ -280,7 +280,7 @@ static bool is_unlisted_root_local(uint64_t id)
 static bool is_local_up_to_root(uint64_t id)
 {
 	struct mount *mounts;
-	ssize_t n = list_mounts(&mounts);
+	ssize_t n = list_mounts(PROC_SELF, &mounts);
 	const struct mount *mount = NULL;
 	bool local = n >= 0, at_root = false;
 
@@ -549,23 +549,135 @@ static bool make_absolute(struct tracee *tracee, int dirfd, const char *path, ch
 	return true;
 }
 
-ssize_t tracee_path_name(void *ctx, int dirfd, const char *path, char *buf, size_t len)
+#ifdef SYS_openat2
+/*
+ * Opens the root directory of a tracee if it is another one than that of scry: after chroot(2), or
+ * in another mount namespace. Returns -1: it is the same, or unknown.
+ */
+static int open_other_root(const struct tracee *tracee)
 {
-	char whole[PATH_MAX];
-	size_t last_len;
+	struct statx own = { 0 }, other = { 0 };
+	char path[PROC_PATH];
+	int fd;
+
+	proc_path(path, tracee->tid, "root");
+	fd = proc_open_path(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	stat_cached(fd, STATX_INO | STATX_MNT_ID, &other);
+	if (!statx(AT_FDCWD, "/", AT_STATX_DONT_SYNC, STATX_INO | STATX_MNT_ID, &own) &&
+	    own.stx_ino == other.stx_ino && own.stx_mnt_id == other.stx_mnt_id) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+/* The part of an absolute path, as scry sees it, that is below the root of a tracee. */
+static const char *path_below(const struct tracee *tracee, const char *whole)
+{
+	char root[PATH_MAX];
+	size_t len;
+
+	if (!proc_link_text(tracee->tid, root, sizeof(root), "root"))
+		return whole;
+	len = strlen(root);
+	return len > 1 && !strncmp(whole, root, len) && (whole[len] == '/' || !whole[len])
+		       ? whole + len
+		       : whole;
+}
+
+/* Returns whether the mount of the root of a tracee is local, as scry or as the tracee lists it. */
+static bool is_other_root_local(struct tracee *tracee, int root)
+{
+	struct statx found = { 0 };
+	const struct mount *mount;
+	struct mount *mounts;
+	bool local = false;
+	ssize_t n;
+
+	if (is_below_local_mounts(tracee, root))
+		return true;
+	stat_cached(root, STATX_MNT_ID, &found);
+	n = list_mounts(tracee->tid, &mounts);
+	mount = n > 0 ? find_mount_in(mounts, (size_t)n, found.stx_mnt_id) : NULL;
+	local = mount && mount->local;
+	free(mounts);
+	return local;
+}
+
+/*
+ * Resolves the directories of a path in the root of a tracee. The kernel only looks at what it has
+ * cached, so that no server is asked; if that is not enough, at the local mount of the root. The
+ * name is the one that scry sees, or if the directory is in another mount namespace, the one there.
+ */
+static ssize_t resolve_in_root(struct tracee *tracee, int root, const char *path, size_t path_len,
+			       char *buf, size_t len)
+{
+	struct open_how how = { .flags = O_PATH | O_CLOEXEC,
+				.resolve =
+					RESOLVE_CACHED | RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
+	char directory[PATH_MAX];
+	ssize_t got;
+	int fd;
+
+	while (path_len > 1 && path[path_len - 1] == '/')
+		path_len--;
+	memcpy(directory, path, path_len);
+	directory[path_len] = '\0';
+	fd = (int)syscall(SYS_openat2, root, path_len ? directory : "/", &how, sizeof(how));
+	if (fd < 0 && errno == EAGAIN && is_other_root_local(tracee, root)) {
+		how.resolve = RESOLVE_NO_XDEV | RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
+		fd = (int)syscall(SYS_openat2, root, path_len ? directory : "/", &how, sizeof(how));
+	}
+	if (fd < 0)
+		return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
+	got = proc_fd_link(PROC_SELF, fd, buf, len);
+	close(fd);
+	return got;
+}
+#else
+static int open_other_root(const struct tracee *tracee)
+{
+	(void)tracee;
+	return -1;
+}
+
+static const char *path_below(const struct tracee *tracee, const char *whole)
+{
+	(void)tracee;
+	return whole;
+}
+
+static ssize_t resolve_in_root(struct tracee *tracee, int root, const char *path, size_t path_len,
+			       char *buf, size_t len)
+{
+	(void)tracee, (void)root, (void)path, (void)path_len, (void)buf, (void)len;
+	return -1;
+}
+#endif
+
+/* root: -1: that of scry. */
+static ssize_t resolve(struct tracee *tracee, int root, const char *path, size_t path_len,
+		       char *buf, size_t len)
+{
+	return root < 0 ? resolve_directory(tracee, path, path_len, buf, len)
+			: resolve_in_root(tracee, root, path, path_len, buf, len);
+}
+
+static ssize_t name_path(struct tracee *tracee, int root, const char *whole, char *buf, size_t len)
+{
+	size_t last_len = strlen(whole);
 	const char *last;
 	ssize_t got;
 
-	if (!make_absolute(ctx, dirfd, path, whole))
-		return -1;
 	/*
 	 * A path that ends in "/", "." or ".." is a directory, and the kernel follows a final link.
 	 */
-	last_len = strlen(whole);
 	if (!path_ends_with_name(whole, last_len))
-		return resolve_directory(ctx, whole, last_len, buf, len);
+		return resolve(tracee, root, whole, last_len, buf, len);
 	last = path_last(whole, &last_len);
-	got = resolve_directory(ctx, whole, (size_t)(last - whole), buf, len);
+	got = resolve(tracee, root, whole, (size_t)(last - whole), buf, len);
 	if (got <= 0)
 		return got;
 	if ((size_t)got + 1 + last_len > len)
@@ -574,4 +686,21 @@ ssize_t tracee_path_name(void *ctx, int dirfd, const char *path, char *buf, size
 		buf[got++] = '/';
 	memcpy(buf + got, last, last_len);
 	return got + (ssize_t)last_len;
+}
+
+ssize_t tracee_path_name(void *ctx, int dirfd, const char *path, char *buf, size_t len)
+{
+	struct tracee *tracee = ctx;
+	char whole[PATH_MAX];
+	ssize_t got;
+	int root;
+
+	if (!make_absolute(tracee, dirfd, path, whole))
+		return -1;
+	root = open_other_root(tracee);
+	if (root < 0)
+		return name_path(tracee, root, whole, buf, len);
+	got = name_path(tracee, root, *path == '/' ? whole : path_below(tracee, whole), buf, len);
+	close(root);
+	return got;
 }

@@ -373,6 +373,22 @@ static void see_climb(struct collector *collector, const struct value *value, si
 	}
 }
 
+/* Where the links of the path lead: "path under" is met by a file that is there. */
+static void see_links(struct collector *collector, const struct value_more *more)
+{
+	for (size_t i = 0; i < collector->n_fields[FIELD_PATH]; i++) {
+		unsigned number = collector->fields[FIELD_PATH][i];
+		const struct test *test = &collector->where->tests[number];
+
+		if (test->op != OP_UNDER)
+			continue;
+		if (more->whole)
+			note(collector, number, compare_text(test, more->whole, more->whole_len));
+		if (more->target)
+			note(collector, number, compare_text(test, more->target, more->target_len));
+	}
+}
+
 /*
  * The path as it is, and the absolute name of it. A path is one value of a test: if the first does
  * not meet it, only the second counts.
@@ -393,6 +409,7 @@ static void see_path(struct collector *collector, const struct value *value)
 		return;
 	collector->has_path = true;
 	see_text(collector, FIELD_PATH, path, value->len, false);
+	see_links(collector, more);
 	if (!value_put_path(value, start_len, &collector->joined)) {
 		if (!more->leads_nowhere)
 			note_unknown(collector, FIELD_PATH);

@@ -72,6 +72,22 @@ static void add_renamed(struct test *test, size_t number, const char *from, cons
 	buf_free(&path);
 }
 
+/* The directory to which a path leads as a whole, through any links. */
+static void add_target(struct test *test, const char *path)
+{
+	char target[PATH_MAX];
+
+	if (!realpath(path, target) || has_literal(test, target, strlen(target)))
+		return;
+	test->literals =
+		xreallocarray(test->literals, test->n_literals + 1, sizeof(*test->literals));
+	test->literals[test->n_literals++] = (struct literal){
+		.text = xstrdup(target),
+		.text_len = strlen(target),
+		.quoted = true,
+	};
+}
+
 /*
  * What was added is looked at, too: /lib leads to /usr/lib, to which another link may lead as well.
  */
@@ -99,6 +115,8 @@ void where_follow_links(struct where *where)
 			links = xcalloc(LINKS_MAX, sizeof(*links));
 			n = read_links(links);
 		}
+		for (size_t k = 0, given = test->n_literals; k < given; k++)
+			add_target(test, test->literals[k].text);
 		add_links(test, links, n);
 	}
 	free(links);

@@ -445,6 +445,15 @@ static void put_tree(struct where_tree *tree, const struct where_tree *from)
 		tree_put(tree, from->nodes[i]);
 }
 
+/* A path that the caller passes can lead to any directory, through a symbolic link. */
+static bool has_string(const struct paths *paths)
+{
+	for (size_t i = 0; i < paths->n; i++)
+		if (paths->sources[i].source == SIEVE_STRING)
+			return true;
+	return false;
+}
+
 static void put_path_test(struct where *where, struct where_tree *tree, const struct test *test,
 			  enum syscall_id id, const struct abi *abi, bool truth)
 {
@@ -454,7 +463,8 @@ static void put_path_test(struct where *where, struct where_tree *tree, const st
 
 	if (row && row->args)
 		find_paths(row, abi, &paths);
-	if (!paths.all || (paths.n_choices && !truth)) {
+	if (!paths.all || (paths.n_choices && !truth) ||
+	    (truth && test->op == OP_UNDER && has_string(&paths))) {
 		put_anything(tree);
 		free(paths.choices.nodes);
 		return;

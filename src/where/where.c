@@ -23,6 +23,15 @@ static bool asks_for_strings(const struct where *where)
 	return false;
 }
 
+/* Whether it matters where symbolic links in paths lead. */
+static bool asks_for_directories(const struct where *where)
+{
+	for (size_t i = 0; i < where->n_tests; i++)
+		if (where->tests[i].field == FIELD_PATH && where->tests[i].op == OP_UNDER)
+			return true;
+	return false;
+}
+
 static void finish(struct where *where)
 {
 	const struct filter_targets *targets = where->targets;
@@ -40,6 +49,8 @@ static void finish(struct where *where)
 		.fds = (where->needs & (WHERE_NEEDS_PATHS | WHERE_NEEDS_TARGETS) ? FD_PATH : 0) |
 		       (where->needs & WHERE_NEEDS_PEERS ? FD_SOCKET : 0),
 		.path_starts = where->needs & WHERE_NEEDS_PATHS,
+		.all_names = asks_for_directories(where),
+		.targets = asks_for_directories(where),
 		.names = targets ? targets->paths : NULL,
 		.last_names = targets ? targets->last_names : NULL,
 		.n_names = targets ? targets->n_paths : 0,
