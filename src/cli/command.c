@@ -79,7 +79,7 @@ char *cli_find_command(const char *name, char **error)
 	return path;
 }
 
-/* Returns the index of a variable, or that of the NULL at the end. */
+/* Returns the index of a variable; if it is not set, the index of the NULL at the end. */
 static size_t find_variable(char *const *environment, const char *name, size_t len)
 {
 	size_t i = 0;

@@ -38,7 +38,7 @@ static bool writes_file(const struct config *config)
 	return cli_outputs_limit_files(config) || config_names_file(config);
 }
 
-/* Refuses options that exclude each other. Those of an output are in the file of its consumer. */
+/* Refuses options that exclude each other. The consumer of an output refuses its own options. */
 static bool check_conflicts(const struct cli *cli, char **error)
 {
 	const struct config *config = cli->config;
@@ -217,8 +217,8 @@ static void warn_of_ignored_options(const struct cli *cli)
 }
 
 /*
- * Most tasks of a machine come and go, also in a recording: each line says whose it is, and when it
- * was, because the process may be gone when it is read.
+ * Most tasks of a machine come and go, also in a recording: each line names its task and its time,
+ * because the process may be gone when it is read.
  */
 static void describe_many(const struct cli *cli)
 {

@@ -21,7 +21,7 @@
 
 /*
  * Parses a number of bytes such as "16M". A unit is required if bare is false. Returns false if
- * text is none.
+ * text is not a number of bytes.
  */
 static bool parse_size(const char *text, bool bare, uint64_t *size)
 {

@@ -149,7 +149,7 @@ bool cli_apply_summary_top(struct cli *cli, const char *value, char **error)
 	return true;
 }
 
-/* The unit of a bare number is not that of -O. */
+/* A bare number has another unit than the number of -O. */
 bool cli_apply_interval(struct cli *cli, const char *value, char **error)
 {
 	uint64_t *ns = &cli->config->statistics.interval_ns;

@@ -27,7 +27,7 @@ bool cli_seconds(const char *value, uint64_t *ns)
 {
 	static const struct {
 		const char *unit;
-		unsigned times; /* so many seconds */
+		unsigned times; /* the unit in seconds */
 	} units[] = { { "", 1 }, { "m", 60 }, { "h", 3600 } };
 	const char *unit = value + strspn(value, "0123456789.");
 	struct buf text = { 0 };

@@ -12,7 +12,7 @@ bool cli_number(const char *option, const char *value, uint64_t max, uint64_t *n
 bool cli_time(const char *option, const char *value, uint64_t *ns, char **error);
 /*
  * Parses a time with parse_duration(), or in minutes (2m) or hours (1h). A number without a unit is
- * in seconds. Returns false if it is none.
+ * in seconds. Returns false if it is not a time.
  */
 bool cli_seconds(const char *value, uint64_t *ns);
 /* Sets *number to the number of one of n words. */

@@ -13,7 +13,7 @@
 #include "cli/effect.h"
 #include "scry/util.h"
 
-/* Joins an expression to those of earlier options. */
+/* Joins an expression to the expressions of earlier options. */
 static void join_expressions(char **text, const char *value, const char *sign)
 {
 	struct buf joined = { 0 };

@@ -25,15 +25,15 @@
 #ifdef HAVE_CARQUET
 #include <carquet/carquet.h>
 
-/* A file is complete with so many rows, or so many bytes of them, or after so long. */
+/* A file is complete when it has this number of rows or of bytes, or after this time. */
 #define FILE_ROWS (1u << 20)
 #define FILE_BYTES (256u << 20)
 #define FILE_NS (300 * UINT64_C(1000000000))
 /* After a failure, such as a full disk, rows are lost for so long. */
 #define RETRY_NS (30 * UINT64_C(1000000000))
 /*
- * Rows are given to the library in batches, and written in groups of so many bytes, which stay in
- * memory until then.
+ * Rows are given to the library in batches, and written in groups of this number of bytes,
+ * which stay in memory until then.
  */
 #define BATCH_ROWS 4096u
 #define BATCH_BYTES (4u << 20)

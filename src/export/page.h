@@ -30,7 +30,7 @@ struct bucket {
 
 /* The trace is divided into at most as many buckets. */
 #define BUCKETS_MAX 512
-/* So many buckets of all threads take 25 MB, twice that while they grow. */
+/* The buckets of all threads: they take 25 MB, and twice as much while they grow. */
 #define BUCKETS_OF_ALL (1u << 20)
 
 struct page_thread {

@@ -22,7 +22,7 @@ struct call_facts {
  */
 const char *call_error(const struct call *call, char number[12]);
 /*
- * Whether the path of a call is that of a file. A descriptor can be one of a socket or of a pipe:
+ * Whether the path of a call is the path of a file. A descriptor can refer to a socket or a pipe:
  * "socket:[1]".
  */
 bool subject_has_file(const struct summary_subject *subject);

@@ -52,7 +52,7 @@ static bool otlp_replaces_lines(const struct config *config)
 #include "scry/sinks.h"
 #include "scry/syscalls.h"
 
-/* A batch is sent when it has so many spans, so many bytes, or is so old. */
+/* A batch is sent when it reaches one of these numbers of spans or bytes, or this age. */
 #define BATCH_SPANS 512u
 #define BATCH_BYTES (2u << 20)
 #define BATCH_NS 1000000000u
@@ -471,7 +471,7 @@ static void note_signal_event(struct otlp *otlp, struct process *process, const 
 	process_note(&otlp->processes, process, &note);
 }
 
-/* The last event of a process is the end of its last thread; the status is that of the process. */
+/* The last event of a process is the end of its last thread, and has the status of the process. */
 static void note_end(struct process *process, const struct event *event, int life)
 {
 	process->end = instant_of(event);
@@ -705,7 +705,7 @@ static bool otlp_end(struct consumer *consumer)
 	return true;
 }
 
-/* The collector may be down: that is no reason for another status than that of the command. */
+/* The collector may be down. The exit status of scry is nevertheless that of the command. */
 static bool otlp_close(struct consumer *consumer)
 {
 	struct otlp *otlp = otlp_of(consumer);

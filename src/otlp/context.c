@@ -35,7 +35,7 @@ static bool is_zero_id(const uint8_t *bytes, size_t n)
 	return true;
 }
 
-/* Parses "00-TRACE-SPAN-FLAGS". Returns false if len bytes of text are none of that. */
+/* Parses "00-TRACE-SPAN-FLAGS". Returns false if text is something else. */
 static bool context_parse(const char *text, size_t len, struct span_context *context)
 {
 	uint8_t version;

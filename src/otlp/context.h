@@ -18,8 +18,8 @@ struct span_context {
 };
 
 /*
- * Span.flags: those of TRACEPARENT, that it is known whether the parent is of another process, and
- * whether it is.
+ * Span.flags: the flags of TRACEPARENT, a flag that the origin of the parent is known, and a flag
+ * that the parent is of another process.
  */
 #define SPAN_FLAGS(flags, remote) ((uint32_t)(flags) | 0x100u | ((remote) ? 0x200u : 0))
 
@@ -31,8 +31,8 @@ bool context_find(const char *environment, size_t len, struct span_context *cont
 bool context_equals(const struct span_context *one, const struct span_context *other);
 
 /*
- * Makes identifiers. Those of a replay are made of the recording, so that a second replay sends the
- * same spans again.
+ * Makes identifiers. A replay makes them of the recording, so that a second replay sends the same
+ * spans again.
  */
 struct identifiers {
 	uint64_t state[2];

@@ -16,7 +16,7 @@ struct machine {
 	char *host; /* NULL: unknown */
 	char *id; /* /etc/machine-id; NULL: unknown */
 	const char *arch; /* as the semantic conventions name it; NULL: unknown */
-	char *service; /* the name of the service; NULL: that of the container or the unit */
+	char *service; /* the name of the service; NULL: the name of the container or the unit */
 	char *kernel; /* NULL: unknown */
 };
 

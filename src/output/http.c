@@ -132,7 +132,7 @@ static bool is_host_right(const struct http_server *server, const char *host)
 	/* A browser always sends one. */
 	if (!server->is_loopback || !host)
 		return true;
-	/* The port stands behind the last colon, which is not one of an address in brackets. */
+	/* The port follows the last colon, or the colon after the brackets of an address. */
 	len = strcspn(host, *host == '[' ? "]" : ":");
 	len += host[len] == ']';
 	for (size_t i = 0; i < ARRAY_SIZE(loopback); i++)
@@ -473,7 +473,7 @@ struct http_server *http_new(const struct http_text *texts, size_t n, char **why
 	return NULL;
 }
 
-/* There is no server, so that none of the following functions is called. */
+/* There is no server, so that nothing calls the following functions. */
 bool http_listen(struct http_server *server, const char *address, char **why)
 {
 	(void)server, (void)address;

@@ -396,7 +396,7 @@ struct terminal *terminal_open(char **why)
 	return NULL;
 }
 
-/* No terminal was opened, so that none of the following functions is called. */
+/* No terminal was opened, so that nothing calls the following functions. */
 int terminal_fd(const struct terminal *terminal)
 {
 	(void)terminal;

@@ -55,7 +55,7 @@ static bool fail_libseccomp(int result, const char *what, const char *word, char
 	return set_error(error, "libseccomp: %s %s: %s", what, word, strerror(-result));
 }
 
-/* A new filter has the architecture of this machine. That of a recording may be another one. */
+/* A new filter has the architecture of this machine. A recording may be of another machine. */
 static bool set_architectures(const struct libseccomp *library, scmp_filter_ctx filter,
 			      const struct profile *profile, char **error)
 {
@@ -80,7 +80,7 @@ static bool set_architectures(const struct libseccomp *library, scmp_filter_ctx 
 	return true;
 }
 
-/* libseccomp refuses a rule with the action of calls without a rule; such a rule says nothing. */
+/* libseccomp refuses a rule whose action is the default action. The rule would change nothing. */
 static bool add_rule(const struct libseccomp *library, scmp_filter_ctx filter,
 		     const struct profile *profile, const struct rule *rule, char **error)
 {

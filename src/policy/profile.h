@@ -9,8 +9,8 @@
 #include "scry/policy.h"
 
 /*
- * The argument of a call is compared so; the order is that of enum scmp_compare of libseccomp, from
- * 1.
+ * How the argument of a call is compared. The order is the order of enum scmp_compare of
+ * libseccomp, from 1.
  */
 enum comparison {
 	COMPARE_NE = 1,

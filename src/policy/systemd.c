@@ -36,8 +36,8 @@ static void add_systemd_group(struct groups *groups, const char *name)
 }
 
 /*
- * Reads to the end. A signal, such as that of the timer, can interrupt the read: no handler has
- * SA_RESTART.
+ * Reads to the end. A signal, such as the signal of the timer, can interrupt the read: no handler
+ * has SA_RESTART.
  */
 static void read_listing(FILE *listing, struct buf *text)
 {
@@ -110,7 +110,8 @@ static bool has_call(const struct group *group, const char *call)
 }
 
 /*
- * Groups within groups are not followed: such a group fits only by its own calls, and is not used.
+ * Groups within groups are not followed: a group with other groups fits only by its own calls, and
+ * is not used.
  */
 static bool fits_group(const struct profile *profile, const struct group *group)
 {

@@ -31,7 +31,7 @@ unsigned code_jump_far(struct code *code, unsigned label)
 			 (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JA, code->n - 1 - label, 0, 0));
 }
 
-/* Returns the label, or that of a long jump to it if a conditional jump cannot reach it. */
+/* Returns the label; if a conditional jump cannot reach it, the label of a long jump to it. */
 static unsigned reach(struct code *code, unsigned label)
 {
 	return code->n - label <= MAX_JUMP ? label : code_jump_far(code, label);

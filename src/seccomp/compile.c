@@ -179,7 +179,7 @@ static const struct argument_test argument_tests[] = {
 	{ ID_clone, BPF_JSET, { CLONE_UNTRACED }, 1, 0 },
 	/* The tracee gets a filter of its own, or asks whether it has one. */
 	{ ID_prctl, BPF_JEQ, { PR_SET_SECCOMP, PR_GET_SECCOMP, PR_SET_NAME }, 2, 1 },
-	/* A debugger would trace a filtered process, which scry traces: the user is told. */
+	/* No debugger can trace a filtered process, because scry does: scry warns the user. */
 	{ ID_ptrace, BPF_JEQ, { REQUEST_TRACEME, REQUEST_ATTACH, REQUEST_SEIZE }, 3, 0 },
 };
 

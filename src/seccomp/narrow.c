@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests the registers of calls: those of which --where says what their arguments must be. */
+/* Tests the registers of the calls for which --where says what their arguments must be. */
 #include "seccomp/narrow.h"
 
 #include <stddef.h>
@@ -76,7 +76,7 @@ static unsigned emit_half(struct narrower *narrower, unsigned reg, bool upper, u
 
 /*
  * Tests whether a register is from first to last: the upper half decides, unless it is equal to
- * that of a limit.
+ * the upper half of a limit.
  */
 static unsigned emit_range(void *ctx, const struct where_node *node, unsigned yes, unsigned no)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests the registers of calls: those of which --where says what their arguments must be. */
+/* Tests the registers of the calls for which --where says what their arguments must be. */
 #ifndef SECCOMP_NARROW_H
 #define SECCOMP_NARROW_H
 

@@ -2,8 +2,8 @@
 /*
  * A record with all members. DuckDB takes the columns of a file, and the types of objects in them,
  * from its first 20,480 records. It refuses a later record with a member that these lack, and loses
- * values of a column that was null there. A file with so many records therefore has one with every
- * member before that.
+ * values of a column that was null there. A longer file therefore has a record with every member
+ * among the first ones.
  */
 #include "sink/json_members.h"
 
@@ -14,8 +14,8 @@
 #define MEMBERS_AT 20000
 
 /*
- * An object with so many members of which each is there only once is taken for a map from names to
- * JSON, also if six others are always there.
+ * DuckDB takes an object with this number of members of which each occurs only once for a map from
+ * names to JSON, even if six others occur always.
  */
 #define RARE_MEMBERS 100
 
@@ -142,7 +142,7 @@ static void put_member_value(struct buf *out, enum shape shape)
 
 static bool is_member_wanted(const struct json *json, size_t i)
 {
-	/* Filters look for errors without a look at the type, and most traces had one before. */
+	/* Filters look for errors and not at the type, and most traces had an error before. */
 	if (rows[i].shape == SHAPE_ERROR && json->had_error)
 		return false;
 	return !rows[i].if_any || rows[i].if_any & json->config.members;

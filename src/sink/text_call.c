@@ -125,8 +125,8 @@ static bool put_known_arguments(struct text *text, const struct record *record)
 }
 
 /*
- * The line of such a call is complete at its entry. exit_group(2) ends the other threads before its
- * own thread exits, and the lines of these threads follow.
+ * The line of a call that never returns is complete at its entry. exit_group(2) ends the other
+ * threads before its own thread exits, and the lines of these threads follow.
  */
 static bool never_returns(const struct call *call)
 {

@@ -53,7 +53,7 @@ static size_t word_length(const struct scanner *scanner)
 	return n;
 }
 
-/* The number of bytes through the next occurrence of what; all that are left if there is none. */
+/* The number of bytes through the next occurrence of what, or to the end of the text. */
 static size_t length_to(const struct scanner *scanner, const char *what)
 {
 	size_t len = strlen(what);

@@ -27,7 +27,7 @@ static void put_characters(struct buf *out, const unsigned char *bytes, size_t n
 		buf_putc(out, i >= n ? ' ' : bytes[i] >= ' ' && bytes[i] <= '~' ? bytes[i] : '.');
 }
 
-/* The offsets of a dump have as many digits as that of its last byte, and at least five. */
+/* The offsets of a dump have as many digits as its last offset, and at least five. */
 static int offset_digits(const struct data *data)
 {
 	int digits = 5;

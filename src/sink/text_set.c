@@ -7,7 +7,7 @@
 #include "sink/names.h"
 #include "sink/text_constant.h"
 
-/* The name is that of the signal without SIG: "INT". */
+/* The name of a signal without SIG: "INT". */
 static void put_set_signal(struct buf *out, const struct sink_config *config, const struct abi *abi,
 			   size_t signal)
 {

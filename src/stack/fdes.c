@@ -109,7 +109,7 @@ static bool read_cie(struct reader *reader, size_t cie)
 	unsigned char version, ignored;
 	size_t letters;
 
-	/* Until the whole CIE is read, no FDE may take its encoding for that of another one. */
+	/* Until the whole CIE is read, no FDE may use the encoding of the CIE before. */
 	reader->cie = SIZE_MAX;
 	reader->encoding = ENCODE_ABSOLUTE;
 	reader->at = cie + 8;

@@ -6,8 +6,8 @@
 #include "stack/source.h"
 
 /*
- * An entry of the table: a function and its FDE (frame description entry). The layout is that of
- * the table in .eh_frame_hdr, but both addresses are relative to address 0 of the file.
+ * An entry of the table: a function and its FDE (frame description entry). The layout is the
+ * layout of the table in .eh_frame_hdr, but both addresses are relative to address 0 of the file.
  */
 struct fde {
 	int32_t ip, entry;

@@ -46,7 +46,7 @@ bool maps_has_code(const struct maps *maps, uint64_t start, uint64_t end);
 const struct mapping *maps_find_part(const struct maps *maps, const struct mapping *of,
 				     uint64_t offset);
 
-/* Of these mappings no one has an object: objects_release(). Addresses are those of pages. */
+/* These mappings have no objects: see objects_release(). Addresses are addresses of pages. */
 
 /* Replaces what is mapped in the range of a mapping. *path is copied. */
 void maps_put(struct maps *maps, const struct mapping *mapping, const char *path);

@@ -189,7 +189,7 @@ static struct object *read_from_file(struct objects *objects, pid_t tgid,
 
 /* --- objects read from files of another machine ---------------------------------------------- */
 
-/* What is read of such a file at once, in bytes. */
+/* How many bytes of a remote file are read at once. */
 #define REMOTE_BLOCK 16384
 
 struct remote_file {

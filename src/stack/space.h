@@ -35,7 +35,7 @@ struct space {
 bool space_read(struct space *space, const struct tracee *tracee, uint64_t addr, void *buf,
 		size_t len);
 
-/* The vDSO of scry, which is that of each process of 64 bits: the kernel has one. */
+/* The vDSO of scry. The kernel has one vDSO for all processes of 64 bits. */
 struct vdso {
 	const char *bytes;
 	size_t size; /* 0: there is none */

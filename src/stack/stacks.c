@@ -308,7 +308,7 @@ void stacks_note_return(struct stacks *stacks, const struct tracee *tracee, cons
 	default:
 		return;
 	}
-	/* Pages of files that were read before this are not those of the new mappings. */
+	/* Pages of files that were read before do not belong to the new mappings. */
 	space->mapped_at = space->now + 1;
 }
 

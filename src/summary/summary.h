@@ -72,7 +72,7 @@ struct summary {
 struct key_group;
 
 struct row {
-	/* With keys; NULL: the row is that of the others, or the total. */
+	/* With keys; NULL: the row of the others, or the total. */
 	const struct key_group *group;
 	bool is_other;
 	const size_t *levels; /* with keys: for each key the index in table.levels */

@@ -241,7 +241,7 @@ static void put_unfinished(struct buf *out, const struct table *table)
 			   plural(n, "its time ends there", "their times end there"));
 }
 
-/* The tables of -c are those of strace. Only what strace does not have is explained. */
+/* -c makes the tables of strace. Only what strace does not have is explained. */
 static void put_text_table(const struct table *table, const struct abi *abi, void *ctx)
 {
 	struct buf *out = ctx;

@@ -125,7 +125,7 @@ static void begin_anew(struct top *top)
 	top->paused = false;
 }
 
-/* Counts by the keys that are always counted and by those of the screen, from now on. */
+/* Counts from now on by the keys that are always counted and by the keys of the screen. */
 static void start_counting(struct top *top)
 {
 	const struct summary_config *viewed = &top->viewed;
@@ -441,7 +441,7 @@ void top_refresh(struct top *top, uint64_t elapsed_ns, bool ended)
 	if (top->paused && top->has_table)
 		return;
 	copy_counts(top);
-	/* At the end the rates are those of all the time. */
+	/* At the end the rates are rates over the whole time. */
 	if (ended) {
 		free_copy(&top->before);
 		top->before_ns = top_counted_since(top);

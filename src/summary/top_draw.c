@@ -396,8 +396,8 @@ static void draw_line(struct terminal *terminal, unsigned y, enum terminal_style
 }
 
 /*
- * Returns how many bytes of a text stand on a line of so many columns: whole words if there are
- * any.
+ * Returns how many bytes of a text fit on a line with this number of columns: whole words if there
+ * are any.
  */
 static size_t line_length(const char *text, size_t len, size_t columns)
 {

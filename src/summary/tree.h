@@ -19,7 +19,7 @@ struct node {
 	uint32_t parent;
 	bool is_call;
 	struct tally own; /* of calls counted at this node */
-	struct tally all; /* own and that of all descendants; set by call_tree_sum() */
+	struct tally all; /* own and own of all descendants; set by call_tree_sum() */
 };
 
 struct call_tree {

@@ -22,7 +22,7 @@
 #define INITIAL_USER 0xeffffffdu
 #define INITIAL_PID 0xeffffffcu
 
-/* The command is none of bpf(2). */
+/* A command that bpf(2) does not have. */
 #define NO_BPF_COMMAND 0x7fffffff
 /* A filter may ask another process, which answers at once if it answers at all. */
 #define ANSWER_SECONDS 5

@@ -48,9 +48,9 @@ static bool is_of_runc(const char *id)
 }
 
 /*
- * Returns the ID that one component of a path of cgroups has, which the caller frees; NULL: it is
- * none of a container. These are the names of the runtimes: docker "ID" or "docker-ID.scope",
- * podman "libpod-ID.scope", containerd "ID" or "cri-containerd-ID.scope" or
+ * Returns the ID that one component of a path of cgroups has, which the caller frees; NULL: the
+ * component is not of a container. These are the names of the runtimes: docker "ID" or
+ * "docker-ID.scope", podman "libpod-ID.scope", containerd "ID" or "cri-containerd-ID.scope" or
  * "SLICE:cri-containerd:ID", CRI-O "crio-ID.scope", LXC "lxc.payload.NAME", systemd-nspawn
  * "machine-NAME.scope". The monitor of a container is not in it.
  */
@@ -187,8 +187,7 @@ static void take_container(const struct json_reader *reader, const json_t *objec
 }
 
 /*
- * config.json of the OCI runtime specification; the annotations are those of containerd and of
- * CRI-O.
+ * config.json of the OCI runtime specification, with the annotations of containerd and of CRI-O.
  */
 static void take_annotations(const struct json_reader *reader, const json_t *json,
 			     struct container *container)

@@ -17,7 +17,7 @@ struct container {
 	bool is_named; /* by a runtime; otherwise the name is made of the ID */
 	uint64_t looked_ns; /* when the name was looked up last */
 	uid_t uid; /* the user of the process in which it was found first */
-	char *namespace, *pod; /* of Kubernetes; name is that of the container in the pod */
+	char *namespace, *pod; /* of Kubernetes; name is the name of the container in the pod */
 };
 
 /*

@@ -95,7 +95,7 @@ static void look_up(struct why *why, struct descriptor *descriptor, int fd,
 	descriptor->target = texts_get(&why->diagnosis.targets, path, (size_t)len);
 }
 
-/* Returns what is known of a descriptor; NULL: its number is none. */
+/* Returns what is known of a descriptor; NULL: no descriptor can have this number. */
 static struct descriptor *descriptor_of(struct why *why, const struct seen *seen, int fd)
 {
 	struct descriptor *descriptor = process_descriptor(&why->diagnosis, seen->process, fd);

@@ -6,8 +6,8 @@
 #include "why/account.h"
 
 /*
- * Asks the system about the cause of an error, a limited number of times. path: that of
- * the call, or NULL. Returns words that the caller frees; NULL: it knows nothing.
+ * Asks the system about the cause of an error, a limited number of times. path: the
+ * path of the call, or NULL. Returns words that the caller frees; NULL: it knows nothing.
  */
 char *cause_describe(struct why *why, const struct seen *seen, int error, const char *path);
 

@@ -128,8 +128,8 @@ static void decode_side(struct why *why, struct thread *thread, const struct mom
 
 /*
  * restart_syscall(2) resumes a call that the attachment has interrupted, and leaves the registers
- * of its arguments as they are: what is waited for is that of the interrupted call. Returns false
- * if it is unknown which one that is.
+ * of its arguments as they are: the thread waits for the same as in the interrupted call. Returns
+ * false if the interrupted call is unknown.
  */
 static bool find_resumed(const struct moment *moment, struct call *resumed)
 {

@@ -177,7 +177,7 @@ static void rate_calls(const struct process *process, const char *said, struct c
 		int error = score_error(said, call), name = score_name(said, call, error > 0);
 		int score = name + error;
 
-		/* An error without the name of the object may be that of another call. */
+		/* An error without the name of the object may belong to another call. */
 		if (!name && error && call->text && call->error == ENOENT && call->id != ID_connect)
 			score -= 2;
 		if (score < best->score || (!score && best->call && call->ns < best->call->ns))
@@ -187,8 +187,8 @@ static void rate_calls(const struct process *process, const char *said, struct c
 }
 
 /*
- * The failed calls of children that could not execute their program are those of the parent: fork
- * and exec are one step.
+ * The failed calls of children that could not execute their program count as calls of the parent:
+ * fork and exec are one step.
  */
 static struct cause find_cause(const struct process *process, const char *said)
 {
@@ -206,7 +206,7 @@ static struct cause find_cause(const struct process *process, const char *said)
 
 /* --- the way down to the cause --------------------------------------------------------------- */
 
-/* The status that a shell has after such a child. */
+/* The status that a shell has after a child that ended like this one. */
 static int status_of(const struct process *process)
 {
 	return process->killed ? 128 + process->status : process->status;
@@ -402,8 +402,8 @@ static void add_said(struct finding *finding, const struct process *process,
 #define LAST_LINES 3
 
 /*
- * Shows the last lines on stderr, in their order, or the last one on stdout: none of them is known
- * to be the reason.
+ * Shows the last lines on stderr, in their order, or the last one on stdout. It is unknown
+ * whether one of them says the reason.
  */
 static void add_last_lines(struct finding *finding, const struct process *process)
 {
@@ -511,7 +511,7 @@ static size_t count_places(const struct process *process, const struct failed_ca
 	return n;
 }
 
-/* So many directories are listed, and so many bytes, which are three lines. */
+/* The limits of a list of directories: their number, and their bytes, which are three lines. */
 #define PLACES_MAX 8
 #define PLACES_LEN 170
 
@@ -720,9 +720,9 @@ static enum finding_id finding_of_cause(const struct cause *cause)
 /* What a process wrote that no failed call explains. */
 enum output_kind {
 	OUTPUT_NONE,
-	/* before its last failed call, and none of it says that something went wrong */
+	/* before its last failed call, and nothing in it says that something went wrong */
 	OUTPUT_BEFORE,
-	OUTPUT_ORDINARY, /* none of it says that something went wrong */
+	OUTPUT_ORDINARY, /* nothing in it says that something went wrong */
 	OUTPUT_COMPLAINT,
 };
 
@@ -928,7 +928,7 @@ static struct finding *find_exit(struct diagnosis *diagnosis, const struct proce
 		waited = true;
 		cause.call = NULL;
 	}
-	/* The finding is that of the last failed call, because nothing was said after it. */
+	/* The finding is about the last failed call, because no message came after it. */
 	last = cause.call && !named && !unsaid && kind <= OUTPUT_BEFORE &&
 	       id == finding_of_cause(&cause);
 	finding = finding_add(diagnosis, id);

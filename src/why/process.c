@@ -173,7 +173,7 @@ static bool has_complained(const struct process *process)
 /*
  * Whether the end of a failed process is looked at by itself. If scry has not started the command,
  * a process that was started by one of those before the trace stands for a command; a status alone
- * may be an answer, as that of grep(1).
+ * may be an answer, as the status of grep(1).
  */
 static bool counts_by_itself(const struct diagnosis *diagnosis, const struct process *process,
 			     const struct process *parent)

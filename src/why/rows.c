@@ -261,7 +261,7 @@ enum finding_id finding_of_failure(uint16_t id, int error)
 
 /*
  * Words of messages that say what happened, whatever call failed before. The first row that fits
- * counts. next: NULL: that of the finding.
+ * counts. next: NULL: the next of the finding.
  */
 static const struct message_row messages[] = {
 	{ "error while loading shared libraries", FINDING_LIBRARY_NOT_FOUND, NULL },

@@ -59,7 +59,7 @@ char *waits_describe(const struct diagnosis *diagnosis, const struct thread *thr
 static const struct stop_row {
 	int signal; /* 0: unknown, or no signal */
 	const char *why; /* after "is stopped by SIGTTIN" */
-	const char *next; /* NULL: that of the finding */
+	const char *next; /* NULL: the next of the finding */
 } stop_rows[] = {
 	{ SIGSTOP, "", NULL },
 	{ SIGTSTP, " (^Z at its terminal, or a suspend of its own)", NULL },

@@ -55,7 +55,7 @@ struct wait_way {
 void find_waits(struct diagnosis *diagnosis);
 /* Looks at the threads that wait now, if it is time to. */
 void waits_look(struct diagnosis *diagnosis, uint64_t now_ns, bool now);
-/* A thread goes on: a cycle that it was part of is none. */
+/* A thread goes on: a cycle that it was part of is no cycle any more. */
 void waits_note_progress(struct diagnosis *diagnosis, const struct thread *thread);
 /* Notes that a thread computes, if it has made no call for long. */
 void waits_note_computing(struct diagnosis *diagnosis, struct thread *thread, uint64_t now_ns);

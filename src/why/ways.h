@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ways in which calls wait: which descriptor, who is asked, which words, which finding. */
+/* The ways in which calls wait: the descriptor, the question, the words, the finding. */
 #ifndef WHY_WAYS_H
 #define WHY_WAYS_H
 

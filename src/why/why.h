@@ -85,12 +85,12 @@ struct descriptor {
 	uint8_t kind; /* enum object_kind */
 	bool known : 1; /* it was opened in the trace, or looked up */
 	bool log : 1; /* a socket of syslog or of the journal */
-	/* a socket on which the process has called connect(2), but none of a log */
+	/* a socket on which the process has called connect(2), but not the socket of a log */
 	bool connected : 1;
 	bool resolver : 1; /* a socket of a name server */
 	bool pending : 1; /* a connection or a question without an answer */
 	bool synced : 1; /* O_SYNC, O_DSYNC */
-	bool errors : 1; /* a copy of descriptor 2: a shell writes to stderr by such a copy */
+	bool errors : 1; /* a copy of descriptor 2: a shell writes to stderr by a copy */
 	bool opened : 1; /* it was opened in the trace */
 	uint64_t since_ns; /* of pending */
 };
@@ -234,7 +234,7 @@ struct sums {
 
 /* --- findings -------------------------------------------------------------------------------- */
 
-/* So many descriptors of a process that refer to the same file and stay open are a leak. */
+/* This number of descriptors of a process that refer to one file and stay open is a leak. */
 #define LEAKS_MIN 100
 
 enum part { PART_FAILURE, PART_WAITING, PART_COST };
@@ -370,7 +370,7 @@ struct finding {
 		char *text; /* owned */
 	} lines[LINES_MAX];
 	size_t n_lines;
-	char *next; /* owned; NULL: that of the row */
+	char *next; /* owned; NULL: the next of the row */
 	enum confidence confidence;
 	const char *reason; /* of the confidence */
 	pid_t pid;
@@ -437,7 +437,7 @@ struct diagnosis {
 struct message_row {
 	const char *words;
 	enum finding_id finding;
-	const char *next; /* what to do, in a sentence; NULL: that of the finding */
+	const char *next; /* what to do, in a sentence; NULL: the next of the finding */
 };
 
 #endif
