@@ -28,7 +28,7 @@ STRUCT_TYPE(mtd_ecc_stats, IN(corrected, hex32), IN(failed, hex32), IN(badblocks
 STRUCT_TYPE(ubi_attach_req,
 	IN(ubi_num, int), OUT(ubi_num, int, UNION_WITH_PREVIOUS), IN(mtd_num, int), IN(vid_hdr_offset, int), IN(max_beb_per1024, s16),
 	IN(disable_fm, s8), IN(need_resv_pool, s8), PAD(8));
-/* Names of volumes have a length, UBI_MAX_VOLUME_NAME + 1 at most, and end at a NUL. Names have UBI_MAX_VOLUME_NAME bytes at most. */
+/* Names of volumes have a length, UBI_MAX_VOLUME_NAME + 1 at most, and end at a NUL. */
 const struct type t_ubi_name = { .name = "ubi_name", .kind = KIND_CSTRING, BYTES(.limit = 128, .is_name = true) };
 #define UBI_NAME(said) IN(name, ubi_name, LEN_MAX(said, 128)), PAD(128)
 STRUCT_TYPE(ubi_mkvol_req,
