@@ -219,6 +219,11 @@ struct engine_config {
 	 */
 	const struct plans *(*compile_plans)(void *ctx);
 	void *plans_ctx;
+	/*
+	 * The successor is about to take a stopped tracee over, which does not stop any more. ctx:
+	 * plans_ctx. NULL: there is nothing to do.
+	 */
+	void (*handing_over)(void *ctx, const struct tracee *tracee);
 	/* SCRY_HAND_OVER: the stops before the hand-over; 0: as many as pay */
 	unsigned long hand_over_after;
 	struct recording *recording;	/* the replay engine uses it */

@@ -72,6 +72,11 @@ void stacks_note_return(struct stacks *stacks, const struct tracee *tracee,
 /* Must be called when a child was made: it has the mappings of its parent. */
 void stacks_note_child(struct stacks *stacks, const struct tracee *parent,
 		       const struct tracee *child);
+/*
+ * Must be called before a stopped tracee goes on without stops: what is not known of its process is
+ * read, because the process may have ended before its next stack is taken.
+ */
+void stacks_note_hand_over(struct stacks *stacks, const struct tracee *tracee);
 /* Must be called after the process has executed another program. */
 void stacks_note_exec(struct stacks *stacks, const struct tracee *tracee);
 /* Frees what is known of a process; for one that has ended. */

@@ -81,6 +81,14 @@ static const struct plans *compile_plans(void *ctx)
 	return plans_for(ctx);
 }
 
+static void note_stacks(void *ctx, const struct tracee *tracee)
+{
+	const struct session *session = ctx;
+
+	if (session->stacks)
+		stacks_note_hand_over(session->stacks, tracee);
+}
+
 void hand_over_choose(struct session *session, bool decodes)
 {
 	struct engine_config *engine = &session->engine_config;
@@ -96,4 +104,5 @@ void hand_over_choose(struct session *session, bool decodes)
 		engine->successor = NULL;
 	engine->compile_plans = decodes ? compile_plans : NULL;
 	engine->plans_ctx = session;
+	engine->handing_over = note_stacks;
 }

@@ -172,6 +172,16 @@ static void refresh(struct stacks *stacks, struct space *space, const struct tra
 	maps_read(&space->maps, space->tgid, &tracee->fetch);
 }
 
+void stacks_note_hand_over(struct stacks *stacks, const struct tracee *tracee)
+{
+	struct space *space = get_space(stacks, tracee);
+	char exe[EXE_MAX];
+
+	refresh(stacks, space, tracee);
+	if (!space->program)
+		space->program = make_program_frame(read_exe(space->tgid, &tracee->fetch, exe));
+}
+
 /* --- calls that change mappings ------------------------------------------------------------ */
 
 const uint16_t *stacks_calls(size_t *n)

@@ -294,6 +294,14 @@ if can_run script "a terminal" && uname -r | grep -qE '^(6\.(1[89]|[2-9][0-9])|[
 	takes_over
 fi
 
+# A process that has ended before its first stack under bpf is taken has the mappings that it had when it was handed over.
+if "$scry" -V | grep -q '^libunwind: yes'; then
+	for stops in 2 5 2 5 2 5 2 5; do
+		SCRY_HAND_OVER=$stops trace -f -k -e trace=chdir -o "$scratch/trace" sh -c 'cd /; cd /; cd /'
+		same "stacks after a hand-over at stop $stops" 3 "$(grep -A1 'chdir(' "$scratch/trace" | grep -c '^ > ')"
+	done
+fi
+
 # A user who may not load the program traces with ptrace, and reads nothing about it.
 chmod 755 "$scratch"
 mkdir "$scratch/own"

@@ -265,7 +265,15 @@ static void leave_loader(struct auto_engine *engine)
 
 static bool mark(void *ctx, pid_t tid)
 {
-	return bpf_mark(((struct auto_engine *)ctx)->bpf, tid);
+	struct auto_engine *engine = ctx;
+	const struct engine_config *config = engine->base.config;
+
+	if (!bpf_mark(engine->bpf, tid))
+		return false;
+	/* The tracee is stopped still. */
+	if (config->handing_over)
+		config->handing_over(config->plans_ctx, tracee_find(&engine->ptrace->tracees, tid));
+	return true;
 }
 
 static void take(void *ctx, const struct tracee *tracee)
