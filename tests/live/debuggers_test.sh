@@ -225,6 +225,9 @@ for how in traceme seize; do
 		for part in "1 10" "2 20" "3 30" "4 40"; do
 			is_whole "$scratch/trace" $part
 		done
+		# It waits in a read since before, and in another one later.
+		debugged=$(sed -nE 's/^([0-9]+) .*released to its debugger.*/\1/p' "$scratch/trace")
+		same "$how: results of reads" 2 "$(grep -cE "^$debugged +(read\(|<... read resumed>).*\"\\\\0\", 1\) += 1\$" "$scratch/trace")"
 		shows "$scratch/trace" ' \+\+\+ exited with 5 \+\+\+$'
 		shows "$scratch/trace" ' \+\+\+ exited with 6 \+\+\+$'
 	else

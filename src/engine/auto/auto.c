@@ -281,9 +281,9 @@ static void take(void *ctx, const struct tracee *tracee)
 	bpf_adopt(((struct auto_engine *)ctx)->bpf, tracee);
 }
 
-static void attach(void *ctx, pid_t tid)
+static void attach(void *ctx, pid_t tid, bool alone)
 {
-	bpf_attach_thread(((struct auto_engine *)ctx)->bpf, tid);
+	bpf_attach_beside(((struct auto_engine *)ctx)->bpf, tid, alone);
 }
 
 /* --- operations --------------------------------------------------------------------------- */

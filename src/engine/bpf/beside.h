@@ -37,8 +37,11 @@ bool bpf_begin_beside(struct engine *engine, pid_t command);
 bool bpf_mark(struct engine *engine, pid_t tid);
 /* A marked thread belongs to this engine, with the state that the session has of it. */
 void bpf_adopt(struct engine *engine, const struct tracee *tracee);
-/* Attaches to a thread that no engine has. It may have a tracer, and be in a call. */
-void bpf_attach_thread(struct engine *engine, pid_t tid);
+/*
+ * Attaches to a thread that no engine has, with the other threads of its process unless it is to be
+ * alone: then the result of a call in which it is now is not reported. It may have a tracer.
+ */
+void bpf_attach_beside(struct engine *engine, pid_t tid, bool alone);
 /*
  * A thread of another engine has ended. If its leader has, too, and waits for the end of its
  * threads, that is an event now.

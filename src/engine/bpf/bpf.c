@@ -799,11 +799,13 @@ void bpf_adopt(struct engine *base, const struct tracee *tracee)
 	bpf_track(bpf_engine_of(base), tracee->tid, tracee->tgid)->base.session = tracee->session;
 }
 
-void bpf_attach_thread(struct engine *base, pid_t tid)
+void bpf_attach_beside(struct engine *base, pid_t tid, bool alone)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
-	bool good = load_mark(engine, tid, TASK_CALLER | TASK_FRESH, BPF_NOEXIST);
+	bool good = alone && load_mark(engine, tid, TASK_CALLER | TASK_FRESH, BPF_NOEXIST);
 
+	if (!alone)
+		bpf_attach_process(engine, tid);
 	engine->marked.len = 0;
 	if (good)
 		events_attached(engine, bpf_track(engine, tid, proc_tgid(tid)), 1);

@@ -139,6 +139,19 @@ static bool is_free(const struct ptrace_engine *engine, struct lent_thread *thre
 	return !tracer && thread->is_held;
 }
 
+/* Whether this engine traces another thread of the same process. */
+static bool has_sibling(const struct ptrace_engine *engine, pid_t tid)
+{
+	pid_t *tids = NULL;
+	ssize_t n = proc_threads(proc_tgid(tid), &tids);
+	bool found = false;
+
+	for (ssize_t i = 0; i < n && !found; i++)
+		found = find_tracee(engine, tids[i]);
+	free(tids);
+	return found;
+}
+
 /* Returns false when nothing more is to be done for a thread: it has ended, or scry has it again. */
 static bool look_at(struct ptrace_engine *engine, struct lent_thread *thread)
 {
@@ -149,7 +162,8 @@ static bool look_at(struct ptrace_engine *engine, struct lent_thread *thread)
 	if (!is_free(engine, thread, tracer))
 		return true;
 	if (hand_over_runs(engine))
-		engine->hand_over->attach(engine->hand_over->ctx, thread->tid);
+		engine->hand_over->attach(engine->hand_over->ctx, thread->tid,
+					  has_sibling(engine, thread->tid));
 	else if (attach_is_needed(thread->tid) && attach_process(engine, thread->tid))
 		find_tracee(engine, thread->tid)->returned = true;
 	lend_made(engine, *thread);

@@ -25,8 +25,11 @@ struct hand_over {
 	bool (*mark)(void *ctx, pid_t tid);
 	/* The thread runs, and belongs to the other engine, which takes over tracee->session. */
 	void (*take)(void *ctx, const struct tracee *tracee);
-	/* Attaches the other engine to a thread that this one has released to its tracer. */
-	void (*attach)(void *ctx, pid_t tid);
+	/*
+	 * Attaches the other engine to a thread that this one has released to its tracer; alone:
+	 * this engine has other threads of the process.
+	 */
+	void (*attach)(void *ctx, pid_t tid, bool alone);
 	void *ctx;
 };
 
