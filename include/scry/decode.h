@@ -173,7 +173,7 @@ void decode_siginfo(const struct decode *decode, const struct abi *abi, const vo
 		    size_t len);
 
 
-/* Layout, in src/decode/layout.c: sizes and offsets in bytes under an ABI. */
+/* Layout, in src/decode/lookup/layout.c: sizes and offsets in bytes under an ABI. */
 size_t layout_size(const struct type *type, const struct abi *abi);
 /* The layout of a struct for an ABI (.abis, .other). */
 const struct type *layout_of(const struct type *type, const struct abi *abi);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hooks: rules of rows that data cannot express. A row names a hook by its number; src/decode/hooks.c
+ * Hooks: rules of rows that data cannot express. A row names a hook by its number; src/decode/lookup/hooks.c
  * has the functions.
  */
 #ifndef SCRY_HOOK_H

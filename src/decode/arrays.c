@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Arrays: with a count, and NULL-terminated vectors of strings. */
 #include "decode/emit.h"
-#include "decode/layout.h"
-#include "decode/scalar.h"
+#include "decode/lookup/layout.h"
+#include "decode/lookup/scalar.h"
 
 /* Counts one more element. Returns whether the call has had too many. */
 static bool is_enough(const struct scope *scope)

@@ -5,7 +5,7 @@
 
 #include <fcntl.h>
 
-#include "decode/scope.h"
+#include "decode/lookup/scope.h"
 
 /*
  * Sets the context in more. buffer, of CONTEXT_CAPACITY bytes, holds it and belongs to the caller.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* -e read, -e write: all bytes that a call moved through a descriptor. */
-#include "decode/arguments.h"
 #include "decode/emit.h"
-#include "decode/memory.h"
+#include "decode/lookup/arguments.h"
+#include "decode/lookup/memory.h"
 
 /* The maximum number of bytes of one read, and of one call of the sink. */
 #define PIECE_MAX 65536u

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "decode/emit.h"
-#include "decode/hooks.h"
+#include "decode/lookup/hooks.h"
+#include "decode/lookup/scalar.h"
+#include "decode/lookup/snapshot.h"
 #include "decode/namespaces.h"
-#include "decode/scalar.h"
 #include "decode/sides.h"
-#include "decode/snapshot.h"
 
 static const char *const raw_names[CALL_ARGS] = { "arg1", "arg2", "arg3", "arg4", "arg5", "arg6" };
 

@@ -3,11 +3,11 @@
 #include <limits.h>
 #include <string.h>
 
-#include "decode/arguments.h"
-#include "decode/cache.h"
 #include "decode/contexts.h"
 #include "decode/emit.h"
-#include "decode/hooks.h"
+#include "decode/lookup/arguments.h"
+#include "decode/lookup/cache.h"
+#include "decode/lookup/hooks.h"
 #include "decode/peers.h"
 
 static void describe(struct value *value, const char *about, ssize_t len)

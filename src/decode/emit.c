@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "decode/emit.h"
-#include "decode/layout.h"
-#include "decode/scalar.h"
+#include "decode/lookup/layout.h"
+#include "decode/lookup/scalar.h"
 #include "scry/arch.h"
 
 #define NANOSECONDS 1000000000u

@@ -3,7 +3,9 @@
 #ifndef SCRY_DECODE_EMIT_H
 #define SCRY_DECODE_EMIT_H
 
-#include "decode/scope.h"
+#include "decode/lookup/condition.h"
+#include "decode/lookup/extent.h"
+#include "decode/lookup/scope.h"
 
 /* A segment and a struct that begin when their first member is shown. */
 struct opening {
@@ -62,19 +64,11 @@ void emit_memory(const struct scope *scope, const struct field *field, uint64_t 
 /* The same, ignoring .count. */
 void emit_object(const struct scope *scope, const struct field *field, uint64_t address);
 
-/* The bytes from an address to the end of its struct; UINT64_MAX if the caller gave no size. */
-uint64_t field_capacity(const struct scope *scope, const struct field *field, uint64_t address);
 /*
  * Returns false if the string cannot be read. Then the address is emitted. A string without a NUL
  * among `capacity` bytes, of which there is at least one, is truncated.
  */
 bool emit_string(const struct scope *scope, uint64_t address, size_t limit, uint64_t capacity);
-/*
- * Finds the NUL of a C string with at least *len bytes, fewer than `capacity`, and sets *len.
- * Returns false if unreadable memory comes before the NUL, or no NUL within `capacity` or
- * STRING_SEARCH_MAX bytes. The bytes that are read count as if they were shown: see is_enough().
- */
-bool string_length(const struct scope *scope, uint64_t address, uint64_t capacity, uint64_t *len);
 void emit_path(const struct scope *scope, const struct type *type, uint64_t address);
 /* A string in a buffer of len bytes. It is truncated if the buffer has no NUL. */
 void emit_string_within(const struct scope *scope, uint64_t address, size_t len);
@@ -133,21 +127,8 @@ enum group_end struct_members(const struct scope *scope);
 void struct_keep_pointees(const struct scope *scope, const struct field *field, uint64_t address);
 /* Emits the bytes after the members of an extensible struct. GROUP_COMPLETE: none, or zeros. */
 enum group_end struct_extra(const struct scope *scope);
-/*
- * Sets the offset of a member that follows a variable number of bytes; a sibling has that number.
- * Returns false if the number is not given.
- */
-bool struct_move(const struct scope *scope, const struct layout_slot *slot,
-		 struct layout_slot *moved);
 /* Whether the struct is an array of elements, and only the first is given. */
 bool struct_is_first_only(const struct scope *scope);
-/*
- * The length of a field in memory: its .len, or the rest of its struct. The size of the struct and
- * the rest of a .total limit it; it is subtracted from that rest. Returns false if the length is
- * unknown or negative.
- */
-bool field_take_length(const struct scope *scope, const struct field *field, uint64_t address,
-		       uint64_t *len);
 
 /* Begins scope->opening if it has not begun. */
 void opening_begin(const struct scope *scope);

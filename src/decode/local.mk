@@ -1,40 +1,47 @@
 libscry_a_SOURCES += \
-	src/decode/arguments.c \
-	src/decode/arguments.h \
 	src/decode/arrays.c \
-	src/decode/cache.c \
-	src/decode/cache.h \
-	src/decode/condition.c \
 	src/decode/data.c \
 	src/decode/decode.c \
 	src/decode/described.c \
 	src/decode/emit.c \
 	src/decode/emit.h \
-	src/decode/hooks.c \
-	src/decode/hooks.h \
-	src/decode/hooks_netlink.c \
-	src/decode/layout.c \
-	src/decode/layout.h \
+	src/decode/lookup/arguments.c \
+	src/decode/lookup/arguments.h \
+	src/decode/lookup/cache.c \
+	src/decode/lookup/cache.h \
+	src/decode/lookup/condition.c \
+	src/decode/lookup/condition.h \
+	src/decode/lookup/extent.c \
+	src/decode/lookup/extent.h \
+	src/decode/lookup/hooks.c \
+	src/decode/lookup/hooks.h \
+	src/decode/lookup/hooks_netlink.c \
+	src/decode/lookup/layout.c \
+	src/decode/lookup/layout.h \
+	src/decode/lookup/memory.c \
+	src/decode/lookup/memory.h \
+	src/decode/lookup/scalar.c \
+	src/decode/lookup/scalar.h \
+	src/decode/lookup/scope.c \
+	src/decode/lookup/scope.h \
+	src/decode/lookup/snapshot.c \
+	src/decode/lookup/snapshot.h \
+	src/decode/lookup/view.c \
+	src/decode/lookup/view.h \
+	src/decode/lookup/walk.c \
+	src/decode/lookup/walk.h \
 	src/decode/macros.c \
 	src/decode/peers.c \
 	src/decode/peers.h \
-	src/decode/snapshot.c \
-	src/decode/snapshot.h \
 	src/decode/contexts.c \
 	src/decode/contexts.h \
 	src/decode/namespaces.c \
 	src/decode/namespaces.h \
-	src/decode/memory.c \
-	src/decode/memory.h \
 	src/decode/paths.c \
 	src/decode/paths.h \
 	src/decode/questions.c \
 	src/decode/records.c \
 	src/decode/registers.c \
-	src/decode/scalar.c \
-	src/decode/scalar.h \
-	src/decode/scope.c \
-	src/decode/scope.h \
 	src/decode/sets.c \
 	src/decode/sides.c \
 	src/decode/sides.h \
@@ -42,6 +49,4 @@ libscry_a_SOURCES += \
 	src/decode/strings.c \
 	src/decode/struct_size.c \
 	src/decode/structs.c \
-	src/decode/view.c \
-	src/decode/view.h \
 	src/decode/whole.c

@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Splits numbers that a macro of a header makes into the arguments of the macro. */
 #include "decode/emit.h"
-#include "decode/scalar.h"
-
-const struct macro_argument *macro_find(const struct type *type, const char *name)
-{
-	for (uint8_t i = 0; type->kind == KIND_MACRO && i < type->macro.n; i++)
-		if (name_is(type->macro.arguments[i].name, name))
-			return &type->macro.arguments[i];
-	return NULL;
-}
+#include "decode/lookup/scalar.h"
 
 void emit_macro(struct number *number)
 {

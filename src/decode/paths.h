@@ -5,7 +5,7 @@
 
 #include <limits.h>
 
-#include "decode/scope.h"
+#include "decode/lookup/scope.h"
 
 /*
  * The directory that a path is relative to: the descriptor in the argument before it, or AT_FDCWD.

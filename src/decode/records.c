@@ -3,82 +3,8 @@
 #include <string.h>
 
 #include "decode/emit.h"
-#include "decode/layout.h"
-
-/* The state of a walk over records. */
-struct walk {
-	const struct scope *scope; /* its window holds all records */
-	const struct type *type;
-	const struct view *view;
-	uint64_t first, at, end;
-	uint64_t size, said; /* of the current record: within its bounds; as the record has it */
-	uint64_t count; /* the maximum number of records that follow */
-	size_t min_size, align; /* of a record: the size of its header */
-	bool unreadable; /* the header of the current record cannot be read */
-	bool last; /* the current record is the last one */
-	bool broken; /* the current record does not say where the next one is */
-};
-
-static bool record_size(struct walk *walk)
-{
-	struct scope element = scope_of_element(walk->scope, walk->type->records->header, walk->at);
-	struct binding binding;
-
-	if (!scope_find(&element, walk->type->records->size, &binding))
-		return false;
-	walk->said = binding.value;
-	if (walk->type->records->from_first)
-		walk->said -=
-			walk->said < walk->at - walk->first ? walk->said : walk->at - walk->first;
-	walk->size = walk->said;
-	if (walk->type->records->size_of_body &&
-	    __builtin_add_overflow(walk->size, walk->min_size, &walk->size))
-		walk->size = UINT64_MAX;
-	return true;
-}
-
-/* Whether the current record is the last one, which says nothing about a next one. */
-static bool is_last(const struct walk *walk)
-{
-	return walk->type->records->count ? walk->count == 1 : !walk->said;
-}
-
-/*
- * Whether another record begins. Sets walk->size to its size, limited to at least a header and at
- * most the bytes that are left.
- */
-static bool walk_more(struct walk *walk)
-{
-	uint64_t left = walk->end - walk->at;
-
-	if (!walk->count || left < walk->min_size || ++*walk->scope->elements > ELEMENTS_MAX)
-		return false;
-	walk->unreadable = !record_size(walk);
-	if (walk->unreadable)
-		return false;
-	if (walk->type->records->to_next) {
-		walk->last = is_last(walk);
-		walk->broken = !walk->last && (walk->said <= walk->min_size || walk->said > left);
-		if (walk->last)
-			walk->size = left;
-	}
-	if (walk->size < walk->min_size)
-		walk->size = walk->min_size;
-	if (walk->size > left)
-		walk->size = left;
-	return true;
-}
-
-static void walk_next(struct walk *walk)
-{
-	uint64_t left = walk->end - walk->at, size = walk->size;
-
-	walk->count--;
-
-	if (walk->align > 1)
-		size = (size + walk->align - 1) / walk->align * walk->align;
-	walk->at += size < left ? size : left;
-}
+#include "decode/lookup/layout.h"
+#include "decode/lookup/walk.h"
 
 /* Emits the number of records in len bytes, some of which may be unreadable. */
 static void emit_count(struct walk *walk, uint64_t address, uint64_t len)
@@ -102,15 +28,10 @@ static bool is_stuck(const struct walk *walk)
 	       (walk->type->records->short_ends && walk->at + walk->min_size < walk->end);
 }
 
-static const struct type *record_type(const struct type *type)
-{
-	return type->records->record ? type->records->record : type->records->header;
-}
-
 static void emit_one(const struct walk *walk)
 {
 	const struct field_more more = {
-		.type = record_type(walk->type),
+		.type = walk_type(walk->type),
 		.len = { .constant =
 				 walk->type->records->to_next ? walk->end - walk->at : walk->size,
 			 .given = true },
@@ -180,55 +101,6 @@ static bool is_single(struct walk walk)
 		return true;
 	walk_next(&walk);
 	return walk.at >= walk.end;
-}
-
-/* Whether a member of the current record has the value. */
-static bool record_is(const struct walk *walk, const struct earlier *earlier)
-{
-	struct scope element = scope_of_element(walk->scope, record_type(walk->type), walk->at);
-	struct binding binding;
-	uint64_t is;
-
-	return scope_find(&element, earlier->by, &binding) && binding.type && binding.type->list &&
-	       list_value(binding.type->list, scope_abi(walk->scope), earlier->is, &is) &&
-	       (binding.value & ~earlier->ignored) == is;
-}
-
-/* Copies the text that the current record has after its header. */
-static bool record_text(const struct walk *walk, char *text, size_t size)
-{
-	size_t len = (size_t)walk->size - walk->min_size;
-	struct window window;
-	bool fits;
-
-	memory_read(walk->scope, walk->at + walk->min_size, len < size ? len : size, &window);
-	len = window.len ? strnlen((const char *)window.bytes, window.len) : 0;
-	fits = len < size;
-	if (fits) {
-		memcpy(text, window.bytes, len);
-		text[len] = '\0';
-	}
-	memory_release(&window);
-	return fits;
-}
-
-enum earlier_text records_find_earlier(const struct scope *scope, const struct earlier *earlier,
-				       char *text, size_t size)
-{
-	enum earlier_text found = EARLIER_ABSENT;
-	struct walk walk;
-
-	while (scope && !scope->walk)
-		scope = scope->outer;
-	if (!scope)
-		return EARLIER_ABSENT;
-	walk = *scope->walk;
-	walk.end = walk.at;
-	walk.at = walk.first;
-	for (walk.count = UINT64_MAX; walk_more(&walk); walk_next(&walk))
-		if (record_is(&walk, earlier))
-			found = record_text(&walk, text, size) ? EARLIER_READ : EARLIER_UNKNOWN;
-	return found;
 }
 
 size_t records_min_size(const struct scope *scope, const struct type *type)

@@ -2,8 +2,8 @@
 /* Resolves calls that pass arguments in memory, or make another call: socketcall(2), ipc(2). */
 #include <string.h>
 
-#include "decode/arguments.h"
-#include "decode/scalar.h"
+#include "decode/lookup/arguments.h"
+#include "decode/lookup/scalar.h"
 #include "scry/syscalls.h"
 
 /* Reads element i of an array of longs. Returns false if it is unreadable. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "decode/emit.h"
-#include "decode/layout.h"
+#include "decode/lookup/layout.h"
 
 static void emit_value(const struct scope *scope, struct value *value)
 {

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "decode/emit.h"
-#include "decode/layout.h"
-#include "decode/snapshot.h"
-#include "decode/scalar.h"
+#include "decode/lookup/layout.h"
+#include "decode/lookup/scalar.h"
+#include "decode/lookup/snapshot.h"
 #include "decode/sides.h"
 
 static void begin(const struct slot *slot, enum phase phase)

@@ -3,7 +3,7 @@
 #ifndef SCRY_DECODE_SIDES_H
 #define SCRY_DECODE_SIDES_H
 
-#include "decode/arguments.h"
+#include "decode/lookup/arguments.h"
 
 /* One argument of a call, and where it goes in the builder. */
 struct slot {

@@ -2,8 +2,8 @@
 /* Decodes a siginfo in the memory of scry, where the engine puts it. */
 #include <string.h>
 
-#include "decode/arguments.h"
 #include "decode/emit.h"
+#include "decode/lookup/arguments.h"
 #include "scry/syscalls.h"
 
 #define SIGINFO_ADDRESS 0x1000 /* any address but NULL */

@@ -5,18 +5,10 @@
 
 #include "decode/contexts.h"
 #include "decode/emit.h"
-#include "decode/hooks.h"
-#include "decode/layout.h"
+#include "decode/lookup/hooks.h"
+#include "decode/lookup/layout.h"
+#include "decode/lookup/scalar.h"
 #include "decode/paths.h"
-#include "decode/scalar.h"
-
-/*
- * This number of bytes of a string counts as one array element, which limits the strings of a call
- * to 64 MiB.
- */
-#define ELEMENT_BYTES 1024u
-
-#define SEARCH_STEP 4096u
 
 static void emit_value(const struct scope *scope, struct value *value)
 {
@@ -46,38 +38,6 @@ static bool read_string(const struct scope *scope, uint64_t address, size_t limi
 	value->truncated = !end;
 	value->len = value->full_len = end ? (size_t)(end - window->bytes) : want - 1;
 	return true;
-}
-
-uint64_t field_capacity(const struct scope *scope, const struct field *field, uint64_t address)
-{
-	uint64_t offset = address - scope->address;
-
-	if (!scope->outer || field_more(field)->pointer || field_more(field)->pointer64 ||
-	    scope->given == UNGIVEN)
-		return UINT64_MAX;
-	return offset < scope->given ? scope->given - offset : 0;
-}
-
-bool string_length(const struct scope *scope, uint64_t address, uint64_t capacity, uint64_t *len)
-{
-	uint64_t at = *len;
-	const unsigned char *end;
-	struct window window;
-	size_t want, n;
-
-	do {
-		want = SEARCH_STEP - (size_t)((address + at) % SEARCH_STEP);
-		if (want > capacity - at)
-			want = (size_t)(capacity - at);
-		n = memory_read_string(scope, address + at, want, &window);
-		end = n ? memchr(window.bytes, '\0', n) : NULL;
-		at += end ? (size_t)(end - window.bytes) : n;
-		memory_release(&window);
-	} while (!end && n == want && at < STRING_SEARCH_MAX && at < capacity);
-	*scope->elements += (unsigned)((at - *len) / ELEMENT_BYTES);
-	if (end)
-		*len = at;
-	return end;
 }
 
 bool emit_string(const struct scope *scope, uint64_t address, size_t limit, uint64_t capacity)
@@ -136,29 +96,6 @@ void emit_string_within(const struct scope *scope, uint64_t address, size_t len)
 	value.full_len = value.len;
 	emit_value(scope, &value);
 	memory_release(&window);
-}
-
-bool field_take_length(const struct scope *scope, const struct field *field, uint64_t address,
-		       uint64_t *len)
-{
-	uint64_t rest = field_capacity(scope, field, address), offset = address - scope->address;
-
-	if (field_more(field)->len.given) {
-		if (!size_expr_value(scope, &field_more(field)->len, len))
-			return false;
-	} else {
-		*len = offset < scope->size ? scope->size - offset : 0;
-		if (rest != UINT64_MAX)
-			*len = rest;
-	}
-	if (*len > rest)
-		*len = rest;
-	if (scope->left) {
-		if (*len > *scope->left)
-			*len = *scope->left;
-		*scope->left -= *len;
-	}
-	return true;
 }
 
 size_t decode_bytes_limit(const struct decode_config *config, const struct type *type)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "decode/emit.h"
-#include "decode/layout.h"
+#include "decode/lookup/layout.h"
 
 #define STRUCT_MAX 65536u /* bytes */
 
@@ -194,23 +194,6 @@ enum group_end struct_extra(const struct scope *scope)
 		emit_extra(scope, &window);
 	memory_release(&window);
 	return how;
-}
-
-bool struct_move(const struct scope *scope, const struct layout_slot *slot,
-		 struct layout_slot *moved)
-{
-	const struct offset_after *after = field_offset_after(slot->field);
-	uint64_t by;
-
-	*moved = *slot;
-	if (!size_expr_value(scope, &after->by, &by) || by > scope->given)
-		return false;
-	if (!after->exact)
-		by = (by + 3) & ~UINT64_C(3);
-	/* A negative constant wraps, as the place after the sum does. */
-	by += slot->offset + (uint64_t)(int64_t)after->plus;
-	moved->offset = by;
-	return by < scope->given;
 }
 
 bool struct_is_first_only(const struct scope *scope)

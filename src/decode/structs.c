@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "decode/emit.h"
-#include "decode/hooks.h"
-#include "decode/layout.h"
-#include "decode/scalar.h"
-#include "decode/snapshot.h"
+#include "decode/lookup/hooks.h"
+#include "decode/lookup/layout.h"
+#include "decode/lookup/scalar.h"
+#include "decode/lookup/snapshot.h"
 
 static bool emit_members(const struct scope *scope);
 

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "decode/emit.h"
-#include "decode/hooks.h"
-#include "decode/layout.h"
-#include "decode/scalar.h"
+#include "decode/lookup/hooks.h"
+#include "decode/lookup/layout.h"
+#include "decode/lookup/scalar.h"
 
 /* Whether size bytes can be read, and begin with a string and its NUL. */
 static bool begins_with(const struct scope *scope, uint64_t address, size_t size, const char *begin)

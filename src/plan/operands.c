@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the operands for the names and sizes in rows. src/decode/scope.c finds their values. */
+/* Finds the operands for the names and sizes in rows. src/decode/lookup/scope.c finds their values. */
 #include "plan/operands.h"
 
 #include <string.h>

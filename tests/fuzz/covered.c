@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/scope.h"
+#include "decode/lookup/scope.h"
 #include "fuzz.h"
 
 #define POINTS \

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/layout.h"
-#include "decode/scalar.h"
+#include "decode/lookup/layout.h"
+#include "decode/lookup/scalar.h"
 #include "fuzz.h"
 
 #define PLACES 64

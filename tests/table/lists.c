@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decode/scalar.h"
+#include "decode/lookup/scalar.h"
 #include "scry/util.h"
 #include "table_test.h"
 

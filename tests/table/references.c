@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/hooks.h"
-#include "decode/scalar.h"
-#include "decode/view.h"
+#include "decode/lookup/hooks.h"
+#include "decode/lookup/scalar.h"
+#include "decode/lookup/view.h"
 #include "scry/decode.h"
 #include "scry/util.h"
 #include "table_test.h"
@@ -153,7 +153,7 @@ static bool finds_dotted(const struct place *place, const char *name, accept *ac
 	return finds(place, sibling, has_dotted, &dotted);
 }
 
-/* Looks a name up as src/decode/scope.c does, from the innermost fields to the outermost. */
+/* Looks a name up as src/decode/lookup/scope.c does, from the innermost fields to the outermost. */
 static bool finds(const struct place *place, const char *name, accept *accepts, const void *ctx)
 {
 	bool accepted = false, size = !strcmp(name, "SIZE"), index = !strcmp(name, "INDEX");
@@ -668,7 +668,7 @@ static void walk(const struct place *place)
 
 /*
  * The maximum number of registers that the fields take. The test counts them itself, to check
- * src/decode/arguments.c.
+ * src/decode/lookup/arguments.c.
  */
 static unsigned registers(const struct field *fields, unsigned n, const struct abi *abi,
 			  unsigned *choices)

@@ -12,7 +12,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
-#include "decode/cache.h"
+#include "decode/lookup/cache.h"
 #include "scry/arch.h"
 #include "scry/decode.h"
 #include "scry/syscalls.h"

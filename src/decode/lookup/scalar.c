@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers in registers and memory: size, byte order, sign. */
-#include "decode/scalar.h"
+#include "decode/lookup/scalar.h"
 
 size_t storage_align(enum storage storage, const struct abi *abi)
 {

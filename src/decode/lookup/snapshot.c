@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/snapshot.h"
-#include "decode/scalar.h"
+#include "decode/lookup/scalar.h"
+#include "decode/lookup/snapshot.h"
 
 /* Instead of the number of an argument: what a member of a struct pointed to. */
 #define POINTEE UINT32_MAX

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Computes the offsets of the members of a struct, by the C rules of an ABI. */
-#include "decode/layout.h"
-#include "decode/scalar.h"
+#include "decode/lookup/layout.h"
+#include "decode/lookup/scalar.h"
 
 #define IPV6_BYTES 16
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/cache.h"
-#include "decode/view.h"
+#include "decode/lookup/cache.h"
+#include "decode/lookup/view.h"
 #include "scry/util.h"
 
 const struct view view_of_facts, view_of_all;

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/arguments.h"
-#include "decode/cache.h"
+#include "decode/lookup/arguments.h"
+#include "decode/lookup/cache.h"
 
 #define CHOSEN 256 /* slots for chosen variants; a power of 2 */
 #define EXPANDED 16 /* slots for expansions of rows; a power of 2 */

@@ -2,7 +2,8 @@
 /* Finds the arguments of a call in its registers. */
 #include <string.h>
 
-#include "decode/arguments.h"
+#include "decode/lookup/arguments.h"
+#include "decode/lookup/condition.h"
 
 #define CHOICE_DEPTH 4
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Private to src/decode/: resolves the names in views to members or arguments. */
-#ifndef SCRY_DECODE_VIEW_H
-#define SCRY_DECODE_VIEW_H
+#ifndef SCRY_DECODE_LOOKUP_VIEW_H
+#define SCRY_DECODE_LOOKUP_VIEW_H
 
-#include "decode/layout.h"
+#include "decode/lookup/layout.h"
 
 struct placement;
 

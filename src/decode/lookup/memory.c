@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/layout.h"
-#include "decode/memory.h"
-#include "decode/scalar.h"
-#include "decode/scope.h"
+#include "decode/lookup/layout.h"
+#include "decode/lookup/memory.h"
+#include "decode/lookup/scalar.h"
+#include "decode/lookup/scope.h"
 
 static bool window_holds(const struct window *window, size_t end, uint64_t address, size_t len)
 {

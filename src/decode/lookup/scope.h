@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Private to src/decode/: the scope in which a value is decoded, and names are looked up. */
-#ifndef SCRY_DECODE_SCOPE_H
-#define SCRY_DECODE_SCOPE_H
+#ifndef SCRY_DECODE_LOOKUP_SCOPE_H
+#define SCRY_DECODE_LOOKUP_SCOPE_H
 
 #include <string.h>
 
-#include "decode/cache.h"
-#include "decode/memory.h"
+#include "decode/lookup/cache.h"
+#include "decode/lookup/memory.h"
 #include "scry/decode.h"
 
 #define UNGIVEN UINT64_MAX
@@ -115,30 +115,5 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 
 /* The value of an INOUT member at the entry. Returns false if it is unknown. */
 bool scope_find_before(const struct scope *scope, const char *name, uint64_t *value);
-
-/* Evaluates a size. Returns false if a sibling is absent, unreadable or negative. */
-bool size_expr_value(const struct scope *scope, const struct size_expr *expr, uint64_t *value);
-bool condition_is_met(const struct scope *scope, const struct condition *condition);
-/* Whether a condition holds. A NULL condition always does. */
-static inline bool condition_holds(const struct scope *scope, const struct condition *condition)
-{
-	return !condition || condition_is_met(scope, condition);
-}
-
-enum earlier_text {
-	EARLIER_ABSENT, /* no earlier record has the value */
-	EARLIER_UNKNOWN, /* the text cannot be read, or does not fit */
-	EARLIER_READ,
-};
-
-/*
- * Copies the text of an earlier record of the innermost records around, without what follows its
- * NUL.
- */
-enum earlier_text records_find_earlier(const struct scope *scope, const struct earlier *earlier,
-				       char *text, size_t size);
-
-/* Returns NULL if no variant has the key and there is no default. */
-const struct variant *choice_pick(const struct scope *scope, const struct choice *choice);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Private to src/decode/: numbers in registers and memory. */
-#ifndef SCRY_DECODE_SCALAR_H
-#define SCRY_DECODE_SCALAR_H
+#ifndef SCRY_DECODE_LOOKUP_SCALAR_H
+#define SCRY_DECODE_LOOKUP_SCALAR_H
 
 #include "scry/abi.h"
 #include "scry/decode.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "decode/hooks.h"
+#include "decode/lookup/hooks.h"
 
 /* The protocol of the call's socket; -1: it is not a netlink socket. */
 static int protocol_of(const struct scope *scope)

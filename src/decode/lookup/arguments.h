@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Private to src/decode/: finds the arguments of a call in its registers. */
-#ifndef SCRY_DECODE_ARGUMENTS_H
-#define SCRY_DECODE_ARGUMENTS_H
+#ifndef SCRY_DECODE_LOOKUP_ARGUMENTS_H
+#define SCRY_DECODE_LOOKUP_ARGUMENTS_H
 
-#include "decode/scalar.h"
-#include "decode/scope.h"
+#include "decode/lookup/scalar.h"
+#include "decode/lookup/scope.h"
 
 /*
  * The last expansion of a row. The exit uses that of the entry, unless another call of the row has

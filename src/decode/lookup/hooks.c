@@ -11,7 +11,7 @@
 
 #include "scry/syscalls.h"
 #include "scry/util.h"
-#include "decode/hooks.h"
+#include "decode/lookup/hooks.h"
 
 static bool mode_is_device(uint64_t mode)
 {

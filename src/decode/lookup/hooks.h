@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The hooks that rows name: scry/hook.h. None of these functions is called without a hook. */
-#ifndef SCRY_DECODE_HOOKS_H
-#define SCRY_DECODE_HOOKS_H
+#ifndef SCRY_DECODE_LOOKUP_HOOKS_H
+#define SCRY_DECODE_LOOKUP_HOOKS_H
 
 #include "scry/hook.h"
 #include "scry/type.h"

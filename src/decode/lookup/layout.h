@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Private to src/decode/: the layout of a struct, member by member. */
-#ifndef SCRY_DECODE_LAYOUT_H
-#define SCRY_DECODE_LAYOUT_H
+#ifndef SCRY_DECODE_LOOKUP_LAYOUT_H
+#define SCRY_DECODE_LOOKUP_LAYOUT_H
 
 #include "scry/decode.h"
 

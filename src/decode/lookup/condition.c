@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/hooks.h"
-#include "decode/layout.h"
-#include "decode/scalar.h"
-#include "decode/scope.h"
-#include "decode/snapshot.h"
+#include "decode/lookup/condition.h"
+#include "decode/lookup/hooks.h"
+#include "decode/lookup/layout.h"
+#include "decode/lookup/scalar.h"
+#include "decode/lookup/scope.h"
+#include "decode/lookup/snapshot.h"
+#include "decode/lookup/walk.h"
 
 /*
  * At the exit *p, or an INOUT member, is the length that the kernel wrote. It can exceed the length
@@ -259,7 +261,7 @@ static const struct variant *pick_by_earlier(const struct scope *scope, const st
 {
 	char text[ROW_WORD];
 
-	switch (records_find_earlier(scope, choice->earlier, text, sizeof(text))) {
+	switch (walk_find_earlier(scope, choice->earlier, text, sizeof(text))) {
 	case EARLIER_ABSENT:
 		return pick_by_word(choice, choice->earlier->absent);
 	case EARLIER_READ:

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Private to src/decode/: results that are computed once and looked up often. */
-#ifndef SCRY_DECODE_CACHE_H
-#define SCRY_DECODE_CACHE_H
+#ifndef SCRY_DECODE_LOOKUP_CACHE_H
+#define SCRY_DECODE_LOOKUP_CACHE_H
 
-#include "decode/view.h"
+#include "decode/lookup/view.h"
 
 struct expanded;
 struct peers;

@@ -3,13 +3,22 @@
 #include <limits.h>
 #include <string.h>
 
-#include "decode/emit.h"
-#include "decode/hooks.h"
-#include "decode/layout.h"
-#include "decode/scalar.h"
-#include "decode/scope.h"
+#include "decode/lookup/condition.h"
+#include "decode/lookup/extent.h"
+#include "decode/lookup/hooks.h"
+#include "decode/lookup/layout.h"
+#include "decode/lookup/scalar.h"
+#include "decode/lookup/scope.h"
 
 #define NAME_MAX_LEN 64 /* of a sibling */
+
+const struct macro_argument *macro_find(const struct type *type, const char *name)
+{
+	for (uint8_t i = 0; type->kind == KIND_MACRO && i < type->macro.n; i++)
+		if (name_is(type->macro.arguments[i].name, name))
+			return &type->macro.arguments[i];
+	return NULL;
+}
 
 static bool find_result(const struct scope *scope, struct binding *binding)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Private to src/decode/: the snapshot that the entry of a call keeps for its exit. */
-#ifndef SCRY_DECODE_SNAPSHOT_H
-#define SCRY_DECODE_SNAPSHOT_H
+#ifndef SCRY_DECODE_LOOKUP_SNAPSHOT_H
+#define SCRY_DECODE_LOOKUP_SNAPSHOT_H
 
-#include "decode/scope.h"
+#include "decode/lookup/scope.h"
 
 void snapshot_clear(struct entry_snapshot *snapshot);
 /* Keeps the bytes that argument index points to. */
