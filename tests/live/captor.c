@@ -12,6 +12,8 @@
  *	captor SCRY-CAPTURE steal			tries to get at scry-capture itself
  *	captor SCRY-CAPTURE traced			executes scry-capture as its tracer
  *	captor SCRY-CAPTURE hold			prints the pid of scry-capture, and waits for the end of stdin
+ *	captor SCRY-CAPTURE kill N		kills N of them after they have loaded; says "ready", waits
+ *							for the end of stdin, and leaves them as zombies
  *	captor SCRY-CAPTURE stop N THREADS SEED		stops N of them at random moments of loading, which THREADS idle threads make longer;
  *							says "ready", waits for the end of stdin, and leaves them stopped
  *	captor SCRY-CAPTURE fuzz SECONDS PROGRAM SEED	all of that at once, with random contents of the maps
@@ -660,6 +662,25 @@ static int run_hold(const char *program)
 	return 0;
 }
 
+static int run_kill(const char *program, char **argv)
+{
+	char byte;
+
+	for (int i = atoi(argv[0]); i > 0; i--) {
+		struct captor captor;
+		siginfo_t info;
+
+		begin_loaded(&captor, program);
+		kill(captor.pid, SIGKILL);
+		waitid(P_PID, (id_t)captor.pid, &info, WEXITED | WNOWAIT);
+	}
+	printf("ready\n");
+	fflush(stdout);
+	while (read(0, &byte, 1) > 0)
+		;
+	return 0;
+}
+
 static void *be_idle(void *unused)
 {
 	pause();
@@ -956,6 +977,8 @@ int main(int argc, char **argv)
 		return run_traced(argv[1]);
 	else if (argc == 3 && !strcmp(what, "hold"))
 		return run_hold(argv[1]);
+	else if (argc == 4 && !strcmp(what, "kill"))
+		return run_kill(argv[1], argv + 3);
 	else if (argc == 3 && !strcmp(argv[1], "attached"))
 		return run_attached(argv[2]);
 	else if (argc == 6 && !strcmp(what, "stop"))

@@ -278,6 +278,16 @@ trace_as_user -o ninth true
 ends_with 0
 wait_for "all programs to be unloaded" is_unloaded
 
+# Those that have ended, and wait for their parent, take no place.
+# shellcheck disable=SC2086
+$as_user "$scratch/captor" "$scratch/scry-capture" kill 9 <"$scratch/go" >"$scratch/killed" &
+exec 8>"$scratch/go"
+wait_for "9 programs to be killed" grep -q ready "$scratch/killed"
+trace_as_user -o zombies true
+ends_with 0
+exec 8>&-
+wait_for "the zombies to be collected" is_unloaded
+
 # scry-capture dies: the command goes on, and scry says it.
 # shellcheck disable=SC2086
 (cd "$scratch/user" && exec $as_user "$scratch/scry" --engine=bpf -o killed sh -c 'echo begun; read line; exit 6' <"$scratch/go" >"$scratch/begun" 2>"$scratch/stderr") &

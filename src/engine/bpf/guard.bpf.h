@@ -166,15 +166,17 @@ static __always_inline void guard_exec(struct task_struct *task, struct linux_bi
 
 /*
  * Whether a task is another scry-capture of the owner. The name is that which scry-capture gives
- * itself; if other processes take it, they take the places of their own user.
+ * itself; if other processes take it, they take the places of their own user. A process that has
+ * ended has closed its descriptors, and waits for its parent (do_exit() of the kernel). One that is
+ * about to end may still have them: the user can delay that by a file system.
  */
 static __always_inline bool guard_counts(struct task_struct *task)
 {
 	__u64 name[2] = { 0 };
 
 	bpf_probe_read_kernel(name, sizeof(name), &task->comm);
-	return task->pid == task->tgid && name[0] == CAPTURE_NAME_0 && name[1] == CAPTURE_NAME_1 &&
-	       BPF_CORE_READ(task, real_cred, uid.val) == owner_uid;
+	return task->pid == task->tgid && !task->exit_state && name[0] == CAPTURE_NAME_0 &&
+	       name[1] == CAPTURE_NAME_1 && BPF_CORE_READ(task, real_cred, uid.val) == owner_uid;
 }
 
 /*

@@ -299,6 +299,7 @@ struct task_struct {
 	struct thread_info thread_info;
 	unsigned int __state;
 	unsigned int flags;
+	int exit_state;
 	struct sched_entity se;
 	pid_t pid, tgid;
 	int exit_code;
