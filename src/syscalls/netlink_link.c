@@ -147,6 +147,14 @@ ATTRIBUTES(info_tun, ifla_tun,
 	ARE(IFLA_TUN_NUM_QUEUES|IFLA_TUN_NUM_DISABLED_QUEUES, u32),
 	ARE(IFLA_TUN_TYPE, tun_types),
 	ARE(IFLA_TUN_PI|IFLA_TUN_VNET_HDR|IFLA_TUN_PERSIST|IFLA_TUN_MULTI_QUEUE, u8));
+ATTRIBUTES(info_gtp, ifla_gtp,
+	ARE(IFLA_GTP_FD0|IFLA_GTP_FD1, fd),
+	ARE(IFLA_GTP_PDP_HASHSIZE|IFLA_GTP_ROLE, u32),
+	ARE(IFLA_GTP_CREATE_SOCKETS|IFLA_GTP_RESTART_COUNT, u8),
+	ARE(IFLA_GTP_LOCAL, ipv4),
+	ARE(IFLA_GTP_LOCAL6, ipv6));
+ATTRIBUTES(info_ppp, ifla_ppp,
+	ARE(IFLA_PPP_DEV_FD, fd));
 VALUE_TYPE(bridge_vlan_info);
 NAMES_TYPE(bridge_flags);
 NAMES_TYPE(bridge_modes);
@@ -176,7 +184,7 @@ ATTRIBUTES(bridge, ifla_bridge,
 	HOLDS(IFLA_BRIDGE_VLAN_TUNNEL_INFO, bridge_tunnel));
 /* IFLA_INFO_KIND and IFLA_INFO_SLAVE_KIND are the names of the drivers whose attributes follow. */
 CHOICE_BY_EARLIER(link_data, header.nla_type, 0xc000, IFLA_INFO_KIND,
-	HOLDS(bridge, info_bridge), HOLDS(tun, info_tun), OTHERWISE(IN(value, hex_bytes)));
+	HOLDS(bridge, info_bridge), HOLDS(gtp, info_gtp), HOLDS(ppp, info_ppp), HOLDS(tun, info_tun), OTHERWISE(IN(value, hex_bytes)));
 CHOICE_BY_EARLIER(port_data, header.nla_type, 0xc000, IFLA_INFO_SLAVE_KIND,
 	HOLDS(bridge, brport), OTHERWISE(IN(value, hex_bytes)));
 STRUCT_TYPE(can_device_stats, IN(bus_error, uint), IN(error_warning, uint), IN(error_passive, uint), IN(bus_off, uint),

@@ -33,14 +33,6 @@ ATTRIBUTES(tc_stats, tca_stats,
 ATTRIBUTES(tc_stab, tca_stab,
 	ARE(TCA_STAB_BASE, tc_sizespec),
 	ARE(TCA_STAB_DATA, sizes));
-ATTRIBUTES(tc, tca,
-	ARE(TCA_KIND, string),
-	ARE(TCA_STATS, tc_stats),
-	ARE(TCA_RATE, tc_estimator),
-	ARE(TCA_FCNT|TCA_CHAIN|TCA_INGRESS_BLOCK|TCA_EGRESS_BLOCK|TCA_DUMP_FLAGS, u32),
-	ARE(TCA_HW_OFFLOAD, u8),
-	HOLDS(TCA_STATS2, tc_stats),
-	HOLDS(TCA_STAB, tc_stab));
 NAMES_TYPE(tca_act_flags);
 NAMES_TYPE(tca_act_hw_stats);
 ATTRIBUTES(act, tca_act,
@@ -51,6 +43,56 @@ ATTRIBUTES(act, tca_act,
 	HOLDS(TCA_ACT_STATS, tc_stats));
 /* Several actions, each numbered by its place. */
 ATTRIBUTES_NUMBERED(acts, act);
+
+/* Options of queueing disciplines, their classes and filters: TCA_KIND is their name. */
+STRUCT_TYPE(tc_ratespec,
+	IN(cell_log, u8), IN(linklayer, u8), IN(overhead, u16), IN(cell_align, s16), IN(mpu, u16), IN(rate, uint));
+STRUCT_TYPE(tc_fifo_qopt, IN(limit, uint));
+STRUCT_TYPE_AS(tc_prio_qopt, MIN_SIZE(20), IN(bands, int), IN(priomap, u8, COUNT_IS(16)));
+STRUCT_TYPE(tc_tbf_qopt,
+	IN(rate, tc_ratespec), IN(peakrate, tc_ratespec), IN(limit, uint), IN(buffer, uint), IN(mtu, uint));
+STRUCT_TYPE(tc_htb_opt,
+	IN(rate, tc_ratespec), IN(ceil, tc_ratespec), IN(buffer, uint), IN(cbuffer, uint), IN(quantum, uint), IN(level, uint), IN(prio, uint));
+STRUCT_TYPE(tc_htb_glob, IN(version, uint), IN(rate2quantum, uint), IN(defcls, hex32), IN(debug, uint), IN(direct_pkts, uint));
+VALUE_TYPE(tc_fifo_qopt);
+VALUE_TYPE(tc_prio_qopt);
+VALUE_TYPE(tc_tbf_qopt);
+VALUE_TYPE(tc_htb_opt);
+VALUE_TYPE(tc_htb_glob);
+ATTRIBUTES(tc_fq_codel, tca_fq_codel,
+	ARE(TCA_FQ_CODEL_TARGET|TCA_FQ_CODEL_LIMIT|TCA_FQ_CODEL_INTERVAL|TCA_FQ_CODEL_ECN|TCA_FQ_CODEL_FLOWS|TCA_FQ_CODEL_QUANTUM| \
+		TCA_FQ_CODEL_CE_THRESHOLD|TCA_FQ_CODEL_DROP_BATCH_SIZE|TCA_FQ_CODEL_MEMORY_LIMIT, u32),
+	ARE(TCA_FQ_CODEL_CE_THRESHOLD_SELECTOR|TCA_FQ_CODEL_CE_THRESHOLD_MASK, hex8));
+ATTRIBUTES(tc_codel, tca_codel,
+	ARE(TCA_CODEL_TARGET|TCA_CODEL_LIMIT|TCA_CODEL_INTERVAL|TCA_CODEL_ECN|TCA_CODEL_CE_THRESHOLD, u32));
+ATTRIBUTES(tc_htb, tca_htb,
+	ARE(TCA_HTB_PARMS, tc_htb_opt),
+	ARE(TCA_HTB_INIT, tc_htb_glob),
+	ARE(TCA_HTB_DIRECT_QLEN, u32),
+	ARE(TCA_HTB_RATE64|TCA_HTB_CEIL64, u64));
+ATTRIBUTES(tc_tbf, tca_tbf,
+	ARE(TCA_TBF_PARMS, tc_tbf_qopt),
+	ARE(TCA_TBF_RATE64|TCA_TBF_PRATE64, u64),
+	ARE(TCA_TBF_BURST|TCA_TBF_PBURST, u32));
+ATTRIBUTES(tc_bpf, tca_bpf,
+	ARE(TCA_BPF_CLASSID|TCA_BPF_FLAGS|TCA_BPF_FLAGS_GEN, hex32),
+	ARE(TCA_BPF_OPS_LEN, u16),
+	ARE(TCA_BPF_FD, fd),
+	ARE(TCA_BPF_NAME, string),
+	ARE(TCA_BPF_ID, u32),
+	HOLDS(TCA_BPF_ACT, acts));
+CHOICE_BY_EARLIER(tc_options, header.nla_type, 0xc000, TCA_KIND,
+	HOLDS(fq_codel, tc_fq_codel), HOLDS(codel, tc_codel), HOLDS(htb, tc_htb), HOLDS(tbf, tc_tbf), HOLDS(bpf, tc_bpf),
+	ARE(pfifo|bfifo|pfifo_head_drop, tc_fifo_qopt), ARE(prio|pfifo_fast, tc_prio_qopt), OTHERWISE(IN(value, hex_bytes)));
+ATTRIBUTES(tc, tca,
+	ARE(TCA_KIND, string),
+	WITH(TCA_OPTIONS, CHOOSE(tc_options)),
+	ARE(TCA_STATS, tc_stats),
+	ARE(TCA_RATE, tc_estimator),
+	ARE(TCA_FCNT|TCA_CHAIN|TCA_INGRESS_BLOCK|TCA_EGRESS_BLOCK|TCA_DUMP_FLAGS, u32),
+	ARE(TCA_HW_OFFLOAD, u8),
+	HOLDS(TCA_STATS2, tc_stats),
+	HOLDS(TCA_STAB, tc_stab));
 static const struct type t_milliseconds = { .name = "milliseconds", .kind = KIND_TICKS, .storage = STORE_U64, .base = 10, .ticks = { .digits = 3 } };
 VALUE_TYPE(milliseconds, .if_shorter = true, .whole_max = 8);
 NAMES_TYPE(tca_root_flags);

@@ -4,12 +4,15 @@
  * by OFFSET:SIZE=VALUE for each value in memory at ARENA, and by OFFSET:SIZE>VALUE for each value
  * that the call writes there, eight at most. OFFSET:SIZE*VALUE fills that many bytes with VALUE,
  * VALUE + 1, and so on. Other memory in the first page and in the last one is zero. =RESULT is the
- * result of the call.
+ * result of the call. Descriptor 100 is a socket for messages of NETLINK_ROUTE.
  *
  * usage: sweep FILE
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <linux/netlink.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "fixture.h"
 
@@ -62,6 +65,14 @@ static char *read_plan(const char *path)
 	return text;
 }
 
+static void open_netlink(void)
+{
+	int fd = socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE);
+
+	dup2(fd, 100);
+	close(fd);
+}
+
 int main(int argc, char **argv)
 {
 	char *plan = argc > 1 ? read_plan(argv[1]) : NULL;
@@ -69,6 +80,7 @@ int main(int argc, char **argv)
 
 	if (!plan)
 		return 99;
+	open_netlink();
 	fixture_begin();
 	for (line = plan; line; line = rest) {
 		rest = strchr(line, '\n');
