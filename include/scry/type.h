@@ -380,6 +380,11 @@ struct earlier {
 	uint64_t ignored;	/* bits of the member that do not matter */
 	const char *is;		/* a name of its list */
 	const char *absent;	/* the key if there is no such record; NULL: the default */
+	/*
+	 * a scalar with a list: the key is the name of this number after the header, and the record
+	 * may also come after this one; NULL: the key is text
+	 */
+	const struct type *number;
 };
 
 struct choice {

@@ -44,6 +44,46 @@ ATTRIBUTES(metrics, rtax,
 	ARE(RTAX_LOCK|RTAX_MTU|RTAX_WINDOW|RTAX_RTT|RTAX_RTTVAR|RTAX_SSTHRESH|RTAX_CWND|RTAX_ADVMSS|RTAX_REORDERING| \
 		RTAX_HOPLIMIT|RTAX_INITCWND|RTAX_RTO_MIN|RTAX_INITRWND|RTAX_QUICKACK, u32),
 	ARE(RTAX_FEATURES, rtax_features));
+/*
+ * What a route encapsulates packets in, by RTA_ENCAP_TYPE, which iproute2 and the kernel put after
+ * it.
+ */
+VALUE_TYPE(net64);
+VALUE_TYPE(be16);
+VALUES_TYPE(labels, net32);
+VALUES_TYPE(segments, ipv6);
+ATTRIBUTES(encap_mpls, mpls_iptunnel,
+	ARE(MPLS_IPTUNNEL_DST, labels),
+	ARE(MPLS_IPTUNNEL_TTL, u8));
+ATTRIBUTES(encap_ip, lwtunnel_ip,
+	ARE(LWTUNNEL_IP_ID, net64),
+	ARE(LWTUNNEL_IP_DST|LWTUNNEL_IP_SRC, ipv4),
+	ARE(LWTUNNEL_IP_TTL|LWTUNNEL_IP_TOS, u8),
+	ARE(LWTUNNEL_IP_FLAGS, be16));
+ATTRIBUTES(encap_ip6, lwtunnel_ip6,
+	ARE(LWTUNNEL_IP6_ID, net64),
+	ARE(LWTUNNEL_IP6_DST|LWTUNNEL_IP6_SRC, ipv6),
+	ARE(LWTUNNEL_IP6_HOPLIMIT|LWTUNNEL_IP6_TC, u8),
+	ARE(LWTUNNEL_IP6_FLAGS, be16));
+STRUCT_TYPE(ipv6_sr_hdr,
+	IN(nexthdr, u8), IN(hdrlen, u8), IN(type, u8), IN(segments_left, u8), IN(first_segment, u8), IN(flags, hex8), IN(tag, be16));
+STRUCT_TYPE(seg6_iptunnel_encap, IN(mode, seg6_iptun_modes));
+ATTRIBUTES(encap_seg6, seg6_iptunnel,
+	WITH(SEG6_IPTUNNEL_SRH, IN(value, hex_bytes, WHEN(SIZE, BELOW, 16)),
+		IN(value, seg6_iptunnel_encap, UNION_WITH_PREVIOUS, WHEN(SIZE, NOT_BELOW, 16)),
+		IN(srh, ipv6_sr_hdr, WHEN(SIZE, NOT_BELOW, 16)), IN(segments, nla_segments, WHEN(SIZE, ABOVE, 16))));
+ATTRIBUTES(encap_bpf_prog, lwt_bpf_prog,
+	ARE(LWT_BPF_PROG_FD, fd),
+	ARE(LWT_BPF_PROG_NAME, string));
+ATTRIBUTES(encap_bpf, lwt_bpf,
+	HOLDS(LWT_BPF_IN|LWT_BPF_OUT|LWT_BPF_XMIT, encap_bpf_prog),
+	ARE(LWT_BPF_XMIT_HEADROOM, u32));
+#define ENCAPSULATION(name, is_) \
+	CHOICE_BY_RECORD(name, header.nla_type, 0xc000, is_, lwtunnel_types, \
+		HOLDS(LWTUNNEL_ENCAP_MPLS, encap_mpls), HOLDS(LWTUNNEL_ENCAP_IP, encap_ip), HOLDS(LWTUNNEL_ENCAP_IP6, encap_ip6), \
+		HOLDS(LWTUNNEL_ENCAP_SEG6, encap_seg6), HOLDS(LWTUNNEL_ENCAP_BPF, encap_bpf), OTHERWISE(IN(value, hex_bytes)))
+ENCAPSULATION(route_encap, RTA_ENCAP_TYPE);
+ENCAPSULATION(nexthop_encap, NHA_ENCAP_TYPE);
 /* Next hops: each is a header with attributes of a route. */
 OWN_TYPE(rtnexthop, PARTS(.name = "rtnexthop"), IN(rtnh_len, u16), IN(rtnh_flags, rtnh_flags), IN(rtnh_hops, u8), IN(rtnh_ifindex, interface));
 OWN_TYPE(rtnexthop_attributes, PARTS(.name = "rtnexthop", VIEW(.elements = true, .bare = true)),
@@ -61,6 +101,7 @@ ATTRIBUTES(route, rta,
 	ARE(RTA_MFC_STATS, rta_mfc_stats),
 	ARE(RTA_VIA, rtvia),
 	ARE(RTA_ENCAP_TYPE, lwtunnel_types),
+	WITH(RTA_ENCAP, CHOOSE(route_encap)),
 	WITH(RTA_MULTIPATH, IN(value, rtnexthops)),
 	HOLDS(RTA_METRICS, metrics));
 
@@ -115,7 +156,6 @@ STRUCT_TYPE(fib_rule_port_range, IN(start, u16), IN(end, u16));
 VALUE_TYPE(fib_rule_uid_range);
 VALUE_TYPE(fib_rule_port_range);
 VALUE_TYPE(rt_protocols);
-VALUE_TYPE(net64);
 VALUE_TYPE(net32);
 ATTRIBUTES(rule, fra,
 	ADDRESSES(FRA_DST|FRA_SRC),
@@ -148,6 +188,7 @@ ATTRIBUTES(nexthop, nha,
 	ARE(NHA_GROUP, nexthop_grp),
 	ARE(NHA_GROUP_TYPE, nexthop_groups),
 	ARE(NHA_ENCAP_TYPE, lwtunnel_types),
+	WITH(NHA_ENCAP, CHOOSE(nexthop_encap)),
 	HOLDS(NHA_RES_GROUP, nexthop_group),
 	HOLDS(NHA_RES_BUCKET, nexthop_bucket));
 

@@ -320,6 +320,11 @@
 	static const struct choice name_ = { .earlier = &(const struct earlier){ .by = #by_, .ignored = (bits_), .is = #is_, .absent = #absent_ }, \
 		.variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
+/* The same with the name of a number, of an earlier or a later record. */
+#define CHOICE_BY_RECORD(name_, by_, bits_, is_, type_, ...)                                       \
+	static const struct choice name_ = { .earlier = &(const struct earlier){ .by = #by_, .ignored = (bits_), .is = #is_, .number = &t_##type_ }, \
+		.variants = (const struct variant[]){ __VA_ARGS__ }, \
+		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
 #define CHOICE_IN_PLACE_BY(name_, hook, ...)                                       \
 	static const struct choice name_ = { .key = (hook), .in_place = true, .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }

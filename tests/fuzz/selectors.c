@@ -554,9 +554,17 @@ static void run_after(struct record_writer *writer, const struct choice *choice,
 		      const char *word)
 {
 	static const char zeros[16];
+	const struct type *number = choice->earlier->number;
+	uint64_t value = UINT64_MAX;
 
 	writer->at = 0;
-	write_record(writer, choice->earlier->is, word, strlen(word) + 1);
+	if (number) {
+		list_value(number->list, writer->fuzz->call.abi, word, &value);
+		write_record(writer, choice->earlier->is,
+			     (const char[2]){ (char)value, (char)(value >> 8) }, 2);
+	} else {
+		write_record(writer, choice->earlier->is, word, strlen(word) + 1);
+	}
 	write_record(writer, keys, zeros, sizeof(zeros));
 	writer->fuzz->call.args[0] = STRUCT_AT;
 	writer->fuzz->call.args[1] = writer->at;

@@ -86,6 +86,7 @@ CALLS
 both_abis()
 {
 	cat >"$scratch/both"
+	cat "$scratch/both" >>"$scratch/all"
 	texts_are sweep_native 2 <"$scratch/both"
 	texts_are sweep_i386 3 <"$scratch/both"
 }
@@ -365,11 +366,32 @@ sendto(100, [{nlmsg_len=80, nlmsg_type=RTM_SETLINK, nlmsg_flags=NLM_F_REQUEST, n
 sendto 100 & 56 0 0 0 0:4=0x38 4:4=0x10013 20:4=0x1 32:4=0x120018 36:4=0x10008 40:4=0x707070 44:4=0x2000c 48:4=0x10008 =56
 sendto(100, [{nlmsg_len=56, nlmsg_type=RTM_SETLINK, nlmsg_flags=NLM_F_REQUEST, nlmsg_seq=0, nlmsg_pid=0}, {ifi_family=AF_UNSPEC, ifi_type=ARPHRD_NETROM, ifi_index=if_nametoindex("lo"), ifi_flags=0, ifi_change=0}, [{nla_len=24, nla_type=IFLA_LINKINFO}, [[{nla_len=8, nla_type=IFLA_INFO_KIND}, "ppp"], [{nla_len=12, nla_type=IFLA_INFO_DATA}, [{nla_len=8, nla_type=IFLA_PPP_DEV_FD}, 0]]]]], 56, 0, NULL, 0) = 56
 CALLS
+# What a route encapsulates in has the type that an attribute after it says, or one before it; each next hop has its own.
+both_abis <<'CALLS'
+sendto 100 & 56 0 0 0 0:4=0x38 4:4=0x10018 16:4=0x1802 20:4=0x10003fe 28:4=0x160014 32:4=0x10008 36:4=0x40410600 40:4=0x20005 44:4=0x40 48:4=0x150006 52:4=0x1 =56
+sendto(100, [{nlmsg_len=56, nlmsg_type=RTM_NEWROUTE, nlmsg_flags=NLM_F_REQUEST, nlmsg_seq=0, nlmsg_pid=0}, {rtm_family=AF_INET, rtm_dst_len=24, rtm_src_len=0, rtm_tos=0, rtm_table=RT_TABLE_MAIN, rtm_protocol=RTPROT_BOOT, rtm_scope=RT_SCOPE_UNIVERSE, rtm_type=RTN_UNICAST, rtm_flags=0}, [[{nla_len=20, nla_type=RTA_ENCAP}, [[{nla_len=8, nla_type=MPLS_IPTUNNEL_DST}, [htonl(409920)]], [{nla_len=5, nla_type=MPLS_IPTUNNEL_TTL}, 64]]], [{nla_len=6, nla_type=RTA_ENCAP_TYPE}, LWTUNNEL_ENCAP_MPLS]]], 56, 0, NULL, 0) = 56
+sendto 100 & 76 0 0 0 0:4=0x4c 4:4=0x10018 16:4=0x1802 20:4=0x10003fe 28:4=0x160028 32:4=0x1000c 40:4=0x7000000 44:4=0x20008 48:4=0x100000a 52:4=0x40005 56:4=0x40 60:4=0x60006 64:4=0x400 68:4=0x150006 72:4=0x2 =76
+sendto(100, [{nlmsg_len=76, nlmsg_type=RTM_NEWROUTE, nlmsg_flags=NLM_F_REQUEST, nlmsg_seq=0, nlmsg_pid=0}, {rtm_family=AF_INET, rtm_dst_len=24, rtm_src_len=0, rtm_tos=0, rtm_table=RT_TABLE_MAIN, rtm_protocol=RTPROT_BOOT, rtm_scope=RT_SCOPE_UNIVERSE, rtm_type=RTN_UNICAST, rtm_flags=0}, [[{nla_len=40, nla_type=RTA_ENCAP}, [[{nla_len=12, nla_type=LWTUNNEL_IP_ID}, htobe64(7)], [{nla_len=8, nla_type=LWTUNNEL_IP_DST}, inet_addr("10.0.0.1")], [{nla_len=5, nla_type=LWTUNNEL_IP_TTL}, 64], [{nla_len=6, nla_type=LWTUNNEL_IP_FLAGS}, 4]]], [{nla_len=6, nla_type=RTA_ENCAP_TYPE}, LWTUNNEL_ENCAP_IP]]], 76, 0, NULL, 0) = 76
+sendto 100 & 76 0 0 0 0:4=0x4c 4:4=0x10018 16:4=0x1802 20:4=0x10003fe 28:4=0x150006 32:4=0x4 36:4=0x160028 40:4=0x20014 56:4=0x1000000 60:4=0x40005 64:4=0x40 68:4=0x50005 =76
+sendto(100, [{nlmsg_len=76, nlmsg_type=RTM_NEWROUTE, nlmsg_flags=NLM_F_REQUEST, nlmsg_seq=0, nlmsg_pid=0}, {rtm_family=AF_INET, rtm_dst_len=24, rtm_src_len=0, rtm_tos=0, rtm_table=RT_TABLE_MAIN, rtm_protocol=RTPROT_BOOT, rtm_scope=RT_SCOPE_UNIVERSE, rtm_type=RTN_UNICAST, rtm_flags=0}, [[{nla_len=6, nla_type=RTA_ENCAP_TYPE}, LWTUNNEL_ENCAP_IP6], [{nla_len=40, nla_type=RTA_ENCAP}, [[{nla_len=20, nla_type=LWTUNNEL_IP6_DST}, inet_pton(AF_INET6, "::1")], [{nla_len=5, nla_type=LWTUNNEL_IP6_HOPLIMIT}, 64], [{nla_len=5, nla_type=LWTUNNEL_IP6_TC}, 0]]]]], 76, 0, NULL, 0) = 76
+sendto 100 & 72 0 0 0 0:4=0x48 4:4=0x10018 16:4=0x1802 20:4=0x10003fe 28:4=0x160024 32:4=0x10020 36:4=0x1 40:4=0x40200 48:4=0x120 60:4=0x1000000 64:4=0x150006 68:4=0x5 =72
+sendto(100, [{nlmsg_len=72, nlmsg_type=RTM_NEWROUTE, nlmsg_flags=NLM_F_REQUEST, nlmsg_seq=0, nlmsg_pid=0}, {rtm_family=AF_INET, rtm_dst_len=24, rtm_src_len=0, rtm_tos=0, rtm_table=RT_TABLE_MAIN, rtm_protocol=RTPROT_BOOT, rtm_scope=RT_SCOPE_UNIVERSE, rtm_type=RTN_UNICAST, rtm_flags=0}, [[{nla_len=36, nla_type=RTA_ENCAP}, [{nla_len=32, nla_type=SEG6_IPTUNNEL_SRH}, {mode=SEG6_IPTUN_MODE_ENCAP}, {nexthdr=0, hdrlen=2, type=4, segments_left=0, first_segment=0, flags=0, tag=0}, [inet_pton(AF_INET6, "2001::1")]]], [{nla_len=6, nla_type=RTA_ENCAP_TYPE}, LWTUNNEL_ENCAP_SEG6]]], 72, 0, NULL, 0) = 72
+sendto 100 & 64 0 0 0 0:4=0x40 4:4=0x10018 16:4=0x1802 20:4=0x10003fe 28:4=0x16001c 32:4=0x10018 36:4=0x10008 44:4=0x20009 48:4=0x676f7270 56:4=0x150006 60:4=0x6 =64
+sendto(100, [{nlmsg_len=64, nlmsg_type=RTM_NEWROUTE, nlmsg_flags=NLM_F_REQUEST, nlmsg_seq=0, nlmsg_pid=0}, {rtm_family=AF_INET, rtm_dst_len=24, rtm_src_len=0, rtm_tos=0, rtm_table=RT_TABLE_MAIN, rtm_protocol=RTPROT_BOOT, rtm_scope=RT_SCOPE_UNIVERSE, rtm_type=RTN_UNICAST, rtm_flags=0}, [[{nla_len=28, nla_type=RTA_ENCAP}, [{nla_len=24, nla_type=LWT_BPF_IN}, [[{nla_len=8, nla_type=LWT_BPF_PROG_FD}, 0], [{nla_len=9, nla_type=LWT_BPF_PROG_NAME}, "prog"]]]], [{nla_len=6, nla_type=RTA_ENCAP_TYPE}, LWTUNNEL_ENCAP_BPF]]], 64, 0, NULL, 0) = 64
+sendto 100 & 48 0 0 0 0:4=0x30 4:4=0x10018 16:4=0x1802 20:4=0x10003fe 28:4=0x16000c 32:4=0x10008 36:4=0x7 40:4=0x150006 44:4=0x3 =48
+sendto(100, [{nlmsg_len=48, nlmsg_type=RTM_NEWROUTE, nlmsg_flags=NLM_F_REQUEST, nlmsg_seq=0, nlmsg_pid=0}, {rtm_family=AF_INET, rtm_dst_len=24, rtm_src_len=0, rtm_tos=0, rtm_table=RT_TABLE_MAIN, rtm_protocol=RTPROT_BOOT, rtm_scope=RT_SCOPE_UNIVERSE, rtm_type=RTN_UNICAST, rtm_flags=0}, [[{nla_len=12, nla_type=RTA_ENCAP}, "\x08\x00\x01\x00\x07\x00\x00\x00"], [{nla_len=6, nla_type=RTA_ENCAP_TYPE}, LWTUNNEL_ENCAP_ILA]]], 48, 0, NULL, 0) = 48
+sendto 100 & 44 0 0 0 0:4=0x2c 4:4=0x10068 16:4=0x2 24:4=0x8000c 28:4=0x20008 32:4=0x100000a 36:4=0x70006 40:4=0x2 =44
+sendto(100, [{nlmsg_len=44, nlmsg_type=RTM_NEWNEXTHOP, nlmsg_flags=NLM_F_REQUEST, nlmsg_seq=0, nlmsg_pid=0}, {nh_family=AF_INET, nh_scope=RT_SCOPE_UNIVERSE, nh_protocol=RTPROT_UNSPEC, nh_flags=0}, [[{nla_len=12, nla_type=NHA_ENCAP}, [{nla_len=8, nla_type=LWTUNNEL_IP_DST}, inet_addr("10.0.0.1")]], [{nla_len=6, nla_type=NHA_ENCAP_TYPE}, LWTUNNEL_ENCAP_IP]]], 44, 0, NULL, 0) = 44
+sendto 100 & 88 0 0 0 0:4=0x58 4:4=0x10018 16:4=0x1802 20:4=0x10003fe 28:4=0x9003c 32:4=0x1c 36:4=0x1 40:4=0x16000c 44:4=0x40005 48:4=0x40 52:4=0x150006 56:4=0x2 60:4=0x1c 64:4=0x1 68:4=0x16000c 72:4=0x40005 76:4=0x41 80:4=0x150006 84:4=0x4 =88
+sendto(100, [{nlmsg_len=88, nlmsg_type=RTM_NEWROUTE, nlmsg_flags=NLM_F_REQUEST, nlmsg_seq=0, nlmsg_pid=0}, {rtm_family=AF_INET, rtm_dst_len=24, rtm_src_len=0, rtm_tos=0, rtm_table=RT_TABLE_MAIN, rtm_protocol=RTPROT_BOOT, rtm_scope=RT_SCOPE_UNIVERSE, rtm_type=RTN_UNICAST, rtm_flags=0}, [{nla_len=60, nla_type=RTA_MULTIPATH}, [[{rtnh_len=28, rtnh_flags=0, rtnh_hops=0, rtnh_ifindex=if_nametoindex("lo")}, [[{nla_len=12, nla_type=RTA_ENCAP}, [{nla_len=5, nla_type=LWTUNNEL_IP_TTL}, 64]], [{nla_len=6, nla_type=RTA_ENCAP_TYPE}, LWTUNNEL_ENCAP_IP]]], [{rtnh_len=28, rtnh_flags=0, rtnh_hops=0, rtnh_ifindex=if_nametoindex("lo")}, [[{nla_len=12, nla_type=RTA_ENCAP}, [{nla_len=5, nla_type=LWTUNNEL_IP6_HOPLIMIT}, 65]], [{nla_len=6, nla_type=RTA_ENCAP_TYPE}, LWTUNNEL_ENCAP_IP6]]]]]], 88, 0, NULL, 0) = 88
+sendto 100 & 40 0 0 0 0:4=0x28 4:4=0x10018 16:4=0x1802 20:4=0x10003fe 28:4=0x16000c 32:4=0x40005 36:4=0x40 =40
+sendto(100, [{nlmsg_len=40, nlmsg_type=RTM_NEWROUTE, nlmsg_flags=NLM_F_REQUEST, nlmsg_seq=0, nlmsg_pid=0}, {rtm_family=AF_INET, rtm_dst_len=24, rtm_src_len=0, rtm_tos=0, rtm_table=RT_TABLE_MAIN, rtm_protocol=RTPROT_BOOT, rtm_scope=RT_SCOPE_UNIVERSE, rtm_type=RTN_UNICAST, rtm_flags=0}, [{nla_len=12, nla_type=RTA_ENCAP}, "\x05\x00\x04\x00\x40\x00\x00\x00"]], 40, 0, NULL, 0) = 40
+CALLS
 # Descriptors in them have their paths with -y. Descriptor 0 is /dev/null here.
-sed -n 'p;n' "$scratch/both" | sed 's/^sendto/44/; s/&/0x10000000/' >"$scratch/calls"
+sed -n 'p;n' "$scratch/all" | sed -n '/^sendto/{ s//44/; s/&/0x10000000/p; }' >"$scratch/calls"
 trace --seccomp-bpf=off -v -y -a0 -o "$scratch/trace" tests/differential/sweep_native.fixture "$scratch/calls"
 ends_with 0
-for attribute in TCA_BPF_FD IFLA_GTP_FD0 IFLA_GTP_FD1 IFLA_PPP_DEV_FD; do
+for attribute in TCA_BPF_FD IFLA_GTP_FD0 IFLA_GTP_FD1 IFLA_PPP_DEV_FD LWT_BPF_PROG_FD; do
 	shows "$scratch/trace" "nla_type=$attribute\\}, 0</dev/null>\\]"
 done
 

@@ -2,6 +2,7 @@
 /* Walks over records of varying size, one after another. */
 #include <string.h>
 
+#include "decode/lookup/scalar.h"
 #include "decode/lookup/walk.h"
 
 static bool record_size(struct walk *walk)
@@ -91,6 +92,34 @@ static bool record_text(const struct walk *walk, char *text, size_t size)
 	return fits;
 }
 
+/* Copies the name of the number that the current record has after its header. */
+static bool record_name(const struct walk *walk, const struct type *number, char *text, size_t size)
+{
+	const struct abi *abi = scope_abi(walk->scope);
+	size_t len = storage_size(number->storage, abi);
+	const char *name = NULL;
+	struct window window;
+
+	if (walk->size - walk->min_size < len)
+		return false;
+	memory_read(walk->scope, walk->at + walk->min_size, len, &window);
+	if (window.len >= len)
+		name = list_name(number->list, abi,
+				 scalar_load(number->storage, abi, window.bytes));
+	memory_release(&window);
+	if (!name || strlen(name) >= size)
+		return false;
+	memcpy(text, name, strlen(name) + 1);
+	return true;
+}
+
+static bool record_key(const struct walk *walk, const struct earlier *earlier, char *text,
+		       size_t size)
+{
+	return earlier->number ? record_name(walk, earlier->number, text, size)
+			       : record_text(walk, text, size);
+}
+
 enum earlier_text walk_find_earlier(const struct scope *scope, const struct earlier *earlier,
 				    char *text, size_t size)
 {
@@ -102,10 +131,12 @@ enum earlier_text walk_find_earlier(const struct scope *scope, const struct earl
 	if (!scope)
 		return EARLIER_ABSENT;
 	walk = *scope->walk;
-	walk.end = walk.at;
+	if (!earlier->number)
+		walk.end = walk.at;
 	walk.at = walk.first;
 	for (walk.count = UINT64_MAX; walk_more(&walk); walk_next(&walk))
 		if (record_is(&walk, earlier))
-			found = record_text(&walk, text, size) ? EARLIER_READ : EARLIER_UNKNOWN;
+			found = record_key(&walk, earlier, text, size) ? EARLIER_READ
+								       : EARLIER_UNKNOWN;
 	return found;
 }

@@ -41,7 +41,7 @@ enum earlier_text {
 
 /*
  * Copies the text of an earlier record of the innermost records around, without what follows its
- * NUL.
+ * NUL; or the name of the number of one of these records (earlier->number).
  */
 enum earlier_text walk_find_earlier(const struct scope *scope, const struct earlier *earlier,
 				    char *text, size_t size);
