@@ -207,11 +207,11 @@ if [ -e /proc/self/task/$$/children ] && can_use_bpf "-p without stops"; then
 	# A process that is stopped already.
 	sleep 600 &
 	waiting=$!
-	kill -TSTP "$waiting"
+	kill -STOP "$waiting"
 	wait_for "the stop" grep -q 'State:.T' "/proc/$waiting/status"
 	for engine in ptrace bpf auto; do
 		SCRY_HAND_OVER= trace --engine="$engine" --for=0.1 -o "$scratch/trace" -p "$waiting"
-		same "$engine: a stopped process" '--- stopped by SIGTSTP ---' "$(cat "$scratch/trace")"
+		same "$engine: a stopped process" '--- stopped by SIGSTOP ---' "$(cat "$scratch/trace")"
 	done
 	kill -KILL "$waiting"
 	# An option that needs ptrace decides, and says so only if that is asked for.
