@@ -271,6 +271,7 @@ cat >"$scratch/families.c" <<'END'
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <linux/ipv6.h>
+#include <unistd.h>
 int main(void)
 {
 	char name[] = "none";
@@ -286,6 +287,8 @@ int main(void)
 	ioctl(51, SIOCADDRT, &route6);
 	ioctl(51, SIOCSIFADDR, &address6);
 	ioctl(-1, SIOCADDRT, &route);
+	/* With bpf, interfaces have names as long as the process is there. */
+	usleep(300000);
 	return 0;
 }
 END

@@ -62,6 +62,7 @@ static __always_inline bool is_shared(__u32 request)
 	case 'U':
 	case 'V':
 	case 'p':
+	case 0x89:
 	case 0x8b:
 		return true;
 	default:
