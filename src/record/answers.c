@@ -70,6 +70,7 @@ void answers_begin(struct answers *answers, const struct fetch *source)
 	index_clear(&answers->index);
 	answers->n_pieces = answers->n_items = answers->n_indexed = 0;
 	answers->last_captured = true;
+	answers->without_paths = false;
 	answers->n_late = 0;
 	answers->ahead.len = 0;
 	answers->n_strings = 0;
@@ -580,10 +581,12 @@ static const struct answer *find_answer(struct answers *answers, enum question q
 			return item;
 	}
 	/*
-	 * Recordings of version 1 have no capacities of tables. Decode then shows more bits, and no
-	 * value is missing.
+	 * Recordings of version 1 have no capacities of tables: decode then shows more bits.
+	 * Recordings before version 6 do not have the descriptor of read(2) at its exit: decode
+	 * then shows bytes. No value is missing.
 	 */
-	answers->n_missing += !answers->source && question != QUESTION_FD_CAPACITY;
+	answers->n_missing += !answers->source && question != QUESTION_FD_CAPACITY &&
+			      !(question == QUESTION_FD_PATH && answers->without_paths);
 	return NULL;
 }
 

@@ -77,6 +77,8 @@ struct answers {
 	unsigned n_strings; /* how many strings of the event were read from the source */
 	bool last_captured; /* the answer of fetch_ops.captured */
 	bool complete; /* ask about details of every kind, whatever the question wants */
+	/* without paths of descriptors, which older recordings have not asked at an exit */
+	bool without_paths;
 	size_t n_late; /* the answer of fetch_ops.late */
 	uint64_t n_missing;
 	uint64_t n_dropped; /* answers that did not fit into a capture */

@@ -16,11 +16,12 @@
 /*
  * Version 2 has PART_LATE, PART_WITHHELD and QUESTION_FD_CAPACITY. Version 3 has columns,
  * PART_STRING and PART_AGAIN. Version 4 has HAS_REQUEST, HAS_CONTAINER and HAS_UNIT. Version 5 has
- * IS_OTHER_ENGINE. Version 6 has HAS_PPID and HAS_USER, and descriptors that are not open: their path
- * is empty. A reader takes older versions.
+ * IS_OTHER_ENGINE. Version 6 has HAS_PPID and HAS_USER, descriptors that are not open, whose path is
+ * empty, and the descriptor of read(2) at the exit. A reader takes older versions.
  */
 #define FORMAT_VERSION 6u
 #define FORMAT_COLUMNS 3u /* the first version with columns */
+#define FORMAT_READ 6u /* the first version with the descriptor of read(2) at the exit */
 
 /* A whole file ends with the offset of the block with the index, 8 bytes, and this. */
 #define END_MAGIC "SCRYEND\n"

@@ -259,6 +259,8 @@ static bool get_answers(struct parser *parser, const struct thread_state *thread
 
 	answers_begin(answers, NULL);
 	answers->base = (const char *)parser->raw;
+	answers->without_paths =
+		parser->version < FORMAT_READ && parser->capture.event.kind == EVENT_EXIT;
 	if (has_columns(parser))
 		left = get_number(parser->columns[COLUMN_COUNTS]);
 	for (; left && in->at < in->end; left--) {
