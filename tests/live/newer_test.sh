@@ -394,5 +394,10 @@ ends_with 0
 for attribute in TCA_BPF_FD IFLA_GTP_FD0 IFLA_GTP_FD1 IFLA_PPP_DEV_FD LWT_BPF_PROG_FD; do
 	shows "$scratch/trace" "nla_type=$attribute\\}, 0</dev/null>\\]"
 done
+# A descriptor of another process has no path of the caller.
+echo '321 20 0x10000000 48 0:4=1 4:4=0' >"$scratch/calls"
+trace --seccomp-bpf=off -v -y -a0 -o "$scratch/trace" tests/differential/sweep_native.fixture "$scratch/calls"
+ends_with 0
+shows "$scratch/trace" '^bpf\(BPF_TASK_FD_QUERY, \{task_fd_query=\{pid=1, fd=0, '
 
 finish
