@@ -125,6 +125,7 @@ while IFS= read -r command; do
 	*--top*) continue ;;
 	*' -p nginx'*)
 		"$scratch/bin/waiter" 2 &
+		wait_for "the program that waits" grep -q '^waiter' "/proc/$!/comm"
 		command="scry -f -yy -p waiter"
 		;;
 	esac
