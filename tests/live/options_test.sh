@@ -28,7 +28,7 @@ tab=$(printf '\t')
 # compares them, and the text depends on the version of strace.
 normalise()
 {
-	sed -E -e 's,/[^ ]*/(scry|strace): ,\1: ,' -e 's/(scry|strace): Process/TRACER: Process/; s/^(scry|strace): (tip )?.*/TRACER: \2message/; s/tip message/tip/' \
+	sed -E -e 's,/[^ ]*/(scry|strace): ,\1: ,' -e 's/(scry|strace): Process/TRACER: Process/; s/^(scry|strace): (tip:? )?.*/TRACER: \2message/; s/tip:? message/tip/' \
 		-e 's/\x1b//g; s/<(scry|strace)>/<TRACER>/; s/^\[ *[0-9]+\] (--- SIGCHLD)/\1/' \
 		-e 's/(tracing adds at least) [0-9.]+ [a-z]+ /\1 T /' \
 		-e 's/0x[0-9a-f]{3,}/ADDRESS/g; s/\[[0-9a-f]{16}\]/[IP]/g' \
