@@ -123,7 +123,7 @@ ENUM_TYPE(elf_note, elf_notes, U32);
 	WITH(PTRACE_GETREGS, IN(pid, pid), SKIP, OUT(data, user_regs)), \
 	WITH(PTRACE_SETREGS, IN(pid, pid), SKIP, IN(data, user_regs)), \
 	WITH(PTRACE_GETREGSET, IN(pid, pid), IN(addr, elf_note), OUT(data, iovec_regset, ON_ERROR)), \
-	WITH(PTRACE_SETREGSET, IN(pid, pid), IN(addr, elf_note), INOUT(data, iovec_regset, AS(iovec_set))), \
+	WITH(PTRACE_SETREGSET, IN(pid, pid), IN(addr, elf_note), INOUT(data, iovec_regset, AS(iovec_set), ON_ERROR)), \
 	WITH(PTRACE_SETOPTIONS|PTRACE_SEIZE|PTRACE_OLDSETOPTIONS, IN(pid, pid), IN(addr, address), IN(data, ptrace_options)), \
 	WITH(PTRACE_GETEVENTMSG, IN(pid, pid), IN(addr, address), OUT(data, ulong)), \
 	WITH(PTRACE_GETSIGINFO, IN(pid, pid), IN(addr, address), OUT(data, siginfo)), \
