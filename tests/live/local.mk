@@ -123,7 +123,7 @@ live_programs += tests/live/bounds
 live_programs += tests/live/parted
 check_PROGRAMS += $(live_programs)
 # The programs of bits32_test, for the 32-bit ABI that the kernel of the machine knows, too.
-live_programs_32 = tests/live32/becomes tests/live32/blocked tests/live32/changed tests/live32/counter tests/live32/crowd tests/live32/numbered tests/live32/queue tests/live32/sandboxed tests/live32/stopped tests/live32/thread_exec
+live_programs_32 = tests/live32/becomes tests/live32/blocked tests/live32/changed tests/live32/counter tests/live32/crowd tests/live32/interrupted tests/live32/numbered tests/live32/queue tests/live32/sandboxed tests/live32/stopped tests/live32/thread_exec
 tests/live32/%: $(srcdir)/tests/live/%.c cc32
 	$(AM_V_CC)$(MKDIR_P) tests/live32 && if test -n "$(CC32)"; then \
 		$(CC32) -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -o $@ $< -lpthread; \
