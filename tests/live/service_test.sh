@@ -273,6 +273,7 @@ if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
 	# What is used is what was checked: the file is written again at once.
 	reload_again()
 	{
+		rm -f log
 		options 'comm=sh' 'string-limit=0'
 		begin
 		wait_for "the first lines" has log 'chdir\("/"\)'
