@@ -135,7 +135,9 @@ static ssize_t find_path(void *ctx, int fd, char *buf, size_t len)
 	const char *path = paths[(unsigned)fd % ARRAY_SIZE(paths)];
 
 	(void)ctx;
-	if (fd % 5 == 4 || strlen(path) > len)
+	if (fd % 5 == 4)
+		return FETCH_NO_FILE;
+	if (strlen(path) > len)
 		return -1;
 	memcpy(buf, path, strlen(path));
 	return (ssize_t)strlen(path);
