@@ -199,7 +199,8 @@ if [ -e /proc/self/task/$$/children ] && can_use_bpf "-p without stops"; then
 	sleep 0.3
 	SCRY_HAND_OVER= trace -f -p "$waiting" -p "$(sed 's/ /,/g; s/,$//' "/proc/$waiting/task/$waiting/children")" -o "$scratch/trace"
 	wait "$waiting"
-	for call in epoll_wait recv rt_sigtimedwait semtimedop; do
+	# Programs of 32 bits receive by recv(2).
+	for call in epoll_wait 'recv(from)?[( ]' rt_sigtimedwait semtimedop; do
 		shows "$scratch/trace" "$call.* = -?[0-9]+"
 	done
 	same "the same with a table by keys" '' "$(interrupts --summary=syscall,comm)"

@@ -195,9 +195,9 @@ fi
 # Sockets.
 trace --report="$scratch/sockets" "$python" -c 'import socket
 a = socket.socket(); a.bind(("127.0.0.1", 0)); a.listen()
-b = socket.create_connection(a.getsockname()); b.send(b"text")'
+b = socket.create_connection(a.getsockname()); b.send(b"text"); b.close(); a.close()'
 read_page "$scratch/sockets"
-shows "$scratch/read" '^by_peer .*127\.0\.0\.1:[0-9]+.* [0-9]+ [0-9]+$'
+shows "$scratch/read" '^by_peer .*127\.0\.0\.1:[0-9]+.* [0-9]+ 0$'
 
 # A read that waits for the other end of a pipe is a wait, as that of a terminal; a fast one is not.
 if [ -z "${ENGINE_IS_BPF-}" ]; then
