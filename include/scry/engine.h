@@ -342,7 +342,22 @@ static inline struct tracee *engine_find(const struct engine *engine, pid_t tid)
 				 : tracee_find(&engine->tracees, tid);
 }
 
-/* Returns whether an event of a tracee can follow, beside those of processes yet to come. */
+/* Returns whether a process ends, gets another program, or is traced no more. */
+static inline bool event_ends_program(const struct event *event)
+{
+	switch (event->kind) {
+	case EVENT_EXITED:
+	case EVENT_KILLED:
+	case EVENT_DETACHED:
+		return event->tid == event->tracee->tgid;
+	case EVENT_EXEC:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Returns whether an event of a tracee can follow, besides events of processes yet to come. */
 static inline bool engine_has_tracees(const struct engine *engine)
 {
 	return engine->ops->has_tracees ? engine->ops->has_tracees(engine)

@@ -97,7 +97,6 @@ enum hook_test {
 	HOOK_DM_HAS_VERSION,
 	HOOK_IFCONF_IS_ASKED,
 	HOOK_IFCONF_IS_READ,
-	HOOK_TESTS
 };
 
 /* Numbers of bytes, or of elements; false: not known. */
@@ -134,7 +133,6 @@ enum hook_size {
 	HOOK_FONT_BYTES,
 	/* of one struct msghdr; false: no limit */
 	HOOK_RECEIVED_BYTES,
-	HOOK_SIZES
 };
 
 /* Keys of choices, and names of macros. */
@@ -163,7 +161,6 @@ enum hook_word {
 	HOOK_IOCTL_FAMILY,
 	HOOK_GPIO_ATTRIBUTE,
 	HOOK_IOCTL_DIRECTION,
-	HOOK_WORDS
 };
 
 /* Addresses of what notes show; 0: no note. */
@@ -179,7 +176,6 @@ enum hook_address {
 	HOOK_USERFAULTFD_EVENTS,
 	HOOK_EVENTFD_COUNT,
 	HOOK_TIMERFD_COUNT,
-	HOOK_ADDRESSES
 };
 
 #endif

@@ -176,6 +176,11 @@ ssize_t tracee_ask_interface(int socket, int index, char *buf, size_t len);
  * know such sockets.
  */
 bool tracee_socket_type(struct fd_socket *socket, int type, int protocol);
+/*
+ * Returns whether sockets of the type have one peer until the connection ends. UDP sockets may give
+ * up their peer on purpose: connect(2) with AF_UNSPEC. "UNIX" has datagrams or is SOCK_SEQPACKET.
+ */
+bool tracee_socket_connects(const struct fd_socket *socket);
 /* Sets the name of an AF_UNIX socket: the len bytes of its sun_path. */
 void tracee_socket_name(struct fd_socket *socket, const void *name, size_t len);
 #endif

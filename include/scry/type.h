@@ -95,7 +95,7 @@ struct byte_string {
 	const struct type *whole;
 	/*
 	 * .whole only with this condition, and if the bytes begin with this string and its NUL;
-	 * NULL: no condition.
+	 * 0: no condition.
 	 */
 	enum hook_test whole_if;
 	const char *whole_begin;
@@ -683,7 +683,7 @@ struct view {
 		const char *member;
 		const struct list *list;
 	} sentinel;
-	/* The struct is written as the macro of this name (BPF_STMT). */
+	/* The struct is written as the macro of this name (BPF_STMT); 0: it is not. */
 	enum hook_word macro;
 	const char *only_if;	/* in an array: only elements in which this member is not 0 */
 

@@ -157,11 +157,10 @@ bool where_shows(struct where *where, struct where_state *state, const struct ca
 bool where_signal(struct where *where, struct where_state *state, int signal,
 		  const struct where_facts *facts);
 /*
- * Calls each() for each field of which a value could not be found out, with the number of calls and
- * signals that were left out because the expression depends on it.
+ * Warns of each field of which a value could not be found out, with the number of calls and signals
+ * that were left out because the expression depends on it. begin: what the message begins with.
  */
-void where_each_unknown(const struct where *where,
-			void (*each)(void *ctx, const char *field, uint64_t n), void *ctx);
+void where_warn_unknown(const struct where *where, const char *begin);
 
 /*
  * What a part of the facts about a call says. A tree in prefix order: a node of ALL or ANY has n

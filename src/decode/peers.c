@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "decode/peers.h"
+#include "scry/tracee.h"
 #include "scry/util.h"
 
 #define PLACES 4096 /* sockets that are remembered, at inode % PLACES; a power of two */
@@ -19,21 +20,6 @@ struct peers {
 	} places[PLACES];
 };
 
-/*
- * UDP sockets may give up their peer on purpose: connect(2) with AF_UNSPEC. "UNIX" has datagrams or
- * is SOCK_SEQPACKET.
- */
-static bool has_connection(const struct fd_socket *socket)
-{
-	static const char *const types[] = { "TCP",	"TCPv6", "MPTCP",
-					     "MPTCPv6", "UNIX",	 "UNIX-STREAM" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
-		if (!strcmp(socket->type, types[i]))
-			return true;
-	return false;
-}
-
 static bool is_same_end(const struct fd_end *a, const struct fd_end *b)
 {
 	return a->known == b->known && a->port == b->port &&
@@ -44,7 +30,7 @@ void peers_complete(struct peers **peers, struct fd_socket *socket)
 {
 	struct peer *place;
 
-	if (!socket->inode || !has_connection(socket))
+	if (!socket->inode || !tracee_socket_connects(socket))
 		return;
 	if (!*peers)
 		*peers = xcalloc(1, sizeof(**peers));

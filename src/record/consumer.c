@@ -920,15 +920,6 @@ static void recorder_request(struct consumer *consumer)
 	trigger(recording_of(consumer), "SIGUSR1");
 }
 
-static void report_unknown(void *ctx, const char *field, uint64_t n)
-{
-	(void)ctx;
-	warn("--record-when: %s was unknown in %llu call%s, which the expression leaves out "
-	     "because "
-	     "of that",
-	     field, (unsigned long long)n, plural_s(n));
-}
-
 static bool recorder_end(struct consumer *consumer)
 {
 	struct recording_consumer *recording = recording_of(consumer);
@@ -936,7 +927,7 @@ static bool recorder_end(struct consumer *consumer)
 	bool good = recorder_close(recording->recorder);
 
 	if (awaited)
-		where_each_unknown(awaited, report_unknown, NULL);
+		where_warn_unknown(awaited, "--record-when: ");
 	plans_free(recording->plans);
 	free(consumer);
 	return good;

@@ -126,21 +126,6 @@ static void end_request(struct session *session, const struct event *event)
 		show_result(session, pending, event);
 }
 
-/* Whether a process ends, gets another program, or is traced no more. */
-static bool ends_process(const struct event *event)
-{
-	switch (event->kind) {
-	case EVENT_EXITED:
-	case EVENT_KILLED:
-	case EVENT_DETACHED:
-		return event->tid == event->tracee->tgid;
-	case EVENT_EXEC:
-		return true;
-	default:
-		return false;
-	}
-}
-
 static void end_all(struct session *session, const struct event *event)
 {
 	struct requests *requests = session->requests;
@@ -156,7 +141,7 @@ void requests_handle(struct session *session, const struct event *event)
 	struct requests *requests = session->requests;
 
 	if (!event->request) {
-		if (ends_process(event))
+		if (event_ends_program(event))
 			end_all(session, event);
 		return;
 	}

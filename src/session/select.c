@@ -175,17 +175,10 @@ static bool meets_expression(struct session *session, const struct event *event,
 	return truth != WHERE_FALSE;
 }
 
-static void report_unknown(void *ctx, const char *field, uint64_t n)
-{
-	(void)ctx;
-	warn("%s was unknown in %llu call%s, which the expression leaves out because of that",
-	     field, (unsigned long long)n, plural_s(n));
-}
-
 void select_report_unknown(const struct session *session)
 {
 	if (session->config->where)
-		where_each_unknown(session->config->where, report_unknown, NULL);
+		where_warn_unknown(session->config->where, "");
 }
 
 bool select_returned(struct session *session, const struct event *event, struct tracee_state *state)

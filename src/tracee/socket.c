@@ -147,6 +147,17 @@ bool tracee_socket_type(struct fd_socket *socket, int type, int protocol)
 	}
 }
 
+bool tracee_socket_connects(const struct fd_socket *socket)
+{
+	static const char *const types[] = { "TCP",	"TCPv6", "MPTCP",
+					     "MPTCPv6", "UNIX",	 "UNIX-STREAM" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+		if (!strcmp(socket->type, types[i]))
+			return true;
+	return false;
+}
+
 static void inet_detail(const struct tracee *tracee, int fd, struct fd_socket *found)
 {
 	union address address = { 0 };

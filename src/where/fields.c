@@ -82,7 +82,7 @@ const struct where_field where_fields[FIELDS] = {
 	[FIELD_SIGNAL] = { "signal", DOMAIN_SIGNAL, LEVEL_FACT, WHERE_NEEDS_SIGNALS, false,
 		"a signal that is delivered: SIGTERM; calls have none" },
 	[FIELD_TARGET] = { "-P", DOMAIN_TRUTH, LEVEL_ENTRY, WHERE_NEEDS_TARGETS, true,
-		"a path or a file of -P" },
+		"a path or a file of -P", .noun = "a file" },
 };
 
 const struct where_operator where_operators[] = {

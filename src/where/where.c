@@ -310,13 +310,18 @@ static bool waits_for_exit(const struct where *where, const struct where_state *
 	return false;
 }
 
-void where_each_unknown(const struct where *where,
-			void (*each)(void *ctx, const char *field, uint64_t n), void *ctx)
+void where_warn_unknown(const struct where *where, const char *begin)
 {
-	for (unsigned i = 0; i < FIELDS; i++)
-		if (where->unknown[i])
-			each(ctx, i == FIELD_TARGET ? "a file" : where_fields[i].name,
-			     where->unknown[i]);
+	for (unsigned i = 0; i < FIELDS; i++) {
+		const struct where_field *field = &where_fields[i];
+		uint64_t n = where->unknown[i];
+
+		if (n)
+			warn("%s%s was unknown in %llu call%s, which the expression leaves out "
+			     "because of that",
+			     begin, field->noun ? field->noun : field->name, (unsigned long long)n,
+			     plural_s(n));
+	}
 }
 
 /* --- what is known without memory ------------------------------------------------------------ */

@@ -163,6 +163,7 @@ struct where_field {
 	unsigned needs; /* WHERE_NEEDS_* */
 	bool alone; /* the field can stand without a comparison */
 	const char *help;
+	const char *noun; /* what messages say was unknown; NULL: the name */
 };
 /* By enum field_id. The words of an expression are those before FIELDS_NAMED. */
 extern const struct where_field where_fields[FIELDS];

@@ -9,9 +9,9 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
+#include "decode/lookup/hooks.h"
 #include "scry/syscalls.h"
 #include "scry/util.h"
-#include "decode/lookup/hooks.h"
 
 static bool mode_is_device(uint64_t mode)
 {

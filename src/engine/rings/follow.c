@@ -423,26 +423,12 @@ bool follow_before(struct follower *follower, const struct event *event)
 	follower->next = follower->n = 0;
 	if (rings_has(&follower->rings, event->tracee->tgid))
 		look(follower, event);
-	switch (event->kind) {
-	case EVENT_ENTER:
-		if (begins)
-			begin_about_rings(follower, event);
-		break;
-	case EVENT_ATTACHED:
+	if (begins)
+		begin_about_rings(follower, event);
+	else if (event->kind == EVENT_ATTACHED)
 		look_for_poller(follower, event);
-		break;
-	case EVENT_EXITED:
-	case EVENT_KILLED:
-	case EVENT_DETACHED:
-		if (event->tid == event->tracee->tgid)
-			forget_process(follower, event->tid);
-		break;
-	case EVENT_EXEC:
+	else if (event_ends_program(event))
 		forget_process(follower, event->tracee->tgid);
-		break;
-	default:
-		break;
-	}
 	return follow_has_findings(follower);
 }
 
