@@ -12,10 +12,6 @@
 #define NSFS_MAGIC 0x6e736673
 #define PIDFS_MAGIC 0x50494446
 #define PTMX (5u << 20 | 2) /* the device of the masters of pseudoterminals */
-/* The first 8 bytes of the names of anonymous inodes: "[eventfd]", "[signalfd]", "[pidfd]". */
-#define NAME_EVENTFD 0x6466746e6576655bull
-#define NAME_SIGNALFD 0x666c616e6769735bull
-#define NAME_PIDFD 0x5d64666469705bull
 
 #define READ_ADDRESS(to, source, member) \
 	bpf_probe_read_kernel((to), 16, __builtin_preserve_access_index(&(source)->member))

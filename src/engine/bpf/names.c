@@ -228,14 +228,10 @@ void bpf_add_detail(struct bpf_tracee *tracee, const struct plan_record *record,
 	memcpy(name->detail, record + 1, sizeof(*name->detail));
 }
 
-/*
- * The names of descriptors of events, by the number that the kernel program reports of the
- * descriptor of read(2).
- */
-static const char *const event_names[] = {
-	"anon_inode:inotify",	 "anon_inode:[eventfd]",  "anon_inode:[timerfd]",
-	"anon_inode:[signalfd]", "anon_inode:[fanotify]", "anon_inode:[userfaultfd]",
-};
+#define EVENTS_PATH(number, name, path) [number] = (path),
+
+/* What /proc/PID/fd shows of descriptors of events, by the number in the record of the call. */
+static const char *const event_names[] = { EVENT_DESCRIPTORS(EVENTS_PATH) };
 
 static const char *name_of_events(const struct bpf_tracee *tracee)
 {

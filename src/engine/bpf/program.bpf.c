@@ -813,41 +813,23 @@ static __always_inline bool send_naming(struct naming *naming, struct task_state
 #include "engine/bpf/names.bpf.h"
 #endif
 
-/*
- * The first 8 bytes of the names of descriptors of events, in the order of event_names in names.c.
- */
-#define EVENTS_INOTIFY 0x00796669746f6e69ull
-#define EVENTS_EVENTFD 0x6466746e6576655bull
-#define EVENTS_TIMERFD 0x646672656d69745bull
-#define EVENTS_SIGNALFD 0x666c616e6769735bull
-#define EVENTS_FANOTIFY 0x6669746f6e61665bull
-#define EVENTS_USERFAULTFD 0x756166726573755bull
+/* The number of a row of EVENT_DESCRIPTORS if it has the name. */
+#define EVENTS_IF(number, word, path) name == (word) ? EVENTS_SEEN + (number):
 
 /* The record says which descriptor of events it is. Returns 2 for one. */
 static __always_inline int see_events(struct plan_machine *machine, struct file *file)
 {
 	__u64 name = 0;
-	__u32 number;
+	__u32 seen;
 
 	if (BPF_CORE_READ(file, f_inode, i_sb, s_magic) != ANON_INODE_MAGIC ||
 	    bpf_probe_read_kernel(&name, sizeof(name),
 				  BPF_CORE_READ(file, f_path.dentry, d_name.name)))
 		return 0;
-	if (name == EVENTS_INOTIFY)
-		number = 0;
-	else if (name == EVENTS_EVENTFD)
-		number = 1;
-	else if (name == EVENTS_TIMERFD)
-		number = 2;
-	else if (name == EVENTS_SIGNALFD)
-		number = 3;
-	else if (name == EVENTS_FANOTIFY)
-		number = 4;
-	else if (name == EVENTS_USERFAULTFD)
-		number = 5;
-	else
+	seen = EVENT_DESCRIPTORS(EVENTS_IF) 0;
+	if (!seen)
 		return 0;
-	machine->record.more = EVENTS_SEEN + number;
+	machine->record.more = seen;
 	return 2;
 }
 

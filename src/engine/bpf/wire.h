@@ -294,8 +294,24 @@ struct marked_task {
 
 /* .more of the record of a call: this and the protocol of a netlink socket; 0: none was seen */
 #define NETLINK_SEEN 1u
-/* This and the number of the name of a descriptor of events, in event_names of names.c. */
+/* This and the number of a descriptor of events: EVENT_DESCRIPTORS. */
 #define EVENTS_SEEN 0x100u
+/* The first 8 bytes of the names of anonymous inodes. */
+#define NAME_INOTIFY 0x00796669746f6e69ull
+#define NAME_EVENTFD 0x6466746e6576655bull
+#define NAME_TIMERFD 0x646672656d69745bull
+#define NAME_SIGNALFD 0x666c616e6769735bull
+#define NAME_FANOTIFY 0x6669746f6e61665bull
+#define NAME_USERFAULTFD 0x756166726573755bull
+#define NAME_PIDFD 0x5d64666469705bull
+/* Descriptors of events: a number, the name in the kernel, and what /proc/PID/fd shows. */
+#define EVENT_DESCRIPTORS(_)                         \
+	_(0, NAME_INOTIFY, "anon_inode:inotify")     \
+	_(1, NAME_EVENTFD, "anon_inode:[eventfd]")   \
+	_(2, NAME_TIMERFD, "anon_inode:[timerfd]")   \
+	_(3, NAME_SIGNALFD, "anon_inode:[signalfd]") \
+	_(4, NAME_FANOTIFY, "anon_inode:[fanotify]") \
+	_(5, NAME_USERFAULTFD, "anon_inode:[userfaultfd]")
 /* .more of the record of a signal */
 enum {
 	SIGNAL_DELIVERED,
