@@ -84,7 +84,7 @@ struct look {
 	bool (*file_lock)(pid_t tid, int fd, struct look_wait *wait);
 	/*
 	 * Returns a process that listens at a port of TCP or is bound to one of UDP; 0: unknown.
-	 * tid: whose network.
+	 * tid: the thread whose network namespace has the port.
 	 */
 	pid_t (*port)(pid_t tid, uint16_t port);
 	/*

@@ -512,9 +512,9 @@ MACHINE_INLINE void machine_words(struct plan_machine *machine, uint32_t which)
 }
 
 /*
- * An operation about descriptors. The kernel allows eight frames, and a kernel that knows no
- * callbacks of tasks (before 6.18) counts those of the tracepoint, the callback of
- * engine/bpf/absent.bpf.h, and all that is below: this is none of its own.
+ * An operation about descriptors. It is inlined, because the kernel allows eight frames. Before
+ * 6.18 the frames of the tracepoint, of the callback in engine/bpf/absent.bpf.h and of all
+ * functions below count together.
  */
 MACHINE_INLINE void machine_describe(struct plan_machine *machine, const struct plan_op *op)
 {

@@ -68,9 +68,9 @@ void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning,
  */
 bool seccomp_compile(const struct call_set *set, struct seccomp_program *program);
 /*
- * The same for an expression of --where: of these calls of the set only those stop whose registers
- * do not exclude the expression (where_registers()). They must not have clone, prctl and ptrace
- * among them, which the program tests itself. renames: prctl with PR_SET_NAME stops as well. where
+ * The same for an expression of --where. A call of `calls` stops only if its registers do not
+ * exclude the expression (where_registers()). clone, prctl and ptrace must not be among them,
+ * because the program tests these itself. renames: prctl with PR_SET_NAME stops as well. where
  * NULL: there is no expression.
  */
 bool seccomp_compile_where(const struct call_set *set, struct where *where,

@@ -180,7 +180,7 @@ bool value_put_path(const struct value *value, size_t start_len, struct buf *joi
 
 /*
  * Appends an argument as text shows it: "entry => exit" if it has two values, or what it has.
- * Nothing if it has none. The segments are those of a sink of text.
+ * An argument without a value adds nothing. A sink of text has made the segments.
  */
 void builder_put_argument(const struct record_builder *builder,
 			  const struct record_argument *argument, struct buf *out);

@@ -231,7 +231,7 @@ struct type {
 		struct { bool timed; } tone;
 		/*
 		 * IOCTL: families that have names of their own for some numbers, the last one
-		 * without names; .names has those of their names that .list lacks.
+		 * without names; .names has the names of families that .list lacks.
 		 */
 		struct { const struct request_family *families; const struct list *names; } ioctl;
 		/* KEYSYM: names of the upper byte (KT_LATIN) */

@@ -86,8 +86,8 @@ static bool check_conflicts(const struct cli *cli, char **error)
 }
 
 /*
- * Refuses options that have a meaning only with others. Those of an output are in the file of its
- * consumer.
+ * Refuses options that have a meaning only with others. The options of an output are checked in the
+ * file of its consumer.
  */
 static bool check_needs(const struct cli *cli, char **error)
 {
