@@ -24,7 +24,7 @@ compiles()
 
 code_of "$srcdir/doc/HOWTO-add-an-output.md" c >"$scratch/csv_calls.c"
 check "the page has a consumer" grep -q '^const struct consumer_ops csv_calls_consumer = {' "$scratch/csv_calls.c"
-# struct config has no member of that name before the option is added.
+# struct export_config has no member of that name before the option is added.
 compiles csv_calls.c -Dcsv_path=timeline_path
 
 # All changes of the page about findings, to copies of the files.

@@ -15,8 +15,6 @@ header_of()
 	sink) echo sinks ;;
 	util) echo util csv index json ;;
 	tracee) echo tracee look ;;
-	# All that it has are consumers.
-	export | otlp) ;;
 	*) echo "$1" ;;
 	esac
 }
@@ -25,7 +23,7 @@ header_of()
 consumer_types_of()
 {
 	case $1 in
-	src/*consumer.c | src/why/account.[ch] | src/export/* | src/session/* | src/cli/* | include/scry/session.h | include/scry/cli.h | src/sink/lines.c) echo "$consumer_types" ;;
+	src/*consumer.c | src/why/account.[ch] | src/why/cause.c | src/export/* | src/session/* | src/cli/* | include/scry/session.h | include/scry/cli.h | src/sink/lines.c) echo "$consumer_types" ;;
 	esac
 }
 

@@ -11,7 +11,9 @@
 #include "scry/decode.h"
 #include "scry/diff.h"
 #include "scry/engine.h"
+#include "scry/export.h"
 #include "scry/filter.h"
+#include "scry/otlp.h"
 #include "scry/output.h"
 #include "scry/policy.h"
 #include "scry/record.h"
@@ -19,9 +21,10 @@
 #include "scry/sinks.h"
 #include "scry/stack.h"
 #include "scry/summary.h"
-#include "scry/target.h"
-#include "scry/where.h"
 #include "scry/why.h"
+
+struct target;
+struct where;
 
 enum format { FORMAT_TEXT, FORMAT_JSON };
 
@@ -50,51 +53,19 @@ struct config {
 	bool summary; /* -c */
 	bool summary_and_calls; /* -C */
 	struct summary_config statistics;
-	bool live; /* --top */
-	enum terminal_theme theme; /* the colours of its screen */
-	const char *metrics_address; /* --metrics-listen; NULL: none */
-	bool by_stack; /* --summary=stack */
-	const char *folded_path, *picture_path; /* --folded, --flame-graph; NULL: none */
-	enum call_weight weight; /* --stack-weight */
+	struct screen_config screen;
+	struct call_tree_config call_tree;
 	struct policy_config policy; /* --policy and the options with that prefix */
 	const char *tried; /* --try-policy: a profile; NULL: none */
 	bool enforce; /* --enforce: refuse what the tried profile does not allow */
-	struct {
-		struct recorder_config file; /* --record, --record-ring; .path NULL: none */
-		uint64_t limit; /* --record-limit: bytes of a string; UINT64_MAX: all */
-		bool environment; /* --record-environment */
-		struct trigger *triggers; /* --record-when: any of them writes the ring */
-		size_t n_triggers;
-		/*
-		 * --record-when=where=EXPR: a call or signal that writes the ring, too; NULL: none
-		 */
-		struct where *awaited;
-	} record;
-	const char *timeline_path, *page_path; /* --timeline, --report; NULL: none */
-	const char *export_path; /* --export: a directory; NULL: none */
-	struct {
-		const char *url; /* --otlp; NULL: none */
-		uint64_t slower_ns; /* --otlp-slower; 0: not given */
-		bool slower_selects; /* .where selects calls that are so slow, too */
-	} otlp;
+	struct record_config record;
+	struct export_config export;
+	struct otlp_config otlp;
 	enum why_format why; /* --why */
 	const char *replayed; /* --replay; NULL: none */
 	uint64_t replayed_from_ns; /* --from: since the first event of that recording */
 	const struct record_info *recorded; /* what that recording says of itself; NULL: none */
-	struct {
-		/* --diff: recordings or commands; NULL: none, the command line */
-		const char *first, *second;
-		struct recording *recordings[2]; /* NULL: a command */
-		struct diff_command {
-			char **argv; /* NULL-terminated; NULL: none */
-			char *text; /* has the words of argv */
-			char *path; /* of the program */
-		} commands[2]; /* that are words of --diff */
-		const char *ignored; /* --diff-ignore: a regular expression; NULL: none */
-		uint64_t slower; /* --diff-time: a factor; 0: times are not compared */
-		bool side; /* this session shows one of the traces to fd */
-		int fd;
-	} diff;
+	struct diff_config diff;
 	char *text; /* of the file of --config, into which other members point; NULL: none */
 	const char *file; /* --config; NULL: none */
 	char *file_text; /* its text as it was read; NULL: none */
@@ -138,13 +109,13 @@ static inline bool config_wants_table(const struct config *config)
 /* Returns whether the trace is diagnosed: the page of --report begins with the findings. */
 static inline bool config_wants_diagnosis(const struct config *config)
 {
-	return config->why || config->page_path;
+	return config->why || config->export.page_path;
 }
 
 /* Returns whether counts of calls by stack are wanted. */
 static inline bool config_wants_call_tree(const struct config *config)
 {
-	return config->by_stack || config->folded_path || config->picture_path;
+	return config->call_tree.by_stack || config->call_tree.folded_path || config->call_tree.picture_path;
 }
 
 /*

@@ -7,8 +7,29 @@
 #ifndef SCRY_CONSUMER_H
 #define SCRY_CONSUMER_H
 
-#include "scry/config.h"
-#include "scry/look.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "scry/arch.h"
+#include "scry/call.h"
+#include "scry/event.h"
+#include "scry/util.h"
+
+struct answers;
+struct call_set;
+struct call_times;
+struct config;
+struct decode;
+struct decode_config;
+struct engine_config;
+struct look;
+struct output;
+struct record_builder;
+struct stack;
+struct summary_subject;
+struct target_place;
 
 /*
  * All consumers, in the order in which they receive an event. X(NAME) stands for the struct

@@ -9,6 +9,21 @@
 
 #include "scry/sinks.h"
 
+/* --diff: what is compared. */
+struct diff_config {
+	const char *first, *second;	/* recordings or commands; NULL: none, the command line */
+	struct recording *recordings[2];	/* NULL: a command */
+	struct diff_command {
+		char **argv;		/* NULL-terminated; NULL: none */
+		char *text;		/* has the words of argv */
+		char *path;		/* of the program */
+	} commands[2];			/* that are words of --diff */
+	const char *ignored;		/* --diff-ignore: a regular expression; NULL: none */
+	uint64_t slower;		/* --diff-time: a factor; 0: times are not compared */
+	bool side;			/* this session shows one of the traces to fd */
+	int fd;
+};
+
 /*
  * Creates the writer of one trace. It writes to fd, which the caller keeps, until it is destroyed;
  * the end of the file says that the trace is complete. config: how text shows calls. The writer
@@ -16,7 +31,7 @@
  */
 struct writer *diff_writer_new(const struct sink_config *config, int fd);
 
-struct diff_config {
+struct diff_style {
 	const char *names[2];	/* of the traces, as the head of the output shows them */
 	bool json;		/* records instead of text */
 	bool colored;
@@ -29,7 +44,7 @@ struct diff_config {
 enum diff_status { DIFF_EQUAL, DIFF_DIFFERENT, DIFF_TROUBLE };
 
 /* Compares the files of two writers, and writes the differences. Trouble: a message was printed. */
-enum diff_status diff_print(const struct diff_config *config, const int fds[2],
+enum diff_status diff_print(const struct diff_style *style, const int fds[2],
 			    struct output *output);
 
 /*

@@ -118,4 +118,15 @@ struct event {
 	siginfo_t siginfo;	/* SIGNAL: as the kernel's native ABI lays it out */
 };
 
+/* What is missing of the trace so far. */
+struct losses {
+	/*
+	 * --sample: N: each selected call is counted with a chance of 1/N now; 0: all are counted
+	 */
+	uint64_t one_in;
+	/* --sample: the selected calls, and how many of them were not counted */
+	uint64_t seen, left_out;
+	uint64_t records; /* of the bpf engine, because the ring was full */
+};
+
 #endif

@@ -11,6 +11,7 @@ libscry_a_SOURCES += \
 	include/scry/diff.h \
 	include/scry/engine.h \
 	include/scry/event.h \
+	include/scry/export.h \
 	include/scry/fd.h \
 	include/scry/fetch.h \
 	include/scry/filter.h \
@@ -24,6 +25,7 @@ libscry_a_SOURCES += \
 	include/scry/machine.h \
 	include/scry/sieve.h \
 	include/scry/sift.h \
+	include/scry/otlp.h \
 	include/scry/output.h \
 	include/scry/policy.h \
 	include/scry/proc.h \

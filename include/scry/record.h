@@ -128,6 +128,20 @@ struct recorder_config {
 	bool keeps_old;
 };
 
+struct trigger;
+struct where;
+
+/* What the user asked of a recording. */
+struct record_config {
+	struct recorder_config file;	/* --record, --record-ring; .path NULL: none */
+	uint64_t limit;		/* --record-limit: bytes of a string; UINT64_MAX: all */
+	bool environment;	/* --record-environment */
+	struct trigger *triggers;	/* --record-when: any of them writes the ring */
+	size_t n_triggers;
+	/* --record-when=where=EXPR: a call or signal that writes the ring, too; NULL: none */
+	struct where *awaited;
+};
+
 struct recorder;
 
 /*

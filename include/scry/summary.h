@@ -12,6 +12,7 @@
 #include <sys/types.h>
 
 #include "scry/call.h"
+#include "scry/output.h"
 #include "scry/util.h"
 
 /*
@@ -94,17 +95,7 @@ struct error_count {
 enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV, SUMMARY_PROMETHEUS, SUMMARY_OPENMETRICS };
 
 struct color_scheme;
-
-/* What is missing of the trace so far. */
-struct losses {
-	/*
-	 * --sample: N: each selected call is counted with a chance of 1/N now; 0: all are counted
-	 */
-	uint64_t one_in;
-	/* --sample: the selected calls, and how many of them were not counted */
-	uint64_t seen, left_out;
-	uint64_t records; /* of the bpf engine, because the ring was full */
-};
+struct losses;
 
 struct summary_config {
 	const struct losses *losses; /* for metrics and notes; NULL: nothing is missing */
@@ -132,6 +123,7 @@ struct summary_config {
 	enum summary_format format;	/* of tables with keys */
 	/* --metrics-listen: metrics are made of the counts as well */
 	bool served;
+	const char *metrics_address;	/* where scry itself serves them; NULL: nowhere */
 	uint64_t interval_ns;		/* --interval, in nanoseconds; 0: not given */
 	/* what tracing adds to the wall-clock time of a call; 0: unknown */
 	uint64_t stop_ns;
@@ -327,11 +319,23 @@ void top_refresh(struct top *top, uint64_t elapsed_ns, bool ended);
 enum top_wish top_press(struct top *top, int key);
 void top_draw(struct top *top, struct terminal *terminal);
 
+/* --top */
+struct screen_config {
+	bool wanted;
+	enum terminal_theme theme;
+};
+
 /* Counts of calls by stack: a tree of the stacks from which calls were made. */
 struct call_tree;
 
 /* What stacks are sorted by: number of calls, wall-clock time, or bytes read and written. */
 enum call_weight { WEIGHT_CALLS, WEIGHT_TIME, WEIGHT_BYTES };
+
+struct call_tree_config {
+	bool by_stack;		/* --summary=stack */
+	const char *folded_path, *picture_path;	/* --folded, --flame-graph; NULL: none */
+	enum call_weight weight;	/* --stack-weight */
+};
 
 struct call_tree *call_tree_new(void);
 void call_tree_free(struct call_tree *tree);

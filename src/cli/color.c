@@ -141,7 +141,7 @@ static enum terminal_theme screen_theme(const struct cli *cli)
 
 void cli_choose_colors(struct cli *cli)
 {
-	cli->config->theme = screen_theme(cli);
+	cli->config->screen.theme = screen_theme(cli);
 	if (!is_color_wanted(cli))
 		return;
 	cli->config->colors = themes[find_theme()].scheme;

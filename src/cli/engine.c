@@ -15,6 +15,7 @@
 #include "config.h"
 #include "scry/target.h"
 #include "scry/util.h"
+#include "scry/where.h"
 
 /* An option that only one engine has. */
 struct engine_option {
@@ -277,7 +278,7 @@ static const char *find_stay(const struct config *config)
 		{ summary->n_keys && !summary->corrected && !summary_is_metrics(summary) &&
 			  !begins_with_it,
 		  "--summary takes what each stop adds to the time of a call into account" },
-		{ config_wants_diagnosis(config) || config->export_path,
+		{ config_wants_diagnosis(config) || config->export.dataset_path,
 		  "--why, --report and --export look at processes at their calls: without stops a "
 		  "process can have ended before" },
 		{ (config->decode.pid_comms || config->decode.pid_outside) &&

@@ -20,8 +20,10 @@
 #include "cli/targets.h"
 #include "cli/where.h"
 #include "config.h"
+#include "scry/config.h"
 #include "scry/consumer.h"
 #include "scry/util.h"
+#include "scry/where.h"
 
 /* The maximum number of rows of metrics: a scraper keeps each combination of labels for ever. */
 #define METRICS_TOP 100
@@ -251,7 +253,7 @@ static void set_defaults(struct cli *cli)
 	/* As strace: with -o FILE PROG, ^C ends the command, and scry traces it to its end. */
 	if (!cli_given(cli, "I"))
 		config->engine.interruptible =
-			to_file && !n_pids && !config->live && !config->recorded
+			to_file && !n_pids && !config->screen.wanted && !config->recorded
 				? INTERRUPT_NEVER
 				: INTERRUPT_WAITING;
 	if (config->output_path && !config->output_separately &&
@@ -309,15 +311,15 @@ static void choose_summary(struct cli *cli)
 	struct summary_config *statistics = &config->statistics;
 	bool metrics = summary_has_metrics(statistics);
 
-	if ((statistics->n_keys || config->live || statistics->served) &&
+	if ((statistics->n_keys || config->screen.wanted || statistics->served) &&
 	    !config->summary_and_calls)
 		config->summary = true;
 	choose_clock(cli);
 	statistics->blocks = locale_is_utf8();
 	if (!statistics->n_keys && config_wants_table(config) &&
-	    (statistics->top || config->live || statistics->served || statistics->interval_ns ||
-	     cli_given(cli, "summary-format"))) {
-		if (config->live && has_many_processes(config))
+	    (statistics->top || config->screen.wanted || statistics->served ||
+	     statistics->interval_ns || cli_given(cli, "summary-format"))) {
+		if (config->screen.wanted && has_many_processes(config))
 			statistics->keys[statistics->n_keys++] = KEY_TGID;
 		if (metrics || statistics->n_keys)
 			statistics->keys[statistics->n_keys++] = KEY_COMM;
@@ -330,11 +332,11 @@ static void choose_summary(struct cli *cli)
 		statistics->format = SUMMARY_JSON;
 	if (metrics && !statistics->top)
 		statistics->top = METRICS_TOP;
-	if (config->live && !statistics->top)
+	if (config->screen.wanted && !statistics->top)
 		statistics->top = LIVE_TOP;
 	statistics->default_sort = !cli_given(cli, "S");
 	if (statistics->default_sort)
-		statistics->sort = config->live ? SUMMARY_CALLS : SUMMARY_WALL_TOTAL;
+		statistics->sort = config->screen.wanted ? SUMMARY_CALLS : SUMMARY_WALL_TOTAL;
 	if (statistics->all_columns)
 		summary_key_columns(statistics);
 }
@@ -350,9 +352,9 @@ static bool choose_live_targets(struct cli *cli, char **error)
 	bool root = !geteuid(), bpf = cli->engine == CHOICE_AUTO || cli->engine == CHOICE_BPF;
 	struct buf what = { 0 };
 
-	if (!config->live || config->recorded || config->engine.argv || config->engine.n_pids ||
-	    config->n_named || config->engine.remote.target || bpf_selects(targets) || !bpf ||
-	    cli_given(cli, "p"))
+	if (!config->screen.wanted || config->recorded || config->engine.argv ||
+	    config->engine.n_pids || config->n_named || config->engine.remote.target ||
+	    bpf_selects(targets) || !bpf || cli_given(cli, "p"))
 		return true;
 	if (engine_bpf_lacks(0, &what))
 		set_error(error,

@@ -4,6 +4,7 @@
 
 #include "cli/apply.h"
 #include "scry/util.h"
+#include "scry/where.h"
 
 #define GENERAL "General"
 #define STARTUP "Startup"
@@ -389,7 +390,7 @@ const struct cli_option cli_options[] = {
 	  "show counts and rates on the terminal while the trace runs;\n"
 	  "keys sort, filter, group and open rows: h; without PROG and -p\n"
 	  "of the whole machine, or of the processes of the user",
-	  SETS(config, live) },
+	  SETS(config, screen.wanted) },
 	{ 0, "metrics-listen", NULL, NULL, OPTION_REQUIRED, "[ADDRESS:]PORT", STATISTICS,
 	  "let Prometheus scrape the counts while the trace runs, at\n"
 	  "http://ADDRESS:PORT/metrics (default 127.0.0.1)",
@@ -397,14 +398,14 @@ const struct cli_option cli_options[] = {
 	{ 0, "flame-graph", NULL, NULL, OPTION_REQUIRED, "FILE", STATISTICS,
 	  "draw the calls by stack as a flame graph: an SVG file with\n"
 	  "zoom and search",
-	  WRITES(config, picture_path) },
+	  WRITES(config, call_tree.picture_path) },
 	{ 0, "folded", NULL, NULL, OPTION_REQUIRED, "FILE", STATISTICS,
 	  "write the calls by stack as folded stacks, for other tools",
-	  WRITES(config, folded_path) },
+	  WRITES(config, call_tree.folded_path) },
 	{ 0, "stack-weight", NULL, NULL, OPTION_REQUIRED, "calls|time|bytes", STATISTICS,
 	  "the weight of a stack: calls (default), the time that they\n"
 	  "took (nanoseconds), or the bytes that they read and wrote",
-	  CHOOSES(config, weight, weight) },
+	  CHOOSES(config, call_tree.weight, weight) },
 	{ 'O', "summary-syscall-overhead", NULL, NULL, OPTION_REQUIRED, "TIME", STATISTICS,
 	  "subtract this from the time of every call: 5 (microseconds),\n"
 	  "5us, 0.5ms, 2s, 100ns",
@@ -506,7 +507,7 @@ const struct cli_option cli_options[] = {
 	{ 0, "timeline", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
 	  "write a timeline that Perfetto and chrome://tracing open; the\n"
 	  "calls are printed only with -o or -C",
-	  WRITES(config, timeline_path) },
+	  WRITES(config, export.timeline_path) },
 	{ 0, "otlp", NULL, NULL, OPTION_REQUIRED, "URL", RECORDINGS,
 	  "send a span for each program and each selected call, and\n"
 	  "metrics, to an OpenTelemetry collector (http://HOST:4318);\n"
@@ -520,12 +521,12 @@ const struct cli_option cli_options[] = {
 	  "write the calls as Parquet files, of which directories of many\n"
 	  "hosts are one table for DuckDB and Spark; the calls are printed\n"
 	  "only with -o or -C",
-	  KEEPS(config, export_path) },
+	  KEEPS(config, export.dataset_path) },
 	{ 0, "report", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
 	  "write an HTML page with the processes, a timeline, errors,\n"
 	  "files, sockets, slow calls and a search of the records; the\n"
 	  "calls are printed only with -o or -C",
-	  WRITES(config, page_path) },
+	  WRITES(config, export.page_path) },
 
 	{ 0, "inject", NULL, "inject", OPTION_REQUIRED, "SET:WHAT[:WHAT]...", TAMPERING,
 	  "tamper with these calls, if they are traced; WHAT:\n"

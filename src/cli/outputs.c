@@ -3,6 +3,7 @@
 #include "cli/outputs.h"
 
 #include "cli/effect.h"
+#include "scry/config.h"
 #include "scry/consumer.h"
 #include "scry/util.h"
 

@@ -15,7 +15,9 @@
 #include "cli/startup.h"
 #include "cli/state.h"
 #include "cli/targets.h"
+#include "scry/target.h"
 #include "scry/util.h"
+#include "scry/where.h"
 
 /* For a long option getopt_long(3) returns this plus the index in cli_options. */
 #define LONG_OPTION 0x100

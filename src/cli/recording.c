@@ -14,6 +14,7 @@
 #include "cli/outputs.h"
 #include "cli/value.h"
 #include "cli/where.h"
+#include "scry/target.h"
 #include "scry/util.h"
 
 /* The most files that --max-files keeps: all are renamed when the next one begins. */

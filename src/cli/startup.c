@@ -17,6 +17,7 @@
 #include "cli/targets.h"
 #include "cli/value.h"
 #include "scry/proc.h"
+#include "scry/target.h"
 #include "scry/util.h"
 
 #define SAMPLE_MAX 65536u

@@ -92,7 +92,7 @@ static bool add_key(struct config *config, const char *word, char **error)
 			error))
 		return false;
 	if (key == SUMMARY_KEYS) {
-		config->by_stack = true;
+		config->call_tree.by_stack = true;
 		return true;
 	}
 	if (summary_has_key(statistics, key))
@@ -113,11 +113,11 @@ bool cli_apply_summary(struct cli *cli, const char *value, char **error)
 	}
 	words = rest = xstrdup(value);
 	config->statistics.n_keys = 0;
-	config->by_stack = false;
+	config->call_tree.by_stack = false;
 	while (good && (word = strsep(&rest, ",")))
 		good = add_key(config, word, error);
 	free(words);
-	if (good && config->by_stack && config->statistics.n_keys)
+	if (good && config->call_tree.by_stack && config->statistics.n_keys)
 		return set_error(error, "--summary '%s': stack cannot be given with other keys",
 				 value);
 	return good;
@@ -132,7 +132,7 @@ bool cli_apply_metrics_listen(struct cli *cli, const char *value, char **error)
 				 "--metrics-listen '%s': it takes a port, or ADDRESS:PORT such as "
 				 "127.0.0.1:9100 or [::1]:9100",
 				 value);
-	cli->config->metrics_address = value;
+	cli->config->statistics.metrics_address = value;
 	cli->config->statistics.served = true;
 	return true;
 }

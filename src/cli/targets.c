@@ -11,8 +11,10 @@
 
 #include "cli/apply.h"
 #include "cli/effect.h"
+#include "scry/config.h"
 #include "scry/consumer.h"
 #include "scry/proc.h"
+#include "scry/target.h"
 #include "scry/util.h"
 
 void cli_add_target(struct cli *cli, enum target_kind kind, const char *word)

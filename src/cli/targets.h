@@ -4,6 +4,7 @@
 #define CLI_TARGETS_H
 
 #include "cli/state.h"
+#include "scry/target.h"
 
 /* Adds a process, or several, to trace. word is copied. */
 void cli_add_target(struct cli *cli, enum target_kind kind, const char *word);

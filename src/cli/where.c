@@ -12,6 +12,7 @@
 #include "cli/apply.h"
 #include "cli/effect.h"
 #include "scry/util.h"
+#include "scry/where.h"
 
 /* Joins an expression to the expressions of earlier options. */
 static void join_expressions(char **text, const char *value, const char *sign)

@@ -85,5 +85,5 @@ bool cli_can_write(const struct config *config, char **error)
 		    !can_write(path, error))
 			return false;
 	}
-	return !config->export_path || can_fill(config->export_path, error);
+	return !config->export.dataset_path || can_fill(config->export.dataset_path, error);
 }

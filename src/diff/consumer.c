@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* --diff: writes one of the two traces to the file that is compared. */
+#include "scry/config.h"
 #include "scry/diff.h"
 #include "scry/lines.h"
 

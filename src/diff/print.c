@@ -23,7 +23,7 @@ struct step {
 };
 
 struct comparison {
-	const struct diff_config *config;
+	const struct diff_style *style;
 	struct output *output;
 	struct trace traces[2];
 	struct step *steps; /* of the threads that are compared */
@@ -51,7 +51,7 @@ struct sequence {
 static bool is_slower(const struct comparison *comparison, const struct item_piece *a,
 		      const struct item_piece *b)
 {
-	uint64_t less, more, factor = comparison->config->slower;
+	uint64_t less, more, factor = comparison->style->slower;
 
 	/* Without this option items that mean the same are not read. */
 	if (!factor)
@@ -183,7 +183,7 @@ static void put_diff_line(struct comparison *comparison, enum paint paint, const
 			  size_t len)
 {
 	static const char *const codes[] = { NULL, "1", "36", "31", "32" };
-	bool colored = comparison->config->colored && codes[paint];
+	bool colored = comparison->style->colored && codes[paint];
 	struct buf *out = &comparison->text;
 
 	if (colored)
@@ -228,7 +228,7 @@ static void put_diff_head(struct comparison *comparison)
 	for (size_t i = 0; i < 2; i++) {
 		buf_clear(&line);
 		buf_puts(&line, marks[i]);
-		buf_puts(&line, comparison->config->names[i]);
+		buf_puts(&line, comparison->style->names[i]);
 		put_diff_line(comparison, PAINT_HEAD, line.data, line.len);
 	}
 	buf_free(&line);
@@ -267,7 +267,7 @@ static void put_threads(const struct comparison *comparison, const struct match 
 	if (program_b && (!program_a || strcmp(program_a, program_b)))
 		buf_printf(out, "%s%s", program_a ? " and " : ", ", program_b);
 	if (!a || !b)
-		buf_printf(out, ", only in %s", comparison->config->names[!a]);
+		buf_printf(out, ", only in %s", comparison->style->names[!a]);
 }
 
 /*
@@ -293,7 +293,7 @@ static void put_summary(struct comparison *comparison)
 
 	put_call_count(&line, comparison->changed, "call differs", "calls differ", "");
 	for (size_t side = 0; side < 2; side++) {
-		const char *name = comparison->config->names[side];
+		const char *name = comparison->style->names[side];
 
 		buf_clear(&end);
 		buf_printf(&end, " only in %s", name);
@@ -501,25 +501,24 @@ static void compare(struct comparison *comparison)
 		for (size_t side = 0; side < 2; side++)
 			comparison->threads[side] +=
 				comparison->n_steps && matches[i].threads[!side] == NO_THREAD;
-		if (comparison->config->json)
+		if (comparison->style->json)
 			put_records(comparison, &matches[i]);
 		else
 			put_hunks(comparison, &matches[i]);
 	}
 	free(matches);
-	if (comparison->different && !comparison->config->json)
+	if (comparison->different && !comparison->style->json)
 		put_summary(comparison);
 }
 
-enum diff_status diff_print(const struct diff_config *config, const int fds[2],
-			    struct output *output)
+enum diff_status diff_print(const struct diff_style *style, const int fds[2], struct output *output)
 {
-	struct comparison comparison = { .config = config, .output = output };
+	struct comparison comparison = { .style = style, .output = output };
 	bool complete = true;
 	regex_t regex;
 
 	/* The command line was refused if it cannot be compiled. */
-	if (config->ignored && !regcomp(&regex, config->ignored, REG_EXTENDED | REG_NOSUB))
+	if (style->ignored && !regcomp(&regex, style->ignored, REG_EXTENDED | REG_NOSUB))
 		comparison.ignored = &regex;
 	for (size_t i = 0; i < 2; i++) {
 		complete &= trace_read(&comparison.traces[i], fds[i]);

@@ -15,6 +15,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "scry/config.h"
 #include "scry/consumer.h"
 #include "scry/json.h"
 #include "scry/output.h"
@@ -533,11 +534,11 @@ static struct consumer *dataset_open(struct host *host, bool *failed)
 	const struct config *config = host->config;
 	struct dataset *dataset;
 
-	if (!config->export_path)
+	if (!config->export.dataset_path)
 		return NULL;
 	dataset = xcalloc(1, sizeof(*dataset));
 	dataset->base.host = host;
-	dataset->directory = config->export_path;
+	dataset->directory = config->export.dataset_path;
 	dataset->asks = config->decode;
 	dataset->asks.verbose = true;
 	dataset->asks.shallow = false;
@@ -598,19 +599,19 @@ static bool dataset_close(struct consumer *consumer)
 
 static const char *dataset_asked(const struct config *config)
 {
-	return config->export_path ? "--export" : NULL;
+	return config->export.dataset_path ? "--export" : NULL;
 }
 
 static bool dataset_check(const struct command_line *line)
 {
 #ifndef HAVE_CARQUET
-	if (line->config->export_path)
+	if (line->config->export.dataset_path)
 		return line
 			->refuse(line,
 				 "--export: scry was built without carquet, which writes Parquet; "
 				 "doc/datasets.md says how to build with it");
 #endif
-	if (output_path_is_stdout(line->config->export_path))
+	if (output_path_is_stdout(line->config->export.dataset_path))
 		return line->refuse(line, "--export=-: a dataset is a directory of files, and "
 					  "cannot go to stdout");
 	return true;
@@ -618,7 +619,7 @@ static bool dataset_check(const struct command_line *line)
 
 static bool dataset_replaces_lines(const struct config *config)
 {
-	return config->export_path && config_wants_file_alone(config);
+	return config->export.dataset_path && config_wants_file_alone(config);
 }
 
 #ifndef HAVE_CARQUET

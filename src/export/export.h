@@ -6,6 +6,7 @@
 #define SCRY_EXPORT_EXPORT_H
 
 #include "scry/consumer.h"
+#include "scry/sinks.h"
 
 /*
  * What a file shows of an event. The event is an EXIT or the end of a tracee if it ends a call, an

@@ -12,6 +12,7 @@
 #include "export/page_write.h"
 #include "export/record.h"
 #include "export/tallies.h"
+#include "scry/config.h"
 #include "scry/syscalls.h"
 
 /* A reader unpacks a block at a time. */
@@ -368,22 +369,22 @@ static void put_page_title(struct buf *title, const struct config *config)
 
 static const char *page_asked(const struct config *config)
 {
-	return config->page_path ? "--timeline and --report" : NULL;
+	return config->export.page_path ? "--timeline and --report" : NULL;
 }
 
 static bool page_claim(struct host *host)
 {
-	return host->claim(host, host->config->page_path, "--report", "<!DOCTYPE html>");
+	return host->claim(host, host->config->export.page_path, "--report", "<!DOCTYPE html>");
 }
 
 static bool page_replaces_lines(const struct config *config)
 {
-	return config->page_path && config_wants_file_alone(config);
+	return config->export.page_path && config_wants_file_alone(config);
 }
 
 static struct consumer *page_open(struct host *host, bool *failed)
 {
-	const char *path = host->config->page_path;
+	const char *path = host->config->export.page_path;
 	struct buf title = { 0 };
 	struct page *page;
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "scry/arch.h"
+#include "scry/config.h"
 #include "scry/syscalls.h"
 
 /*

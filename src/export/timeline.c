@@ -10,6 +10,7 @@
 #include "export/export.h"
 #include "export/record.h"
 #include "scry/arch.h"
+#include "scry/config.h"
 #include "scry/json.h"
 #include "scry/output.h"
 #include "scry/sinks.h"
@@ -438,22 +439,22 @@ static struct timeline *timeline_of(const struct consumer *consumer)
 
 static const char *timeline_asked(const struct config *config)
 {
-	return config->timeline_path ? "--timeline and --report" : NULL;
+	return config->export.timeline_path ? "--timeline and --report" : NULL;
 }
 
 static bool timeline_claim(struct host *host)
 {
-	return host->claim(host, host->config->timeline_path, "--timeline", "[");
+	return host->claim(host, host->config->export.timeline_path, "--timeline", "[");
 }
 
 static bool timeline_replaces_lines(const struct config *config)
 {
-	return config->timeline_path && config_wants_file_alone(config);
+	return config->export.timeline_path && config_wants_file_alone(config);
 }
 
 static struct consumer *timeline_open(struct host *host, bool *failed)
 {
-	const char *path = host->config->timeline_path;
+	const char *path = host->config->export.timeline_path;
 	struct timeline *timeline;
 
 	if (!path)

@@ -2,6 +2,7 @@
 /* --otlp: sends spans of programs and calls, and metrics, to a collector of OpenTelemetry. */
 #include "config.h"
 
+#include "scry/config.h"
 #include "scry/consumer.h"
 
 static const char *otlp_asked(const struct config *config)
@@ -49,8 +50,10 @@ static bool otlp_replaces_lines(const struct config *config)
 #include "otlp/process.h"
 #include "otlp/send.h"
 #include "scry/arch.h"
+#include "scry/look.h"
 #include "scry/sinks.h"
 #include "scry/syscalls.h"
+#include "scry/target.h"
 
 /* A batch is sent when it reaches one of these numbers of spans or bytes, or this age. */
 #define BATCH_SPANS 512u

@@ -2,7 +2,9 @@
 /* --policy: a profile of all calls, which is written when the trace has ended. */
 #include <stdlib.h>
 
+#include "scry/config.h"
 #include "scry/consumer.h"
+#include "scry/where.h"
 
 struct profile {
 	struct consumer base;

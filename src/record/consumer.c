@@ -9,10 +9,13 @@
 #include "record/held.h"
 #include "scry/arch.h"
 #include "record/format.h"
+#include "scry/config.h"
 #include "scry/consumer.h"
 #include "scry/plan.h"
 #include "scry/proc.h"
+#include "scry/target.h"
 #include "scry/tracee.h"
+#include "scry/where.h"
 
 extern char **environ;
 

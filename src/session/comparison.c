@@ -152,14 +152,14 @@ static const char *second_name(const struct config *config, struct buf *name)
 static int print(const struct config *config, const int fds[2], struct output *output)
 {
 	struct buf name = { 0 };
-	const struct diff_config diff = {
+	const struct diff_style style = {
 		.names = { config->diff.first, second_name(config, &name) },
 		.json = config->format == FORMAT_JSON,
 		.colored = config->sink.colors,
 		.slower = config->diff.slower,
 		.ignored = config->diff.ignored,
 	};
-	int status = diff_print(&diff, fds, output);
+	int status = diff_print(&style, fds, output);
 
 	buf_free(&name);
 	return status;

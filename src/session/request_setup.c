@@ -12,7 +12,7 @@ static void say_of_ring(const struct session *session, pid_t tid, const char *wh
 {
 	struct place *place = session->host.shared;
 
-	if (session->config->live)
+	if (session->config->screen.wanted)
 		return;
 	if (!session->config->output_path && place && place->end_line)
 		place->end_line(place->end_line_ctx);

@@ -14,10 +14,14 @@
 
 #include <signal.h>
 
+#include "scry/config.h"
 #include "scry/consumer.h"
 #include "scry/index.h"
+#include "scry/look.h"
 #include "scry/session.h"
+#include "scry/target.h"
 #include "scry/tracee.h"
+#include "scry/where.h"
 
 /*
  * What the session knows of a tracee, from its first event to its last. It is small because there

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* --json: one record for each call and other event. */
+#include "scry/config.h"
 #include "scry/lines.h"
 
 /* What the options of a trace add to its records. */

@@ -2,6 +2,7 @@
 /* What the consumers of text, JSON and --diff have in common. */
 #include <stdlib.h>
 
+#include "scry/config.h"
 #include "scry/lines.h"
 
 struct consumer *lines_new(struct host *host,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The text of strace, and the part of it that -c leaves: messages about processes. */
+#include "scry/config.h"
 #include "scry/lines.h"
 
 static struct consumer *text_open(struct host *host, bool *failed)

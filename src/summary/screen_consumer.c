@@ -10,7 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "scry/config.h"
 #include "scry/consumer.h"
+#include "scry/target.h"
+#include "scry/where.h"
 
 /* Keys are read at this interval. The engines wake up scry every 50 or 100 ms. */
 #define KEYS_NS 80000000u
@@ -139,19 +142,25 @@ static void give_back_output(struct screen *screen)
 
 static const char *screen_asked(const struct config *config)
 {
-	return config->live ? "--top" : NULL;
+	return config->screen.wanted ? "--top" : NULL;
 }
 
 static bool screen_check(const struct command_line *line)
 {
 	const struct config *config = line->config;
 	const struct option_pair pairs[] = {
-		{ config->live, config->summary_and_calls, { "--top", "-C/--summary" } },
-		{ config->live, config->by_stack, { "--top", "--summary=stack" } },
-		{ config->live, config->engine.daemonize, { "--top", "-D/--daemonize" } },
-		{ config->live, line->given(line, "I"), { "--top", "-I/--interruptible" } },
-		{ config->live, config->output_separately, { "--top", "-ff/--output-separately" } },
-		{ config->live,
+		{ config->screen.wanted, config->summary_and_calls, { "--top", "-C/--summary" } },
+		{ config->screen.wanted,
+		  config->call_tree.by_stack,
+		  { "--top", "--summary=stack" } },
+		{ config->screen.wanted, config->engine.daemonize, { "--top", "-D/--daemonize" } },
+		{ config->screen.wanted,
+		  line->given(line, "I"),
+		  { "--top", "-I/--interruptible" } },
+		{ config->screen.wanted,
+		  config->output_separately,
+		  { "--top", "-ff/--output-separately" } },
+		{ config->screen.wanted,
 		  summary_is_metrics(&config->statistics),
 		  { "--top", "--summary-format=prometheus or openmetrics" } },
 	};
@@ -164,7 +173,7 @@ static struct consumer *screen_open(struct host *host, bool *failed)
 	struct screen *screen;
 	char *why;
 
-	if (!host->config->live)
+	if (!host->config->screen.wanted)
 		return NULL;
 	screen = xcalloc(1, sizeof(*screen));
 	screen->base.host = host;
@@ -478,7 +487,7 @@ static void screen_start(struct consumer *consumer, bool good)
 {
 	struct screen *screen = screen_of(consumer);
 
-	if (good && !terminal_begin(screen->terminal, screen->base.host->config->theme)) {
+	if (good && !terminal_begin(screen->terminal, screen->base.host->config->screen.theme)) {
 		warn("--top: ncurses cannot draw on this terminal");
 		good = false;
 	}

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "scry/config.h"
 #include "scry/consumer.h"
 #include "summary/serve.h"
 
@@ -62,7 +63,7 @@ static const char *table_asked(const struct config *config)
 {
 	if (config_wants_table(config) || config->statistics.n_keys)
 		return "-c/--summary-only and -C/--summary";
-	return config->metrics_address ? "--metrics-listen" : NULL;
+	return config->statistics.metrics_address ? "--metrics-listen" : NULL;
 }
 
 static bool exclude_options(const struct command_line *line)
@@ -83,13 +84,13 @@ static bool exclude_options(const struct command_line *line)
 		{ metrics,
 		  line->given(line, "U"),
 		  { "--summary-format=prometheus or openmetrics", "-U/--summary-columns" } },
-		{ config->metrics_address,
+		{ config->statistics.metrics_address,
 		  config->output_separately,
 		  { "--metrics-listen", "-ff/--output-separately" } },
-		{ config->metrics_address,
-		  config->by_stack,
+		{ config->statistics.metrics_address,
+		  config->call_tree.by_stack,
 		  { "--metrics-listen", "--summary=stack" } },
-		{ config->metrics_address,
+		{ config->statistics.metrics_address,
 		  summary_has_key(statistics, KEY_ERRNO),
 		  { "--metrics-listen, whose metrics count each error by itself,",
 		    "the key errno" } },
@@ -162,7 +163,7 @@ static void warn_without_lines(const struct config *config)
 		{ config->sink.absolute != TIMESTAMP_NONE, "-t/--absolute-timestamps" },
 		{ config->sink.durations, "-T/--syscall-times" },
 		{ config->decode.fds, "-y/--decode-fds" },
-		{ config->stacks && !config->live, "-k/--stack-trace" },
+		{ config->stacks && !config->screen.wanted, "-k/--stack-trace" },
 	};
 
 	for (size_t i = 0; config->summary && i < ARRAY_SIZE(ignored); i++)
@@ -191,10 +192,10 @@ static struct consumer *table_open(struct host *host, bool *failed)
 	tables->config.colors = config->sink.colors;
 	tables->config.losses = &host->losses;
 	/* With the key interval the last table has all intervals. */
-	tables->repeats = config->statistics.interval_ns && !config->live &&
+	tables->repeats = config->statistics.interval_ns && !config->screen.wanted &&
 			  !summary_has_key(&config->statistics, KEY_INTERVAL);
 	tables->replaces = replaces(config);
-	*failed = !server_open(&tables->server, config->metrics_address);
+	*failed = !server_open(&tables->server, config->statistics.metrics_address);
 	return &tables->base;
 }
 

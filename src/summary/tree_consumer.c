@@ -2,6 +2,7 @@
 /* --summary=stack, --folded and --flame-graph: calls by stack, written when the trace has ended. */
 #include <stdlib.h>
 
+#include "scry/config.h"
 #include "scry/consumer.h"
 
 struct call_trees {
@@ -35,10 +36,10 @@ static bool tree_check(const struct command_line *line)
 	const struct config *config = line->config;
 	const struct option_pair pairs[] = {
 		{ line->given(line, "summary-format"),
-		  config->by_stack,
+		  config->call_tree.by_stack,
 		  { "--summary-format", "--summary=stack" } },
 		{ config->output_separately,
-		  config->by_stack,
+		  config->call_tree.by_stack,
 		  { "--summary=stack", "-ff/--output-separately" } },
 	};
 	const struct option_need weight = { line->given(line, "stack-weight"),
@@ -50,8 +51,8 @@ static bool tree_check(const struct command_line *line)
 
 static bool tree_claim(struct host *host)
 {
-	return host->claim(host, host->config->folded_path, "--folded", NULL) &&
-	       host->claim(host, host->config->picture_path, "--flame-graph", "<?xml");
+	return host->claim(host, host->config->call_tree.folded_path, "--folded", NULL) &&
+	       host->claim(host, host->config->call_tree.picture_path, "--flame-graph", "<?xml");
 }
 
 static bool tree_replaces_lines(const struct config *config)
@@ -62,9 +63,9 @@ static bool tree_replaces_lines(const struct config *config)
 /* Returns the name of the option that asks for stacks. */
 static const char *option_name(const struct config *config)
 {
-	return config->picture_path  ? "--flame-graph"
-	       : config->folded_path ? "--folded"
-				     : "--summary=stack";
+	return config->call_tree.picture_path  ? "--flame-graph"
+	       : config->call_tree.folded_path ? "--folded"
+					       : "--summary=stack";
 }
 
 static struct consumer *tree_open(struct host *host, bool *failed)
@@ -93,8 +94,8 @@ static bool tree_prepare(struct consumer *consumer)
 	struct call_trees *trees = trees_of(consumer);
 	const struct config *config = consumer->host->config;
 
-	return open_tree_file(&trees->folded, config->folded_path) &&
-	       open_tree_file(&trees->picture, config->picture_path);
+	return open_tree_file(&trees->folded, config->call_tree.folded_path) &&
+	       open_tree_file(&trees->picture, config->call_tree.picture_path);
 }
 
 static void tree_needs(const struct consumer *consumer, struct needs *needs)
@@ -135,18 +136,18 @@ static bool tree_end(struct consumer *consumer)
 	struct buf text = { 0 };
 	bool good;
 
-	if (config->by_stack && config->format == FORMAT_JSON)
-		call_tree_print_json(trees->tree, config->weight, &text);
-	else if (config->by_stack)
-		call_tree_print(trees->tree, config->weight, &text);
+	if (config->call_tree.by_stack && config->format == FORMAT_JSON)
+		call_tree_print_json(trees->tree, config->call_tree.weight, &text);
+	else if (config->call_tree.by_stack)
+		call_tree_print(trees->tree, config->call_tree.weight, &text);
 	if (consumer->host->shared)
 		place_write(consumer->host->shared, &text);
 	buf_clear(&text);
 	if (trees->folded)
-		call_tree_fold(trees->tree, config->weight, &text);
+		call_tree_fold(trees->tree, config->call_tree.weight, &text);
 	good = write_file(trees->folded, &text);
 	if (trees->picture)
-		call_tree_draw(trees->tree, config->weight, &text);
+		call_tree_draw(trees->tree, config->call_tree.weight, &text);
 	good = write_file(trees->picture, &text) && good;
 	buf_free(&text);
 	return good;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "scry/arch.h"
+#include "scry/config.h"
 #include "scry/consumer.h"
 #include "scry/syscalls.h"
 
@@ -94,7 +95,7 @@ static void note_ring(struct ring_message *rings, const struct moment *moment)
 
 	rings->tid = moment->event->tid;
 	/* The live screen has the terminal. */
-	if (config->live)
+	if (config->screen.wanted)
 		return;
 	if (!config->output_path && place && place->end_line)
 		place->end_line(place->end_line_ctx);

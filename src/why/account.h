@@ -5,6 +5,8 @@
 
 #include "scry/consumer.h"
 #include "why/values.h"
+#include "scry/filter.h"
+#include "scry/look.h"
 
 struct why;
 

@@ -11,6 +11,7 @@
 #include "why/print.h"
 #include "why/texts.h"
 #include "why/why.h"
+#include "scry/config.h"
 
 /* A failed call about which the system is asked. */
 struct question {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "scry/config.h"
 #include "scry/consumer.h"
 #include "scry/syscalls.h"
 #include "why/account.h"

@@ -643,7 +643,7 @@ static void emit_random(struct sink *sink, unsigned depth)
 static void write_difference(void)
 {
 	static const struct sink_config plain;
-	const struct diff_config both = { .names = { "a", "b" }, .json = true };
+	const struct diff_style both = { .names = { "a", "b" }, .json = true };
 	FILE *files[2] = { tmpfile(), tmpfile() };
 	int fds[2] = { fileno(files[0]), fileno(files[1]) };
 	struct output *output;

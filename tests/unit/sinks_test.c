@@ -151,7 +151,7 @@ static int trace_two(uint64_t second, bool interleaved)
 /* What a writer knows of a call is found by the builder, whatever other tracees do in between. */
 START_TEST(calls_that_overlap_stay_apart)
 {
-	const struct diff_config config = { .names = { "a", "b" } };
+	const struct diff_style config = { .names = { "a", "b" } };
 	struct buf text = { 0 };
 	struct output *output = output_open_buffer(&text);
 	int alone[2] = { trace_two(2, false), trace_two(2, true) };
