@@ -2,7 +2,7 @@ libscry_a_SOURCES += \
 	include/scry/abi.h \
 	include/scry/arch.h \
 	include/scry/call.h \
-	include/scry/capture.h \
+	include/scry/kernel/capture.h \
 	include/scry/cli.h \
 	include/scry/config.h \
 	include/scry/consumer.h \
@@ -22,9 +22,9 @@ libscry_a_SOURCES += \
 	include/scry/look.h \
 	include/scry/why.h \
 	include/scry/list.h \
-	include/scry/machine.h \
-	include/scry/sieve.h \
-	include/scry/sift.h \
+	include/scry/kernel/machine.h \
+	include/scry/kernel/sieve.h \
+	include/scry/kernel/sift.h \
 	include/scry/otlp.h \
 	include/scry/output.h \
 	include/scry/policy.h \

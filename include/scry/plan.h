@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Public header of src/plan/: compiles rows to plans, and answers reads of decode from what plans
- * captured. scry/capture.h has the plans and the records themselves.
+ * captured. scry/kernel/capture.h has the plans and the records themselves.
  */
 #ifndef SCRY_PLAN_H
 #define SCRY_PLAN_H
 
-#include "scry/capture.h"
+#include "scry/kernel/capture.h"
 #include "scry/decode.h"
 
 /* Compiling. */

@@ -12,7 +12,7 @@
 
 #include "scry/decode.h"
 #include "scry/filter.h"
-#include "scry/sieve.h"
+#include "scry/kernel/sieve.h"
 
 struct stack;
 struct where;

@@ -129,60 +129,66 @@ libscry_a_SOURCES += \
 
 # The bpf engine. Its kernel program is stored as three headers, with and without names of descriptors and with the guard of scry-capture, which
 # maint/update-bpf makes: a build needs neither clang nor bpftool. --with-bpf=build compiles it into built/, whose headers come first.
-bpf_program = src/engine/bpf/program.skel.h src/engine/bpf/program_plain.skel.h src/engine/bpf/program_guarded.skel.h
+bpf_program = src/engine/bpf/kernel/program.skel.h src/engine/bpf/kernel/program_plain.skel.h src/engine/bpf/kernel/program_guarded.skel.h
 bpf_sources = \
 	src/engine/auto/auto.c \
-	src/engine/bpf/beside.h \
-	src/engine/bpf/absent.bpf.h \
 	src/engine/bpf/attach.c \
-	src/engine/bpf/borrow.c \
-	src/engine/bpf/borrow.h \
+	src/engine/bpf/attach.h \
+	src/engine/bpf/beside.h \
 	src/engine/bpf/bpf.c \
 	src/engine/bpf/bpf.h \
-	src/engine/bpf/detail.bpf.h \
+	src/engine/bpf/capture/borrow.c \
+	src/engine/bpf/capture/borrow.h \
+	src/engine/bpf/capture/protocol.h \
+	src/engine/bpf/capture/refused.c \
+	src/engine/bpf/capture/refused.h \
+	src/engine/bpf/clock.h \
 	src/engine/bpf/drain.c \
 	src/engine/bpf/drain.h \
-	src/engine/bpf/hold.c \
-	src/engine/bpf/hold.h \
 	src/engine/bpf/events.c \
 	src/engine/bpf/events.h \
 	src/engine/bpf/exec.c \
 	src/engine/bpf/exec.h \
-	src/engine/bpf/kernel.h \
+	src/engine/bpf/hold.c \
+	src/engine/bpf/hold.h \
+	src/engine/bpf/kernel/absent.bpf.h \
+	src/engine/bpf/kernel/detail.bpf.h \
+	src/engine/bpf/kernel/kernel.h \
+	src/engine/bpf/kernel/names.bpf.h \
+	src/engine/bpf/kernel/no_names.bpf.h \
+	src/engine/bpf/kernel/requests.bpf.h \
+	src/engine/bpf/kernel/shown.bpf.h \
+	src/engine/bpf/kernel/sieves.bpf.h \
+	src/engine/bpf/kernel/stacks.bpf.h \
+	src/engine/bpf/kernel/tasks.bpf.h \
+	src/engine/bpf/kernel/wire.h \
 	src/engine/bpf/launch.c \
+	src/engine/bpf/launch.h \
 	src/engine/bpf/links.c \
-	src/engine/bpf/clock.h \
 	src/engine/bpf/links.h \
 	src/engine/bpf/load.c \
 	src/engine/bpf/load.h \
 	src/engine/bpf/load_plain.c \
 	src/engine/bpf/memory.c \
-	src/engine/bpf/names.bpf.h \
+	src/engine/bpf/memory.h \
 	src/engine/bpf/names.c \
-	src/engine/bpf/no_names.bpf.h \
-	src/engine/bpf/protocol.h \
+	src/engine/bpf/names.h \
 	src/engine/bpf/rename.h \
-	src/engine/bpf/refused.c \
-	src/engine/bpf/refused.h \
-	src/engine/bpf/requests.bpf.h \
 	src/engine/bpf/ring.c \
 	src/engine/bpf/ring.h \
 	src/engine/bpf/selections.c \
 	src/engine/bpf/selections.h \
-	src/engine/bpf/shown.bpf.h \
-	src/engine/bpf/sieves.bpf.h \
-	src/engine/bpf/stacks.bpf.h \
 	src/engine/bpf/stacks.c \
-	src/engine/bpf/tasks.bpf.h \
+	src/engine/bpf/stacks.h \
 	src/engine/bpf/tasks.c \
+	src/engine/bpf/tasks.h \
 	src/engine/bpf/tracees.c \
-	src/engine/bpf/tracees.h \
-	src/engine/bpf/wire.h
+	src/engine/bpf/tracees.h
 if HAVE_BPF
 libscry_a_SOURCES += $(bpf_sources) $(bpf_program)
 # It is not linked with libscry.a: all that it has is in these files.
 pkglibexec_PROGRAMS += scry-capture
-scry_capture_SOURCES = src/engine/bpf/scry-capture.c src/engine/bpf/links.c
+scry_capture_SOURCES = src/engine/bpf/capture/scry-capture.c src/engine/bpf/links.c
 scry_capture_CFLAGS = $(SCRY_CFLAGS) -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 scry_capture_LDFLAGS = $(CAPTURE_LDFLAGS) -Wl,-z,relro,-z,now
 $(scry_capture_OBJECTS): | $(BUILT_SOURCES)
@@ -196,19 +202,21 @@ CLEANFILES += scry-capture-setup
 else
 libscry_a_SOURCES += src/engine/no_bpf.c
 endif
-bpf_inputs = src/engine/bpf/program.bpf.c src/engine/bpf/absent.bpf.h src/engine/bpf/detail.bpf.h src/engine/bpf/guard.bpf.h \
-	src/engine/bpf/kernel.h src/engine/bpf/names.bpf.h src/engine/bpf/no_guard.bpf.h src/engine/bpf/no_names.bpf.h src/engine/bpf/requests.bpf.h src/engine/bpf/shown.bpf.h src/engine/bpf/sieves.bpf.h src/engine/bpf/stacks.bpf.h \
-	src/engine/bpf/tasks.bpf.h src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h include/scry/sieve.h include/scry/sift.h
-EXTRA_DIST += $(bpf_sources) $(bpf_program) src/engine/bpf/guard.bpf.h src/engine/bpf/no_guard.bpf.h src/engine/bpf/scry-capture.c src/scry-capture-setup.in src/engine/bpf/program.bpf.c src/engine/bpf/program.sums src/engine/no_bpf.c
+bpf_inputs = $(addprefix src/engine/bpf/kernel/,program.bpf.c absent.bpf.h detail.bpf.h guard.bpf.h kernel.h names.bpf.h no_guard.bpf.h \
+	no_names.bpf.h requests.bpf.h shown.bpf.h sieves.bpf.h stacks.bpf.h tasks.bpf.h wire.h) \
+	$(addprefix include/scry/kernel/,capture.h machine.h sieve.h sift.h)
+EXTRA_DIST += $(bpf_sources) $(bpf_program) src/engine/bpf/capture/scry-capture.c src/engine/bpf/kernel/guard.bpf.h \
+	src/engine/bpf/kernel/no_guard.bpf.h src/engine/bpf/kernel/program.bpf.c src/engine/bpf/kernel/program.sums src/engine/no_bpf.c \
+	src/scry-capture-setup.in
 if HAVE_BPF
 if MAKE_BPF
 bpf_includes = -Ibuilt
 built/bpf.stamp: $(bpf_inputs) maint/update-bpf
 	$(AM_V_GEN)CLANG='$(CLANG)' BPFTOOL='$(BPFTOOL)' $(srcdir)/maint/update-bpf --into built && touch $@
-CLEANFILES += built/engine/bpf/program.skel.h built/engine/bpf/program_plain.skel.h built/engine/bpf/program_guarded.skel.h
+CLEANFILES += built/engine/bpf/kernel/program.skel.h built/engine/bpf/kernel/program_plain.skel.h built/engine/bpf/kernel/program_guarded.skel.h
 else
 # A build goes on with a stored program that is not of these sources; "make check" fails.
-built/bpf.stamp: $(bpf_inputs) $(bpf_program) src/engine/bpf/program.sums
+built/bpf.stamp: $(bpf_inputs) $(bpf_program) src/engine/bpf/kernel/program.sums
 	@$(MKDIR_P) built; $(srcdir)/maint/update-bpf --check || :; touch $@
 endif
 BUILT_SOURCES += built/bpf.stamp

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "scry/fetch.h"
-#include "scry/machine.h"
+#include "scry/kernel/machine.h"
 #include "scry/plan.h"
 
 static struct plan_run *run_of(struct plan_machine *machine)

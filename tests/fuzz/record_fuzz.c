@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "engine/bpf/events.h"
+#include "engine/bpf/kernel/wire.h"
 #include "engine/bpf/tracees.h"
-#include "engine/bpf/wire.h"
 #include "scry/arch.h"
 #include "scry/util.h"
 

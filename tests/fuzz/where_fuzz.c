@@ -21,7 +21,7 @@
 
 #include "scry/arch.h"
 #include "scry/seccomp.h"
-#include "scry/sift.h"
+#include "scry/kernel/sift.h"
 #include "scry/syscalls.h"
 #include "scry/util.h"
 #include "where/where.h"

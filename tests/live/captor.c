@@ -45,9 +45,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "engine/bpf/protocol.h"
-#include "engine/bpf/wire.h"
-#include "scry/capture.h"
+#include "engine/bpf/capture/protocol.h"
+#include "engine/bpf/kernel/wire.h"
+#include "scry/kernel/capture.h"
 
 /* Arguments of getpriority(2) that only calls of "secret" have. */
 #define SECRET_FIRST 0x7777

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Unit tests of src/engine/bpf/wire.h: the CPU time of a call, by clocks that differ. */
+/* Unit tests of src/engine/bpf/kernel/wire.h: the CPU time of a call, by clocks that differ. */
 #include <check.h>
 #include <stdlib.h>
 
-#include "engine/bpf/wire.h"
+#include "engine/bpf/kernel/wire.h"
 #include "suite.h"
 
 #define MS UINT64_C(1000000)

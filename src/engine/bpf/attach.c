@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/bpf/bpf.h"
+#include "engine/bpf/attach.h"
 #include "engine/bpf/events.h"
 #include "engine/bpf/load.h"
 #include "engine/bpf/tracees.h"

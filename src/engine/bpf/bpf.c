@@ -15,13 +15,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/bpf/attach.h"
 #include "engine/bpf/beside.h"
-#include "engine/bpf/borrow.h"
+#include "engine/bpf/capture/borrow.h"
 #include "engine/bpf/drain.h"
 #include "engine/bpf/events.h"
 #include "engine/bpf/exec.h"
 #include "engine/bpf/hold.h"
+#include "engine/bpf/launch.h"
 #include "engine/bpf/load.h"
+#include "engine/bpf/memory.h"
 #include "engine/bpf/tracees.h"
 #include "engine/process/children.h"
 #include "engine/process/descriptors.h"
@@ -29,10 +32,10 @@
 #include "engine/process/limits.h"
 #include "engine/process/slice.h"
 #include "scry/arch.h"
+#include "scry/call.h"
 #include "scry/filter.h"
 #include "scry/proc.h"
 #include "scry/uring.h"
-#include "scry/call.h"
 #include "scry/util.h"
 
 /* The program wakes scry up for each 256 KiB. scry looks for less than that after this time. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Private header of src/engine/bpf/: the bpf engine. */
+/* The state of the bpf engine and of its tracees. */
 #ifndef ENGINE_BPF_BPF_H
 #define ENGINE_BPF_BPF_H
 
+#include "engine/bpf/kernel/wire.h"
 #include "engine/bpf/ring.h"
-#include "engine/bpf/wire.h"
 #include "engine/process/limits.h"
 #include "engine/process/signals.h"
 #include "scry/engine.h"
@@ -230,80 +230,5 @@ static inline bool bpf_is_at_request(const struct bpf_engine *engine)
 {
 	return engine->memory == MEMORY_REQUEST || engine->memory == MEMORY_RESULT;
 }
-
-/*
- * launch.c: makes the process of the command. Returns 0, or after a message the exit status of
- * scry.
- */
-int bpf_fork_command(struct bpf_engine *engine, int *go);
-/*
- * What becomes of a command beside --comm, --cgroup and --uid: it says how long the trace lasts,
- * and is traced if it meets them itself. LEFT: the kernel selects it as any other task, if it meets
- * them later. EXCLUDED: it does not meet them, but its process does before it executes the command.
- */
-enum command_choice { COMMAND_IS_TRACED, COMMAND_IS_LEFT, COMMAND_IS_EXCLUDED };
-enum command_choice bpf_choose_command(const struct engine_config *config);
-/* Lets the process execute the command. */
-void bpf_release_command(struct bpf_engine *engine, int go);
-/* Says why the command could not be executed, if it could not. */
-void bpf_explain_launch(struct bpf_engine *engine);
-
-/*
- * attach.c: attaches to the processes of -p. Returns 0, or after messages the exit status of scry.
- */
-int bpf_attach_all(struct bpf_engine *engine);
-/* Attaches to a process while the trace runs. Returns false after a message. */
-bool bpf_attach_process(struct bpf_engine *engine, pid_t pid);
-
-/* names.c: keeps what a record says of a descriptor. */
-void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
-void bpf_add_detail(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
-/*
- * A call begins: the names with NAME_ONCE that came since the last one are its own. held: those of
- * the kept names that hold.
- */
-void bpf_take_names(struct bpf_tracee *tracee, uint32_t held);
-/* The same of a request of io_uring, or of its result. */
-void bpf_take_request_names(struct bpf_tracee *tracee, uint32_t held);
-/* Forgets all names. */
-void bpf_forget_names(struct bpf_tracee *tracee);
-ssize_t bpf_name_path(void *ctx, int fd, char *buf, size_t len);
-bool bpf_name_detail(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
-		     struct fd_detail *detail);
-
-/* The malloc'ed path that a RECORD_NAME says; NULL: not known. */
-char *bpf_path_of(const struct plan_record *record, size_t len);
-bool bpf_name_file(void *ctx, int fd, struct fetch_file *file);
-
-/* stacks.c: keeps what RECORD_STACK says until the next record, and where a program was loaded. */
-void bpf_add_stack(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
-/*
- * A record of this kind has come: the stack that came before it is its own. Returns false if none
- * came.
- */
-bool bpf_take_stack(struct bpf_tracee *tracee, enum bpf_stack_side side,
-		    enum plan_record_kind kind);
-/*
- * The tracee is blocked in a call since before it was attached to: its stack is read from its
- * memory.
- */
-void bpf_see_stack(struct bpf_tracee *tracee, const struct marked_task *marked);
-void bpf_add_program(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
-void bpf_add_program_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
-void bpf_forget_stacks(struct bpf_tracee *tracee);
-/* Answer src/stack/: see struct fetch_ops. */
-ssize_t bpf_stack_registers(void *ctx, void *buf, size_t len);
-extern const struct fetch_stack_ops bpf_stack_ops;
-
-/* tasks.c: keeps what a RECORD_TASK says of its task. */
-void bpf_identify(struct bpf_tracee *tracee, const struct plan_record *record);
-/* Keeps the names and numbers of a tracee that is about to be forgotten. */
-void bpf_remember(struct bpf_engine *engine, const struct bpf_tracee *tracee);
-/* Answers decode: see struct fetch_ops. */
-ssize_t bpf_pid_comm(void *ctx, int pid, char *buf, size_t len);
-int bpf_pid_outside(void *ctx, int pid);
-
-/* memory.c: makes the functions that answer decode from what was captured. */
-void bpf_set_fetch(struct bpf_engine *engine);
 
 #endif

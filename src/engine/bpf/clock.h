@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "engine/bpf/wire.h"
+#include "engine/bpf/kernel/wire.h"
 
 #define CLOCK_TRIES 16
 /*

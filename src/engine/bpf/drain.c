@@ -24,7 +24,7 @@
 
 #include "engine/bpf/ring.h"
 #include "engine/process/slice.h"
-#include "scry/capture.h"
+#include "scry/kernel/capture.h"
 #include "scry/util.h"
 
 #define BLOCK_BYTES (1u << 20)

@@ -11,9 +11,13 @@
 #include <time.h>
 
 #include "engine/bpf/exec.h"
+#include "engine/bpf/kernel/wire.h"
+#include "engine/bpf/launch.h"
 #include "engine/bpf/load.h"
+#include "engine/bpf/names.h"
+#include "engine/bpf/stacks.h"
+#include "engine/bpf/tasks.h"
 #include "engine/bpf/tracees.h"
-#include "engine/bpf/wire.h"
 #include "scry/arch.h"
 #include "scry/uring.h"
 #include "scry/util.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/bpf/wire.h"
+#include "engine/bpf/kernel/wire.h"
 #include "scry/arch.h"
 #include "scry/util.h"
 

@@ -23,8 +23,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/bpf/kernel/wire.h"
 #include "engine/bpf/ring.h"
-#include "engine/bpf/wire.h"
 #include "scry/util.h"
 
 #define LOOK_MS 20

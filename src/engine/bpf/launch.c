@@ -7,7 +7,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "engine/bpf/bpf.h"
+#include "engine/bpf/launch.h"
 #include "engine/process/limits.h"
 #include "engine/process/pipe.h"
 #include "engine/process/user.h"

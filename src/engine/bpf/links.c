@@ -11,9 +11,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "engine/bpf/wire.h"
+#include "engine/bpf/kernel/wire.h"
 
-#include "engine/bpf/program.skel.h"
+#include "engine/bpf/kernel/program.skel.h"
 
 /* Before Linux 6.4 this tracepoint has another name. */
 static int attach_submitted(struct engine_program *program)

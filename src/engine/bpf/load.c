@@ -14,11 +14,11 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "engine/bpf/borrow.h"
+#include "engine/bpf/capture/borrow.h"
 #include "engine/bpf/clock.h"
 #include "engine/bpf/links.h"
 #include "engine/bpf/rename.h"
-#include "engine/bpf/program.skel.h"
+#include "engine/bpf/kernel/program.skel.h"
 #include "engine/bpf/selections.h"
 #include "scry/arch.h"
 #include "scry/decode.h"

@@ -4,7 +4,7 @@
 #define ENGINE_BPF_LOAD_H
 
 #include "engine/bpf/bpf.h"
-#include "engine/bpf/wire.h"
+#include "engine/bpf/kernel/wire.h"
 
 /*
  * Loads the program. Returns false after a message that says what is missing. Tasks can be marked

@@ -8,7 +8,7 @@
 #include "engine/bpf/load.h"
 
 #include "engine/bpf/rename.h"
-#include "engine/bpf/program_plain.skel.h"
+#include "engine/bpf/kernel/program_plain.skel.h"
 
 int load_without_names(struct engine_program *program)
 {

@@ -5,8 +5,11 @@
  */
 #include <unistd.h>
 
-#include "engine/bpf/bpf.h"
-#include "engine/bpf/wire.h"
+#include "engine/bpf/kernel/wire.h"
+#include "engine/bpf/memory.h"
+#include "engine/bpf/names.h"
+#include "engine/bpf/stacks.h"
+#include "engine/bpf/tasks.h"
 #include "scry/tracee.h"
 #include "scry/util.h"
 

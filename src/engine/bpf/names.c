@@ -13,8 +13,8 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
-#include "engine/bpf/bpf.h"
-#include "engine/bpf/wire.h"
+#include "engine/bpf/kernel/wire.h"
+#include "engine/bpf/names.h"
 #include "scry/util.h"
 
 #ifndef NSFS_MAGIC

@@ -3,7 +3,7 @@
 #ifndef ENGINE_BPF_SELECTIONS_H
 #define ENGINE_BPF_SELECTIONS_H
 
-#include "engine/bpf/wire.h"
+#include "engine/bpf/kernel/wire.h"
 #include "scry/plan.h"
 
 /*

@@ -8,8 +8,9 @@
 #include <string.h>
 #include <sys/user.h>
 
-#include "engine/bpf/bpf.h"
-#include "engine/bpf/wire.h"
+#include "engine/bpf/kernel/wire.h"
+#include "engine/bpf/names.h"
+#include "engine/bpf/stacks.h"
 #include "scry/arch.h"
 #include "scry/tracee.h"
 #include "scry/util.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/bpf/bpf.h"
+#include "engine/bpf/tasks.h"
 #include "scry/proc.h"
 #include "scry/util.h"
 

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 
 #include "engine/bpf/exec.h"
+#include "engine/bpf/names.h"
+#include "engine/bpf/stacks.h"
+#include "engine/bpf/tasks.h"
 
 struct bpf_tracee *bpf_track(struct bpf_engine *engine, pid_t tid, pid_t tgid)
 {

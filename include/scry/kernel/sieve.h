@@ -4,13 +4,13 @@
  * the kernel can evaluate of an expression (--where) for one call of one ABI, at its entry or at
  * its exit. It lets every call through that the expression selects.
  *
- * The module where makes steps of an expression (src/where/sieve.c); scry/sift.h executes them, in
- * the kernel as part of a BPF program, or in user space.
+ * The module where makes steps of an expression (src/where/sieve.c); scry/kernel/sift.h executes
+ * them, in the kernel as part of a BPF program, or in user space.
  */
-#ifndef SCRY_SIEVE_H
-#define SCRY_SIEVE_H
+#ifndef SCRY_KERNEL_SIEVE_H
+#define SCRY_KERNEL_SIEVE_H
 
-#include "scry/capture.h"
+#include "scry/kernel/capture.h"
 
 #define SIEVE_STEPS 32768u /* the maximum number of steps of all sieves */
 #define SIEVE_TURNS 8192u /* the program lets a call through that takes more turns */
@@ -103,7 +103,7 @@ struct sieves {
 struct sieve {
 	uint64_t numbers[SIEVE_NUMBERS];
 	uint32_t pc; /* the current step */
-	uint32_t state; /* enum sieve_state: scry/sift.h */
+	uint32_t state; /* enum sieve_state: scry/kernel/sift.h */
 	/* .source, .which and .base of the text, from the lowest byte on; 0: there is none */
 	uint32_t loaded;
 	uint32_t fate; /* enum sieve_fate of it */

@@ -4,8 +4,8 @@
  * which devices descriptors refer to, without their paths, and which are sockets, because the names
  * of ioctl requests depend on that.
  */
-#ifndef ENGINE_BPF_NO_NAMES_H
-#define ENGINE_BPF_NO_NAMES_H
+#ifndef ENGINE_BPF_KERNEL_NO_NAMES_H
+#define ENGINE_BPF_KERNEL_NO_NAMES_H
 
 /*
  * Reports a device or a socket to which a descriptor of the current call refers. The path of a

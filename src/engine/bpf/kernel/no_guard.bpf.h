@@ -3,8 +3,8 @@
  * A part of the kernel program that is loaded by root or with its capabilities: which tasks are
  * traced is for scry to decide.
  */
-#ifndef ENGINE_BPF_NO_GUARD_H
-#define ENGINE_BPF_NO_GUARD_H
+#ifndef ENGINE_BPF_KERNEL_NO_GUARD_H
+#define ENGINE_BPF_KERNEL_NO_GUARD_H
 
 #define GUARDS false
 

@@ -3,8 +3,8 @@
  * What scry and scry-capture say to each other, over a socketpair of SOCK_SEQPACKET that
  * scry-capture has as its stdin. scry is not trusted: doc/scry-capture.md.
  */
-#ifndef ENGINE_BPF_PROTOCOL_H
-#define ENGINE_BPF_PROTOCOL_H
+#ifndef ENGINE_BPF_CAPTURE_PROTOCOL_H
+#define ENGINE_BPF_CAPTURE_PROTOCOL_H
 
 #include <stdint.h>
 

@@ -4,8 +4,8 @@
  * The loader finds their offsets in the BTF of the running kernel (CO-RE), so that the order and
  * the omissions here mean nothing.
  */
-#ifndef ENGINE_BPF_KERNEL_H
-#define ENGINE_BPF_KERNEL_H
+#ifndef ENGINE_BPF_KERNEL_KERNEL_H
+#define ENGINE_BPF_KERNEL_KERNEL_H
 
 typedef unsigned char __u8;
 typedef unsigned short __u16;

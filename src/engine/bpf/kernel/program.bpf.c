@@ -3,15 +3,15 @@
  * The kernel program of the bpf engine: selects tasks, and reports their calls, signals, children
  * and ends through a ring buffer.
  */
-#include "engine/bpf/kernel.h"
+#include "engine/bpf/kernel/kernel.h"
 
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 #include <bpf/bpf_tracing.h>
 
-#include "engine/bpf/wire.h"
-#include "scry/machine.h"
-#include "scry/sift.h"
+#include "engine/bpf/kernel/wire.h"
+#include "scry/kernel/machine.h"
+#include "scry/kernel/sift.h"
 
 char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
@@ -411,9 +411,9 @@ static __always_inline bool is_bystander(const struct task_state *state)
 }
 
 #ifdef GUARDED
-#include "engine/bpf/guard.bpf.h"
+#include "engine/bpf/kernel/guard.bpf.h"
 #else
-#include "engine/bpf/no_guard.bpf.h"
+#include "engine/bpf/kernel/no_guard.bpf.h"
 #endif
 
 static __always_inline struct task_state *traced(struct task_struct *task)
@@ -717,7 +717,7 @@ static __always_inline void send_end(struct task_struct *task, struct task_state
 	bpf_ringbuf_submit(record, BPF_RB_FORCE_WAKEUP);
 }
 
-#include "engine/bpf/tasks.bpf.h"
+#include "engine/bpf/kernel/tasks.bpf.h"
 
 /* --- memory ----------------------------------------------------------------------------- */
 
@@ -808,9 +808,9 @@ static __always_inline bool send_naming(struct naming *naming, struct task_state
  * doc/engine-bpf.md.
  */
 #ifdef WITHOUT_NAMES
-#include "engine/bpf/no_names.bpf.h"
+#include "engine/bpf/kernel/no_names.bpf.h"
 #else
-#include "engine/bpf/names.bpf.h"
+#include "engine/bpf/kernel/names.bpf.h"
 #endif
 
 /* The number of a row of EVENT_DESCRIPTORS if it has the name. */
@@ -1024,10 +1024,10 @@ static __always_inline __u32 error_of(const struct task_state *state, long resul
 	return result < 0 && result >= -MAX_ERRNO ? -result : 0;
 }
 
-#include "engine/bpf/absent.bpf.h"
-#include "engine/bpf/shown.bpf.h"
-#include "engine/bpf/sieves.bpf.h"
-#include "engine/bpf/stacks.bpf.h"
+#include "engine/bpf/kernel/absent.bpf.h"
+#include "engine/bpf/kernel/shown.bpf.h"
+#include "engine/bpf/kernel/sieves.bpf.h"
+#include "engine/bpf/kernel/stacks.bpf.h"
 
 SEC("raw_tp/sys_enter") int capture(void *ctx)
 {
@@ -1893,7 +1893,7 @@ static __always_inline void see_call(struct task_struct *task, struct task_state
 	state->seen_ns = own.entered;
 }
 
-#include "engine/bpf/requests.bpf.h"
+#include "engine/bpf/kernel/requests.bpf.h"
 
 SEC("iter/task") int mark(struct bpf_iter__task *ctx)
 {

@@ -3,8 +3,8 @@
  * The kernel program for an ordinary user: scry-capture loads it, and marks tasks in it
  * (doc/scry-capture.md).
  */
-#ifndef ENGINE_BPF_BORROW_H
-#define ENGINE_BPF_BORROW_H
+#ifndef ENGINE_BPF_CAPTURE_BORROW_H
+#define ENGINE_BPF_CAPTURE_BORROW_H
 
 #include "engine/bpf/bpf.h"
 

@@ -5,8 +5,8 @@
  * resident. Since Linux 6.18 it can schedule a callback that runs in the task before the task
  * returns to user space, and that can.
  */
-#ifndef ENGINE_BPF_ABSENT_H
-#define ENGINE_BPF_ABSENT_H
+#ifndef ENGINE_BPF_KERNEL_ABSENT_H
+#define ENGINE_BPF_KERNEL_ABSENT_H
 
 /* Each round finds what the pointers of the last one point to. */
 #define ABSENT_ROUNDS 8

@@ -3,14 +3,14 @@
  * Says why an ordinary user cannot have the bpf engine, and what to do. (grp.h has a struct with
  * the same name as an enum of scry/sink.h.)
  */
-#include "engine/bpf/refused.h"
+#include "engine/bpf/capture/refused.h"
 
 #include <errno.h>
 #include <grp.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "engine/bpf/protocol.h"
+#include "engine/bpf/capture/protocol.h"
 #include "scry/util.h"
 
 #define NEEDS "needs the capabilities CAP_BPF and CAP_PERFMON: run scry as root"

@@ -3,10 +3,10 @@
  * A part of the kernel program: the names of what descriptors refer to (-y, -P), at the moment of
  * the call.
  */
-#ifndef ENGINE_BPF_NAMES_H
-#define ENGINE_BPF_NAMES_H
+#ifndef ENGINE_BPF_KERNEL_NAMES_H
+#define ENGINE_BPF_KERNEL_NAMES_H
 
-#include "engine/bpf/detail.bpf.h"
+#include "engine/bpf/kernel/detail.bpf.h"
 
 enum name_end { NAME_GOES_ON, NAME_SAME, NAME_WHOLE, NAME_TOO_LONG };
 #define NAME_STEPS 512 /* of both walks together */

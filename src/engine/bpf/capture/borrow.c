@@ -3,7 +3,7 @@
  * The kernel program for an ordinary user: starts scry-capture, and asks it for what only it can
  * do.
  */
-#include "engine/bpf/borrow.h"
+#include "engine/bpf/capture/borrow.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,12 +22,12 @@
 #include <unistd.h>
 
 #include "engine/bpf/load.h"
-#include "engine/bpf/protocol.h"
-#include "engine/bpf/refused.h"
+#include "engine/bpf/capture/protocol.h"
+#include "engine/bpf/capture/refused.h"
 #include "scry/proc.h"
 #include "scry/util.h"
 
-#include "engine/bpf/program.skel.h"
+#include "engine/bpf/kernel/program.skel.h"
 
 /*
  * How long scry waits for an answer of scry-capture. On a busy machine loading takes some seconds.

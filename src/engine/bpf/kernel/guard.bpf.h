@@ -9,8 +9,8 @@
  * and no capability, or be in a user namespace of the owner, and its memory must be dumpable. A
  * task that does not meet this has left the trace for good.
  */
-#ifndef ENGINE_BPF_GUARD_H
-#define ENGINE_BPF_GUARD_H
+#ifndef ENGINE_BPF_KERNEL_GUARD_H
+#define ENGINE_BPF_KERNEL_GUARD_H
 
 #define GUARDS true
 #define PROC_SUPER_MAGIC 0x9fa0 /* linux/magic.h */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared types: executes sieves (scry/sieve.h), the same source for BPF programs and for user
- * space. The file that includes it defines the functions declared below.
+ * Shared types: executes sieves (scry/kernel/sieve.h), the same source for BPF programs and for
+ * user space. The file that includes it defines the functions declared below.
  *
  * sift_turn() executes one step, or does a part of what the current step needs. For the verifier
  * each index into .text is masked right before its use.
  */
-#ifndef SCRY_SIFT_H
-#define SCRY_SIFT_H
+#ifndef SCRY_KERNEL_SIFT_H
+#define SCRY_KERNEL_SIFT_H
 
-#include "scry/sieve.h"
+#include "scry/kernel/sieve.h"
 
 #ifdef __bpf__
 #define SIFT_UNROLL _Pragma("unroll")

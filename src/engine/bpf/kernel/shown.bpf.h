@@ -3,8 +3,8 @@
  * A part of the kernel program: a task that writes to the terminal that shows the trace waits until
  * the lines of what it did before are there.
  */
-#ifndef ENGINE_BPF_SHOWN_H
-#define ENGINE_BPF_SHOWN_H
+#ifndef ENGINE_BPF_KERNEL_SHOWN_H
+#define ENGINE_BPF_KERNEL_SHOWN_H
 
 #define CONTROLLING_TERMINAL (5u << 20) /* /dev/tty: console(4) */
 #define ERESTARTSYS 512

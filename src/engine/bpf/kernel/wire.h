@@ -3,11 +3,11 @@
  * What the kernel program and the engine share besides plans and records: the state of a task, and
  * counters.
  */
-#ifndef ENGINE_BPF_WIRE_H
-#define ENGINE_BPF_WIRE_H
+#ifndef ENGINE_BPF_KERNEL_WIRE_H
+#define ENGINE_BPF_KERNEL_WIRE_H
 
-#include "scry/capture.h"
-#include "scry/sieve.h"
+#include "scry/kernel/capture.h"
+#include "scry/kernel/sieve.h"
 
 enum {
 	TASK_LAUNCHING = 1, /* the launched child before its execve: it executes code of scry */

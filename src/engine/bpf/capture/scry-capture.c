@@ -36,11 +36,11 @@
 
 #include "engine/bpf/clock.h"
 #include "engine/bpf/links.h"
-#include "engine/bpf/protocol.h"
-#include "engine/bpf/wire.h"
+#include "engine/bpf/capture/protocol.h"
+#include "engine/bpf/kernel/wire.h"
 
 #include "engine/bpf/rename.h"
-#include "engine/bpf/program_guarded.skel.h"
+#include "engine/bpf/kernel/program_guarded.skel.h"
 
 #define SOCKET STDIN_FILENO
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared types: the machine that executes plans (scry/capture.h), the same source for BPF programs
- * and for user space.
+ * Shared types: the machine that executes plans (scry/kernel/capture.h), the same source for BPF
+ * programs and for user space.
  *
  * The file that includes it defines the functions declared below. In a BPF program machine_step()
  * is a global function, which the verifier checks once, and not for each of its calls. For the
  * verifier each index into .data is masked right before its use.
  */
-#ifndef SCRY_MACHINE_H
-#define SCRY_MACHINE_H
+#ifndef SCRY_KERNEL_MACHINE_H
+#define SCRY_KERNEL_MACHINE_H
 
-#include "scry/capture.h"
+#include "scry/kernel/capture.h"
 
 #ifdef __bpf__
 #define MACHINE_GLOBAL __attribute__((noinline))
@@ -513,7 +513,7 @@ MACHINE_INLINE void machine_words(struct plan_machine *machine, uint32_t which)
 
 /*
  * An operation about descriptors. It is inlined, because the kernel allows eight frames. Before
- * 6.18 the frames of the tracepoint, of the callback in engine/bpf/absent.bpf.h and of all
+ * 6.18 the frames of the tracepoint, of the callback in engine/bpf/kernel/absent.bpf.h and of all
  * functions below count together.
  */
 MACHINE_INLINE void machine_describe(struct plan_machine *machine, const struct plan_op *op)

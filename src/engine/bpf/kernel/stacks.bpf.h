@@ -4,8 +4,8 @@
  * where execve(2) has loaded a program. scry finds the callers in them later, as it does in the
  * memory of a stopped tracee.
  */
-#ifndef ENGINE_BPF_STACKS_H
-#define ENGINE_BPF_STACKS_H
+#ifndef ENGINE_BPF_KERNEL_STACKS_H
+#define ENGINE_BPF_KERNEL_STACKS_H
 
 /* The first piece ends at the end of a page. */
 #define STACK_PIECES (STACK_BYTES / PLAN_PAGE + 1)

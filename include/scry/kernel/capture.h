@@ -4,15 +4,15 @@
  * have what was captured.
  *
  * A plan is a short program that copies memory. The table's rows are compiled to plans, one for the
- * entry and one for the exit of each call (src/plan/). The machine (scry/machine.h) executes them,
- * in the kernel as part of a BPF program, or in user space. It makes a record, which has the chunks
- * of memory that were read.
+ * entry and one for the exit of each call (src/plan/). The machine (scry/kernel/machine.h) executes
+ * them, in the kernel as part of a BPF program, or in user space. It makes a record, which has the
+ * chunks of memory that were read.
  *
  * This file is shared with BPF programs. All of it is in the byte order and the layout of the
  * machine that runs both sides.
  */
-#ifndef SCRY_CAPTURE_H
-#define SCRY_CAPTURE_H
+#ifndef SCRY_KERNEL_CAPTURE_H
+#define SCRY_KERNEL_CAPTURE_H
 
 #ifdef __bpf__
 /* The C library's headers for the machine itself do not work for this target. */
@@ -282,7 +282,7 @@ struct plan_record {
 	uint32_t names;
 };
 
-/* The machine (scry/machine.h). */
+/* The machine (scry/kernel/machine.h). */
 
 /* The bytes of a chunk in .data of the machine. */
 struct plan_place {

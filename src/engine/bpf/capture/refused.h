@@ -3,8 +3,8 @@
  * Says why an ordinary user cannot have the bpf engine by scry-capture, and what to do, as the end
  * of a sentence about the engine. path: of scry-capture.
  */
-#ifndef ENGINE_BPF_REFUSED_H
-#define ENGINE_BPF_REFUSED_H
+#ifndef ENGINE_BPF_CAPTURE_REFUSED_H
+#define ENGINE_BPF_CAPTURE_REFUSED_H
 
 struct buf;
 struct protocol_reply;

@@ -3,8 +3,8 @@
  * A part of the kernel program: what a descriptor refers to beyond its name (-yy), at the moment of
  * the call.
  */
-#ifndef ENGINE_BPF_DETAIL_H
-#define ENGINE_BPF_DETAIL_H
+#ifndef ENGINE_BPF_KERNEL_DETAIL_H
+#define ENGINE_BPF_KERNEL_DETAIL_H
 
 #define AF_UNIX 1
 #define AF_INET 2

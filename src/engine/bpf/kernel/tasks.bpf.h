@@ -3,8 +3,8 @@
  * A part of the kernel program: the names of tasks (-Y), their users, and their numbers in PID
  * namespaces, at the moment of an event.
  */
-#ifndef ENGINE_BPF_TASKS_H
-#define ENGINE_BPF_TASKS_H
+#ifndef ENGINE_BPF_KERNEL_TASKS_H
+#define ENGINE_BPF_KERNEL_TASKS_H
 
 /*
  * Fills in the numbers of a task in the PID namespaces below that of scry. address: of its struct

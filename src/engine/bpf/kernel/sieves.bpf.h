@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * A part of the kernel program: sieves, which find out whether --where can select a call before
- * anything is written to the ring. See scry/sieve.h.
+ * anything is written to the ring. See scry/kernel/sieve.h.
  */
-#ifndef ENGINE_BPF_SIEVES_H
-#define ENGINE_BPF_SIEVES_H
+#ifndef ENGINE_BPF_KERNEL_SIEVES_H
+#define ENGINE_BPF_KERNEL_SIEVES_H
 
 SIFT_INLINE const struct sieve_step *sift_step(struct sieve *sieve, uint32_t pc)
 {
