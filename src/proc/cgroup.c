@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the directory of a cgroup, as people write it, and whether a process is in it. */
+#include <dirent.h>
+#include <limits.h>
 #include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,30 +79,188 @@ char *proc_find_cgroup(const char *word, char **error)
 	return found;
 }
 
+/*
+ * Returns the cgroup of version 2 in which a process is, as the cgroup namespace of scry names it:
+ * the line is "0::PATH", cgroups(7). The caller frees it. NULL: unknown.
+ */
+static char *cgroup_of(pid_t pid)
+{
+	char *line = proc_take_field(proc_fopen(pid, "cgroup"), "0:");
+
+	if (line)
+		line[strcspn(line, "\n")] = '\0';
+	return line;
+}
+
+/*
+ * Returns which cgroup is mounted at a directory, in the same way: "/", or another one if the mount
+ * is of a part of all cgroups, or of another cgroup namespace: proc_pid_mountinfo(5), the fourth
+ * field. The caller frees it. NULL: unknown.
+ */
+static char *mounted_at(const char *directory)
+{
+	FILE *file = proc_fopen(PROC_SELF, "mountinfo");
+	char *line = NULL, root[PATH_MAX], point[PATH_MAX], *found = NULL;
+	size_t size = 0;
+
+	/* The last mount covers the others. */
+	while (file && getline(&line, &size, file) >= 0)
+		if (strstr(line, " - cgroup2 ") &&
+		    sscanf(line, "%*s %*s %*s %4095s %4095s", root, point) == 2 &&
+		    !strcmp(point, directory)) {
+			free(found);
+			found = xstrdup(root);
+		}
+	free(line);
+	if (file)
+		fclose(file);
+	return found;
+}
+
+static bool lists_self(const char *directory, const char *below)
+{
+	struct buf path = { 0 };
+	bool listed = false;
+	FILE *file;
+	long pid;
+
+	buf_printf(&path, "%s%s/cgroup.procs", directory, below);
+	file = fopen(buf_cstr(&path), "re");
+	while (file && !listed && fscanf(file, "%ld", &pid) == 1)
+		listed = pid == getpid();
+	if (file)
+		fclose(file);
+	buf_free(&path);
+	return listed;
+}
+
+/*
+ * Finds the root of the cgroup namespace of scry, so many levels below a directory, to which it is
+ * appended. own: the cgroup of scry. Returns false if it is not there.
+ */
+static bool find_root(struct buf *directory, unsigned depth, const char *own)
+{
+	size_t len = directory->len;
+	const struct dirent *entry;
+	bool found = false;
+	DIR *dir;
+
+	if (!depth)
+		return lists_self(buf_cstr(directory), own);
+	dir = opendir(buf_cstr(directory));
+	while (dir && !found && (entry = readdir(dir))) {
+		if (entry->d_type != DT_DIR || *entry->d_name == '.')
+			continue;
+		buf_printf(directory, "/%s", entry->d_name);
+		found = find_root(directory, depth - 1, own);
+		if (!found)
+			directory->len = len;
+	}
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+/* Appends the name of a cgroup as it is seen from another one, both as paths from the same root. */
+static void put_relative(struct buf *out, const char *path, const char *from)
+{
+	size_t same = 0, i;
+
+	for (i = 0; path[i] == from[i] && path[i]; i++)
+		if (path[i] == '/')
+			same = i;
+	if ((!path[i] || path[i] == '/') && (!from[i] || from[i] == '/'))
+		same = i;
+	for (const char *at = from + same; (at = strchr(at, '/')); at++)
+		buf_puts(out, "/..");
+	buf_puts(out, path + same);
+	if (!out->len)
+		buf_putc(out, '/');
+}
+
+/*
+ * Appends the name that a directory below a mount has in the cgroup namespace of scry. root: which
+ * cgroup is mounted; ".." leads out of the namespace. Returns false if the name is unknown.
+ */
+static bool put_in_namespace(struct buf *out, const char *mount, const char *root, const char *rest)
+{
+	struct buf directory = { 0 };
+	unsigned depth = 0;
+	bool known = true;
+	char *own;
+
+	if (!strncmp(root, "/..", 3)) {
+		for (const char *at = root; !strncmp(at, "/..", 3); at += 3)
+			depth++;
+		own = cgroup_of(PROC_SELF);
+		buf_puts(&directory, mount);
+		/* The mount of a cgroup beside the namespace has no cgroup of the namespace. */
+		known = own && strlen(root) == 3 * (size_t)depth &&
+			find_root(&directory, depth, own);
+		if (known)
+			put_relative(out, rest, buf_cstr(&directory) + strlen(mount));
+		free(own);
+		buf_free(&directory);
+		return known;
+	}
+	buf_puts(out, root[1] ? root : "");
+	buf_puts(out, rest);
+	if (!out->len)
+		buf_putc(out, '/');
+	return true;
+}
+
 char *proc_find_cgroup_path(const char *word, char **error)
 {
 	char *mount = proc_find_mount("cgroup2"), *found = proc_find_cgroup(word, error),
-	     *path = NULL;
+	     *root = mount ? mounted_at(mount) : NULL;
 	size_t len = mount ? strlen(mount) : 0;
+	struct buf path = { 0 };
+	bool known = false;
 
-	if (found && (strncmp(found, mount, len) || (found[len] && found[len] != '/')))
+	if (found && (strncmp(found, mount, len) || (found[len] && found[len] != '/'))) {
 		set_error(error, "--cgroup '%s': it is not below %s", word, mount);
-	else if (found)
-		path = xstrdup(found[len] ? found + len : "/");
+	} else if (found) {
+		known = put_in_namespace(&path, mount, root ? root : "/", found + len);
+		if (!known)
+			set_error(error,
+				  "--cgroup '%s': the cgroup namespace of scry is not below %s, so "
+				  "that it is not known which processes are in it",
+				  word, mount);
+	}
+	free(root);
 	free(mount);
 	free(found);
-	return path;
+	if (known)
+		return buf_take(&path);
+	buf_free(&path);
+	return NULL;
 }
 
-/* The line of cgroup2 is "0::PATH": cgroups(7). */
+/* Returns how many ".." a path begins with; *path is what follows them. */
+static unsigned skip_parents(const char **path)
+{
+	unsigned n = 0;
+
+	for (; !strncmp(*path, "/..", 3) && (!(*path)[3] || (*path)[3] == '/'); *path += 3)
+		n++;
+	return n;
+}
+
 bool proc_is_in_cgroup(pid_t pid, const char *path)
 {
-	char *own = proc_take_field(proc_fopen(pid, "cgroup"), "0:");
+	char *own = cgroup_of(pid);
+	const char *at = own;
+	unsigned parents = skip_parents(&path), own_parents = own ? skip_parents(&at) : 0;
 	size_t len = strlen(path);
 	bool inside;
 
-	inside = own && !strncmp(own, path, len) &&
-		 (len == 1 || !own[len] || strchr("/\n", own[len]));
+	/* A cgroup above the namespace has all that is in it. */
+	if (len <= 1)
+		inside = own && own_parents <= parents;
+	else
+		inside = own && own_parents == parents && !strncmp(at, path, len) &&
+			 (!at[len] || at[len] == '/');
 	free(own);
 	return inside;
 }

@@ -130,6 +130,22 @@ if [ -n "$cgroups" ] && mkdir -p "$cgroups/$name.service" "$nested" 2>/dev/null 
 	exactly "$of_outer $of_inner" --unit="$name.slice"
 	exactly "$of_inner" --container="$outer" --container="$inner" --cgroup="${nested#"$cgroups"}"
 	same "the innermost container" "${inner:0:12}" "$("$scry" --list-targets --json --container="$inner" | jq -r .container)"
+	# The same cgroups, as a scry in another cgroup namespace names them, and where a part of them is mounted: cgroup_namespaces(7).
+	for place in "$cgroups/$name.service" "$container"; do
+		# shellcheck disable=SC2016 # the inner shell expands
+		in_namespace='echo $$ >"$0/cgroup.procs" && exec unshare -C "$@"'
+		sh -c "$in_namespace" "$place" true 2>/dev/null || {
+			not_tested "another cgroup namespace: none can be made here"
+			break
+		}
+		for row in "$cgroups/$name.service:$of_unit" "$container:$of_outer $of_inner" "$nested:$of_inner" "${container%/*}:$of_outer $of_inner"; do
+			same "in the cgroup namespace of $place: ${row%:*}" "$(printf '%s\n' ${row##*:} | sort -n)" \
+				"$(sh -c "$in_namespace" "$place" "$scry" --list-targets --json --cgroup="${row%:*}" | jq -r .pid | sort -n)"
+		done
+	done
+	# shellcheck disable=SC2016
+	same "a part of the cgroups is mounted" "$of_inner" \
+		"$(unshare -m sh -c 'mount --bind "$1" "$2" && exec "$3" --list-targets --json --cgroup=/docker' - "$container" "$cgroups" "$scry" | jq -r .pid)"
 	traces "$of_unit" --unit="$name"
 	traces "$of_outer $of_inner" --container="${outer:0:16}"
 	kill -9 "$of_unit" "$of_outer" "$of_inner"
