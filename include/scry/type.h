@@ -625,7 +625,8 @@ struct note {
 	bool nonzero;
 	/*
 	 * The value is what the call has read from a descriptor of events, its first argument. Its
-	 * address depends on that alone, and the bytes are captured whole for it.
+	 * address depends on that alone, and the bytes are captured whole for it. Text shows it only
+	 * with -v.
 	 */
 	bool events;
 };

@@ -249,7 +249,8 @@ static void emit_note(const struct scope *scope, const struct note *note)
 	struct sink *sink = scope->decode->sink;
 	struct argument value = { .field = field, .pointer = argument_is_pointer(field) };
 
-	if (!condition_holds(scope, field_more(field)->when))
+	if ((note->events && !scope_shows_all(scope)) ||
+	    !condition_holds(scope, field_more(field)->when))
 		return;
 	if (note->of_result) {
 		emit_result_note(scope, note);

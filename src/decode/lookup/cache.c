@@ -7,7 +7,7 @@
 #include "decode/lookup/cache.h"
 
 #define CHOSEN 256 /* slots for chosen variants; a power of 2 */
-#define EXPANDED 16 /* slots for expansions of rows; a power of 2 */
+#define EXPANDED 64 /* slots for expansions of rows; a power of 2 */
 
 struct decode_cache {
 	struct placement **table; /* open addressing; NULL: free */
@@ -165,7 +165,8 @@ size_t cache_element_size(struct decode_cache *cache, const struct field *field,
 
 struct expanded *cache_expanded(struct decode_cache *cache, const struct syscall *row, bool views)
 {
-	return &cache->expanded[mix((uintptr_t)row, views) >> 32 & (EXPANDED - 1)];
+	/* The upper bits differ most where rows are close together. */
+	return &cache->expanded[mix((uintptr_t)row, views) >> 58 & (EXPANDED - 1)];
 }
 
 bool chosen_alike(const struct chosen *a, const struct chosen *b)

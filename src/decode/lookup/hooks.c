@@ -903,15 +903,14 @@ static uint64_t hook_kvm_exit(const struct scope *scope)
 
 /*
  * What read(2) has got from a descriptor of events, by the name that /proc/PID/fd shows
- * (fs/eventfd.c and others). Text shows it only with -v, so that the descriptor is asked about only
- * then.
+ * (fs/eventfd.c and others), in units of so many bytes.
  */
-static uint64_t events_at(const struct scope *scope, const char *name)
+static uint64_t events_at(const struct scope *scope, const char *name, unsigned unit)
 {
-	uint64_t fd, buffer;
+	uint64_t n, fd, buffer;
 	char shown[24];
 
-	if (!scope_shows_all(scope) || (int64_t)scope_value(scope, "RET") <= 0 ||
+	if (!scope_lookup(scope, "RET", &n) || (int64_t)n <= 0 || n % unit ||
 	    !scope_lookup(scope, "fd", &fd) || !scope_lookup(scope, "buf", &buffer) ||
 	    !scope_anonymous_name(scope, (int)fd, shown, sizeof(shown)) || strcmp(shown, name) != 0)
 		return 0;
@@ -920,32 +919,32 @@ static uint64_t events_at(const struct scope *scope, const char *name)
 
 static uint64_t hook_inotify_events(const struct scope *scope)
 {
-	return events_at(scope, "inotify");
+	return events_at(scope, "inotify", 1);
 }
 
 static uint64_t hook_fanotify_events(const struct scope *scope)
 {
-	return events_at(scope, "[fanotify]");
+	return events_at(scope, "[fanotify]", 1);
 }
 
 static uint64_t hook_signalfd_events(const struct scope *scope)
 {
-	return scope_value(scope, "RET") % 128 ? 0 : events_at(scope, "[signalfd]");
+	return events_at(scope, "[signalfd]", 128);
 }
 
 static uint64_t hook_userfaultfd_events(const struct scope *scope)
 {
-	return scope_value(scope, "RET") % 32 ? 0 : events_at(scope, "[userfaultfd]");
+	return events_at(scope, "[userfaultfd]", 32);
 }
 
 static uint64_t hook_eventfd_count(const struct scope *scope)
 {
-	return scope_value(scope, "RET") == 8 ? events_at(scope, "[eventfd]") : 0;
+	return events_at(scope, "[eventfd]", 8);
 }
 
 static uint64_t hook_timerfd_count(const struct scope *scope)
 {
-	return scope_value(scope, "RET") == 8 ? events_at(scope, "[timerfd]") : 0;
+	return events_at(scope, "[timerfd]", 8);
 }
 
 static bool hook_ethtool_sets(const struct scope *scope, uint64_t *count)
