@@ -127,9 +127,9 @@ libscry_a_SOURCES += \
 	src/engine/rings/table.c \
 	src/engine/rings/table.h
 
-# The bpf engine. Its kernel program is stored as three headers, with and without names of descriptors and with the guard of scry-capture, which
+# The bpf engine. Its kernel program is stored as two headers, without and with the guard of scry-capture, which
 # maint/update-bpf makes: a build needs neither clang nor bpftool. --with-bpf=build compiles it into built/, whose headers come first.
-bpf_program = src/engine/bpf/kernel/program.skel.h src/engine/bpf/kernel/program_plain.skel.h src/engine/bpf/kernel/program_guarded.skel.h
+bpf_program = src/engine/bpf/kernel/program.skel.h src/engine/bpf/kernel/program_guarded.skel.h
 bpf_sources = \
 	src/engine/auto/auto.c \
 	src/engine/bpf/attach.c \
@@ -153,9 +153,9 @@ bpf_sources = \
 	src/engine/bpf/hold.h \
 	src/engine/bpf/kernel/absent.bpf.h \
 	src/engine/bpf/kernel/detail.bpf.h \
+	src/engine/bpf/kernel/family.bpf.h \
 	src/engine/bpf/kernel/kernel.h \
 	src/engine/bpf/kernel/names.bpf.h \
-	src/engine/bpf/kernel/no_names.bpf.h \
 	src/engine/bpf/kernel/requests.bpf.h \
 	src/engine/bpf/kernel/shown.bpf.h \
 	src/engine/bpf/kernel/sieves.bpf.h \
@@ -168,7 +168,6 @@ bpf_sources = \
 	src/engine/bpf/links.h \
 	src/engine/bpf/load.c \
 	src/engine/bpf/load.h \
-	src/engine/bpf/load_plain.c \
 	src/engine/bpf/memory.c \
 	src/engine/bpf/memory.h \
 	src/engine/bpf/names.c \
@@ -202,8 +201,8 @@ CLEANFILES += scry-capture-setup
 else
 libscry_a_SOURCES += src/engine/no_bpf.c
 endif
-bpf_inputs = $(addprefix src/engine/bpf/kernel/,program.bpf.c absent.bpf.h detail.bpf.h guard.bpf.h kernel.h names.bpf.h no_guard.bpf.h \
-	no_names.bpf.h requests.bpf.h shown.bpf.h sieves.bpf.h stacks.bpf.h tasks.bpf.h wire.h) \
+bpf_inputs = $(addprefix src/engine/bpf/kernel/,program.bpf.c absent.bpf.h detail.bpf.h family.bpf.h guard.bpf.h kernel.h names.bpf.h no_guard.bpf.h \
+	requests.bpf.h shown.bpf.h sieves.bpf.h stacks.bpf.h tasks.bpf.h wire.h) \
 	$(addprefix include/scry/kernel/,capture.h machine.h sieve.h sift.h)
 EXTRA_DIST += $(bpf_sources) $(bpf_program) src/engine/bpf/capture/scry-capture.c src/engine/bpf/kernel/guard.bpf.h \
 	src/engine/bpf/kernel/no_guard.bpf.h src/engine/bpf/kernel/program.bpf.c src/engine/bpf/kernel/program.sums src/engine/no_bpf.c \
@@ -213,7 +212,7 @@ if MAKE_BPF
 bpf_includes = -Ibuilt
 built/bpf.stamp: $(bpf_inputs) maint/update-bpf
 	$(AM_V_GEN)CLANG='$(CLANG)' BPFTOOL='$(BPFTOOL)' $(srcdir)/maint/update-bpf --into built && touch $@
-CLEANFILES += built/engine/bpf/kernel/program.skel.h built/engine/bpf/kernel/program_plain.skel.h built/engine/bpf/kernel/program_guarded.skel.h
+CLEANFILES += built/engine/bpf/kernel/program.skel.h built/engine/bpf/kernel/program_guarded.skel.h
 else
 # A build goes on with a stored program that is not of these sources; "make check" fails.
 built/bpf.stamp: $(bpf_inputs) $(bpf_program) src/engine/bpf/kernel/program.sums

@@ -10,7 +10,7 @@
 #include "scry/engine.h"
 
 /*
- * Loads and attaches the program, in some 40 ms, for which another thread than that of next() may
+ * Loads and attaches the program, in some 50 ms, for which another thread than that of next() may
  * call it. others: the tracees of the ptrace engine. Returns false if that is impossible, after a
  * message with --debug.
  */

@@ -623,15 +623,14 @@ static bool fill_cgroup(struct engine_program *program, const char *word)
  * verifier, EPERM does not. The caller blocks signals: the verifier ends with EAGAIN while a signal
  * is pending.
  */
-static int load_with_log(struct engine_program *program, bool names, char **log)
+static int load_with_log(struct engine_program *program, char **log)
 {
-	int (*load)(struct engine_program *) = names ? engine_program__load : load_without_names;
-	int error = load(program);
+	int error = engine_program__load(program);
 
 	if (error < 0 && error != -EPERM && program->rodata->defers) {
 		/* A kernel may have another function, or a verifier that is stricter. */
 		program->rodata->defers = false;
-		error = load(program);
+		error = engine_program__load(program);
 	}
 	if (error >= 0 || error == -EPERM)
 		return error;
@@ -639,21 +638,20 @@ static int load_with_log(struct engine_program *program, bool names, char **log)
 	program->ctx.log_level = 1;
 	program->ctx.log_size = LOG_SIZE;
 	program->ctx.log_buf = (uintptr_t)*log;
-	return load(program);
+	return engine_program__load(program);
 }
 
 static bool load_directly(struct bpf_engine *engine)
 {
 	const struct engine_config *config = engine->base.config;
 	char *log = NULL;
-	bool names = config->names || config->stacks;
-	int error = load_with_log(engine->program, names, config->debug ? &log : &(char *){ NULL });
+	int error = load_with_log(engine->program, config->debug ? &log : &(char *){ NULL });
 
 	/* A memory cgroup may have less memory than the machine. */
 	if (error == -ENOMEM && !config->targets.ring_size &&
 	    engine->program->maps.ring.max_entries > BPF_RING_SIZE) {
 		configure_ring(engine->program, BPF_RING_SIZE);
-		error = load_with_log(engine->program, names, &(char *){ NULL });
+		error = load_with_log(engine->program, &(char *){ NULL });
 	}
 	if (error < 0)
 		explain(engine, -error, log);

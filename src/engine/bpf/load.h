@@ -14,11 +14,6 @@ bool load_program(struct bpf_engine *engine);
 /* Attaches the program. Returns false after a message. */
 bool load_attach(struct bpf_engine *engine);
 /*
- * load_plain.c: loads the program without the parts that name descriptors. Returns 0, or a negative
- * errno.
- */
-int load_without_names(struct engine_program *program);
-/*
  * Sets engine->clocks_apart_ns. Without a lender, the thread is marked with TASK_SELF, and the
  * program is attached.
  */

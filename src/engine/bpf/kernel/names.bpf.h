@@ -555,6 +555,10 @@ static __always_inline void send_names(struct task_state *state, struct pt_regs 
 {
 	bool old = state->abi == abi_i386;
 
+	if (asks_for_family(descriptors))
+		send_family(state, regs);
+	if (!names)
+		return;
 	if (descriptors & CALL_DIRECTORY)
 		send_name(RECORD_ENTRY, AT_FDCWD);
 	if (descriptors & 1)
@@ -582,7 +586,7 @@ static __always_inline void find_registered(struct io_ring_ctx *owner,
 	struct naming *naming;
 	__u32 index = record->sp >> 32;
 
-	if (!(descriptors & INDEXES))
+	if (!names || !(descriptors & INDEXES))
 		return;
 	naming = bpf_task_storage_get(&namings, bpf_get_current_task_btf(), 0,
 				      BPF_LOCAL_STORAGE_GET_F_CREATE);
@@ -621,6 +625,8 @@ static __always_inline void send_registered_names(const struct plan_record *reco
 /* The same of a request of io_uring. */
 static __always_inline void send_request_names(const struct plan_record *record, __u32 descriptors)
 {
+	if (!names)
+		return;
 	if (descriptors & CALL_DIRECTORY)
 		send_name(RECORD_REQUEST, AT_FDCWD);
 	if (descriptors & 1 << REQUEST_FD)
@@ -641,7 +647,7 @@ static __always_inline bool names_hold(struct task_struct *task, struct task_sta
 {
 	struct naming *naming;
 
-	if (state->abi == abi_i386)
+	if (!names || state->abi == abi_i386 || asks_for_family(descriptors))
 		return false;
 	if (descriptors == 1 && is_sure(state, regs->di))
 		return true;
@@ -659,7 +665,8 @@ static __always_inline bool names_hold(struct task_struct *task, struct task_sta
 
 static __always_inline void send_result_name(__u32 kind, int fd)
 {
-	send_name(kind, fd);
+	if (names)
+		send_name(kind, fd);
 }
 
 static __always_inline void send_program_name(__u32 former)

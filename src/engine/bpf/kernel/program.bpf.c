@@ -803,15 +803,8 @@ static __always_inline bool send_naming(struct naming *naming, struct task_state
 	return true;
 }
 
-/*
- * Without names the kernel has far fewer types to search when it loads the program: see "Start" in
- * doc/engine-bpf.md.
- */
-#ifdef WITHOUT_NAMES
-#include "engine/bpf/kernel/no_names.bpf.h"
-#else
+#include "engine/bpf/kernel/family.bpf.h"
 #include "engine/bpf/kernel/names.bpf.h"
-#endif
 
 /* The number of a row of EVENT_DESCRIPTORS if it has the name. */
 #define EVENTS_IF(number, word, path) name == (word) ? EVENTS_SEEN + (number):

@@ -36,33 +36,14 @@ SIFT_INLINE uint32_t sift_comm(struct sieve *sieve)
 	return len;
 }
 
-#ifdef WITHOUT_NAMES
-SIFT_INLINE uint32_t sift_remembered(struct sieve *sieve, int fd)
-{
-	return 0;
-}
-
-SIFT_INLINE void sift_remember(struct sieve *sieve, int fd)
-{
-}
-
-SIFT_INLINE enum sift_walk sift_begin_walk(struct sieve *sieve, int fd)
-{
-	return SIFT_LOST;
-}
-
-SIFT_INLINE enum sift_walk sift_walk(struct sieve *sieve)
-{
-	return SIFT_LOST;
-}
-#else
+/* Without names the program notes no call that may change a path, and follows none. */
 SIFT_INLINE uint32_t sift_remembered(struct sieve *sieve, int fd)
 {
 	struct task_state *state = bpf_task_storage_get(&tasks, bpf_get_current_task_btf(), 0, 0);
 	__u32 place = (__u32)fd % SIFTED;
 
 	sieve->moves = shared.moves;
-	if (!state || !(state->sifted.bits >> place & 1) ||
+	if (!names || !state || !(state->sifted.bits >> place & 1) ||
 	    state->sifted.answers[place].fd != (__u32)fd ||
 	    state->sifted.answers[place].from != sieve->pc ||
 	    state->sifted.tick != bpf_jiffies64() || state->sifted.moves != shared.moves)
@@ -82,7 +63,7 @@ SIFT_INLINE void sift_remember(struct sieve *sieve, int fd)
 	__u64 tick = bpf_jiffies64();
 	__u32 place = (__u32)fd % SIFTED;
 
-	if (!state || fd < 0 || BPF_CORE_READ(task, files, count.counter) != 1)
+	if (!names || !state || fd < 0 || BPF_CORE_READ(task, files, count.counter) != 1)
 		return;
 	if (state->sifted.tick != tick || state->sifted.moves != sieve->moves)
 		state->sifted.bits = 0;
@@ -112,6 +93,8 @@ SIFT_INLINE enum sift_walk sift_begin_walk(struct sieve *sieve, int fd)
 	struct dentry *dentry;
 	struct file *file;
 
+	if (!names)
+		return SIFT_LOST;
 	if (fd == SIFT_CURRENT) {
 		dentry = BPF_CORE_READ(task, fs, pwd.dentry);
 		sieve->mount = (__u64)mount_of(BPF_CORE_READ(task, fs, pwd.mnt));
@@ -133,6 +116,8 @@ SIFT_INLINE enum sift_walk sift_walk(struct sieve *sieve)
 	struct mount *mount = (struct mount *)sieve->mount, *parent;
 	__u32 len;
 
+	if (!names)
+		return SIFT_LOST;
 	if (sieve->dentry == shared.root_dentry && sieve->mount == shared.root_mount)
 		return SIFT_ARRIVED;
 	if (dentry == BPF_CORE_READ(mount, mnt.mnt_root)) {
@@ -158,7 +143,6 @@ SIFT_INLINE enum sift_walk sift_walk(struct sieve *sieve)
 	sieve->dentry = (__u64)above;
 	return SIFT_GOES_ON;
 }
-#endif
 
 /* What a sieve is asked about a call. */
 struct sifting {

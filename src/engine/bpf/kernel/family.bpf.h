@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * A part of the kernel program that is loaded if no names of descriptors are wanted. It reports
- * which devices descriptors refer to, without their paths, and which are sockets, because the names
- * of ioctl requests depend on that.
+ * A part of the kernel program: where the name of a descriptor is not wanted, but the names of ioctl
+ * requests depend on what it refers to, the program reports which device it is, without its path, or
+ * that it is a socket.
  */
-#ifndef ENGINE_BPF_KERNEL_NO_NAMES_H
-#define ENGINE_BPF_KERNEL_NO_NAMES_H
+#ifndef ENGINE_BPF_KERNEL_FAMILY_H
+#define ENGINE_BPF_KERNEL_FAMILY_H
 
 /*
  * Reports a device or a socket to which a descriptor of the current call refers. The path of a
@@ -70,55 +70,18 @@ static __always_inline bool is_shared(__u32 request)
 	}
 }
 
-static __always_inline void send_names(struct task_state *state, struct pt_regs *regs,
-				       __u32 descriptors)
+/* Whether a call needs that of argument 0, whose name is not wanted. */
+static __always_inline bool asks_for_family(__u32 descriptors)
 {
-	if (descriptors & CALL_FAMILY && is_shared(state->abi == abi_i386 ? regs->cx : regs->si))
-		send_device(state->abi == abi_i386 ? regs->bx : regs->di);
+	return (descriptors & (CALL_FAMILY | 1)) == CALL_FAMILY;
 }
 
-static __always_inline void find_registered(struct io_ring_ctx *owner,
-					    const struct plan_record *record, __u32 descriptors)
+static __always_inline void send_family(struct task_state *state, struct pt_regs *regs)
 {
-}
+	bool old = state->abi == abi_i386;
 
-static __always_inline void send_request_names(const struct plan_record *record, __u32 descriptors)
-{
-}
-
-static __always_inline bool names_hold(struct task_struct *task, struct task_state *state,
-				       struct pt_regs *regs, __u32 descriptors)
-{
-	return false;
-}
-
-static __always_inline void note_moves(struct task_state *state, const struct call_entry *entry)
-{
-}
-
-static __always_inline void note_moved(struct task_state *state)
-{
-}
-
-static __always_inline void send_result_name(__u32 kind, int fd)
-{
-}
-
-static __always_inline void send_program_name(__u32 former)
-{
-}
-
-static __always_inline void names_begin(struct task_struct *task)
-{
-}
-
-MACHINE_INLINE int machine_describes(struct plan_machine *machine)
-{
-	return 0;
-}
-
-MACHINE_INLINE void machine_descriptor(struct plan_machine *machine, int fd)
-{
+	if (is_shared(old ? regs->cx : regs->si))
+		send_device(old ? regs->bx : regs->di);
 }
 
 #endif
