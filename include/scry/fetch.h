@@ -63,6 +63,15 @@ struct fetch_stack_ops {
 #define FETCH_NO_FILE (-2)
 
 /*
+ * A process or thread whose descriptors are asked about. number: its pid, or with by_pidfd a
+ * descriptor of the tracee that refers to it.
+ */
+struct fetch_owner {
+	bool by_pidfd;
+	int number;
+};
+
+/*
  * What decode can ask about a tracee. Every function except read may be NULL: then the answer is
  * always unknown.
  *
@@ -133,6 +142,11 @@ struct fetch_ops {
 	 */
 	bool (*fd_detail)(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
 			  struct fd_detail *detail);
+	/* The same two questions about a descriptor of another process. */
+	ssize_t (*other_fd_path)(void *ctx, struct fetch_owner owner, int fd, char *buf,
+				 size_t len);
+	bool (*other_fd_detail)(void *ctx, struct fetch_owner owner, int fd, const char *path,
+				size_t path_len, unsigned kinds, struct fd_detail *detail);
 	/*
 	 * Returns how many descriptors the table of the tracee has room for: select(2) reads no
 	 * bits of further ones, of which none is open. 0: unknown.

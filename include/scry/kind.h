@@ -28,6 +28,8 @@ enum kind {
 	KIND_FD,
 	/* a descriptor, or the name that .list or AT_FDCWD has; value: as KIND_FD */
 	KIND_DIRFD,
+	/* a descriptor of the process that .by of the field names; value: as KIND_FD */
+	KIND_OTHER_FD,
 	/* value: u is an int; bytes, len: comm; NULL: unknown, or not asked for */
 	KIND_PID,
 	KIND_UID,		/* a user or group ID: -1 is -1; value: size 2 or 4 */
@@ -163,6 +165,12 @@ enum kind {
 static inline bool kind_is_value(unsigned kind)
 {
 	return kind < KIND_FAMILY || (kind >= KIND_SCALARS_END && kind < KIND_VALUES_END);
+}
+
+/* Whether values of this kind are descriptors, of the caller or of another process. */
+static inline bool kind_is_descriptor(unsigned kind)
+{
+	return kind == KIND_FD || kind == KIND_DIRFD || kind == KIND_OTHER_FD;
 }
 
 #endif

@@ -497,7 +497,7 @@ struct field_more {
 		const char *fraction;
 		/*
 		 * of SYSCALL: the sibling with the AUDIT_ARCH_* of the call; of IOCTL: with the
-		 * descriptor
+		 * descriptor; of OTHER_FD: with the process, a PID or a pidfd
 		 */
 		const char *by;
 		/*

@@ -107,23 +107,61 @@ static bool may_refer(const struct value *value)
 		list_name(value->list, value->abi, (uint64_t)(int64_t)(int32_t)value->u));
 }
 
+/* The process that a sibling names, by its pid or by a pidfd. */
+static bool find_owner(const struct number *number, struct fetch_owner *owner)
+{
+	struct binding binding;
+
+	if (!scope_find(number->scope, field_by(number->field), &binding))
+		return false;
+	owner->by_pidfd = binding.type->kind == KIND_FD;
+	owner->number = (int)binding.value;
+	return true;
+}
+
+static ssize_t ask_for_path(const struct number *number, char *path, size_t len)
+{
+	const struct fetch *fetch = number->scope->decode->fetch;
+	int fd = (int)number->value.u;
+	struct fetch_owner owner;
+
+	if (number->type->kind != KIND_OTHER_FD)
+		return fetch->ops->fd_path ? fetch->ops->fd_path(fetch->ctx, fd, path, len) : -1;
+	return fetch->ops->other_fd_path && find_owner(number, &owner)
+		       ? fetch->ops->other_fd_path(fetch->ctx, owner, fd, path, len)
+		       : -1;
+}
+
+static bool ask_for_detail(const struct number *number, const char *path, size_t len,
+			   struct fd_detail *detail)
+{
+	const struct fetch *fetch = number->scope->decode->fetch;
+	unsigned kinds = number->scope->decode->config->fds;
+	int fd = (int)number->value.u;
+	struct fetch_owner owner;
+
+	if (number->type->kind != KIND_OTHER_FD)
+		return fetch->ops->fd_detail &&
+		       fetch->ops->fd_detail(fetch->ctx, fd, path, len, kinds, detail);
+	return fetch->ops->other_fd_detail && find_owner(number, &owner) &&
+	       fetch->ops->other_fd_detail(fetch->ctx, owner, fd, path, len, kinds, detail);
+}
+
 /* With its details. */
 static void emit_described(struct number *number)
 {
 	const struct scope *scope = number->scope;
 	struct value *value = &number->value;
-	const struct fetch *fetch = scope->decode->fetch;
 	unsigned kinds = scope->decode->config->fds;
 	struct fd_detail detail = { 0 };
 	struct value_more more = { 0 };
 	char path[PATH_MAX], context[CONTEXT_CAPACITY];
 	ssize_t len = -1;
 
-	if (kinds && fetch->ops->fd_path && may_refer(value))
-		len = fetch->ops->fd_path(fetch->ctx, (int)value->u, path, sizeof(path));
+	if (kinds && may_refer(value))
+		len = ask_for_path(number, path, sizeof(path));
 	more.unknown_file = len == -1 && kinds && may_refer(value);
-	if (len >= 0 && fetch->ops->fd_detail &&
-	    fetch->ops->fd_detail(fetch->ctx, (int)value->u, path, (size_t)len, kinds, &detail))
+	if (len >= 0 && ask_for_detail(number, path, (size_t)len, &detail))
 		more.detail = &detail;
 	if (more.detail && detail.kind == FD_SOCKET && scope->decode->cache)
 		peers_complete(cache_peers(scope->decode->cache), &detail.socket);
@@ -131,7 +169,8 @@ static void emit_described(struct number *number)
 		len -= (ssize_t)strlen(FD_DELETED_END);
 	if (more.detail || kinds & FD_PATH)
 		describe(value, path, len);
-	context_of_fd(scope, (int)value->u, &more, context);
+	if (value->kind != KIND_OTHER_FD)
+		context_of_fd(scope, (int)value->u, &more, context);
 	value->more = &more;
 	emit_plain(number);
 }

@@ -122,7 +122,7 @@ struct type_facts {
 /* Whether a value of a type is a descriptor. */
 static inline bool compiler_is_descriptor(const struct compiler *compiler, const struct type *type)
 {
-	return compiler->options->names && (type->kind == KIND_FD || type->kind == KIND_DIRFD);
+	return compiler->options->names && kind_is_descriptor(type->kind);
 }
 
 #endif

@@ -74,6 +74,7 @@ static void look_at(struct compiler *compiler, struct type_facts *facts,
 		break;
 	case KIND_FD:
 	case KIND_DIRFD:
+	case KIND_OTHER_FD:
 		facts->descriptors = true;
 		/* What they refer to is wanted. */
 		facts->pointers |= compiler->options->names;

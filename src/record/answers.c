@@ -3,6 +3,7 @@
 #include "record/answers.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -582,10 +583,12 @@ static const struct answer *find_answer(struct answers *answers, enum question q
 	}
 	/*
 	 * Recordings of version 1 have no capacities of tables: decode then shows more bits.
-	 * Recordings before version 6 do not have the descriptor of read(2) at its exit: decode
+	 * Recordings before version 7 have no descriptors of other processes: decode then shows
+	 * numbers. Recordings before version 6 do not have the descriptor of read(2) at its exit: decode
 	 * then shows bytes. No value is missing.
 	 */
 	answers->n_missing += !answers->source && question != QUESTION_FD_CAPACITY &&
+			      question != QUESTION_OTHER_FD_PATH &&
 			      !(question == QUESTION_FD_PATH && answers->without_paths);
 	return NULL;
 }
@@ -612,9 +615,26 @@ static ssize_t copy(const char *from, size_t from_len, char *buf, size_t len)
 	return (ssize_t)len;
 }
 
-/* fd: of QUESTION_INTERFACE_NAME */
-static ssize_t ask_string(const struct fetch *source, enum question question, int number, int fd,
-			  const char *path, char *buf, size_t len)
+/* The capacity for the key of a question about another process: "pid 17", "pidfd 3". */
+#define OWNER_KEY 32
+
+static void owner_key(char key[OWNER_KEY], struct fetch_owner owner)
+{
+	snprintf(key, OWNER_KEY, "%s %d", owner.by_pidfd ? "pidfd" : "pid", owner.number);
+}
+
+/* What a question is about. */
+struct subject {
+	int number;
+	const char *key; /* a path or a process; NULL: only the number */
+	union {
+		int fd; /* QUESTION_INTERFACE_NAME; the same for all questions about an event */
+		struct fetch_owner owner; /* QUESTION_OTHER_FD_PATH */
+	};
+};
+
+static ssize_t ask_string(const struct fetch *source, enum question question,
+			  const struct subject *about, char *buf, size_t len)
 {
 	const struct fetch_ops *ops = source->ops;
 	ssize_t (*by_number)(void *ctx, int number, char *buf, size_t len) = NULL;
@@ -628,8 +648,13 @@ static ssize_t ask_string(const struct fetch *source, enum question question, in
 		by_number = ops->pid_comm;
 		break;
 	case QUESTION_INTERFACE_NAME:
-		return ops->interface_name ? ops->interface_name(source->ctx, fd, number, buf, len)
+		return ops->interface_name ? ops->interface_name(source->ctx, about->fd,
+								 about->number, buf, len)
 					   : -1;
+	case QUESTION_OTHER_FD_PATH:
+		return ops->other_fd_path ? ops->other_fd_path(source->ctx, about->owner,
+							       about->number, buf, len)
+					  : -1;
 	case QUESTION_FAMILY_NAME:
 		by_number = ops->family_name;
 		break;
@@ -646,33 +671,31 @@ static ssize_t ask_string(const struct fetch *source, enum question question, in
 		break;
 	}
 	if (by_number)
-		return by_number(source->ctx, number, buf, len);
-	return by_path ? by_path(source->ctx, number, path, buf, len) : -1;
+		return by_number(source->ctx, about->number, buf, len);
+	return by_path ? by_path(source->ctx, about->number, about->key, buf, len) : -1;
 }
 
-/*
- * path: NULL if the question is only about a number. fd: as in ask_string(), which is the same for
- * all questions about an event.
- */
-static ssize_t descriptor_answer(struct answers *answers, enum question question, int number,
-				 int fd, const char *path, char *buf, size_t len)
+static ssize_t subject_answer(struct answers *answers, enum question question,
+			      const struct subject *about, char *buf, size_t len)
 {
-	size_t key_len = path ? strlen(path) : 0;
-	const struct answer *found = find_answer(answers, question, number, path, key_len);
-	struct answer made = { .question = (uint8_t)question, .number = number };
+	size_t key_len = about->key ? strlen(about->key) : 0;
+	const struct answer *found =
+		find_answer(answers, question, about->number, about->key, key_len);
+	struct answer made = { .question = (uint8_t)question, .number = about->number };
+	bool may_be_closed = question == QUESTION_FD_PATH || question == QUESTION_OTHER_FD_PATH;
 	char whole[PATH_MAX];
 	ssize_t got;
 
-	if (found && found->known && !found->len && question == QUESTION_FD_PATH)
+	if (found && found->known && !found->len && may_be_closed)
 		return FETCH_NO_FILE;
 	if (found)
 		return found->known ? copy(answers->base + found->at, found->len, buf, len) : -1;
 	if (!answers->source)
 		return -1;
-	got = ask_string(answers->source, question, number, fd, path, whole, sizeof(whole));
+	got = ask_string(answers->source, question, about, whole, sizeof(whole));
 	/* A descriptor that is not open has an empty path. */
-	made.known = got >= 0 || (got == FETCH_NO_FILE && question == QUESTION_FD_PATH);
-	keep_answer(answers, &made, path, key_len, got > 0 ? whole : NULL,
+	made.known = got >= 0 || (got == FETCH_NO_FILE && may_be_closed);
+	keep_answer(answers, &made, about->key, key_len, got > 0 ? whole : NULL,
 		    got > 0 ? (size_t)got : 0);
 	return got < 0 ? got : copy(whole, (size_t)got, buf, len);
 }
@@ -680,12 +703,24 @@ static ssize_t descriptor_answer(struct answers *answers, enum question question
 static ssize_t string_answer(struct answers *answers, enum question question, int number,
 			     const char *path, char *buf, size_t len)
 {
-	return descriptor_answer(answers, question, number, -1, path, buf, len);
+	const struct subject about = { .number = number, .key = path };
+
+	return subject_answer(answers, question, &about, buf, len);
 }
 
 static ssize_t answer_fd_path(void *ctx, int fd, char *buf, size_t len)
 {
 	return string_answer(ctx, QUESTION_FD_PATH, fd, NULL, buf, len);
+}
+
+static ssize_t answer_other_fd_path(void *ctx, struct fetch_owner owner, int fd, char *buf,
+				    size_t len)
+{
+	char key[OWNER_KEY];
+	const struct subject about = { .number = fd, .key = key, .owner = owner };
+
+	owner_key(key, owner);
+	return subject_answer(ctx, QUESTION_OTHER_FD_PATH, &about, buf, len);
 }
 
 static ssize_t answer_pid_comm(void *ctx, int pid, char *buf, size_t len)
@@ -695,7 +730,9 @@ static ssize_t answer_pid_comm(void *ctx, int pid, char *buf, size_t len)
 
 static ssize_t answer_interface_name(void *ctx, int fd, int index, char *buf, size_t len)
 {
-	return descriptor_answer(ctx, QUESTION_INTERFACE_NAME, index, fd, NULL, buf, len);
+	const struct subject about = { .number = index, .fd = fd };
+
+	return subject_answer(ctx, QUESTION_INTERFACE_NAME, &about, buf, len);
 }
 
 static ssize_t answer_family_name(void *ctx, int family, char *buf, size_t len)
@@ -836,6 +873,8 @@ static void replace_answer(struct answers *answers, size_t index, struct answer 
 {
 	if (!has_room(answers, len))
 		return;
+	answer->key_at = answers->items[index].key_at;
+	answer->key_len = answers->items[index].key_len;
 	answer->len = len;
 	answer->at = keep_bytes(answers, bytes, len);
 	answers->items[index] = *answer;
@@ -848,12 +887,15 @@ static void replace_answer(struct answers *answers, size_t index, struct answer 
  * Keeps the answer to a new question, without a buffer of its own: most recorded calls have a
  * descriptor.
  */
-static void keep_detail(struct answers *answers, struct answer *answer,
+static void keep_detail(struct answers *answers, struct answer *answer, const char *key,
 			const struct fd_detail *detail)
 {
 	if (!has_room(answers, DETAIL_BYTES_MAX))
 		return;
-	answer->at = answer->key_at = answers->bytes.len;
+	answer->key_len = key ? strlen(key) : 0;
+	answer->key_at = answers->bytes.len;
+	buf_put(&answers->bytes, key, answer->key_len);
+	answer->at = answers->bytes.len;
 	if (answer->known)
 		detail_put(&answers->bytes, detail);
 	answer->len = answers->bytes.len - answer->at;
@@ -861,12 +903,35 @@ static void keep_detail(struct answers *answers, struct answer *answer,
 	answers_add(answers, answer);
 }
 
-static bool answer_fd_detail(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
-			     struct fd_detail *detail)
+/* A descriptor whose detail is asked for. */
+struct described {
+	int fd;
+	const char *path;
+	size_t path_len;
+	const struct fetch_owner *owner; /* NULL: the tracee itself */
+};
+
+static bool ask_detail(const struct fetch *source, const struct described *about, unsigned kinds,
+		       struct fd_detail *detail)
 {
-	struct answers *answers = ctx;
-	const struct answer *found = find_answer(answers, QUESTION_FD_DETAIL, fd, NULL, 0);
-	struct answer made = { .question = QUESTION_FD_DETAIL, .number = fd };
+	const struct fetch_ops *ops = source->ops;
+
+	if (about->owner)
+		return ops->other_fd_detail &&
+		       ops->other_fd_detail(source->ctx, *about->owner, about->fd, about->path,
+					    about->path_len, kinds, detail);
+	return ops->fd_detail &&
+	       ops->fd_detail(source->ctx, about->fd, about->path, about->path_len, kinds, detail);
+}
+
+/* key: of the question; NULL: none. */
+static bool detail_answer(struct answers *answers, const struct described *about, const char *key,
+			  unsigned kinds, struct fd_detail *detail)
+{
+	enum question question = about->owner ? QUESTION_OTHER_FD_DETAIL : QUESTION_FD_DETAIL;
+	const struct answer *found =
+		find_answer(answers, question, about->fd, key, key ? strlen(key) : 0);
+	struct answer made = { .question = (uint8_t)question, .number = about->fd };
 	const struct fetch *source = answers->source;
 	struct buf encoded = { 0 };
 	bool bad = false;
@@ -880,11 +945,9 @@ static bool answer_fd_detail(void *ctx, int fd, const char *path, size_t path_le
 		return false;
 	made.value = answers->complete ? FD_ALL : kinds | (found ? found->value : 0);
 	memset(detail, 0, sizeof(*detail));
-	made.known =
-		source->ops->fd_detail && source->ops->fd_detail(source->ctx, fd, path, path_len,
-								 (unsigned)made.value, detail);
+	made.known = ask_detail(source, about, (unsigned)made.value, detail);
 	if (!found) {
-		keep_detail(answers, &made, detail);
+		keep_detail(answers, &made, key, detail);
 		return made.known && select_kinds(detail, kinds);
 	}
 	if (made.known)
@@ -892,6 +955,26 @@ static bool answer_fd_detail(void *ctx, int fd, const char *path, size_t path_le
 	replace_answer(answers, (size_t)(found - answers->items), &made, encoded.data, encoded.len);
 	buf_free(&encoded);
 	return made.known && select_kinds(detail, kinds);
+}
+
+static bool answer_fd_detail(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
+			     struct fd_detail *detail)
+{
+	const struct described about = { .fd = fd, .path = path, .path_len = path_len };
+
+	return detail_answer(ctx, &about, NULL, kinds, detail);
+}
+
+static bool answer_other_fd_detail(void *ctx, struct fetch_owner owner, int fd, const char *path,
+				   size_t path_len, unsigned kinds, struct fd_detail *detail)
+{
+	const struct described about = {
+		.fd = fd, .path = path, .path_len = path_len, .owner = &owner
+	};
+	char key[OWNER_KEY];
+
+	owner_key(key, owner);
+	return detail_answer(ctx, &about, key, kinds, detail);
 }
 
 const struct fetch_ops answers_fetch_ops = {
@@ -906,6 +989,8 @@ const struct fetch_ops answers_fetch_ops = {
 	.interface_name = answer_interface_name,
 	.family_name = answer_family_name,
 	.fd_detail = answer_fd_detail,
+	.other_fd_path = answer_other_fd_path,
+	.other_fd_detail = answer_other_fd_detail,
 	.netlink = answer_netlink,
 	.pid_outside = answer_pid_outside,
 	.namespaces = answer_namespaces,

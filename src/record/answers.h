@@ -22,6 +22,8 @@ enum question {
 	QUESTION_PATH_NAME,
 	QUESTION_VCPU,
 	QUESTION_FD_CAPACITY,
+	QUESTION_OTHER_FD_PATH,
+	QUESTION_OTHER_FD_DETAIL,
 	QUESTION_COUNT
 };
 
@@ -30,6 +32,13 @@ static inline bool question_has_number(enum question question)
 {
 	return question == QUESTION_NETLINK || question == QUESTION_PID_OUTSIDE ||
 	       question == QUESTION_VCPU || question == QUESTION_FD_CAPACITY;
+}
+
+/* Whether a question is also about a path, or about a process: see owner_key(). */
+static inline bool question_has_key(enum question question)
+{
+	return question == QUESTION_PATH_CONTEXT || question == QUESTION_PATH_NAME ||
+	       question == QUESTION_OTHER_FD_PATH || question == QUESTION_OTHER_FD_DETAIL;
 }
 
 /* Limits for one capture. */
@@ -50,7 +59,7 @@ struct answer {
 	uint8_t question;
 	bool known;
 	int32_t number; /* what the question is about: a descriptor, a pid, an index */
-	size_t key_at, key_len; /* ... and a path */
+	size_t key_at, key_len; /* ... and the key of question_has_key() */
 	size_t at, len; /* the answer: a string, or an encoded struct */
 	uint64_t value; /* the answer: a number; about a detail: the kinds that were asked for */
 };

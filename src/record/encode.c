@@ -286,7 +286,7 @@ static void put_answer(struct encoder *encoder, const struct answers *answers,
 	buf_putc(column(encoder, COLUMN_PARTS),
 		 (char)(answer->question | (answer->known ? 0 : PART_UNKNOWN)));
 	put_signed(subjects, answer->number);
-	if (answer->question == QUESTION_PATH_CONTEXT || answer->question == QUESTION_PATH_NAME)
+	if (question_has_key(answer->question))
 		put_bytes(encoder, answers->base + answer->key_at, answer->key_len);
 	if (!answer->known)
 		return;

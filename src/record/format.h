@@ -17,9 +17,10 @@
  * Version 2 has PART_LATE, PART_WITHHELD and QUESTION_FD_CAPACITY. Version 3 has columns,
  * PART_STRING and PART_AGAIN. Version 4 has HAS_REQUEST, HAS_CONTAINER and HAS_UNIT. Version 5 has
  * IS_OTHER_ENGINE. Version 6 has HAS_PPID and HAS_USER, descriptors that are not open, whose path is
- * empty, and the descriptor of read(2) at the exit. A reader takes older versions.
+ * empty, and the descriptor of read(2) at the exit. Version 7 has QUESTION_OTHER_FD_PATH and _DETAIL.
+ * A reader takes older versions.
  */
-#define FORMAT_VERSION 6u
+#define FORMAT_VERSION 7u
 #define FORMAT_COLUMNS 3u /* the first version with columns */
 #define FORMAT_READ 6u /* the first version with the descriptor of read(2) at the exit */
 

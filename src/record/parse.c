@@ -231,7 +231,7 @@ static bool get_answer(struct parser *parser, unsigned char part)
 	if (!answer.question || answer.question >= QUESTION_COUNT)
 		return false;
 	answer.number = (int32_t)get_signed(parser->columns[COLUMN_SUBJECTS]);
-	if (answer.question == QUESTION_PATH_CONTEXT || answer.question == QUESTION_PATH_NAME) {
+	if (question_has_key(answer.question)) {
 		string = get_string(parser);
 		answer.key_at = place_of(parser, string.text);
 		answer.key_len = string.len;

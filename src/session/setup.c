@@ -297,7 +297,8 @@ static void choose_facts(struct session *session)
 	engine->real_times = needs->facts & NEED_REAL;
 	engine->mono_times = needs->facts & NEED_MONO;
 	engine->report_execs = needs->facts & NEED_EXEC;
-	engine->task_names = needs->facts & NEED_TASK_NAMES;
+	/* A descriptor may be one of the process that the call names by its number. */
+	engine->task_names = needs->facts & NEED_TASK_NAMES || needs->fds;
 	engine->task_users = needs->facts & NEED_USER && narrow_knows_users();
 	engine->task_parents = needs->facts & NEED_PARENT;
 	engine->stacks = session->stacks;

@@ -286,6 +286,7 @@ void json_put_value(struct buf *out, const struct value *value)
 		[KIND_PATH] = put_json_string,
 		[KIND_FD] = json_put_fd,
 		[KIND_DIRFD] = json_put_fd,
+		[KIND_OTHER_FD] = json_put_fd,
 		[KIND_PID] = put_json_pid,
 		[KIND_UID] = put_uid,
 		[KIND_SIGNAL] = put_json_signal,

@@ -275,6 +275,7 @@ static const struct {
 	[KIND_PATH] = { .styled = put_text_string },
 	[KIND_FD] = { .styled = put_fd },
 	[KIND_DIRFD] = { .styled = put_dirfd },
+	[KIND_OTHER_FD] = { .styled = put_fd },
 	[KIND_PID] = { .styled = put_text_pid },
 	[KIND_UID] = { .plain = put_uid },
 	[KIND_SIGNAL] = { .styled = text_put_constant },

@@ -168,9 +168,8 @@ BPF_ATTR(bpf_raw_tracepoint, IN(raw_tracepoint, bpf_tracepoint));
 BPF_ATTR(bpf_btf_load,
 	IN(btf, bytes, PTR64, LEN(btf_size)), AND(btf_log_buf, address64), AND(btf_size, uint),
 	AND(btf_log_size, uint), AND(btf_log_level, uint), IN(btf_log_true_size, uint), IN(btf_flags, bpf_file_flags), AND(btf_token_fd, fd));
-/* The descriptor is one of the process pid. */
 BPF_PART(bpf_task_query,
-	IN(pid, pid), AND(fd, int), AND(flags, uint), AND(buf_len, uint), AND(buf, string, PTR64, LEN(buf_len)),
+	IN(pid, pid), AND(fd, other_fd, BY(pid)), AND(flags, uint), AND(buf_len, uint), AND(buf, string, PTR64, LEN(buf_len)),
 	AND(prog_id, uint), AND(fd_type, bpf_task_fd_types), AND(probe_offset, hex64), AND(probe_addr, hex64));
 BPF_ATTR(bpf_task_fd_query, IN(task_fd_query, bpf_task_query));
 BPF_ATTR(bpf_freeze, IN(map_fd, fd));

@@ -115,22 +115,18 @@ CHOICE(membarrier_arguments, cmd,
 		IN(flags, membarrier_flags), IN(cpu_id, int, WHEN(flags, HAS, MEMBARRIER_CMD_FLAG_CPU))),
 	OTHERWISE(IN(flags, membarrier_flags), IN(cpu_id, int, WHEN(flags, HAS, MEMBARRIER_CMD_FLAG_CPU))));
 SYSCALL(membarrier, KEEPS_NAMES, int, IN(cmd, membarrier_cmd), CHOOSE(membarrier_arguments));
-/*
- * linux/kcmp.h. The descriptors are those of pid1 and pid2, so that their paths are not the paths
- * of the caller.
- */
-STRUCT_TYPE(kcmp_epoll_slot, IN(efd, int), IN(tfd, int), IN(toff, uint));
+/* linux/kcmp.h: descriptors of pid1 and pid2. */
+STRUCT_TYPE(kcmp_epoll_slot, IN(efd, other_fd, BY(pid2)), IN(tfd, other_fd, BY(pid2)), IN(toff, uint));
 CHOICE(kcmp_arguments, type,
-	WITH(KCMP_FILE, IN(idx1, int), IN(idx2, int)),
-	WITH(KCMP_EPOLL_TFD, IN(idx1, int), IN(idx2, kcmp_epoll_slot)),
+	WITH(KCMP_FILE, IN(idx1, other_fd, BY(pid1)), IN(idx2, other_fd, BY(pid2))),
+	WITH(KCMP_EPOLL_TFD, IN(idx1, other_fd, BY(pid1)), IN(idx2, kcmp_epoll_slot)),
 	WITH(KCMP_VM|KCMP_FILES|KCMP_FS|KCMP_SIGHAND|KCMP_IO|KCMP_SYSVSEM),
 	OTHERWISE(IN(idx1, hexlong), IN(idx2, hexlong)));
 SYSCALL(kcmp, C_NONE, int,
 	IN(pid1, pid), IN(pid2, pid), IN(type, kcmp), CHOOSE(kcmp_arguments));
 
 SYSCALL(pidfd_open, C_DESC | KEEPS_NAMES, fd, IN(pid, pid), IN(flags, pidfd_open));
-/* targetfd is a descriptor of the other process. */
-SYSCALL(pidfd_getfd, C_DESC | KEEPS_NAMES, fd, IN(pidfd, fd), IN(targetfd, int), IN(flags, hex32));
+SYSCALL(pidfd_getfd, C_DESC | KEEPS_NAMES, fd, IN(pidfd, fd), IN(targetfd, other_fd, BY(pidfd)), IN(flags, hex32));
 SYSCALL(process_mrelease, C_DESC, int, IN(pidfd, pidfd), IN(flags, hex32));
 
 STRUCT_TYPE(rlimit, IN(rlim_cur, limit), IN(rlim_max, limit));

@@ -266,7 +266,10 @@
 #define STACKED .stacked = 1
 #define UPPER(sibling) SPECIAL(UPPER, upper, #sibling)
 #define FRACTION(sibling) SPECIAL(FRACTION, fraction, #sibling)
-/* A number of a system call, on the architecture that the sibling says. */
+/*
+ * A number of a system call, on the architecture that the sibling says; a descriptor of the process
+ * that it says.
+ */
 #define BY(sibling) SPECIAL(BY, by, #sibling)
 #define PAIR .pair = 1
 #define PAIR_LOW_FIRST .pair = 1, .pair_of_halves = 1
@@ -344,7 +347,7 @@
 	X(size, NUMBER, ULONG, 10) X(off, NUMBER, KLONG, 10) X(hexoff, NUMBER, KULONG, 16)        \
 	X(loff, NUMBER, S64, 10) X(be16, NUMBER, BE16, 10) X(be32, NUMBER, BE32, 10)              \
 	X(address, ADDRESS, POINTER, 16) X(address64, ADDRESS, U64_ALIGNED, 16)                   \
-	X(fd, FD, S32, 10) X(dirfd, DIRFD, S32, 10) X(pid, PID, S32, 10)                          \
+	X(fd, FD, S32, 10) X(dirfd, DIRFD, S32, 10) X(other_fd, OTHER_FD, S32, 10) X(pid, PID, S32, 10)                          \
 	X(uid, UID, U32, 10) X(uid16, UID, U16, 10)                                               \
 	X(perm, PERM, U32, 8) X(perm16, PERM, U16, 8) X(perm64, PERM, U64, 8)                     \
 	X(net32, NETWORK, BE32, 10) X(net64, NETWORK, BE64, 10) X(dev16, DEV, U16, 16) X(fd64, FD, U64, 10)                     \

@@ -10,6 +10,7 @@ libscry_a_SOURCES += \
 	src/tracee/memory.c \
 	src/tracee/names.c \
 	src/tracee/namespaces.c \
+	src/tracee/other_fd.c \
 	src/tracee/path_name.c \
 	src/tracee/registers.c \
 	src/tracee/ring_file.c \

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "scry/fd.h"
+#include "scry/fetch.h"
 #include "scry/util.h"
 
 struct tracee;
@@ -62,6 +62,10 @@ ssize_t tracee_own_context(void *ctx, char *buf, size_t len);
 ssize_t tracee_pid_comm(void *ctx, int pid, char *buf, size_t len);
 bool tracee_fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
 		      struct fd_detail *detail);
+
+ssize_t tracee_other_fd_path(void *ctx, struct fetch_owner owner, int fd, char *buf, size_t len);
+bool tracee_other_fd_detail(void *ctx, struct fetch_owner owner, int fd, const char *path,
+			    size_t len, unsigned kinds, struct fd_detail *detail);
 
 /* Opens a pidfd of the thread, or of its process before Linux 6.9; -1: the kernel refuses that. */
 int socket_open_pidfd(const struct tracee *tracee);

@@ -413,7 +413,7 @@ static void see_place(void *ctx, const struct place *place)
 	struct meaning meaning;
 
 	/* The path of a descriptor can be compared as a text. */
-	if (kind == KIND_FD || kind == KIND_DIRFD)
+	if (kind_is_descriptor(kind))
 		ops |= comparison_ops(COMPARES_TEXT);
 	survey->places++;
 	survey->ops |= ops;
@@ -693,6 +693,7 @@ static const char *describe(const struct type *type)
 		return "a constant";
 	case KIND_FD:
 	case KIND_DIRFD:
+	case KIND_OTHER_FD:
 		return "a descriptor";
 	case KIND_STRING:
 	case KIND_SOCKET_NAME:

@@ -63,7 +63,7 @@ enum outcome { NOT_COMPARABLE, MISSES, MEETS };
 
 static bool is_int(enum kind kind)
 {
-	return kind == KIND_FD || kind == KIND_DIRFD || kind == KIND_PID;
+	return kind_is_descriptor(kind) || kind == KIND_PID;
 }
 
 static struct where_number number_of_value(const struct value *value)

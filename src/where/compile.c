@@ -72,6 +72,7 @@ bool type_is_number(const struct type *type, const struct abi *abi)
 	case KIND_ADDRESS:
 	case KIND_FD:
 	case KIND_DIRFD:
+	case KIND_OTHER_FD:
 	case KIND_PID:
 	case KIND_UID:
 	case KIND_SIGNAL:
@@ -94,7 +95,7 @@ static bool is_in_register(const struct type *type, const struct abi *abi)
 
 static bool is_int(const struct type *type)
 {
-	return type->kind == KIND_FD || type->kind == KIND_DIRFD || type->kind == KIND_PID;
+	return kind_is_descriptor(type->kind) || type->kind == KIND_PID;
 }
 
 struct compiler {

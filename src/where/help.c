@@ -108,7 +108,7 @@ static const char *words_of(enum kind kind)
 	case COMPARES_NUMBER:
 		return kind == KIND_FLAGS			 ? "flags"
 		       : kind == KIND_ENUM || kind == KIND_IOCTL ? "constant"
-		       : kind == KIND_FD || kind == KIND_DIRFD	 ? "descriptor"
+		       : kind_is_descriptor(kind)		 ? "descriptor"
 								 : "number";
 	default:
 		return "";

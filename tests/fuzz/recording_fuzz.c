@@ -203,6 +203,7 @@ static void read_it(struct fuzz *fuzz)
 		made_capture_fill(&made, next_random(fuzz) % RECORDINGS,
 				  (unsigned)(next_random(fuzz) % CAPTURES));
 		made_capture_ask(&made, &fetch);
+		made_capture_ask_others(&made, &fetch);
 		made_capture_free(&made);
 	}
 	recording_free(recording);

@@ -75,6 +75,11 @@ static ssize_t path_made(void *ctx, int fd, const char *path, char *buf, size_t 
 	return name_made(ctx, fd + (int)strlen(path), buf, len);
 }
 
+static ssize_t other_name_made(void *ctx, struct fetch_owner owner, int fd, char *buf, size_t len)
+{
+	return name_made(ctx, fd + owner.number + owner.by_pidfd, buf, len);
+}
+
 static bool detail_made(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
 			struct fd_detail *detail)
 {
@@ -137,6 +142,12 @@ static uint64_t vcpu_made(void *ctx, int fd)
 	return mix(made->seed, (uint64_t)fd);
 }
 
+static bool other_detail_made(void *ctx, struct fetch_owner owner, int fd, const char *path,
+			      size_t path_len, unsigned kinds, struct fd_detail *detail)
+{
+	return detail_made(ctx, fd + owner.number + owner.by_pidfd, path, path_len, kinds, detail);
+}
+
 static uint64_t capacity_made(void *ctx)
 {
 	const struct made_capture *made = ctx;
@@ -152,6 +163,8 @@ static const struct fetch_ops made_ops = {
 	.interface_name = interface_made,
 	.family_name = name_made,
 	.fd_detail = detail_made,
+	.other_fd_path = other_name_made,
+	.other_fd_detail = other_detail_made,
 	.netlink = number_made,
 	.pid_outside = number_made,
 	.namespaces = namespaces_made,
@@ -242,6 +255,26 @@ uint64_t made_capture_ask(const struct made_capture *made, const struct fetch *f
 	numbers[2] = ops->vcpu(fetch->ctx, number);
 	numbers[3] = ops->fd_capacity(fetch->ctx);
 	return add(sum, numbers, sizeof(numbers));
+}
+
+uint64_t made_capture_ask_others(const struct made_capture *made, const struct fetch *fetch)
+{
+	const struct fetch_ops *ops = fetch->ops;
+	uint64_t sum = made->seed;
+	struct fd_detail detail;
+	char name[200];
+
+	for (int i = 0; i < 4; i++) {
+		const struct fetch_owner owner = { i & 1, (int)(mix(made->seed, 400) % 50) + i };
+		int fd = (int)(mix(made->seed, 401 + (uint64_t)i) % 50);
+		ssize_t len = ops->other_fd_path(fetch->ctx, owner, fd, name, sizeof(name));
+
+		sum = add(sum, name, len > 0 ? (size_t)len : 0);
+		for (unsigned kinds = 0; kinds <= FD_ALL; kinds = kinds * 2 + 1)
+			if (ops->other_fd_detail(fetch->ctx, owner, fd, "x", 1, kinds, &detail))
+				sum = add(sum, &detail, sizeof(detail));
+	}
+	return sum;
 }
 
 /* --- captures -------------------------------------------------------------------------------- */
@@ -372,6 +405,7 @@ bool made_recording_write(const struct recorder_config *config, uint64_t seed, u
 		made_capture_fill(&made, seed, i);
 		answers_begin(answers, &source);
 		made_capture_ask(&made, &asked);
+		made_capture_ask_others(&made, &asked);
 		recorder_add(recorder, &made.event, made.tgid, &made.facts);
 		made_capture_free(&made);
 		/* Small blocks. */

@@ -19,6 +19,8 @@ void made_capture_fill(struct made_capture *made, uint64_t seed, unsigned index)
 void made_capture_free(struct made_capture *made);
 /* Asks questions about the tracee of the capture. Returns a checksum of the answers. */
 uint64_t made_capture_ask(const struct made_capture *made, const struct fetch *fetch);
+/* The same about descriptors of other processes, since version 7. */
+uint64_t made_capture_ask_others(const struct made_capture *made, const struct fetch *fetch);
 /* The tracee itself, which answers such questions. made must outlive it. */
 struct fetch made_capture_source(struct made_capture *made);
 

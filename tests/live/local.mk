@@ -61,6 +61,7 @@ live_tests = \
 	tests/live/newer_test.sh \
 	tests/live/output_test.sh \
 	tests/live/replay_output_test.sh \
+	tests/live/other_descriptors_test.sh \
 	tests/live/pid_places_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/policy_test.sh \
@@ -106,7 +107,7 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/gdb_reasons.tsv tests/live/options.tsv tests/live/where.tsv tests/live/where_errors.tsv tests/live/emulated.c tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/tree_compare.py tests/live/validate.py tests/live/collector.py tests/live/told_stub.py
 
 live_programs = tests/live/asked tests/live/becomes tests/live/blocked tests/live/brood tests/live/cold tests/live/counter tests/live/crowd tests/live/debugged tests/live/denied tests/live/descriptors tests/live/figures \
-	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/informed tests/live/interrupted tests/live/late_signal tests/live/lengths tests/live/names tests/live/old_poll tests/live/pid_places tests/live/placed tests/live/queried tests/live/queue \
+	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/informed tests/live/interrupted tests/live/late_signal tests/live/lengths tests/live/names tests/live/old_poll tests/live/other_descriptors tests/live/pid_places tests/live/placed tests/live/queried tests/live/queue \
 	tests/live/numbered tests/live/released tests/live/renamed tests/live/reused tests/live/ring tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
 	tests/live/engines tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched tests/live/uring tests/live/victim \
@@ -123,7 +124,7 @@ live_programs += tests/live/bounds
 live_programs += tests/live/parted
 check_PROGRAMS += $(live_programs)
 # The programs of bits32_test, for the 32-bit ABI that the kernel of the machine knows, too.
-live_programs_32 = tests/live32/becomes tests/live32/blocked tests/live32/changed tests/live32/counter tests/live32/crowd tests/live32/interrupted tests/live32/numbered tests/live32/queue tests/live32/sandboxed tests/live32/stopped tests/live32/thread_exec
+live_programs_32 = tests/live32/becomes tests/live32/blocked tests/live32/changed tests/live32/counter tests/live32/crowd tests/live32/interrupted tests/live32/numbered tests/live32/other_descriptors tests/live32/queue tests/live32/sandboxed tests/live32/stopped tests/live32/thread_exec
 tests/live32/%: $(srcdir)/tests/live/%.c cc32
 	$(AM_V_CC)$(MKDIR_P) tests/live32 && if test -n "$(CC32)"; then \
 		$(CC32) -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -o $@ $< -lpthread; \
@@ -162,6 +163,9 @@ tests_live_crowd_LDADD = -lpthread
 tests_live_denied_SOURCES = tests/live/denied.c
 tests_live_denied_LDADD = libscry.a
 tests_live_descriptors_SOURCES = tests/live/descriptors.c
+tests_live_other_descriptors_SOURCES = tests/live/other_descriptors.c
+tests_live_other_descriptors_CFLAGS = $(live_cflags)
+tests_live_other_descriptors_LDADD = -lpthread
 tests_live_pid_places_SOURCES = tests/live/pid_places.c
 tests_live_pid_places_LDADD = -lpthread
 tests_live_descriptors_CFLAGS = $(live_cflags)

@@ -155,6 +155,7 @@ static const char *const kind_prefixes[] = {
 	[KIND_ADDRESS] = "@",
 	[KIND_FD] = "fd:",
 	[KIND_DIRFD] = "dirfd:",
+	[KIND_OTHER_FD] = "other:",
 	[KIND_PID] = "pid:",
 	[KIND_UID] = "uid:",
 	[KIND_SIGNAL] = "signal:",
@@ -261,6 +262,7 @@ static void record_value(struct sink *sink, const struct value *value)
 		break;
 	case KIND_FD:
 	case KIND_DIRFD:
+	case KIND_OTHER_FD:
 	case KIND_PID:
 	case KIND_INTERFACE:
 	case KIND_KEYSYM:

@@ -163,6 +163,8 @@ static void same_event(const struct event *expected, const struct event *found)
 		REQUIRE(!memcmp(&expected->siginfo, &found->siginfo, sizeof(found->siginfo)));
 }
 
+static bool is_older; /* the recording is of a version before 7 */
+
 /* The capture must be the one with this index. */
 static void same_capture(unsigned index, const struct capture *capture)
 {
@@ -183,6 +185,8 @@ static void same_capture(unsigned index, const struct capture *capture)
 	if (made.facts.stack)
 		same_stack(made.facts.stack, capture->facts.stack);
 	REQUIRE(made_capture_ask(&made, &source) == made_capture_ask(&made, &found));
+	REQUIRE(is_older ||
+		made_capture_ask_others(&made, &source) == made_capture_ask_others(&made, &found));
 	made_capture_free(&made);
 }
 
@@ -343,7 +347,8 @@ START_TEST(a_changed_byte_is_found)
 	for (size_t at = 0; at < file.len; at = next_place(at)) {
 		char byte = file.data[at];
 
-		file.data[at] = (char)(byte ^ (1 << at % 8));
+		/* Of the version a bit that makes it a later one: an earlier one is read, too. */
+		file.data[at] = (char)(byte ^ (1 << (at + 3) % 8));
 		write_file(file.data, file.len);
 		n = read_all(&damages, NULL);
 		file.data[at] = byte;
@@ -402,6 +407,7 @@ START_TEST(an_older_version_is_read)
 		ck_assert_int_eq(file.data[8], 2);
 		file.data[8] = version;
 		write_file(file.data, file.len);
+		is_older = true;
 		ck_assert_uint_eq(read_all(&damages, &messages), OLDER_CAPTURES);
 		ck_assert_uint_eq(damages, 0);
 	}

@@ -186,11 +186,11 @@ static uint32_t details_of(const struct engine_config *config)
 		uint32_t detail;
 	} kinds[] = {
 		{ FD_SOCKET, DETAIL_SOCKET },
-		{ FD_PIDFD, DETAIL_PIDFD },
 		{ FD_EVENTFD, DETAIL_EVENTFD },
 		{ FD_SIGNALFD, DETAIL_SIGNALFD },
 	};
-	uint32_t details = DETAIL_DEVICE;
+	/* A pidfd says whose descriptor another argument is. */
+	uint32_t details = DETAIL_DEVICE | DETAIL_PIDFD;
 
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
 		if (config->details & kinds[i].wanted)
@@ -394,7 +394,7 @@ static uint32_t descriptors_of(const struct field *fields, uint16_t n, struct ar
 		for (uint16_t v = 0; kind == KIND_CHOICE && v < choice->n_variants; v++)
 			bits |= variant_descriptors(&choice->variants[v], walk);
 		if (argument_place(&walk, &fields[i], &slot) && !argument_is_pointer(&fields[i]) &&
-		    (kind == KIND_FD || kind == KIND_DIRFD))
+		    kind_is_descriptor(kind))
 			bits |= 1u << slot;
 	}
 	return bits;

@@ -222,6 +222,8 @@ void bpf_set_fetch(struct bpf_engine *engine)
 	engine->fetch_ops.fd_path = bpf_name_path;
 	engine->fetch_ops.ring_file = ring_file;
 	engine->fetch_ops.fd_detail = bpf_name_detail;
+	engine->fetch_ops.other_fd_path = bpf_other_fd_path;
+	engine->fetch_ops.other_fd_detail = bpf_other_fd_detail;
 	engine->fetch_ops.interface_name = interface_name;
 	engine->fetch_ops.pid_comm = bpf_pid_comm;
 	engine->fetch_ops.pid_outside = bpf_pid_outside;

@@ -15,6 +15,7 @@
 
 #include "engine/bpf/kernel/wire.h"
 #include "engine/bpf/names.h"
+#include "engine/bpf/tasks.h"
 #include "scry/util.h"
 
 #ifndef NSFS_MAGIC
@@ -377,4 +378,27 @@ bool bpf_name_detail(void *ctx, int fd, const char *path, size_t path_len, unsig
 		return kinds & FD_PATH;
 	}
 	return name->detail && set_detail(detail, name) && detail->kind & kinds;
+}
+
+static bool is_owned_by_caller(struct bpf_tracee *tracee, struct fetch_owner owner)
+{
+	const struct bpf_name *name = owner.by_pidfd ? find(tracee, owner.number) : NULL;
+	struct fd_detail detail;
+
+	if (!owner.by_pidfd)
+		return bpf_is_own_pid(tracee, owner.number);
+	return name && name->detail && set_detail(&detail, name) && detail.kind == FD_PIDFD &&
+	       (detail.pid == tracee->base.tid || detail.pid == tracee->base.tgid);
+}
+
+ssize_t bpf_other_fd_path(void *ctx, struct fetch_owner owner, int fd, char *buf, size_t len)
+{
+	return is_owned_by_caller(ctx, owner) ? bpf_name_path(ctx, fd, buf, len) : -1;
+}
+
+bool bpf_other_fd_detail(void *ctx, struct fetch_owner owner, int fd, const char *path,
+			 size_t path_len, unsigned kinds, struct fd_detail *detail)
+{
+	return is_owned_by_caller(ctx, owner) &&
+	       bpf_name_detail(ctx, fd, path, path_len, kinds, detail);
 }

@@ -24,6 +24,10 @@ char *bpf_path_of(const struct plan_record *record, size_t len);
 ssize_t bpf_name_path(void *ctx, int fd, char *buf, size_t len);
 bool bpf_name_detail(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
 		     struct fd_detail *detail);
+/* The program reports descriptors of the caller alone. */
+ssize_t bpf_other_fd_path(void *ctx, struct fetch_owner owner, int fd, char *buf, size_t len);
+bool bpf_other_fd_detail(void *ctx, struct fetch_owner owner, int fd, const char *path,
+			 size_t path_len, unsigned kinds, struct fd_detail *detail);
 bool bpf_name_file(void *ctx, int fd, struct fetch_file *file);
 
 #endif

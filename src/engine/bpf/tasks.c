@@ -122,6 +122,13 @@ int bpf_pid_outside(void *ctx, int pid)
 	return found ? found : tracee_fetch_ops.pid_outside(ctx, pid);
 }
 
+bool bpf_is_own_pid(struct bpf_tracee *tracee, pid_t pid)
+{
+	pid_t tid = is_at_home(tracee) ? pid : bpf_pid_outside(tracee, pid);
+
+	return tid > 0 && (tid == tracee->base.tid || tid == tracee->base.tgid);
+}
+
 /* --- command names ------------------------------------------------------------------------ */
 
 static ssize_t put_comm(const struct bpf_identity *identity, char *buf, size_t len)

@@ -13,5 +13,7 @@ void bpf_remember(struct bpf_engine *engine, const struct bpf_tracee *tracee);
 /* Answer decode: see struct fetch_ops. */
 ssize_t bpf_pid_comm(void *ctx, int pid, char *buf, size_t len);
 int bpf_pid_outside(void *ctx, int pid);
+/* Returns whether a number means the process of the tracee in its own PID namespace. */
+bool bpf_is_own_pid(struct bpf_tracee *tracee, pid_t pid);
 
 #endif
