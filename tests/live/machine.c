@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs a virtual machine that writes to a port and to memory that does not exist, and then halts.
+ * Runs a virtual machine that writes to ports and to memory that does not exist, reads from both, and
+ * then halts.
  */
 #include <fcntl.h>
 #include <linux/kvm.h>
@@ -12,8 +13,14 @@
 
 #define MEMORY 0x1000
 
-/* 16-bit code: mov $0x42, %al; out %al, $0x10; mov %al, 0x8000; hlt */
-static const unsigned char code[] = { 0xb0, 0x42, 0xe6, 0x10, 0xa2, 0x00, 0x80, 0xf4 };
+/*
+ * 16-bit code: mov $0x42, %al; out %al, $0x10; in $0x11, %al; mov $0x1234, %ax; out %ax, $0x12;
+ * mov %ax, 0x8000; mov 0x8002, %al; hlt
+ */
+static const unsigned char code[] = {
+	0xb0, 0x42, 0xe6, 0x10, 0xe4, 0x11, 0xb8, 0x34, 0x12,
+	0xe7, 0x12, 0xa3, 0x00, 0x80, 0xa0, 0x02, 0x80, 0xf4,
+};
 
 static int prepare(int machine, int cpu)
 {
