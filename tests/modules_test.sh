@@ -5,7 +5,7 @@
 
 # The order of doc/ARCHITECTURE.md, and the public headers of a module that has others than one of its name.
 modules='util arch syscalls proc tracee target stack decode uring output sink filter where seccomp policy plan summary record why export otlp diff engine cli session'
-shared_types='abi call event fd fetch hook kernel/capture kernel/machine kernel/sieve kernel/sift kind list request sink type verdict'
+shared_types='abi call event fd fetch hook kernel/capture kernel/machine kernel/record kernel/sieve kernel/sift kind list request sink type verdict'
 # What the user asked for, and the interface of consumers: for cli, the session, and the files in which modules have consumers.
 consumer_types='config consumer lines'
 

@@ -23,6 +23,7 @@ libscry_a_SOURCES += \
 	include/scry/why.h \
 	include/scry/list.h \
 	include/scry/kernel/machine.h \
+	include/scry/kernel/record.h \
 	include/scry/kernel/sieve.h \
 	include/scry/kernel/sift.h \
 	include/scry/otlp.h \

@@ -125,7 +125,7 @@ enum chunks_end {
  * Nothing in it is trusted. Returns false, and adds nothing, if a chunk does not fit into the
  * record.
  */
-bool chunks_add(struct chunks *chunks, const struct plan_record *record, size_t len, bool late);
+bool chunks_add(struct chunks *chunks, const struct bpf_record *record, size_t len, bool late);
 /* Forgets all chunks, and keeps the memory for the next ones. */
 void chunks_clear(struct chunks *chunks);
 void chunks_free(struct chunks *chunks);
@@ -143,10 +143,10 @@ size_t chunks_read(const struct chunks *const *sets, size_t n, uint64_t address,
 struct plan_run {
 	const struct plans *plans;
 	const struct fetch *fetch; /* the memory */
-	void (*send)(void *ctx, const struct plan_record *record); /* called for RECORD_MORE */
+	void (*send)(void *ctx, const struct bpf_record *record); /* called for RECORD_MORE */
 	void (*describe)(void *ctx, int fd); /* called for a descriptor; NULL: nothing is called */
 	void *ctx;
-	/* the caller fills .record: its kind, result, args, sp, len, flags */
+	/* the caller fills .record: its kind, len, flags, and of .call args, result, sp */
 	struct plan_machine machine;
 };
 /* Executes the plan that begins at pc. Its chunks are in run->machine.record then. flags: RUN_*. */

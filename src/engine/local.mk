@@ -203,7 +203,7 @@ libscry_a_SOURCES += src/engine/no_bpf.c
 endif
 bpf_inputs = $(addprefix src/engine/bpf/kernel/,program.bpf.c absent.bpf.h detail.bpf.h family.bpf.h guard.bpf.h kernel.h names.bpf.h no_guard.bpf.h \
 	requests.bpf.h shown.bpf.h sieves.bpf.h stacks.bpf.h tasks.bpf.h wire.h) \
-	$(addprefix include/scry/kernel/,capture.h machine.h sieve.h sift.h)
+	$(addprefix include/scry/kernel/,capture.h machine.h record.h sieve.h sift.h)
 EXTRA_DIST += $(bpf_sources) $(bpf_program) src/engine/bpf/capture/scry-capture.c src/engine/bpf/kernel/guard.bpf.h \
 	src/engine/bpf/kernel/no_guard.bpf.h src/engine/bpf/kernel/program.bpf.c src/engine/bpf/kernel/program.sums src/engine/no_bpf.c \
 	src/scry-capture-setup.in

@@ -25,7 +25,7 @@ static bool next_chunk(const unsigned char *record, size_t len, size_t *offset,
 
 static bool is_valid(const unsigned char *record, size_t len)
 {
-	size_t offset = sizeof(struct plan_record);
+	size_t offset = sizeof(struct bpf_record);
 	struct plan_chunk chunk;
 
 	if (len < offset)
@@ -146,7 +146,7 @@ static void add_chunk(struct chunks *chunks, const struct plan_chunk *chunk, siz
 		index_chunk(&chunks->index, &chunks->items[i], i);
 }
 
-bool chunks_add(struct chunks *chunks, const struct plan_record *record, size_t len, bool late)
+bool chunks_add(struct chunks *chunks, const struct bpf_record *record, size_t len, bool late)
 {
 	const unsigned char *bytes = (const unsigned char *)record;
 	size_t offset = sizeof(*record), start = chunks->n_bytes;

@@ -205,7 +205,7 @@ static ssize_t captured_path_name(void *ctx, int fd, const char *path, char *buf
 	return fuzz_ops.path_name(ctx, fd, path, buf, len);
 }
 
-static void collect(void *ctx, const struct plan_record *record)
+static void collect(void *ctx, const struct bpf_record *record)
 {
 	require(chunks_add(ctx, record, record->len, false));
 }
@@ -232,15 +232,15 @@ static void check_range(const struct chunks *chunks, uint32_t pc, int64_t result
 /* Executes a plan on the memory as it is now. */
 static void capture(struct chunks *chunks, uint32_t pc, unsigned flags, int64_t result)
 {
-	struct plan_record *record = &state.run.machine.record;
+	struct bpf_record *record = &state.run.machine.record;
 	const struct call *call = &state.fuzz.call;
 
 	chunks_clear(chunks);
-	*record = (struct plan_record){ .len = sizeof(*record), .kind = RECORD_ENTRY };
-	record->result = result;
-	record->sp = call->sp;
+	*record = (struct bpf_record){ .len = sizeof(*record), .kind = RECORD_ENTRY };
+	record->call.result = result;
+	record->call.sp = call->sp;
 	for (unsigned i = 0; i < CALL_ARGS; i++)
-		record->args[i] = call->args[i];
+		record->call.args[i] = call->args[i];
 	state.run.ctx = chunks;
 	if (!pc)
 		return;
@@ -390,9 +390,9 @@ void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 static void run_hostile_record(struct fuzz *fuzz)
 {
 	const struct chunks *sets[2] = { &state.late, NULL };
-	size_t len = sizeof(struct plan_record) + fuzz_random(fuzz) % 400;
+	size_t len = sizeof(struct bpf_record) + fuzz_random(fuzz) % 400;
 	unsigned char *bytes = xmalloc(len), buf[256];
-	struct plan_record *record = (struct plan_record *)bytes;
+	struct bpf_record *record = (struct bpf_record *)bytes;
 	enum chunks_end end;
 
 	memcpy(bytes, &state.run.machine.record, len);

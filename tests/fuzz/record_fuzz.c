@@ -22,10 +22,6 @@
 #define RECORD_MAX 700 /* bytes of a record, without its header */
 #define RING 4096u
 
-static const uint8_t kinds[] = { RECORD_ENTRY, RECORD_EXIT,   RECORD_ENTRY, RECORD_EXIT,
-				 RECORD_MORE,  RECORD_SIGNAL, RECORD_NEW,   RECORD_EXEC,
-				 RECORD_END,   RECORD_NAME,   RECORD_DETAIL };
-
 struct fuzz {
 	uint64_t state, records, events, whole;
 	struct bpf_engine *engine;
@@ -67,7 +63,7 @@ static void fill_chunks(struct fuzz *fuzz, unsigned char *bytes, size_t len)
 }
 
 /* What descriptors refer to: names, the last one first, or a detail. */
-static void fill_name(struct fuzz *fuzz, struct plan_record *record, unsigned char *bytes,
+static void fill_name(struct fuzz *fuzz, struct bpf_record *record, unsigned char *bytes,
 		      size_t len)
 {
 	static const uint64_t magics[] = { 0x534f434b, 0x50495045, 0x50494446,
@@ -78,28 +74,77 @@ static void fill_name(struct fuzz *fuzz, struct plan_record *record, unsigned ch
 			bytes[i] = 0;
 	if (len && next(fuzz) % 8)
 		bytes[len - 1] = 0;
-	record->args[0] = next(fuzz) % 8 ? next(fuzz) % 6 : number(fuzz);
-	record->args[3] = magics[next(fuzz) % ARRAY_SIZE(magics)];
-	record->args[4] = next(fuzz) % 4;
-	record->result = (int64_t)(next(fuzz) % 4 | (next(fuzz) % 4 ? 0 : NAME_LATE));
+	record->name.fd = (int32_t)(next(fuzz) % 8 ? next(fuzz) % 6 : number(fuzz));
+	record->name.magic = magics[next(fuzz) % ARRAY_SIZE(magics)];
+	record->name.flags = (uint32_t)(next(fuzz) % 4 | (next(fuzz) % 4 ? 0 : NAME_LATE));
+	record->name.of = next(fuzz) % 8 ? RECORD_ENTRY : (uint32_t)(next(fuzz) % RECORD_KINDS);
 	if (record->kind == RECORD_DETAIL && len >= sizeof(uint32_t))
 		memcpy(bytes, &(uint32_t){ 1u << next(fuzz) % 6 }, sizeof(uint32_t));
 }
 
-/* Makes a record in memory of exactly its length. */
-static struct plan_record *make_record(struct fuzz *fuzz, size_t *len)
+/* Half of the records are of calls, and few have an impossible kind. */
+static uint8_t make_kind(struct fuzz *fuzz)
 {
-	uint8_t kind =
-		next(fuzz) % 64 ? kinds[next(fuzz) % ARRAY_SIZE(kinds)] : (uint8_t)next(fuzz);
+	if (next(fuzz) % 64 == 0)
+		return (uint8_t)next(fuzz);
+	if (next(fuzz) % 2)
+		return next(fuzz) % 2 ? RECORD_ENTRY : RECORD_EXIT;
+	return (uint8_t)(next(fuzz) % RECORD_KINDS);
+}
+
+/* Numbers that mean something are often among the random ones. */
+static void fill_kind(struct fuzz *fuzz, struct bpf_record *record)
+{
+	switch (record->kind) {
+	case RECORD_SIGNAL:
+		record->signal.number = (int32_t)number(fuzz);
+		record->signal.how = next(fuzz) % 4;
+		break;
+	case RECORD_NEW:
+	case RECORD_TASK:
+		record->task.maker = (uint32_t)number(fuzz);
+		record->task.renamed = next(fuzz) % 2;
+		break;
+	case RECORD_END:
+	case RECORD_STOP:
+		record->end.status = (int32_t)number(fuzz);
+		break;
+	case RECORD_EXEC:
+	case RECORD_PROGRAM:
+	case RECORD_LEFT:
+	case RECORD_STRINGS:
+		record->exec.former = (uint32_t)number(fuzz);
+		record->strings.how = next(fuzz) % 4;
+		record->strings.count = number(fuzz);
+		record->strings.start = next(fuzz) % 2048;
+		break;
+	case RECORD_STACK:
+		record->stack.of = next(fuzz) % RECORD_KINDS;
+		record->stack.goes_on = next(fuzz) % 2;
+		break;
+	default:
+		record->call.nr = next(fuzz) % 8 ? next(fuzz) % 500 : number(fuzz);
+		record->call.result = (int64_t)number(fuzz);
+		record->call.netlink = next(fuzz) % 4;
+		record->call.events = next(fuzz) % 8;
+		for (unsigned i = 0; i < PLAN_ARGUMENTS; i++)
+			record->call.args[i] = number(fuzz);
+	}
+}
+
+/* Makes a record in memory of exactly its length. */
+static struct bpf_record *make_record(struct fuzz *fuzz, size_t *len)
+{
+	uint8_t kind = make_kind(fuzz);
 	size_t rest = next(fuzz) % 3 ? next(fuzz) % RECORD_MAX : 0;
-	struct plan_record *record;
+	struct bpf_record *record;
 	unsigned char *bytes;
 
 	if (kind == RECORD_DETAIL && next(fuzz) % 4)
 		rest = sizeof(struct descriptor_detail);
 	*len = sizeof(*record) + rest;
 	bytes = xmalloc(*len);
-	record = (struct plan_record *)bytes;
+	record = (struct bpf_record *)bytes;
 	for (size_t i = 0; i < *len; i++)
 		bytes[i] = (unsigned char)next(fuzz);
 	record->kind = kind;
@@ -108,12 +153,8 @@ static struct plan_record *make_record(struct fuzz *fuzz, size_t *len)
 	record->flags = (uint16_t)(next(fuzz) % 16);
 	record->tid = next(fuzz) % 16 ? 1 + (uint32_t)(next(fuzz) % 6) : (uint32_t)next(fuzz);
 	record->tgid = next(fuzz) % 16 ? 1 + (uint32_t)(next(fuzz) % 2) : (uint32_t)next(fuzz);
-	record->nr = next(fuzz) % 8 ? next(fuzz) % 500 : number(fuzz);
-	record->result = (int64_t)number(fuzz);
 	record->lost = next(fuzz) % 16 ? 0 : number(fuzz);
-	record->more = next(fuzz) % 4;
-	for (unsigned i = 0; i < PLAN_ARGUMENTS; i++)
-		record->args[i] = number(fuzz);
+	fill_kind(fuzz, record);
 	if (kind == RECORD_NAME || kind == RECORD_DETAIL)
 		fill_name(fuzz, record, bytes + sizeof(*record), rest);
 	else if (next(fuzz) % 4)
@@ -161,7 +202,7 @@ static void take_events(struct fuzz *fuzz)
 static void run_record(struct fuzz *fuzz)
 {
 	size_t len;
-	struct plan_record *record = make_record(fuzz, &len);
+	struct bpf_record *record = make_record(fuzz, &len);
 
 	fuzz->records++;
 	events_translate(fuzz->engine, record, len);
@@ -181,7 +222,7 @@ static void run_ring(struct fuzz *fuzz)
 			     .data = data,
 			     .size = RING,
 			     .mapped = sizeof(data) };
-	const struct plan_record *record;
+	const struct bpf_record *record;
 	size_t len;
 
 	for (size_t i = 0; i < RING; i += 8) {

@@ -267,12 +267,12 @@ static void end(struct captor *captor)
 
 /* --- records ------------------------------------------------------------------------------ */
 
-static bool is_secret(const struct plan_record *record)
+static bool is_secret(const struct bpf_record *record)
 {
 	if (record->kind == RECORD_STACK)
-		return record->returned == SECRET_FIRST;
+		return record->stack.di == SECRET_FIRST;
 	return (record->kind == RECORD_ENTRY || record->kind == RECORD_EXIT) &&
-	       record->args[1] == SECRET;
+	       record->call.args[1] == SECRET;
 }
 
 static void look(struct captor *captor)
@@ -291,7 +291,7 @@ static void look(struct captor *captor)
 		if (len & BPF_RINGBUF_BUSY_BIT)
 			break;
 		if (!(len & BPF_RINGBUF_DISCARD_BIT)) {
-			const struct plan_record *record = (const struct plan_record *)(header + 2);
+			const struct bpf_record *record = (const struct bpf_record *)(header + 2);
 
 			captor->records++;
 			captor->leaks += is_secret(record);
@@ -493,12 +493,12 @@ static int run_kernel(const char *program)
 	data = captor.produced + PAGE;
 	for (unsigned long at = 0; at < *(const unsigned long *)captor.produced;) {
 		uint32_t len = *(const uint32_t *)(data + at) & ~BPF_RINGBUF_DISCARD_BIT;
-		const struct plan_record *record = (const struct plan_record *)(data + at + 8);
+		const struct bpf_record *record = (const struct bpf_record *)(data + at + 8);
 		const struct plan_chunk *chunk = (const struct plan_chunk *)(record + 1);
 
-		if (record->kind <= RECORD_EXIT && record->nr == SYS_getpriority &&
+		if (record->kind <= RECORD_EXIT && record->call.nr == SYS_getpriority &&
 		    len > sizeof(*record)) {
-			if (record->args[1] >= KERNEL)
+			if (record->call.args[1] >= KERNEL)
 				bytes += chunk->len;
 			else if (!memcmp(chunk + 1, "readable memory", 15))
 				seen = true;

@@ -58,7 +58,7 @@ static size_t read_memory(void *ctx, uint64_t address, void *buf, size_t len)
 static const struct fetch_ops ops = { .read = read_memory };
 static const struct fetch fetch = { &ops, NULL };
 
-static void collect(void *ctx, const struct plan_record *record)
+static void collect(void *ctx, const struct bpf_record *record)
 {
 	(void)ctx;
 	records++;
@@ -129,10 +129,10 @@ START_TEST(lengths_are_computed_and_bounded)
 	negative.length = (struct plan_operand)ARGUMENT(3);
 	negative.length.flags = PLAN_SIGNED;
 	null.address = (struct plan_operand)ARGUMENT(4);
-	run.machine.record.args[0] = START;
-	run.machine.record.args[1] = 17;
-	run.machine.record.args[2] = UINT64_MAX;
-	run.machine.record.args[3] = UINT64_MAX;
+	run.machine.record.call.args[0] = START;
+	run.machine.record.call.args[1] = 17;
+	run.machine.record.call.args[2] = UINT64_MAX;
+	run.machine.record.call.args[3] = UINT64_MAX;
 	OPS(op, bounded, negative, null, { .kind = PLAN_END });
 	execute(0);
 	ck_assert_uint_eq(chunks.n, 2);
@@ -144,8 +144,8 @@ END_TEST
 
 START_TEST(reads_end_where_memory_is_unreadable)
 {
-	run.machine.record.args[0] = BEFORE_HOLE - 10;
-	run.machine.record.args[1] = BEFORE_HOLE + 10;
+	run.machine.record.call.args[0] = BEFORE_HOLE - 10;
+	run.machine.record.call.args[1] = BEFORE_HOLE + 10;
 	OPS({ .kind = PLAN_BYTES,
 	      .place = PLAN_NOWHERE,
 	      .address = ARGUMENT(0),
@@ -169,8 +169,8 @@ END_TEST
 /* A read ends at an unreadable page only if it begins there. */
 START_TEST(unreadable_pages_are_skipped)
 {
-	run.machine.record.args[0] = BEFORE_HOLE - 10;
-	run.machine.record.args[1] = START + sizeof(memory) - 10;
+	run.machine.record.call.args[0] = BEFORE_HOLE - 10;
+	run.machine.record.call.args[1] = START + sizeof(memory) - 10;
 	OPS({ .kind = PLAN_BYTES,
 	      .place = PLAN_NOWHERE,
 	      .address = ARGUMENT(0),
@@ -223,8 +223,8 @@ START_TEST(strings_end_with_nul_or_at_the_maximum)
 {
 	put(START + 20, 0, 1);
 	put(START + PLAN_PAGE + 5000, 0, 1);
-	run.machine.record.args[0] = START + 10;
-	run.machine.record.args[1] = AFTER_HOLE;
+	run.machine.record.call.args[0] = START + 10;
+	run.machine.record.call.args[1] = AFTER_HOLE;
 	OPS({ .kind = PLAN_STRING, .place = PLAN_NOWHERE, .address = ARGUMENT(0), .max = 33 },
 	    { .kind = PLAN_STRING, .place = PLAN_NOWHERE, .address = ARGUMENT(0), .max = 5 },
 	    { .kind = PLAN_STRING, .place = PLAN_NOWHERE, .address = ARGUMENT(1), .max = 5000 },
@@ -367,7 +367,7 @@ END_TEST
 
 static uint32_t selected(uint64_t value)
 {
-	run.machine.record.args[0] = value;
+	run.machine.record.call.args[0] = value;
 	run.machine.record.len = sizeof(run.machine.record);
 	chunks_clear(&chunks);
 	execute(0);
@@ -430,9 +430,9 @@ START_TEST(operations_depend_on_bits_and_on_success)
 	    { .kind = PLAN_END });
 	ck_assert_uint_eq(selected(2), 3);
 	ck_assert_uint_eq(selected(9), 1);
-	run.machine.record.result = -14;
+	run.machine.record.call.result = -14;
 	ck_assert_uint_eq(selected(9), 2);
-	run.machine.record.result = -5000;
+	run.machine.record.call.result = -5000;
 	ck_assert_uint_eq(selected(9), 1);
 }
 END_TEST
@@ -488,14 +488,14 @@ static void add(struct chunks *to, unsigned char byte, const struct plan_chunk *
 		bool late)
 {
 	unsigned char bytes[1024];
-	size_t at = sizeof(struct plan_record);
+	size_t at = sizeof(struct bpf_record);
 
 	memset(bytes, byte, sizeof(bytes));
 	for (size_t i = 0; i < n; i++) {
 		memcpy(bytes + at, &list[i], sizeof(*list));
 		at += sizeof(*list) + ((list[i].len + 7) & ~7u);
 	}
-	ck_assert(chunks_add(to, (const struct plan_record *)bytes, at, late));
+	ck_assert(chunks_add(to, (const struct bpf_record *)bytes, at, late));
 }
 
 #define ADD(to, byte, late, ...)                                  \
@@ -557,13 +557,13 @@ static bool is_refused(const struct plan_chunk *list, size_t len)
 {
 	unsigned char bytes[512] = { 0 };
 
-	memcpy(bytes + sizeof(struct plan_record), list, sizeof(*list));
-	return !chunks_add(&chunks, (const struct plan_record *)bytes, len, false) && !chunks.n;
+	memcpy(bytes + sizeof(struct bpf_record), list, sizeof(*list));
+	return !chunks_add(&chunks, (const struct bpf_record *)bytes, len, false) && !chunks.n;
 }
 
 START_TEST(records_that_are_not_valid_are_refused)
 {
-	const size_t header = sizeof(struct plan_record);
+	const size_t header = sizeof(struct bpf_record);
 	const struct plan_chunk chunk = { .address = 100, .len = 9 };
 	const struct plan_chunk wraps = { .address = UINT64_MAX - 3, .len = 9 };
 	const struct plan_chunk huge = { .address = 100, .len = UINT32_MAX };
@@ -642,8 +642,8 @@ START_TEST(few_bytes_of_long_data_are_captured)
 	uint64_t args[PLAN_ARGUMENTS] = { 3, AFTER_HOLE, 12 * PLAN_PAGE };
 	uint32_t bytes = 0;
 
-	memcpy(run.machine.record.args, args, sizeof(args));
-	run.machine.record.result = transfers[_i].result;
+	memcpy(run.machine.record.call.args, args, sizeof(args));
+	run.machine.record.call.result = transfers[_i].result;
 	plan_run(&run, transfers[_i].exit ? plan.exit : plan.entry,
 		 transfers[_i].exit ? RUN_EXIT : 0);
 	collect(NULL, &run.machine.record);
@@ -673,7 +673,7 @@ START_TEST(data_are_not_followed_as_pointers)
 	put(block + 16, submitted[_i].operation, 2);
 	put(block + 24, AFTER_HOLE, 8);
 	put(block + 32, PLAN_PAGE, 8);
-	memcpy(run.machine.record.args, args, sizeof(args));
+	memcpy(run.machine.record.call.args, args, sizeof(args));
 	plan_run(&run, plan.entry, 0);
 	collect(NULL, &run.machine.record);
 	ck_assert_uint_eq(records, 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared types: plans, which say what memory of a tracee is captured for a call, and records, which
- * have what was captured.
+ * Shared types: plans, which say what memory of a tracee is captured for a call. Records
+ * (scry/kernel/record.h) have what was captured.
  *
  * A plan is a short program that copies memory. The table's rows are compiled to plans, one for the
  * entry and one for the exit of each call (src/plan/). The machine (scry/kernel/machine.h) executes
@@ -14,16 +14,7 @@
 #ifndef SCRY_KERNEL_CAPTURE_H
 #define SCRY_KERNEL_CAPTURE_H
 
-#ifdef __bpf__
-/* The C library's headers for the machine itself do not work for this target. */
-typedef __UINT8_TYPE__ uint8_t;
-typedef __UINT16_TYPE__ uint16_t;
-typedef __UINT32_TYPE__ uint32_t;
-typedef __UINT64_TYPE__ uint64_t;
-typedef __INT64_TYPE__ int64_t;
-#else
-#include <stdint.h>
-#endif
+#include "scry/kernel/record.h"
 
 /* Plans. */
 
@@ -31,7 +22,6 @@ typedef __INT64_TYPE__ int64_t;
 #define PLAN_SELECTS 32768u /* the maximum number of entries of all selections */
 #define PLAN_CALLS 1024u /* numbers of calls of an ABI, without its flag bit: 0 to PLAN_CALLS - 1 */
 #define PLAN_ABIS 8u /* ABIs at most; indexes as in abi_of_machine(); tests use enum abi_id */
-#define PLAN_ARGUMENTS 6u /* registers of a call */
 #define PLAN_PLACES 32u /* chunks of one plan that operands can refer to */
 #define PLAN_LOOPS 4u /* the maximum depth of nested loops */
 /*
@@ -194,19 +184,7 @@ struct plan_select {
 	uint64_t value;
 };
 
-/* Records and chunks. */
-
-enum {
-	CHUNK_FAULT = 1, /* the byte at .address could not be read; .len is 0 */
-	CHUNK_LATE = 2, /* read at the exit of the call by the plan of its entry */
-};
-
-/* Memory of the tracee. 16 bytes; .len bytes follow, and padding up to a multiple of 8. */
-struct plan_chunk {
-	uint64_t address;
-	uint32_t len; /* bytes, without padding */
-	uint32_t flags; /* CHUNK_* */
-};
+/* Bounds of chunks, which follow a record. */
 
 #define PLAN_PAGE 4096u /* readability is constant within this many bytes */
 #define PLAN_PIECE 4096u /* bytes of a chunk at most; more are several chunks */
@@ -220,67 +198,6 @@ struct plan_chunk {
 #define PLAN_ROOM (PLAN_DATA + sizeof(struct plan_chunk) + PLAN_PIECE + 16)
 
 #define PLAN_ABSENT 32u /* addresses of unreadable memory that a machine keeps; a power of two */
-
-enum plan_record_kind {
-	RECORD_NONE,
-	RECORD_ENTRY, /* of a call: its arguments and what the plan of its entry captured */
-	RECORD_EXIT, /* of a call: its result and what the plan of its exit captured */
-	RECORD_MORE, /* chunks that belong to the next record of this thread */
-	RECORD_SIGNAL, /* a signal is delivered */
-	RECORD_NEW, /* a thread was made */
-	RECORD_EXEC, /* a thread has executed a program */
-	RECORD_END, /* a thread ends */
-};
-
-enum {
-	RECORD_FAULT = 1, /* memory could not be read that the call says is there */
-	RECORD_LATE = 2, /* it has chunks with CHUNK_LATE */
-	/* an exit without an entry: .entered and the arguments are those at the exit */
-	RECORD_NO_ENTRY = 4,
-	/* memory was not read because the record or the plan was full: there are bounds for both */
-	RECORD_CUT = 8,
-	/* the exit of a thread that a SIGKILL ends: a ptrace engine sees no such exit */
-	RECORD_DYING = 16,
-	/* absent memory was made resident: what the record lacks cannot be read */
-	RECORD_TOUCHED = 32,
-	RECORD_SEEN = 64, /* the exit of a call in which the task was when scry attached to it */
-	/* with RECORD_NO_ENTRY: the entry was seen, and the record is of both sides */
-	RECORD_HELD = 128,
-};
-
-/* What the kernel reports. 128 bytes; chunks follow. */
-struct plan_record {
-	uint32_t len; /* bytes, with this header and the chunks */
-	uint8_t kind; /* enum plan_record_kind */
-	uint8_t abi; /* the index of the ABI: see PLAN_ABIS */
-	uint16_t flags; /* RECORD_* */
-	uint32_t tid, tgid; /* in the initial PID namespace */
-	/*
-	 * ns, CLOCK_MONOTONIC; of calls 0 unless asked for; events that are no calls: .entered is
-	 * when
-	 */
-	uint64_t entered, returned;
-	uint64_t nr; /* the number of the call, with the flag bit of its ABI */
-	int64_t result; /* of a call, sign-extended; of other events: a value */
-	uint64_t args[PLAN_ARGUMENTS];
-	union {
-		uint64_t ip;
-		/*
-		 * an exit without RECORD_NO_ENTRY: the CPU time of the call, if that is asked for
-		 */
-		uint64_t cpu_ns;
-	};
-	union {
-		uint64_t sp;
-		/* RECORD_HELD: the CPU time of the call, if that is asked for */
-		uint64_t held_cpu_ns;
-	};
-	/* records of this thread that did not fit into the ring since its previous one */
-	uint64_t lost;
-	uint32_t more; /* of events that are no calls: another value */
-	/* of calls: bit n: name n that the engine keeps of the task holds at this record */
-	uint32_t names;
-};
 
 /* The machine (scry/kernel/machine.h). */
 
@@ -328,7 +245,7 @@ struct plan_machine {
 	uint32_t n_skipped;
 	struct plan_loop loops[PLAN_LOOPS];
 	struct plan_place places[PLAN_PLACES];
-	struct plan_record record;
+	struct bpf_record record;
 	uint8_t data[PLAN_ROOM]; /* chunks: record.len - sizeof(record) bytes are valid */
 };
 

@@ -58,7 +58,7 @@ MACHINE_INLINE void machine_repeat(struct plan_machine *machine, uint32_t n);
 /* Linux reports errors as results from -4095 to -1. */
 MACHINE_INLINE int machine_failed(const struct plan_machine *machine)
 {
-	return machine->record.result < 0 && machine->record.result >= -4095;
+	return machine->record.call.result < 0 && machine->record.call.result >= -4095;
 }
 
 /* Cuts a number to its size and extends its sign. */
@@ -130,13 +130,13 @@ MACHINE_INLINE int machine_find(struct plan_machine *machine, const struct plan_
 	case PLAN_ARGUMENT:
 		if (which >= PLAN_ARGUMENTS)
 			return 0;
-		*value = machine_cut(machine->record.args[which], operand);
+		*value = machine_cut(machine->record.call.args[which], operand);
 		return 1;
 	case PLAN_RESULT:
-		*value = machine_cut((uint64_t)machine->record.result, operand);
+		*value = machine_cut((uint64_t)machine->record.call.result, operand);
 		return 1;
 	case PLAN_STACK:
-		*value = machine_cut(machine->record.sp, operand);
+		*value = machine_cut(machine->record.call.sp, operand);
 		return 1;
 	case PLAN_MEMORY:
 		return machine_load(machine, operand, value);

@@ -77,10 +77,10 @@ static int report_process(struct bpf_engine *engine, pid_t pid, const struct mar
 			tracee = bpf_track(engine, tid, (pid_t)marked[i].tgid);
 			events_attached(engine, tracee, first ? n_threads : 0);
 			report_stop(engine, tracee);
-			if (marked[i].call.kind != RECORD_ENTRY)
+			if (marked[i].entry.kind != RECORD_ENTRY)
 				continue;
 			if (engine->base.config->count_only)
-				tracee->held = marked[i].call;
+				tracee->held = marked[i].entry;
 			else
 				events_seen(engine, tracee, &marked[i]);
 		}

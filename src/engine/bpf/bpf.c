@@ -299,7 +299,7 @@ static void end_if_gone(struct tracee *tracee, void *ctx)
 	if (!own->is_gone || own->is_released)
 		return;
 	if (own->is_ended)
-		events_ended(engine, own, (int)own->end.result);
+		events_ended(engine, own, own->end.end.status);
 	else
 		events_detached(engine, own);
 }
@@ -396,7 +396,7 @@ static void find_ends(struct bpf_engine *engine)
  */
 static void keep_under_way(struct bpf_engine *engine, const struct bpf_tracee *tracee)
 {
-	const struct plan_record *seen = &tracee->held;
+	const struct bpf_record *seen = &tracee->held;
 	struct unfinished_call call = { { 0 }, { .n = 1 } };
 	struct task_state state;
 	uint64_t now = machine_now_ns(engine);
@@ -407,8 +407,8 @@ static void keep_under_way(struct bpf_engine *engine, const struct bpf_tracee *t
 		call.key = (struct count_key){ .nr = state.nr, .abi = state.abi };
 		call.count.wall.total_ns = now - state.entered;
 	} else if (state.flags & TASK_FRESH && seen->kind == RECORD_ENTRY) {
-		call.key = (struct count_key){ .nr = seen->nr, .abi = seen->abi };
-		call.count.wall.total_ns = now - seen->entered;
+		call.key = (struct count_key){ .nr = seen->call.nr, .abi = seen->abi };
+		call.count.wall.total_ns = now - seen->time;
 	} else {
 		return;
 	}
@@ -486,7 +486,7 @@ static bool was_interrupted(struct bpf_engine *engine)
  * Returns the next record and its length in bytes. NULL: there is none, or with *more none yet,
  * because the thread has not moved what the ring has.
  */
-static const struct plan_record *next_record(struct bpf_engine *engine, size_t *len, bool *more)
+static const struct bpf_record *next_record(struct bpf_engine *engine, size_t *len, bool *more)
 {
 	*more = false;
 	if (engine->run == BPF_RELEASED)
@@ -548,7 +548,7 @@ static bool is_idle_due(struct bpf_engine *engine)
 static enum engine_status next(struct engine *base, struct event *event)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
-	const struct plan_record *record;
+	const struct bpf_record *record;
 	struct epoll_event ready;
 	size_t len;
 	bool more;

@@ -48,7 +48,7 @@ struct bpf_tracee {
 	/* captured when a request of io_uring was taken, and when it had its result */
 	struct chunks request, result;
 	struct chunks more, more_late; /* of parts that come before their record */
-	struct plan_record held; /* the entry of the current call, while in_call is CALL_HELD */
+	struct bpf_record held; /* the entry of the current call, while in_call is CALL_HELD */
 	struct bpf_name_and_user held_now; /* the command name and the user at that entry */
 	struct bpf_identity identity;
 	uint64_t network; /* the cookie of its network namespace; 0: unknown */
@@ -96,12 +96,12 @@ struct bpf_tracee {
 	bool is_seen;
 	bool is_touched; /* its exit made absent memory resident: what is missing cannot be read */
 	uint64_t system_ns; /* CPU time in all its calls */
-	uint64_t netlink; /* what the record of the entry says of a netlink socket */
+	uint16_t netlink, events; /* of its current call: as in struct record_call */
 	/* Signals that it ignores, which are reported after its current call. */
-	struct plan_record *ignored;
+	struct bpf_record *ignored;
 	size_t n_ignored, ignored_capacity;
 	/* The signal that ends it, which is not delivered; .kind 0: none. */
-	struct plan_record made;
+	struct bpf_record made;
 	enum bpf_stack_side made_stack;
 	bool is_incomplete; /* a value of the current call is shown as not captured */
 	bool is_cut; /* the current call has more data than is captured of one call */
@@ -112,7 +112,7 @@ struct bpf_tracee {
 	bool is_refused; /* --wait: its program has another name */
 	/* it has ended, and its end may turn out to be that of a superseded leader */
 	bool is_ended;
-	struct plan_record end; /* that end */
+	struct bpf_record end; /* that end */
 };
 
 enum bpf_event_memory {

@@ -121,7 +121,7 @@ static bool make_room(struct drain *drain, size_t len)
 	return true;
 }
 
-static void append(struct drain *drain, const struct plan_record *record, size_t len)
+static void append(struct drain *drain, const struct bpf_record *record, size_t len)
 {
 	struct block *block = drain->last;
 	uint64_t head = len;
@@ -138,7 +138,7 @@ static void append(struct drain *drain, const struct plan_record *record, size_t
  */
 static bool move_all(struct drain *drain)
 {
-	const struct plan_record *record;
+	const struct bpf_record *record;
 	unsigned long end = ring_produced(drain->ring);
 	uint64_t one = 1;
 	bool moved = false, room = true;
@@ -334,7 +334,7 @@ static bool find_record(struct drain *drain)
 	return __atomic_load_n(&next->filled, __ATOMIC_ACQUIRE);
 }
 
-const struct plan_record *drain_next(struct drain *drain, size_t *len)
+const struct bpf_record *drain_next(struct drain *drain, size_t *len)
 {
 	const unsigned char *at;
 	uint64_t head;
@@ -348,5 +348,5 @@ const struct plan_record *drain_next(struct drain *drain, size_t *len)
 	memcpy(&head, at, sizeof(head));
 	*len = head;
 	drain->at += sizeof(head) + padded(head);
-	return (const struct plan_record *)(at + sizeof(head));
+	return (const struct bpf_record *)(at + sizeof(head));
 }

@@ -11,7 +11,7 @@
 #include <sys/types.h>
 
 struct drain;
-struct plan_record;
+struct bpf_record;
 struct ring;
 
 /*
@@ -35,6 +35,6 @@ int drain_fd(const struct drain *drain);
  * Returns the next record and its length in bytes. NULL: there is none. The record is valid until
  * the next call.
  */
-const struct plan_record *drain_next(struct drain *drain, size_t *len);
+const struct bpf_record *drain_next(struct drain *drain, size_t *len);
 
 #endif

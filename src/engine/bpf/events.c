@@ -80,56 +80,57 @@ void events_set_clock(struct bpf_engine *engine)
 
 /* --- calls ------------------------------------------------------------------------------ */
 
-static const struct abi *abi_of(const struct bpf_engine *engine, const struct plan_record *record)
+static const struct abi *abi_of(const struct bpf_engine *engine, const struct bpf_record *record)
 {
 	return record->abi < engine->n_abis ? engine->abis[record->abi] : NULL;
 }
 
 static void queue_enter(struct bpf_engine *engine, struct bpf_tracee *tracee,
-			const struct plan_record *record)
+			const struct bpf_record *record)
 {
-	struct event *event = queue(engine, EVENT_ENTER, tracee, record->entered);
+	struct event *event = queue(engine, EVENT_ENTER, tracee, record->time);
 
 	event->abi = abi_of(engine, record);
 	event->audit_arch = event->abi ? event->abi->audit_arch : 0;
-	event->nr = record->nr;
+	event->nr = record->call.nr;
 	event->system_ns = tracee->system_ns;
-	event->ip = record->ip;
-	event->sp = record->sp;
-	memcpy(event->args, record->args, sizeof(event->args));
+	event->ip = record->call.ip;
+	event->sp = record->call.sp;
+	memcpy(event->args, record->call.args, sizeof(event->args));
 	set_memory(engine, MEMORY_ENTRY);
 	set_stack(engine, BPF_STACK_CALL);
 }
 
 static void queue_exit(struct bpf_engine *engine, struct bpf_tracee *tracee,
-		       const struct plan_record *record)
+		       const struct bpf_record *record)
 {
+	const struct record_call *call = &record->call;
 	/*
 	 * A call that was under way begins for scry when it was seen, after the attachment:
 	 * events_seen(). It may have ended before.
 	 */
-	bool ended_before = record->flags & RECORD_SEEN && record->returned &&
-			    record->returned < tracee->held.entered;
+	bool ended_before =
+		record->flags & RECORD_SEEN && call->returned && call->returned < tracee->held.time;
 	struct event *event = queue(engine, EVENT_EXIT, tracee,
-				    ended_before ? tracee->held.entered : record->returned);
+				    ended_before ? tracee->held.time : call->returned);
 
 	event->abi = abi_of(engine, record);
 	event->audit_arch = event->abi ? event->abi->audit_arch : 0;
-	event->nr = record->nr;
+	event->nr = call->nr;
 	if (engine->base.config->cpu_times && record->flags & RECORD_HELD)
-		tracee->system_ns += record->held_cpu_ns;
+		tracee->system_ns += call->held_cpu_ns;
 	else if (engine->base.config->cpu_times &&
 		 !(record->flags & (RECORD_NO_ENTRY | RECORD_SEEN)))
-		tracee->system_ns += record->cpu_ns;
+		tracee->system_ns += call->cpu_ns;
 	event->system_ns = tracee->system_ns;
-	event->result = record->result;
-	event->is_error = record->result < 0 && record->result >= -4095;
+	event->result = call->result;
+	event->is_error = call->result < 0 && call->result >= -4095;
 	set_memory(engine, MEMORY_EXIT);
 }
 
 /* Makes what came before the record, and its own chunks, the memory of one side of the call. */
-static void take_chunks(struct chunks *side, struct chunks *before,
-			const struct plan_record *record, size_t len, bool late)
+static void take_chunks(struct chunks *side, struct chunks *before, const struct bpf_record *record,
+			size_t len, bool late)
 {
 	struct chunks old = *side;
 
@@ -149,17 +150,17 @@ static void take_chunks(struct chunks *side, struct chunks *before,
  */
 #define CUT_BYTES (8u << 20)
 
-static bool is_cut(const struct plan_record *record, const struct chunks *side)
+static bool is_cut(const struct bpf_record *record, const struct chunks *side)
 {
 	return record->flags & RECORD_CUT && side->n_bytes > CUT_BYTES;
 }
 
 /* Says after the data of a call that there was more. */
 static void report_cut(struct bpf_engine *engine, struct bpf_tracee *tracee,
-		       const struct plan_record *record)
+		       const struct bpf_record *record)
 {
 	if (tracee->is_cut)
-		queue(engine, EVENT_LOST, tracee, record->returned)->text =
+		queue(engine, EVENT_LOST, tracee, record->call.returned)->text =
 			"the rest of the data of this call, which is more than is captured of one";
 	tracee->is_cut = false;
 }
@@ -173,7 +174,7 @@ static void report_held(struct bpf_engine *engine, struct bpf_tracee *tracee)
 	engine->queue[engine->queue_end - 1].now = tracee->held_now;
 }
 
-static void hold(struct bpf_tracee *tracee, const struct plan_record *record)
+static void hold(struct bpf_tracee *tracee, const struct bpf_record *record)
 {
 	tracee->held = *record;
 	tracee->in_call = CALL_HELD;
@@ -181,15 +182,15 @@ static void hold(struct bpf_tracee *tracee, const struct plan_record *record)
 }
 
 static void queue_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
-			 const struct plan_record *record, enum bpf_stack_side side)
+			 const struct bpf_record *record, enum bpf_stack_side side)
 {
-	struct event *event = queue(engine, EVENT_SIGNAL, tracee, record->entered);
+	struct event *event = queue(engine, EVENT_SIGNAL, tracee, record->time);
 
 	set_stack(engine, side);
-	event->signal = (int)record->result;
-	event->ip = record->ip;
+	event->signal = record->signal.number;
+	event->ip = record->signal.ip;
 	memset(&event->siginfo, 0, sizeof(event->siginfo));
-	memcpy(&event->siginfo, record->args, SIGINFO_BYTES);
+	memcpy(&event->siginfo, record->signal.siginfo, SIGINFO_BYTES);
 	if (tracee->base.tgid == engine->command && event->signal == engine->interrupted_by)
 		engine->command_got_signal = true;
 }
@@ -199,20 +200,20 @@ static void queue_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
  * the signal when the call returns, and that is where it is reported.
  */
 static void on_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
-		      const struct plan_record *record)
+		      const struct bpf_record *record)
 {
 	enum bpf_stack_side side = tracee->in_call == CALL_NONE ? BPF_STACK_NONE : BPF_STACK_CALL;
 
-	if (record->result < 1 || record->result > SIGRTMAX)
+	if (record->signal.number < 1 || record->signal.number > SIGRTMAX)
 		return;
 	if (bpf_take_stack(tracee, BPF_STACK_SIGNAL, RECORD_SIGNAL))
 		side = BPF_STACK_SIGNAL;
-	if (record->more == SIGNAL_MADE) {
+	if (record->signal.how == SIGNAL_MADE) {
 		tracee->made = *record;
 		tracee->made_stack = side;
 		return;
 	}
-	if (record->more == SIGNAL_DELIVERED || tracee->in_call == CALL_NONE) {
+	if (record->signal.how == SIGNAL_DELIVERED || tracee->in_call == CALL_NONE) {
 		report_held(engine, tracee);
 		queue_signal(engine, tracee, record, side);
 		return;
@@ -237,17 +238,32 @@ static void report_made(struct bpf_engine *engine, struct bpf_tracee *tracee)
 	tracee->made.kind = RECORD_NONE;
 }
 
-static bool is_same_call(const struct bpf_tracee *tracee, const struct plan_record *record)
+static bool is_same_call(const struct bpf_tracee *tracee, const struct bpf_record *record)
 {
-	return tracee->held.abi == record->abi && tracee->held.nr == record->nr &&
-	       !memcmp(tracee->held.args, record->args, sizeof(record->args));
+	const struct record_call *held = &tracee->held.call, *call = &record->call;
+
+	return tracee->held.abi == record->abi && held->nr == call->nr &&
+	       !memcmp(held->args, call->args, sizeof(call->args));
+}
+
+/* What the plan of the call has found out of its descriptor. */
+static void take_descriptor(struct bpf_tracee *tracee, const struct record_call *call)
+{
+	tracee->netlink = call->netlink;
+	tracee->events = call->events;
+}
+
+static void begin_descriptors(struct bpf_tracee *tracee, const struct record_call *call)
+{
+	bpf_take_names(tracee, call->names);
+	take_descriptor(tracee, call);
 }
 
 /* Whether the call is execve(2) or execveat(2): if it succeeds, the new program has all strings. */
-static bool executes_program(const struct bpf_engine *engine, const struct plan_record *record)
+static bool executes_program(const struct bpf_engine *engine, const struct bpf_record *record)
 {
 	const struct abi *abi = abi_of(engine, record);
-	enum syscall_id id = abi ? abi_syscall(abi, record->nr) : ID_none;
+	enum syscall_id id = abi ? abi_syscall(abi, record->call.nr) : ID_none;
 
 	return id == ID_execve || id == ID_execveat;
 }
@@ -258,7 +274,7 @@ static bool executes_program(const struct bpf_engine *engine, const struct plan_
  * plan follows. Decode looks at the memory of the entry only once.
  */
 static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
-		     const struct plan_record *record, size_t len)
+		     const struct bpf_record *record, size_t len)
 {
 	bpf_take_stack(tracee, BPF_STACK_CALL, RECORD_ENTRY);
 	/* If the execve of the launch fails, the process goes on with code of scry. */
@@ -282,8 +298,7 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	chunks_clear(&tracee->late);
 	tracee->late_plan = LATE_NOT;
 	tracee->is_touched = false;
-	bpf_take_names(tracee, record->names);
-	tracee->netlink = record->more;
+	begin_descriptors(tracee, &record->call);
 	if (record->flags & RECORD_FAULT ||
 	    (record->flags & RECORD_CUT && executes_program(engine, record))) {
 		hold(tracee, record);
@@ -296,20 +311,19 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 /*
  * Whether a seccomp filter has refused the call, so that the kernel has not looked at its memory.
  */
-static bool is_refused(const struct plan_record *record)
+static bool is_refused(const struct bpf_record *record)
 {
 	return record->flags & RECORD_NO_ENTRY && !(record->flags & RECORD_HELD);
 }
 
 static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee,
-			    const struct plan_record *record, size_t len)
+			    const struct bpf_record *record, size_t len)
 {
 	if (record->flags & RECORD_NO_ENTRY) {
 		chunks_clear(&tracee->entry);
 		tracee->late_plan = LATE_NOT;
 		bpf_take_stack(tracee, BPF_STACK_CALL, RECORD_ENTRY);
-		bpf_take_names(tracee, record->names);
-		tracee->netlink = record->more;
+		begin_descriptors(tracee, &record->call);
 		hold(tracee, record);
 	}
 	/* The entry was lost, and with it what the line would begin with. */
@@ -327,14 +341,14 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 		take_chunks(&tracee->entry, &tracee->more_late, record, len, true);
 		tracee->is_seen = false;
 	}
-	tracee->names.held |= record->names;
+	tracee->names.held |= record->call.names;
 	/* A plan that reads messages only at the exit asks only then. */
-	if (record->more)
-		tracee->netlink = record->more;
+	if (record->call.netlink || record->call.events)
+		take_descriptor(tracee, &record->call);
 	if (record->flags & RECORD_LATE)
-		tracee->late_plan = is_refused(record)		? LATE_REFUSED
-				    : record->result == -EFAULT ? LATE_FAULT
-								: LATE_READ;
+		tracee->late_plan = is_refused(record)		     ? LATE_REFUSED
+				    : record->call.result == -EFAULT ? LATE_FAULT
+								     : LATE_READ;
 	tracee->is_touched = record->flags & RECORD_TOUCHED;
 	take_chunks(&tracee->exit, &tracee->more, record, len, false);
 	tracee->is_cut |= is_cut(record, &tracee->exit);
@@ -355,12 +369,12 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 /* --- requests of io_uring --------------------------------------------------------------- */
 
 /* Requests with the same user_data in one ring are told apart by their order. */
-static uint64_t request_key(const struct plan_record *record)
+static uint64_t request_key(uint64_t ring, uint64_t user_data)
 {
-	return record->ip * UINT64_C(0x9e3779b97f4a7c15) ^ record->returned;
+	return ring * UINT64_C(0x9e3779b97f4a7c15) ^ user_data;
 }
 
-static uint16_t traits_of(const struct plan_record *record)
+static uint16_t traits_of(uint32_t reported)
 {
 	static const struct {
 		uint16_t result, request;
@@ -373,17 +387,18 @@ static uint16_t traits_of(const struct plan_record *record)
 	uint16_t all = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(traits); i++)
-		if (record->more & traits[i].result)
+		if (reported & traits[i].result)
 			all |= traits[i].request;
 	return all;
 }
 
 static void on_request(struct bpf_engine *engine, struct bpf_tracee *tracee,
-		       const struct plan_record *record, size_t len)
+		       const struct bpf_record *record, size_t len)
 {
-	struct event *event = queue(engine, EVENT_ENTER, tracee, record->entered);
+	struct event *event = queue(engine, EVENT_ENTER, tracee, record->time);
 	struct request *request = &engine->queue[engine->queue_end - 1].request;
-	const uint64_t *args = record->args;
+	const struct record_request *taken = &record->request;
+	const uint64_t *args = taken->args;
 
 	event->abi = abi_of(engine, record);
 	if (!event->abi)
@@ -391,40 +406,41 @@ static void on_request(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	event->audit_arch = event->abi->audit_arch;
 	event->ip = event->sp = 0;
 	*request = (struct request){
-		.ring = (int32_t)record->result,
-		.traits = traits_of(record),
-		.after = record->more & RESULT_LINKED ? REQUEST_LINKED(record) : 0,
-		.key = request_key(record),
-		.sqe = { (record->nr & UINT32_MAX) | args[REQUEST_FD] << 32, args[REQUEST_OFF],
+		.ring = taken->ring_fd,
+		.traits = traits_of(taken->traits),
+		.after = taken->after,
+		.key = request_key(taken->ring, taken->user_data),
+		.sqe = { taken->operation | args[REQUEST_FD] << 32, args[REQUEST_OFF],
 			 args[REQUEST_ADDR],
 			 (args[REQUEST_LEN] & UINT32_MAX) | args[REQUEST_OP_FLAGS] << 32,
-			 record->returned, record->sp, args[REQUEST_ADDR3] },
+			 taken->user_data, taken->buffer_and_file, args[REQUEST_ADDR3] },
 	};
 	uring_read_request(request, event->abi, event->args);
 	event->nr = request->opcode;
-	bpf_take_request_names(tracee, record->names);
+	bpf_take_request_names(tracee, taken->names);
 	take_chunks(&tracee->request, &tracee->more, record, len, false);
 	set_memory(engine, MEMORY_REQUEST);
 }
 
 static void on_result(struct bpf_engine *engine, struct bpf_tracee *tracee,
-		      const struct plan_record *record, size_t len)
+		      const struct bpf_record *record, size_t len)
 {
-	struct event *event = queue(engine, EVENT_EXIT, tracee, record->entered);
+	struct event *event = queue(engine, EVENT_EXIT, tracee, record->time);
+	const struct record_result *result = &record->result;
 
 	event->abi = abi_of(engine, record);
 	if (!event->abi)
 		event->abi = abi_native();
 	event->audit_arch = event->abi->audit_arch;
-	event->nr = record->nr;
-	event->result = record->result;
-	event->is_error = record->result < 0;
+	event->nr = result->opcode;
+	event->result = result->result;
+	event->is_error = result->result < 0;
 	engine->queue[engine->queue_end - 1].request = (struct request){
-		.traits = traits_of(record),
-		.cqe_flags = (uint32_t)record->sp,
-		.key = request_key(record),
+		.traits = traits_of(result->traits),
+		.cqe_flags = result->flags,
+		.key = request_key(result->ring, result->user_data),
 	};
-	bpf_take_request_names(tracee, record->names);
+	bpf_take_request_names(tracee, result->names);
 	take_chunks(&tracee->result, &tracee->more, record, len, false);
 	set_memory(engine, MEMORY_RESULT);
 }
@@ -484,7 +500,7 @@ static void end_leader(struct bpf_engine *engine, struct bpf_tracee *leader,
 	if (!leader->is_ended || events_has_sibling(engine, &leader->base, ending))
 		return;
 	leader->is_ended = false;
-	queue_end(engine, leader, (int)leader->end.result, leader->end.entered);
+	queue_end(engine, leader, leader->end.end.status, leader->end.time);
 }
 
 /*
@@ -493,7 +509,7 @@ static void end_leader(struct bpf_engine *engine, struct bpf_tracee *leader,
  * waitpid(2) does.
  */
 static void on_end(struct bpf_engine *engine, struct bpf_tracee *tracee,
-		   const struct plan_record *record)
+		   const struct bpf_record *record)
 {
 	struct tracee *leader = tracee_find(&engine->base.tracees, tracee->base.tgid);
 	struct bpf_tracee *waiting = (struct bpf_tracee *)leader;
@@ -503,7 +519,7 @@ static void on_end(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		tracee->end = *record;
 		return;
 	}
-	queue_end(engine, tracee, (int)record->result, record->entered);
+	queue_end(engine, tracee, record->end.status, record->time);
 	if (leader && waiting != tracee)
 		end_leader(engine, waiting, &tracee->base);
 }
@@ -521,7 +537,7 @@ void events_end_leader(struct bpf_engine *engine, pid_t tgid)
  * after the leader was reported as superseded and removed.
  */
 static void on_exec(struct bpf_engine *engine, struct bpf_tracee *tracee, pid_t former_tid,
-		    const struct plan_record *record, size_t len)
+		    const struct bpf_record *record, size_t len)
 {
 	struct tracee *former = tracee_find(&engine->base.tracees, former_tid);
 	struct bpf_tracee *caller = former ? (struct bpf_tracee *)former : tracee;
@@ -536,10 +552,10 @@ static void on_exec(struct bpf_engine *engine, struct bpf_tracee *tracee, pid_t 
 		tracee->is_ended = false;
 		if (tracee->identity.known)
 			caller->identity = tracee->identity;
-		event = queue(engine, EVENT_SUPERSEDED, tracee, record->entered);
+		event = queue(engine, EVENT_SUPERSEDED, tracee, record->time);
 		event->former_tid = former_tid;
 	}
-	event = queue(engine, EVENT_EXEC, caller, record->entered);
+	event = queue(engine, EVENT_EXEC, caller, record->time);
 	event->tid = tracee->base.tid;
 	event->former_tid = former ? former_tid : tracee->base.tid;
 }
@@ -549,32 +565,26 @@ static void on_exec(struct bpf_engine *engine, struct bpf_tracee *tracee, pid_t 
  * another tid here.
  */
 static struct bpf_tracee *caller_of_exec(struct bpf_engine *engine, struct bpf_tracee *tracee,
-					 const struct plan_record *record)
+					 uint32_t former_tid)
 {
-	struct tracee *former = tracee_find(&engine->base.tracees, (pid_t)record->result);
+	struct tracee *former = tracee_find(&engine->base.tracees, (pid_t)former_tid);
 
 	return former ? (struct bpf_tracee *)former : tracee;
-}
-
-static void on_strings(struct bpf_engine *engine, struct bpf_tracee *tracee,
-		       const struct plan_record *record, size_t len)
-{
-	exec_add_strings(caller_of_exec(engine, tracee, record), record, len);
 }
 
 /*
  * The kernel program counts a loss in the next record of the task, which may be one without a time,
  * such as the name of a descriptor. The loss then has the time of the event before it.
  */
-static uint64_t time_of_loss(const struct bpf_engine *engine, const struct plan_record *record)
+static uint64_t time_of_loss(const struct bpf_engine *engine, const struct bpf_record *record)
 {
-	if (record->entered)
-		return record->entered;
+	if (record->time)
+		return record->time;
 	return engine->queued_ns ? engine->queued_ns : machine_now_ns(engine);
 }
 
 static void report_loss(struct bpf_engine *engine, struct bpf_tracee *tracee,
-			const struct plan_record *record)
+			const struct bpf_record *record)
 {
 	struct event *event;
 
@@ -590,11 +600,12 @@ static void report_loss(struct bpf_engine *engine, struct bpf_tracee *tracee,
 }
 
 static void on_stop(struct bpf_engine *engine, struct bpf_tracee *tracee,
-		    const struct plan_record *record)
+		    const struct bpf_record *record)
 {
-	if (record->result < 1 || record->result > SIGRTMAX)
-		return;
-	queue(engine, EVENT_GROUP_STOP, tracee, record->entered)->signal = (int)record->result;
+	int signal = record->stop.signal;
+
+	if (signal >= 1 && signal <= SIGRTMAX)
+		queue(engine, EVENT_GROUP_STOP, tracee, record->time)->signal = signal;
 }
 
 /*
@@ -602,9 +613,9 @@ static void on_stop(struct bpf_engine *engine, struct bpf_tracee *tracee,
  * leader may have called that: its tracee has the former number.
  */
 static void on_left(struct bpf_engine *engine, struct bpf_tracee *tracee,
-		    const struct plan_record *record)
+		    const struct bpf_record *record)
 {
-	struct tracee *former = tracee_find(&engine->base.tracees, (pid_t)record->result);
+	struct tracee *former = tracee_find(&engine->base.tracees, (pid_t)record->exec.former);
 
 	if (!engine->has_warned_of_left)
 		warn("process %d is not traced any more: it executes a program with more rights, "
@@ -621,7 +632,7 @@ static void on_left(struct bpf_engine *engine, struct bpf_tracee *tracee,
  * the kernel and from other tasks: they can be about a tracee that has ended, and nothing would end
  * it again. A task makes the other records itself.
  */
-static bool begins_tracee(const struct bpf_engine *engine, const struct plan_record *record)
+static bool begins_tracee(const struct bpf_engine *engine, const struct bpf_record *record)
 {
 	/*
 	 * Tracees of the other engine have no record but that of an execve by which another thread
@@ -635,9 +646,10 @@ static bool begins_tracee(const struct bpf_engine *engine, const struct plan_rec
 	 * it. Its end follows.
 	 */
 	if (record->kind == RECORD_TASK)
-		return !record->result;
+		return !record->task.renamed;
 	if (record->kind == RECORD_SIGNAL)
-		return record->more == SIGNAL_MADE && bpf_selects(&engine->base.config->targets);
+		return record->signal.how == SIGNAL_MADE &&
+		       bpf_selects(&engine->base.config->targets);
 	return record->kind != RECORD_END && record->kind != RECORD_RESULT &&
 	       record->kind != RECORD_LEFT;
 }
@@ -658,32 +670,33 @@ static void refuse(struct bpf_engine *engine, struct bpf_tracee *tracee)
  * another program since, and the kernel has marked it anew.
  */
 static void on_started(struct bpf_engine *engine, struct bpf_tracee *tracee,
-		       const struct plan_record *record)
+		       const struct bpf_record *record)
 {
 	const struct engine_config *config = engine->base.config;
 	char names[2][TASK_COMM_BYTES];
 	const char *const ends[] = { names[0], names[1] };
 
-	memcpy(names, record->args, sizeof(names));
+	memcpy(names[0], record->started.comm, sizeof(names[0]));
+	memcpy(names[1], record->started.file, sizeof(names[1]));
 	names[0][TASK_COMM_BYTES - 1] = names[1][TASK_COMM_BYTES - 1] = '\0';
 	if (config->is_start(config->start_ctx, tracee->base.tid, ends)) {
 		engine->base.n_released -= tracee->is_released;
 		tracee->is_refused = tracee->is_released = false;
-		queue(engine, EVENT_ATTACHED, tracee, record->entered)->status = 1;
+		queue(engine, EVENT_ATTACHED, tracee, record->time)->status = 1;
 		return;
 	}
 	refuse(engine, tracee);
 }
 
 /* Whether a new task is the child of a refused one, which it has inherited its mark from. */
-static bool is_refused_child(const struct bpf_engine *engine, const struct plan_record *record)
+static bool is_refused_child(const struct bpf_engine *engine, const struct bpf_record *record)
 {
-	const struct tracee *parent = tracee_find(&engine->base.tracees, (pid_t)record->result);
+	const struct tracee *parent = tracee_find(&engine->base.tracees, (pid_t)record->task.maker);
 
 	return parent && ((const struct bpf_tracee *)parent)->is_refused;
 }
 
-void events_translate(struct bpf_engine *engine, const struct plan_record *record, size_t len)
+void events_translate(struct bpf_engine *engine, const struct bpf_record *record, size_t len)
 {
 	pid_t tid = (pid_t)record->tid;
 	struct bpf_tracee *tracee = (struct bpf_tracee *)tracee_find(&engine->base.tracees, tid);
@@ -712,8 +725,9 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 		on_result(engine, tracee, record, len);
 		break;
 	case RECORD_NAME:
-		if ((int)record->args[0] == NAME_OF_PROGRAM)
-			bpf_add_program_name(caller_of_exec(engine, tracee, record), record, len);
+		if (record->name.fd == NAME_OF_PROGRAM)
+			bpf_add_program_name(caller_of_exec(engine, tracee, record->name.former),
+					     record, len);
 		else
 			bpf_add_name(tracee, record, len);
 		break;
@@ -721,10 +735,10 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 		bpf_add_detail(tracee, record, len);
 		break;
 	case RECORD_TASK:
-		bpf_identify(tracee, record);
+		bpf_identify(tracee, &record->task);
 		break;
 	case RECORD_NETWORK:
-		tracee->network = record->args[0];
+		tracee->network = record->network.cookie;
 		break;
 	case RECORD_MORE:
 		chunks_add(&tracee->more, record, len, false);
@@ -738,22 +752,23 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 			refuse(engine, tracee);
 			break;
 		}
-		if (record->args[0])
-			bpf_identify(tracee, record);
-		queue(engine, EVENT_NEW, tracee, record->entered)->parent_tid =
-			(pid_t)record->result;
+		if (record->task.comm[0])
+			bpf_identify(tracee, &record->task);
+		queue(engine, EVENT_NEW, tracee, record->time)->parent_tid =
+			(pid_t)record->task.maker;
 		break;
 	case RECORD_STACK:
 		bpf_add_stack(tracee, record, len);
 		break;
 	case RECORD_PROGRAM:
-		bpf_add_program(caller_of_exec(engine, tracee, record), record, len);
+		bpf_add_program(caller_of_exec(engine, tracee, record->exec.former), record, len);
 		break;
 	case RECORD_STRINGS:
-		on_strings(engine, tracee, record, len);
+		exec_add_strings(caller_of_exec(engine, tracee, record->strings.former), record,
+				 len);
 		break;
 	case RECORD_EXEC:
-		on_exec(engine, tracee, (pid_t)record->result, record, len);
+		on_exec(engine, tracee, (pid_t)record->exec.former, record, len);
 		break;
 	case RECORD_END:
 		on_end(engine, tracee, record);
@@ -778,12 +793,12 @@ void events_attached(struct bpf_engine *engine, struct bpf_tracee *tracee, int n
 void events_seen(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		 const struct marked_task *marked)
 {
-	tracee->held = marked->call;
+	tracee->held = marked->entry;
 	/*
 	 * It begins for scry after the attachment, which was reported with a later time than the
 	 * iterator has seen it.
 	 */
-	tracee->held.entered = machine_now_ns(engine);
+	tracee->held.time = machine_now_ns(engine);
 	tracee->is_seen = true;
 	tracee->in_call = CALL_REPORTED;
 	queue_enter(engine, tracee, &tracee->held);

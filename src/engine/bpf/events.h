@@ -13,7 +13,7 @@ static inline uint64_t machine_now_ns(const struct bpf_engine *engine)
 }
 
 /* Queues the events that a record of len bytes means; there may be none. */
-void events_translate(struct bpf_engine *engine, const struct plan_record *record, size_t len);
+void events_translate(struct bpf_engine *engine, const struct bpf_record *record, size_t len);
 /* Takes the next event that is to be reported from the queue. Returns false if there is none. */
 bool events_take(struct bpf_engine *engine, struct event *event);
 /* What the session answered to the current event. Removes a tracee that has ended. */

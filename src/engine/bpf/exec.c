@@ -26,7 +26,7 @@ struct bpf_strings {
 /* The call that executes the program, and the memory of its entry. */
 struct execution {
 	struct bpf_tracee *tracee;
-	const struct plan_record *entry;
+	const struct bpf_record *entry;
 	const struct abi *abi;
 	bool at; /* execveat(2) */
 };
@@ -42,7 +42,7 @@ void exec_forget(struct bpf_tracee *tracee)
 }
 
 /* Returns the chunk of a record, and its bytes; NULL: it has none. */
-static const char *chunk_of(const struct plan_record *record, size_t len, struct plan_chunk *chunk)
+static const char *chunk_of(const struct bpf_record *record, size_t len, struct plan_chunk *chunk)
 {
 	const char *bytes = (const char *)record + sizeof(*record) + sizeof(*chunk);
 
@@ -52,7 +52,7 @@ static const char *chunk_of(const struct plan_record *record, size_t len, struct
 	return chunk->len <= len - sizeof(*record) - sizeof(*chunk) ? bytes : NULL;
 }
 
-void exec_add_strings(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
+void exec_add_strings(struct bpf_tracee *tracee, const struct bpf_record *record, size_t len)
 {
 	struct bpf_strings *strings;
 	struct plan_chunk chunk;
@@ -60,10 +60,10 @@ void exec_add_strings(struct bpf_tracee *tracee, const struct plan_record *recor
 
 	if (!tracee->strings)
 		tracee->strings = xcalloc(2, sizeof(*tracee->strings));
-	strings = &tracee->strings[record->args[2] & EXEC_ENVIRONMENT ? 1 : 0];
-	strings->count = record->args[0];
-	strings->start = record->args[1];
-	strings->interpreted = record->args[2] == EXEC_INTERPRETED;
+	strings = &tracee->strings[record->strings.how & EXEC_ENVIRONMENT ? 1 : 0];
+	strings->count = record->strings.count;
+	strings->start = record->strings.start;
+	strings->interpreted = record->strings.how == EXEC_INTERPRETED;
 	/* After a piece that was lost the number of a string is not known. */
 	if (!bytes || chunk.address != strings->start + strings->len)
 		return;
@@ -77,14 +77,14 @@ static void add_late(const struct execution *execution, uint64_t address, const 
 		     size_t len)
 {
 	struct plan_chunk chunk = { .address = address, .len = (uint32_t)len, .flags = CHUNK_LATE };
-	struct plan_record record = { 0 };
+	struct bpf_record record = { 0 };
 	struct buf whole = { 0 };
 
 	buf_put(&whole, &record, sizeof(record));
 	buf_put(&whole, &chunk, sizeof(chunk));
 	buf_put(&whole, bytes, len);
 	buf_put(&whole, "\0\0\0\0\0\0\0", (8 - len % 8) % 8);
-	chunks_add(&execution->tracee->late, (const struct plan_record *)whole.data, whole.len,
+	chunks_add(&execution->tracee->late, (const struct bpf_record *)whole.data, whole.len,
 		   true);
 	buf_free(&whole);
 }
@@ -107,13 +107,14 @@ static void add_path(const struct execution *execution, const char *path, size_t
 	char prefix[32];
 	size_t n;
 
-	n = (size_t)snprintf(prefix, sizeof(prefix), "/dev/fd/%d", (int)execution->entry->args[0]);
+	n = (size_t)snprintf(prefix, sizeof(prefix), "/dev/fd/%d",
+			     (int)execution->entry->call.args[0]);
 	if (execution->at && len > n && !memcmp(path, prefix, n) && (path[n] == '/' || !path[n])) {
 		n += path[n] == '/';
 		path += n;
 		len -= n;
 	}
-	add_late(execution, execution->entry->args[execution->at ? 1 : 0], path, len);
+	add_late(execution, execution->entry->call.args[execution->at ? 1 : 0], path, len);
 }
 
 /* Finds where each string begins that is there to its end. */
@@ -264,7 +265,7 @@ static void supply_vector(const struct execution *execution, struct bpf_strings 
 	}
 }
 
-void exec_supply(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
+void exec_supply(struct bpf_tracee *tracee, const struct bpf_record *record, size_t len)
 {
 	struct execution execution = { .tracee = tracee, .entry = &tracee->held };
 	struct plan_chunk chunk;
@@ -275,10 +276,10 @@ void exec_supply(struct bpf_tracee *tracee, const struct plan_record *record, si
 	if (execution.entry->abi >= n)
 		return;
 	execution.abi = abis[execution.entry->abi];
-	execution.at = abi_syscall(execution.abi, execution.entry->nr) == ID_execveat;
+	execution.at = abi_syscall(execution.abi, execution.entry->call.nr) == ID_execveat;
 	if (path && chunk.len)
 		add_path(&execution, path, chunk.len);
 	for (unsigned i = 0; tracee->strings && i < 2; i++)
 		supply_vector(&execution, &tracee->strings[i],
-			      execution.entry->args[(execution.at ? 2 : 1) + i]);
+			      execution.entry->call.args[(execution.at ? 2 : 1) + i]);
 }

@@ -146,9 +146,7 @@ static int netlink_protocol(void *ctx, int fd)
 	(void)fd;
 	if (bpf_is_at_request(tracee->engine))
 		return -1;
-	return tracee->netlink && tracee->netlink < EVENTS_SEEN
-		       ? (int)(tracee->netlink - NETLINK_SEEN)
-		       : -1;
+	return tracee->netlink - 1;
 }
 
 /* A network namespace, and how many threads may still be tried that may be in it. */

@@ -98,12 +98,12 @@ static void put_path(struct buf *out, const char *names, size_t len)
 }
 
 /* The path as /proc/PID/fd shows it. Returns false if that cannot be known. */
-static bool put_name(struct buf *out, const struct plan_record *record, const char *names,
+static bool put_name(struct buf *out, const struct bpf_record *record, const char *names,
 		     size_t len)
 {
-	uint64_t inode = record->args[2], magic = record->args[3];
+	uint64_t inode = record->name.inode, magic = record->name.magic;
 
-	if (record->args[4] & NAME_CUT)
+	if (record->name.flags & NAME_CUT)
 		return false;
 	if (magic == SOCKFS_MAGIC)
 		buf_printf(out, "socket:[%llu]", (unsigned long long)inode);
@@ -145,26 +145,26 @@ static struct bpf_name *find(const struct bpf_tracee *tracee, int fd)
  * The first record for the entry of a call comes when the names of the call before it are not
  * needed any more.
  */
-static void begin_names(struct bpf_tracee *tracee, const struct plan_record *record)
+static void begin_names(struct bpf_tracee *tracee, const struct bpf_record *record)
 {
-	if ((record->result & ~(int64_t)NAME_LATE) != RECORD_ENTRY || tracee->names.next)
+	if (record->name.of != RECORD_ENTRY || tracee->names.next)
 		return;
 	clear_names(&tracee->names);
 	tracee->names.next = true;
 }
 
-static bool is_of_request(const struct plan_record *record)
+static bool is_of_request(const struct bpf_record *record)
 {
-	return record->result == RECORD_REQUEST || record->result == RECORD_RESULT;
+	return record->name.of == RECORD_REQUEST || record->name.of == RECORD_RESULT;
 }
 
 /* The place for the name that a record reports. */
-static struct bpf_name *place_of(struct bpf_tracee *tracee, const struct plan_record *record)
+static struct bpf_name *place_of(struct bpf_tracee *tracee, const struct bpf_record *record)
 {
 	struct bpf_names *names = &tracee->names;
 	struct bpf_name *name;
 
-	if (record->args[4] & NAME_ONCE) {
+	if (record->name.flags & NAME_ONCE) {
 		begin_names(tracee, record);
 		if (names->requested || !is_of_request(record))
 			drop_requested(names);
@@ -174,12 +174,12 @@ static struct bpf_name *place_of(struct bpf_tracee *tracee, const struct plan_re
 	}
 	if (!names->kept)
 		names->kept = xcalloc(NAMES_KEPT, sizeof(*names->kept));
-	name = &names->kept[NAME_PLACE((int)record->args[0])];
+	name = &names->kept[NAME_PLACE(record->name.fd)];
 	free_name(name);
 	return name;
 }
 
-char *bpf_path_of(const struct plan_record *record, size_t len)
+char *bpf_path_of(const struct bpf_record *record, size_t len)
 {
 	const char *bytes = (const char *)(record + 1);
 	size_t n = len - sizeof(*record);
@@ -189,7 +189,7 @@ char *bpf_path_of(const struct plan_record *record, size_t len)
 	if (n && bytes[n - 1])
 		return NULL;
 	if (put_name(&path, record, bytes, n)) {
-		if (record->args[4] & NAME_REMOVED && path.data[0] == '/')
+		if (record->name.flags & NAME_REMOVED && path.data[0] == '/')
 			buf_puts(&path, FD_DELETED_END);
 		copy = xstrdup(buf_cstr(&path));
 	}
@@ -197,32 +197,32 @@ char *bpf_path_of(const struct plan_record *record, size_t len)
 	return copy;
 }
 
-void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
+void bpf_add_name(struct bpf_tracee *tracee, const struct bpf_record *record, size_t len)
 {
 	const char *bytes = (const char *)(record + 1);
-	int fd = (int)record->args[0];
+	const struct record_name *said = &record->name;
 	size_t n = len - sizeof(*record);
 	struct bpf_name *name;
 
 	tracee->names.last = NULL;
 	/* What was read at the entry is from the time of the entry. */
 	if ((n && bytes[n - 1]) ||
-	    (record->args[4] & NAME_ONCE && record->result & NAME_LATE && find(tracee, fd)))
+	    (said->flags & NAME_ONCE && said->flags & NAME_LATE && find(tracee, said->fd)))
 		return;
 	name = tracee->names.last = place_of(tracee, record);
-	*name = (struct bpf_name){ .fd = fd,
-				   .mode = (mode_t)record->args[1],
-				   .inode = record->args[2],
-				   .removed = record->args[4] & NAME_REMOVED };
+	*name = (struct bpf_name){ .fd = said->fd,
+				   .mode = (mode_t)said->mode,
+				   .inode = said->inode,
+				   .removed = said->flags & NAME_REMOVED };
 	name->path = bpf_path_of(record, len);
 }
 
 /* A detail comes right after the name of its descriptor, which may be missing. */
-void bpf_add_detail(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
+void bpf_add_detail(struct bpf_tracee *tracee, const struct bpf_record *record, size_t len)
 {
 	struct bpf_name *name = tracee->names.last;
 
-	if (!name || name->detail || name->fd != (int)record->args[0] ||
+	if (!name || name->detail || name->fd != record->name.fd ||
 	    len != sizeof(*record) + sizeof(*name->detail))
 		return;
 	name->detail = xmalloc(sizeof(*name->detail));
@@ -236,10 +236,8 @@ static const char *const event_names[] = { EVENT_DESCRIPTORS(EVENTS_PATH) };
 
 static const char *name_of_events(const struct bpf_tracee *tracee)
 {
-	uint64_t number = tracee->netlink - EVENTS_SEEN;
-
-	return tracee->netlink >= EVENTS_SEEN && number < ARRAY_SIZE(event_names)
-		       ? event_names[number]
+	return tracee->events && tracee->events <= ARRAY_SIZE(event_names)
+		       ? event_names[tracee->events - 1]
 		       : NULL;
 }
 

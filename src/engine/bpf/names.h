@@ -6,8 +6,8 @@
 #include "engine/bpf/bpf.h"
 
 /* Keep what a RECORD_NAME or a RECORD_DETAIL says. */
-void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
-void bpf_add_detail(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
+void bpf_add_name(struct bpf_tracee *tracee, const struct bpf_record *record, size_t len);
+void bpf_add_detail(struct bpf_tracee *tracee, const struct bpf_record *record, size_t len);
 /*
  * A call begins: the names with NAME_ONCE that came since the last one are its own. held: the bits
  * of the kept names that hold.
@@ -18,7 +18,7 @@ void bpf_take_request_names(struct bpf_tracee *tracee, uint32_t held);
 /* Forgets all names. */
 void bpf_forget_names(struct bpf_tracee *tracee);
 /* The malloc'ed path that a RECORD_NAME says; NULL: not known. */
-char *bpf_path_of(const struct plan_record *record, size_t len);
+char *bpf_path_of(const struct bpf_record *record, size_t len);
 
 /* Answer decode: see struct fetch_ops. */
 ssize_t bpf_name_path(void *ctx, int fd, char *buf, size_t len);

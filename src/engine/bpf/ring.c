@@ -103,7 +103,7 @@ static void need_data(struct ring *ring, size_t at, size_t len)
 	die_errno("cannot map the ring buffer");
 }
 
-const struct plan_record *ring_next(struct ring *ring, size_t *len)
+const struct bpf_record *ring_next(struct ring *ring, size_t *len)
 {
 	if (ring->len)
 		skip(ring, ring->len);
@@ -123,13 +123,13 @@ const struct plan_record *ring_next(struct ring *ring, size_t *len)
 			ring->at = ring->end;
 			break;
 		}
-		if (word & BPF_RINGBUF_DISCARD_BIT || *len < sizeof(struct plan_record)) {
+		if (word & BPF_RINGBUF_DISCARD_BIT || *len < sizeof(struct bpf_record)) {
 			skip(ring, *len);
 			continue;
 		}
 		need_data(ring, at, BPF_RINGBUF_HDR_SZ + *len);
 		ring->len = *len;
-		return (const struct plan_record *)((const char *)header + BPF_RINGBUF_HDR_SZ);
+		return (const struct bpf_record *)((const char *)header + BPF_RINGBUF_HDR_SZ);
 	}
 	release(ring, 0);
 	return NULL;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct plan_record;
+struct bpf_record;
 
 #define RING_HEADER 8ul /* BPF_RINGBUF_HDR_SZ */
 
@@ -37,7 +37,7 @@ void ring_close(struct ring *ring);
  * Returns the next record and its length in bytes. NULL: there is none, and the kernel may
  * overwrite all that were returned. The record is valid until the next call.
  */
-const struct plan_record *ring_next(struct ring *ring, size_t *len);
+const struct bpf_record *ring_next(struct ring *ring, size_t *len);
 
 /* Leaves the current record in the ring: it is the next one again. */
 static inline void ring_keep(struct ring *ring)

@@ -62,28 +62,27 @@ void bpf_forget_stacks(struct bpf_tracee *tracee)
 
 /* --- records ----------------------------------------------------------------------------- */
 
-static void set_registers(struct bpf_stack *stack, const uint64_t saved[6], uint64_t di,
-			  const struct plan_record *record, uint64_t cs)
+static void set_registers(struct bpf_stack *stack, const struct record_stack *from)
 {
 	stack->registers = (struct user_regs_struct){
-		.rbx = saved[0],
-		.rbp = saved[1],
-		.r12 = saved[2],
-		.r13 = saved[3],
-		.r14 = saved[4],
-		.r15 = saved[5],
-		.rdi = di,
-		.rip = record->ip,
-		.rsp = record->sp,
-		.cs = cs,
+		.rbx = from->saved.bx,
+		.rbp = from->saved.bp,
+		.r12 = from->saved.r12,
+		.r13 = from->saved.r13,
+		.r14 = from->saved.r14,
+		.r15 = from->saved.r15,
+		.rdi = from->di,
+		.rip = from->ip,
+		.rsp = from->sp,
+		.cs = from->cs,
 	};
 	stack->known = true;
-	stack->address = record->sp;
+	stack->address = from->sp;
 	buf_clear(&stack->bytes);
 }
 
 /* Returns the chunk of a record, and its bytes; NULL: it has none. */
-static const char *chunk_of(const struct plan_record *record, size_t len, struct plan_chunk *chunk)
+static const char *chunk_of(const struct bpf_record *record, size_t len, struct plan_chunk *chunk)
 {
 	const char *data = (const char *)(record + 1);
 
@@ -93,7 +92,7 @@ static const char *chunk_of(const struct plan_record *record, size_t len, struct
 	return chunk->len <= len - sizeof(*record) - sizeof(*chunk) ? data + sizeof(*chunk) : NULL;
 }
 
-void bpf_add_stack(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
+void bpf_add_stack(struct bpf_tracee *tracee, const struct bpf_record *record, size_t len)
 {
 	struct bpf_stack *stack = &stacks_of(tracee)->next;
 	struct plan_chunk chunk;
@@ -101,9 +100,9 @@ void bpf_add_stack(struct bpf_tracee *tracee, const struct plan_record *record, 
 
 	if (!bytes)
 		return;
-	if (!record->more) {
-		set_registers(stack, record->args, record->returned, record, record->nr);
-		stack->kind = (uint8_t)record->result;
+	if (!record->stack.goes_on) {
+		set_registers(stack, &record->stack);
+		stack->kind = (uint8_t)record->stack.of;
 	}
 	/* Behind a record that was lost the rest means nothing. */
 	if (stack->known && chunk.address == stack->address + stack->bytes.len &&
@@ -111,7 +110,7 @@ void bpf_add_stack(struct bpf_tracee *tracee, const struct plan_record *record, 
 		buf_put(&stack->bytes, bytes, chunk.len);
 }
 
-bool bpf_take_stack(struct bpf_tracee *tracee, enum bpf_stack_side side, enum plan_record_kind kind)
+bool bpf_take_stack(struct bpf_tracee *tracee, enum bpf_stack_side side, enum record_kind kind)
 {
 	struct bpf_stacks *stacks = tracee->stacks;
 	struct bpf_stack taken;
@@ -131,14 +130,19 @@ bool bpf_take_stack(struct bpf_tracee *tracee, enum bpf_stack_side side, enum pl
 void bpf_see_stack(struct bpf_tracee *tracee, const struct marked_task *marked)
 {
 	const struct bpf_engine *engine = tracee->engine;
-	bool old =
-		marked->call.abi < engine->n_abis && engine->abis[marked->call.abi]->id == ABI_i386;
+	const struct record_call *call = &marked->entry.call;
+	bool old = marked->entry.abi < engine->n_abis &&
+		   engine->abis[marked->entry.abi]->id == ABI_i386;
 
-	set_registers(&stacks_of(tracee)->sides[BPF_STACK_CALL], marked->saved,
-		      marked->call.args[0], &marked->call, old ? USER32_CS : 0);
+	set_registers(&stacks_of(tracee)->sides[BPF_STACK_CALL],
+		      &(struct record_stack){ .saved = marked->saved,
+					      .di = call->args[0],
+					      .cs = old ? USER32_CS : 0,
+					      .ip = call->ip,
+					      .sp = call->sp });
 }
 
-void bpf_add_program(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
+void bpf_add_program(struct bpf_tracee *tracee, const struct bpf_record *record, size_t len)
 {
 	struct bpf_stacks *stacks = stacks_of(tracee);
 	struct plan_chunk chunk;
@@ -152,13 +156,13 @@ void bpf_add_program(struct bpf_tracee *tracee, const struct plan_record *record
 	stacks->inode = 0;
 }
 
-void bpf_add_program_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
+void bpf_add_program_name(struct bpf_tracee *tracee, const struct bpf_record *record, size_t len)
 {
 	struct bpf_stacks *stacks = stacks_of(tracee);
 
 	free(stacks->path);
 	stacks->path = bpf_path_of(record, len);
-	stacks->inode = record->args[2];
+	stacks->inode = record->name.inode;
 }
 
 /* --- answers ----------------------------------------------------------------------------- */

@@ -20,16 +20,15 @@ struct bpf_ended {
 	size_t next; /* the place for the next one, which replaces the oldest */
 };
 
-void bpf_identify(struct bpf_tracee *tracee, const struct plan_record *record)
+void bpf_identify(struct bpf_tracee *tracee, const struct record_task *task)
 {
 	struct bpf_identity *identity = &tracee->identity;
 
 	identity->known = true;
-	memcpy(identity->now.comm, record->args, TASK_COMM_BYTES);
-	identity->now.user = record->more;
-	identity->now.parent = (pid_t)record->nr;
-	memcpy(identity->levels, record->args + TASK_COMM_BYTES / sizeof(record->args[0]),
-	       sizeof(identity->levels));
+	memcpy(identity->now.comm, task->comm, TASK_COMM_BYTES);
+	identity->now.user = task->user;
+	identity->now.parent = (pid_t)task->parent;
+	memcpy(identity->levels, task->levels, sizeof(identity->levels));
 }
 
 void bpf_remember(struct bpf_engine *engine, const struct bpf_tracee *tracee)

@@ -5,8 +5,8 @@
 
 #include "engine/bpf/bpf.h"
 
-/* Keeps what a RECORD_TASK says of its task. */
-void bpf_identify(struct bpf_tracee *tracee, const struct plan_record *record);
+/* Keeps what a record says of its task. */
+void bpf_identify(struct bpf_tracee *tracee, const struct record_task *task);
 /* Keeps the names and numbers of a tracee that is about to be forgotten. */
 void bpf_remember(struct bpf_engine *engine, const struct bpf_tracee *tracee);
 

@@ -45,7 +45,7 @@
 #define PROTOCOL_COUNT_MAP(name) +1
 enum { PROTOCOL_N_MAPS = 0 PROTOCOL_MAPS(PROTOCOL_COUNT_MAP) };
 
-#define PROTOCOL_VERSION 5u
+#define PROTOCOL_VERSION 6u
 #define PROTOCOL_TASKS 64u /* processes of a request at most */
 #define PROTOCOL_PROGRAMS 8u /* of a user at the same time at most: each makes all calls slower */
 #define PROTOCOL_LINES 4096u /* bytes after a reply at most */

@@ -49,8 +49,9 @@ static __always_inline bool defer(struct plan_machine *machine, struct task_stru
 static __always_inline bool lacks_memory(struct plan_machine *machine, struct task_state *state)
 {
 	__u32 flags = machine->record.flags;
+	long result = machine->record.call.result;
 
-	if (machine->record.result <= -RESTARTS_FIRST && machine->record.result >= -RESTARTS_LAST)
+	if (result <= -RESTARTS_FIRST && result >= -RESTARTS_LAST)
 		return false;
 	return state->plan.entry && flags & RECORD_FAULT;
 }

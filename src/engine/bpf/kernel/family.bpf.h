@@ -29,11 +29,11 @@ __attribute__((noinline)) int send_device(int fd)
 	if ((mode & S_IFMT) != S_IFCHR && (mode & S_IFMT) != S_IFBLK && (mode & S_IFMT) != S_IFSOCK)
 		return 0;
 	begin_naming(naming, task, RECORD_ENTRY, fd, mode);
-	naming->record.args[2] = BPF_CORE_READ(inode, i_ino);
-	naming->record.args[3] = 0;
-	naming->record.args[4] = NAME_ONCE;
+	naming->record.name.inode = BPF_CORE_READ(inode, i_ino);
+	naming->record.name.magic = 0;
+	naming->record.name.flags = NAME_ONCE;
 	if ((mode & S_IFMT) == S_IFSOCK) {
-		naming->record.args[3] = SOCKFS_MAGIC;
+		naming->record.name.magic = SOCKFS_MAGIC;
 		send_naming(naming, state, sizeof(naming->record));
 		return 0;
 	}

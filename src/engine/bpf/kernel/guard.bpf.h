@@ -91,7 +91,7 @@ __attribute__((noinline)) int are_of_owner(__u64 address)
 /* Reports that a task has left the trace. former: the number of its thread before an execve(2). */
 __attribute__((noinline)) int report_left(__u32 tid, __u32 tgid, __u32 former)
 {
-	struct plan_record *record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
+	struct bpf_record *record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
 
 	if (!record) {
 		__sync_fetch_and_add(&desk.lost_records, 1);
@@ -102,8 +102,8 @@ __attribute__((noinline)) int report_left(__u32 tid, __u32 tgid, __u32 former)
 	record->kind = RECORD_LEFT;
 	record->tid = tid;
 	record->tgid = tgid;
-	record->result = former;
-	record->entered = bpf_ktime_get_ns();
+	record->exec.former = former;
+	record->time = bpf_ktime_get_ns();
 	bpf_ringbuf_submit(record, BPF_RB_FORCE_WAKEUP);
 	return 0;
 }

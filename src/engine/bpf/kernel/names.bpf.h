@@ -136,7 +136,7 @@ static __always_inline void begin_walk(struct naming *naming, bool copies)
 	naming->dentry = naming->first_dentry;
 	naming->pos = 0;
 	naming->copies = copies;
-	naming->hash = naming->record.args[2];
+	naming->hash = naming->record.name.inode;
 	naming->detail.kind = 0;
 	naming->detail_hash = 0;
 	enter_mount(naming, naming->first_mount);
@@ -144,7 +144,7 @@ static __always_inline void begin_walk(struct naming *naming, bool copies)
 
 static __always_inline int end_same(struct naming *naming)
 {
-	__u32 place = NAME_PLACE((int)naming->record.args[0]);
+	__u32 place = NAME_PLACE(naming->record.name.fd);
 
 	if (place < NAMES_KEPT) {
 		naming->kept[place].moves = naming->moves;
@@ -437,25 +437,25 @@ static __always_inline int send_walked(struct naming *naming, __u32 end)
 	__u32 len, place, bit;
 	struct inode *inode;
 
-	if (!naming || !state || !guard_names((int)naming->record.args[0], naming->file))
+	if (!naming || !state || !guard_names(naming->record.name.fd, naming->file))
 		return 0;
 	dentry = naming->first_dentry;
 	inode = naming->inode;
 	naming->record.kind = RECORD_NAME;
-	naming->record.args[1] = BPF_CORE_READ(inode, i_mode);
-	naming->record.args[3] = BPF_CORE_READ(inode, i_sb, s_magic);
-	naming->record.args[4] |= is_removed(dentry, naming->first_mount) ? NAME_REMOVED : 0;
-	if (naming->record.args[3] == NSFS_MAGIC) {
+	naming->record.name.mode = BPF_CORE_READ(inode, i_mode);
+	naming->record.name.magic = BPF_CORE_READ(inode, i_sb, s_magic);
+	naming->record.name.flags |= is_removed(dentry, naming->first_mount) ? NAME_REMOVED : 0;
+	if (naming->record.name.magic == NSFS_MAGIC) {
 		name_namespace(naming, inode);
 	} else if (end != NAME_WHOLE) {
 		naming->pos = 0;
-		naming->record.args[4] |= NAME_CUT | NAME_ONCE;
+		naming->record.name.flags |= NAME_CUT | NAME_ONCE;
 	}
 	len = naming->pos;
-	place = NAME_PLACE((int)naming->record.args[0]);
+	place = NAME_PLACE(naming->record.name.fd);
 	if (len > NAME_ROOM + NAME_BYTES || place >= NAMES_KEPT)
 		return 0;
-	once = naming->record.args[4] & NAME_ONCE;
+	once = naming->record.name.flags & NAME_ONCE;
 	sent = send_naming(naming, state, len + sizeof(naming->record));
 	if (naming->detail.kind) {
 		__builtin_memcpy(naming->bytes, &naming->detail, sizeof(naming->detail));
@@ -467,11 +467,11 @@ static __always_inline int send_walked(struct naming *naming, __u32 end)
 	if (once)
 		return 0;
 	kept = &naming->kept[place];
-	kept->fd = naming->record.args[0];
+	kept->fd = naming->record.name.fd;
 	kept->file = (__u64)naming->file;
 	kept->path = naming->hash;
 	kept->detail = naming->detail_hash;
-	kept->leaf = naming->record.args[3] == ANON_INODE_MAGIC ? 0 : naming->leaf;
+	kept->leaf = naming->record.name.magic == ANON_INODE_MAGIC ? 0 : naming->leaf;
 	kept->moves = naming->moves;
 	kept->followed = naming->followed;
 	bit = 1u << place;
@@ -489,7 +489,7 @@ static __always_inline int send_walked(struct naming *naming, __u32 end)
 
 /*
  * Reports what a descriptor of the current call refers to, unless the engine has that. kind: of the
- * record that follows.
+ * record that follows, with NAME_LATE if the plan of the entry has found the descriptor at the exit.
  */
 __attribute__((noinline)) int send_name(__u32 kind, int fd)
 {
@@ -523,9 +523,11 @@ __attribute__((noinline)) int send_name(__u32 kind, int fd)
 	naming->file = named.file;
 	naming->first_dentry = dentry = named.dentry;
 	naming->inode = inode = BPF_CORE_READ(dentry, d_inode);
-	begin_naming(naming, task, kind, fd, 0);
-	naming->record.args[2] = BPF_CORE_READ(inode, i_ino);
-	naming->record.args[4] = fd <= NAME_OF_PROGRAM || (held && kept->fd != fd) ? NAME_ONCE : 0;
+	begin_naming(naming, task, kind & ~NAME_LATE, fd, 0);
+	naming->record.name.inode = BPF_CORE_READ(inode, i_ino);
+	naming->record.name.flags = kind & NAME_LATE;
+	if (fd <= NAME_OF_PROGRAM || (held && kept->fd != fd))
+		naming->record.name.flags |= NAME_ONCE;
 	known = state->names_known & bit && kept->fd == fd && kept->file == (__u64)named.file;
 	naming->known = known ? kept->path : 0;
 	naming->known_detail = kept->detail;
@@ -581,10 +583,10 @@ static __always_inline void send_names(struct task_state *state, struct pt_regs 
  * reads both structs, of which the names have the same hash.
  */
 static __always_inline void find_registered(struct io_ring_ctx *owner,
-					    const struct plan_record *record, __u32 descriptors)
+					    const struct bpf_record *record, __u32 descriptors)
 {
 	struct naming *naming;
-	__u32 index = record->sp >> 32;
+	__u32 index = record->request.buffer_and_file >> 32;
 
 	if (!names || !(descriptors & INDEXES))
 		return;
@@ -595,24 +597,24 @@ static __always_inline void find_registered(struct io_ring_ctx *owner,
 	if (descriptors & INDEX_IN_CLOSE)
 		index--;
 	if (descriptors & INDEX_IN_FD)
-		naming->by_fd = registered_file(owner, record->args[REQUEST_FD]);
+		naming->by_fd = registered_file(owner, record->request.args[REQUEST_FD]);
 	if (descriptors & (INDEX_IN_FILE | INDEX_IN_CLOSE))
 		naming->by_file = registered_file(owner, index);
 }
 
 /* Reports them. */
-static __always_inline void send_registered_names(const struct plan_record *record,
+static __always_inline void send_registered_names(const struct bpf_record *record,
 						  __u32 descriptors)
 {
 	struct naming *naming = bpf_task_storage_get(&namings, bpf_get_current_task_btf(), 0, 0);
-	__u32 index = record->sp >> 32;
+	__u32 index = record->request.buffer_and_file >> 32;
 
 	if (!naming)
 		return;
 	if (descriptors & INDEX_IN_FD) {
 		naming->registered = naming->by_fd;
-		send_name(RECORD_REQUEST,
-			  REGISTERED_FILE(record->args[REQUEST_FD] & (REGISTERED_FILES - 1)));
+		send_name(RECORD_REQUEST, REGISTERED_FILE(record->request.args[REQUEST_FD] &
+							  (REGISTERED_FILES - 1)));
 	}
 	if (descriptors & (INDEX_IN_FILE | INDEX_IN_CLOSE)) {
 		naming->registered = naming->by_file;
@@ -623,20 +625,20 @@ static __always_inline void send_registered_names(const struct plan_record *reco
 }
 
 /* The same of a request of io_uring. */
-static __always_inline void send_request_names(const struct plan_record *record, __u32 descriptors)
+static __always_inline void send_request_names(const struct bpf_record *record, __u32 descriptors)
 {
 	if (!names)
 		return;
 	if (descriptors & CALL_DIRECTORY)
 		send_name(RECORD_REQUEST, AT_FDCWD);
 	if (descriptors & 1 << REQUEST_FD)
-		send_name(RECORD_REQUEST, record->args[REQUEST_FD]);
+		send_name(RECORD_REQUEST, record->request.args[REQUEST_FD]);
 	if (descriptors & 1 << REQUEST_LEN)
-		send_name(RECORD_REQUEST, record->args[REQUEST_LEN]);
+		send_name(RECORD_REQUEST, record->request.args[REQUEST_LEN]);
 	if (descriptors & 1 << REQUEST_OFF)
-		send_name(RECORD_REQUEST, record->args[REQUEST_OFF]);
+		send_name(RECORD_REQUEST, record->request.args[REQUEST_OFF]);
 	if (descriptors & REQUEST_FILE)
-		send_name(RECORD_REQUEST, record->sp >> 32);
+		send_name(RECORD_REQUEST, record->request.buffer_and_file >> 32);
 	if (descriptors & INDEXES)
 		send_registered_names(record, descriptors);
 }
@@ -671,7 +673,13 @@ static __always_inline void send_result_name(__u32 kind, int fd)
 
 static __always_inline void send_program_name(__u32 former)
 {
-	send_name(former, NAME_OF_PROGRAM);
+	struct naming *naming = bpf_task_storage_get(&namings, bpf_get_current_task_btf(), 0,
+						     BPF_LOCAL_STORAGE_GET_F_CREATE);
+
+	if (!naming)
+		return;
+	naming->former = former;
+	send_name(RECORD_PROGRAM, NAME_OF_PROGRAM);
 }
 
 /* Notes where paths begin. The task is scry. */

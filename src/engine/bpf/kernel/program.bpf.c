@@ -230,6 +230,8 @@ struct naming {
 	struct inode *inode;
 	struct file *file;
 	struct file *registered; /* what REGISTERED_FILE() means now */
+	__u32 former; /* of the record */
+	__u32 unused;
 	/* the registered files of a request, by the member of the SQE that has the index */
 	struct file *by_fd, *by_file;
 	__u64 hash; /* of what the path depends on */
@@ -244,7 +246,7 @@ struct naming {
 	/* Not on the stack, of which a chain of functions has 512 bytes: */
 	struct dentry_words words;
 	__u64 alone[4]; /* the beginning of a name that is in no directory */
-	struct plan_record record;
+	struct bpf_record record;
 	char bytes[NAME_ROOM + NAME_BYTES];
 };
 
@@ -268,7 +270,7 @@ struct deferred_record {
 	__u32 busy; /* 1: a task uses it */
 	__u32 plan; /* of the entry of its call */
 	__u64 absent[PLAN_ABSENT];
-	struct plan_record header;
+	struct bpf_record header;
 };
 struct deferred {
 	struct bpf_task_work work; /* the kernel's: functions get a pointer to the rest */
@@ -491,7 +493,7 @@ static __always_inline void lose(struct task_state *state)
 	__sync_fetch_and_add(&desk.lost_records, 1);
 }
 
-static __always_inline void fill_numbers(struct plan_record *record, struct task_struct *task)
+static __always_inline void fill_numbers(struct bpf_record *record, struct task_struct *task)
 {
 	if (!shared.level) {
 		record->tid = task->pid;
@@ -500,6 +502,16 @@ static __always_inline void fill_numbers(struct plan_record *record, struct task
 	}
 	record->tid = number_at_level(task);
 	record->tgid = number_at_level(BPF_CORE_READ(task, group_leader));
+}
+
+static __always_inline void save_registers(struct saved_registers *saved, struct pt_regs *regs)
+{
+	saved->bx = regs->bx;
+	saved->bp = regs->bp;
+	saved->r12 = regs->r12;
+	saved->r13 = regs->r13;
+	saved->r14 = regs->r14;
+	saved->r15 = regs->r15;
 }
 
 static __always_inline void fill_arguments(uint64_t *args, struct pt_regs *regs, __u32 abi)
@@ -521,7 +533,7 @@ static __always_inline void fill_arguments(uint64_t *args, struct pt_regs *regs,
 	}
 }
 
-static __always_inline void fill_call(struct plan_record *record, struct task_struct *task,
+static __always_inline void fill_call(struct bpf_record *record, struct task_struct *task,
 				      struct task_state *state, struct pt_regs *regs, __u32 kind)
 {
 	record->len = sizeof(*record);
@@ -529,31 +541,32 @@ static __always_inline void fill_call(struct plan_record *record, struct task_st
 	record->abi = state->abi;
 	record->flags = 0;
 	fill_numbers(record, task);
-	record->entered = state->entered;
-	record->returned = 0;
-	record->nr = state->nr;
-	record->result = 0;
-	fill_arguments(record->args, regs, state->abi);
-	record->ip = regs->ip;
-	record->sp = regs->sp;
+	record->time = state->entered;
 	record->lost = state->lost;
-	record->more = 0;
-	record->names = state->names_held;
+	fill_arguments(record->call.args, regs, state->abi);
+	record->call.result = 0;
+	record->call.nr = state->nr;
+	record->call.returned = 0;
+	record->call.ip = regs->ip;
+	record->call.sp = regs->sp;
+	record->call.netlink = 0;
+	record->call.events = 0;
+	record->call.names = state->names_held;
 }
 
 /* The exit of a call that has an entry needs no address, which the entry has. */
-static __always_inline void fill_cpu_time(struct plan_record *record, struct task_state *state)
+static __always_inline void fill_cpu_time(struct bpf_record *record, struct task_state *state)
 {
 	if (cpu_times && record->kind == RECORD_EXIT &&
 	    !(record->flags & (RECORD_NO_ENTRY | RECORD_SEEN)))
-		record->cpu_ns = state->cpu.call_ns;
+		record->call.cpu_ns = state->cpu.call_ns;
 }
 
 /* To be called when no plan needs the stack pointer any more. */
-static __always_inline void fill_held(struct plan_record *record, struct task_state *state)
+static __always_inline void fill_held(struct bpf_record *record, struct task_state *state)
 {
 	if (cpu_times && record->flags & RECORD_HELD)
-		record->held_cpu_ns = state->cpu.call_ns;
+		record->call.held_cpu_ns = state->cpu.call_ns;
 }
 
 /* A record without chunks is written in place. */
@@ -561,7 +574,7 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 				       struct pt_regs *regs, __u32 kind, long result, __u64 now,
 				       __u32 flags)
 {
-	struct plan_record *record = NULL;
+	struct bpf_record *record = NULL;
 	__u64 wake = 0;
 
 	if (ring_has_room(sizeof(*record), &wake))
@@ -572,8 +585,8 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 	}
 	fill_call(record, task, state, regs, kind);
 	record->flags = flags;
-	record->result = result;
-	record->returned = now;
+	record->call.result = result;
+	record->call.returned = now;
 	fill_cpu_time(record, state);
 	fill_held(record, state);
 	state->lost = 0;
@@ -582,7 +595,7 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 
 /* A record with one chunk of READ_SMALL or READ_LARGE bytes at most. */
 struct read_record {
-	struct plan_record record;
+	struct bpf_record record;
 	struct plan_chunk chunk;
 	__u8 bytes[];
 };
@@ -603,16 +616,16 @@ struct reading {
 static __always_inline bool read_memory(struct read_record *to, const struct plan_op *op,
 					__u32 room)
 {
-	__u64 address, len = plan_read_length(op, to->record.args, to->record.result);
+	__u64 address, len = plan_read_length(op, to->record.call.args, to->record.call.result);
 	__u32 which = op->address.which;
 	long got;
 
 	if (which >= PLAN_ARGUMENTS)
 		return false;
-	address = to->record.args[which];
+	address = to->record.call.args[which];
 	if (!address || !len ||
-	    (op->flags & PLAN_ON_SUCCESS && to->record.result < 0 &&
-	     to->record.result >= -MAX_ERRNO))
+	    (op->flags & PLAN_ON_SUCCESS && to->record.call.result < 0 &&
+	     to->record.call.result >= -MAX_ERRNO))
 		return true;
 	address += op->at;
 	if (op->kind == PLAN_STRING) {
@@ -654,8 +667,8 @@ static __always_inline bool make_read(struct task_state *state, const struct rea
 	}
 	fill_call(&to->record, task, state, regs, reading->kind);
 	to->record.flags = reading->flags;
-	to->record.result = reading->result;
-	to->record.returned = reading->now;
+	to->record.call.result = reading->result;
+	to->record.call.returned = reading->now;
 	fill_cpu_time(&to->record, state);
 	if (!read_memory(to, op, room)) {
 		bpf_ringbuf_discard(to, BPF_RB_NO_WAKEUP);
@@ -686,10 +699,10 @@ __attribute__((noinline)) int send_read(struct task_state *state, struct reading
 }
 
 /* An event that is no call may use ring_reserve as well. */
-static __always_inline struct plan_record *event_begin(struct task_struct *task,
-						       struct task_state *state, __u32 kind)
+static __always_inline struct bpf_record *event_begin(struct task_struct *task,
+						      struct task_state *state, __u32 kind)
 {
-	struct plan_record *record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
+	struct bpf_record *record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
 
 	if (!record) {
 		lose(state);
@@ -699,7 +712,7 @@ static __always_inline struct plan_record *event_begin(struct task_struct *task,
 	record->len = sizeof(*record);
 	record->kind = kind;
 	fill_numbers(record, task);
-	record->entered = bpf_ktime_get_ns();
+	record->time = bpf_ktime_get_ns();
 	if (state) {
 		record->lost = state->lost;
 		state->lost = 0;
@@ -709,11 +722,11 @@ static __always_inline struct plan_record *event_begin(struct task_struct *task,
 
 static __always_inline void send_end(struct task_struct *task, struct task_state *state)
 {
-	struct plan_record *record = event_begin(task, state, RECORD_END);
+	struct bpf_record *record = event_begin(task, state, RECORD_END);
 
 	if (!record)
 		return;
-	record->result = task->exit_code;
+	record->end.status = task->exit_code;
 	bpf_ringbuf_submit(record, BPF_RB_FORCE_WAKEUP);
 }
 
@@ -781,11 +794,12 @@ static __always_inline void begin_naming(struct naming *naming, struct task_stru
 					 __u32 kind, int fd, __u32 mode)
 {
 	naming->record.kind = RECORD_NAME;
-	naming->record.result = kind;
 	naming->record.tid = number_of(task);
 	naming->record.tgid = group_of(task);
-	naming->record.args[0] = (__s64)fd;
-	naming->record.args[1] = mode;
+	naming->record.name.fd = fd;
+	naming->record.name.mode = mode;
+	naming->record.name.of = kind;
+	naming->record.name.former = naming->former;
 }
 
 /* Writes a record of len bytes with what follows it. Returns whether it was written. */
@@ -806,8 +820,14 @@ static __always_inline bool send_naming(struct naming *naming, struct task_state
 #include "engine/bpf/kernel/family.bpf.h"
 #include "engine/bpf/kernel/names.bpf.h"
 
-/* The number of a row of EVENT_DESCRIPTORS if it has the name. */
-#define EVENTS_IF(number, word, path) name == (word) ? EVENTS_SEEN + (number):
+/* The number of a row of EVENT_DESCRIPTORS, plus 1, if it has the name. */
+#define EVENTS_IF(number, word, path) name == (word) ? (number) + 1:
+
+/* Whether the record is of a call: that of a request does not say what its descriptors are. */
+static __always_inline bool has_call(const struct plan_machine *machine)
+{
+	return machine->record.kind == RECORD_ENTRY || machine->record.kind == RECORD_EXIT;
+}
 
 /* The record says which descriptor of events it is. Returns 2 for one. */
 static __always_inline int see_events(struct plan_machine *machine, struct file *file)
@@ -822,7 +842,8 @@ static __always_inline int see_events(struct plan_machine *machine, struct file 
 	seen = EVENT_DESCRIPTORS(EVENTS_IF) 0;
 	if (!seen)
 		return 0;
-	machine->record.more = seen;
+	if (has_call(machine))
+		machine->record.call.events = seen;
 	return 2;
 }
 
@@ -841,7 +862,8 @@ MACHINE_INLINE int machine_netlink(struct plan_machine *machine, int fd)
 	socket = BPF_CORE_READ(ends, sk);
 	if (BPF_CORE_READ(socket, __sk_common.skc_family) != AF_NETLINK)
 		return 0;
-	machine->record.more = NETLINK_SEEN + BPF_CORE_READ(socket, sk_protocol);
+	if (has_call(machine))
+		machine->record.call.netlink = BPF_CORE_READ(socket, sk_protocol) + 1;
 	return 1;
 }
 
@@ -928,8 +950,8 @@ static __always_inline void send_captured(void *ctx, struct task_struct *task,
 	machine = &slot->machine;
 	fill_call(&machine->record, task, state, regs, kind);
 	machine->record.flags = flags;
-	machine->record.result = result;
-	machine->record.returned = now;
+	machine->record.call.result = result;
+	machine->record.call.returned = now;
 	clear_absent(machine);
 	if (plan.entry && kind == RECORD_EXIT)
 		machine->record.flags |= RECORD_LATE;
@@ -946,7 +968,7 @@ static __always_inline void send_machine(struct plan_machine *machine, struct ta
 {
 	/* The record has the number of parts that were lost as well. */
 	state->lost = machine->record.lost;
-	machine->record.names = state->names_held;
+	machine->record.call.names = state->names_held;
 	fill_held(&machine->record, state);
 	if (machine_output(machine))
 		lose(state);
@@ -1048,7 +1070,7 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 		if (state->descriptors & RESULT_DESCRIPTOR)
 			send_result_name(machine->record.flags & RECORD_NO_ENTRY ? RECORD_ENTRY
 										 : kind,
-					 machine->record.result);
+					 machine->record.call.result);
 		/* The names have reported what was lost. */
 		machine->record.lost = state->lost;
 	}
@@ -1456,7 +1478,7 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 {
 	struct task_state *state = bpf_task_storage_get(&tasks, parent, 0, 0);
 	struct task_state *own;
-	struct plan_record *record;
+	struct bpf_record *record;
 
 	if (state && state->flags & TASK_EXCLUDED) {
 		if (!(state->flags & TASK_ALONE) || child->tgid == parent->tgid)
@@ -1474,7 +1496,7 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 	record = event_begin(child, own, RECORD_NEW);
 	if (!record)
 		return 0;
-	record->result = number_of(parent);
+	record->task.maker = number_of(parent);
 	fill_new(record, child, own);
 	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
 	return 0;
@@ -1546,18 +1568,18 @@ static __always_inline void send_program(struct plan_machine *machine, struct ta
 	machine->record.flags = RECORD_LATE;
 	machine->record.tid = number_of(task);
 	machine->record.tgid = group_of(task);
-	machine->record.entered = bpf_ktime_get_ns();
-	/* Until now this thread had another tid. */
-	machine->record.result = former;
-	machine->record.args[0] = binary->argc;
-	machine->record.args[1] = start = BPF_CORE_READ(task, mm, arg_start);
-	machine->record.args[2] = how;
+	machine->record.time = bpf_ktime_get_ns();
+	machine->record.strings.former = former;
+	machine->record.strings.how = how;
+	machine->record.strings.count = binary->argc;
+	machine->record.strings.start = start = BPF_CORE_READ(task, mm, arg_start);
 	send_strings(machine, state, start, BPF_CORE_READ(task, mm, arg_end));
-	machine->record.args[0] = binary->envc;
-	machine->record.args[1] = start = BPF_CORE_READ(task, mm, env_start);
-	machine->record.args[2] = how | EXEC_ENVIRONMENT;
+	machine->record.strings.how = how | EXEC_ENVIRONMENT;
+	machine->record.strings.count = binary->envc;
+	machine->record.strings.start = start = BPF_CORE_READ(task, mm, env_start);
 	send_strings(machine, state, start, BPF_CORE_READ(task, mm, env_end));
 	machine->record.kind = RECORD_EXEC;
+	machine->record.exec.former = former;
 	len = bpf_probe_read_kernel_str(machine->data + sizeof(struct plan_chunk), EXEC_PATH_BYTES,
 					binary->filename);
 	/* The engine knows the address of the path from the entry. */
@@ -1582,7 +1604,7 @@ static __always_inline void select_start(struct task_struct *task, struct linux_
 {
 	const unsigned char *file = BPF_CORE_READ(binary, file, f_path.dentry, d_name.name);
 	__u64 name[2] = { 0 }, program[2] = { 0 };
-	struct plan_record *record;
+	struct bpf_record *record;
 	struct task_state *state;
 
 	bpf_get_current_comm(name, sizeof(name));
@@ -1593,10 +1615,10 @@ static __always_inline void select_start(struct task_struct *task, struct linux_
 	record = state ? event_begin(task, state, RECORD_STARTED) : NULL;
 	if (!record)
 		return;
-	record->args[0] = name[0];
-	record->args[1] = name[1];
-	record->args[2] = program[0];
-	record->args[3] = program[1];
+	record->started.comm[0] = name[0];
+	record->started.comm[1] = name[1];
+	record->started.file[0] = program[0];
+	record->started.file[1] = program[1];
 	bpf_ringbuf_submit(record, BPF_RB_FORCE_WAKEUP);
 }
 
@@ -1605,7 +1627,7 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 {
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
 	struct machine_slot *slot;
-	struct plan_record *record;
+	struct bpf_record *record;
 
 	if (!state && !GUARDS && n_starts)
 		select_start(task, binary);
@@ -1636,7 +1658,7 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	record = event_begin(task, state, RECORD_EXEC);
 	if (!record)
 		return 0;
-	record->result = former;
+	record->exec.former = former;
 	/* What stacks need of the files of a process is there as long as the process is. */
 	bpf_ringbuf_submit(record, stacks ? BPF_RB_FORCE_WAKEUP : BPF_RB_NO_WAKEUP);
 	return 0;
@@ -1693,7 +1715,7 @@ SEC("tp_btf/task_rename")
 int BPF_PROG(renamed, struct task_struct *task, const char *comm)
 {
 	struct task_state *state = traced(task);
-	struct plan_record *record;
+	struct bpf_record *record;
 	__u64 name[2] = { 0 };
 
 	if (!task_names || !state || state->flags & TASK_LAUNCHING || is_bystander(state) ||
@@ -1703,8 +1725,8 @@ int BPF_PROG(renamed, struct task_struct *task, const char *comm)
 	record = event_begin(task, state, RECORD_TASK);
 	if (!record)
 		return 0;
-	record->entered = 0;
-	record->result = 1;
+	record->time = 0;
+	record->task.renamed = 1;
 	/* The user of another thread is that which was reported last. */
 	fill_task(record, task, state, name,
 		  state->comm[0] ? state->user : (__u32)bpf_get_current_uid_gid());
@@ -1719,7 +1741,7 @@ int BPF_PROG(renamed, struct task_struct *task, const char *comm)
 SEC("raw_tp/sched_switch") int BPF_PROG(stopped, bool preempt)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
-	struct plan_record *record;
+	struct bpf_record *record;
 	struct task_state *state;
 
 	if (!(task->__state & TASK_STOPPED) || preempt)
@@ -1731,7 +1753,7 @@ SEC("raw_tp/sched_switch") int BPF_PROG(stopped, bool preempt)
 	record = event_begin(task, state, RECORD_STOP);
 	if (!record)
 		return 0;
-	record->result = task->jobctl & JOBCTL_STOP_SIGNAL;
+	record->stop.signal = task->jobctl & JOBCTL_STOP_SIGNAL;
 	bpf_ringbuf_submit(record, BPF_RB_FORCE_WAKEUP);
 	return 0;
 }
@@ -1746,7 +1768,7 @@ static __always_inline void send_signal(struct task_struct *task, struct task_st
 					int signal, struct kernel_siginfo *info, __u64 how)
 {
 	__u64 ip = ((struct pt_regs *)bpf_task_pt_regs(task))->ip;
-	struct plan_record *record;
+	struct bpf_record *record;
 
 	/* The receiver may have executed a program with more rights since it was looked at. */
 	if (!guard_shows(task, state) || is_bystander(state) ||
@@ -1759,23 +1781,23 @@ static __always_inline void send_signal(struct task_struct *task, struct task_st
 	record = event_begin(task, state, RECORD_SIGNAL);
 	if (!record)
 		return;
-	record->result = signal;
-	record->more = how;
-	record->ip = ip;
+	record->signal.number = signal;
+	record->signal.how = how;
+	record->signal.ip = ip;
 	/*
 	 * The bytes of siginfo lie in the members that a signal does not use. The kernel may give a
 	 * number in place of a pointer: NULL (SEND_SIG_NOINFO) for a signal of the current process,
 	 * such as SIGPIPE, and SEND_SIG_PRIV for a signal of its own. The verifier takes the
 	 * pointer for a valid one, and would remove a comparison with NULL.
 	 */
-	if (bpf_probe_read_kernel(record->args, SIGINFO_BYTES, info)) {
+	if (bpf_probe_read_kernel(record->signal.siginfo, SIGINFO_BYTES, info)) {
 		bool by_kernel = (unsigned long)info == SEND_SIG_PRIV;
 
-		record->args[0] = signal;
-		record->args[1] = by_kernel ? SI_KERNEL : SI_USER;
-		record->args[2] = by_kernel ? 0
-					    : group_of(bpf_get_current_task_btf()) |
-						      bpf_get_current_uid_gid() << 32;
+		record->signal.siginfo[0] = signal;
+		record->signal.siginfo[1] = by_kernel ? SI_KERNEL : SI_USER;
+		record->signal.siginfo[2] = by_kernel ? 0
+						      : group_of(bpf_get_current_task_btf()) |
+								bpf_get_current_uid_gid() << 32;
 	}
 	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
 }
@@ -1874,13 +1896,8 @@ static __always_inline void see_call(struct task_struct *task, struct task_state
 	if (own.call != CALL_WANTED && !(entry && entry->wanted))
 		return;
 	own.entered = bpf_ktime_get_ns();
-	fill_call(&line->call, task, &own, regs, RECORD_ENTRY);
-	line->saved[0] = regs->bx;
-	line->saved[1] = regs->bp;
-	line->saved[2] = regs->r12;
-	line->saved[3] = regs->r13;
-	line->saved[4] = regs->r14;
-	line->saved[5] = regs->r15;
+	fill_call(&line->entry, task, &own, regs, RECORD_ENTRY);
+	save_registers(&line->saved, regs);
 	/* It does not run now. */
 	begin_cpu_time(task, state);
 	state->seen_ns = own.entered;

@@ -204,7 +204,7 @@ static __always_inline __u32 form_of(const __u64 words[8], __u32 abi)
  * Whether a request begins after the one that was submitted before it, because that has
  * IOSQE_IO_LINK or IOSQE_IO_HARDLINK.
  */
-static __always_inline bool find_linked(struct io_ring_ctx *owner, __u64 *user_data)
+static __always_inline bool find_linked(struct io_ring_ctx *owner, uint64_t *user_data)
 {
 	struct io_kiocb *last;
 
@@ -215,7 +215,7 @@ static __always_inline bool find_linked(struct io_ring_ctx *owner, __u64 *user_d
 	return true;
 }
 
-static __always_inline void fill_result(struct plan_record *record, const struct kept_request *kept,
+static __always_inline void fill_result(struct bpf_record *record, const struct kept_request *kept,
 					__u64 owner, const struct io_uring_cqe *cqe)
 {
 	record->len = sizeof(*record);
@@ -224,16 +224,16 @@ static __always_inline void fill_result(struct plan_record *record, const struct
 	record->flags = 0;
 	record->tid = kept->tid;
 	record->tgid = kept->tgid;
-	record->entered = times ? bpf_ktime_get_ns() : 0;
-	record->returned = cqe->user_data;
-	record->nr = kept->opcode;
-	record->result = cqe->res;
-	__builtin_memcpy(record->args, kept->args, sizeof(record->args));
-	record->ip = owner;
-	record->sp = cqe->flags;
+	record->time = times ? bpf_ktime_get_ns() : 0;
 	record->lost = 0;
-	record->more = kept->traits;
-	record->names = 0;
+	__builtin_memcpy(record->result.args, kept->args, sizeof(record->result.args));
+	record->result.result = cqe->res;
+	record->result.user_data = cqe->user_data;
+	record->result.ring = owner;
+	record->result.opcode = kept->opcode;
+	record->result.flags = cqe->flags;
+	record->result.traits = kept->traits;
+	record->result.names = 0;
 }
 
 /*
@@ -243,7 +243,7 @@ static __always_inline void fill_result(struct plan_record *record, const struct
 static __always_inline void end_silent(__u64 key)
 {
 	struct kept_request *kept = bpf_map_lookup_elem(&requests, &key);
-	struct plan_record *record = NULL;
+	struct bpf_record *record = NULL;
 	struct io_uring_cqe cqe = { 0 };
 	__u64 wake = 0;
 
@@ -272,8 +272,9 @@ static __always_inline int report_request(void *ctx, struct task_state *state,
 	struct io_ring_ctx *owner = BPF_CORE_READ(request, ctx);
 	struct kept_request kept = { 0 };
 	bool polled = BPF_CORE_READ(owner, flags) & IORING_SETUP_SQPOLL;
-	__u64 words[8] = { 0 }, key = (__u64)request, after = 0;
-	struct plan_record *record;
+	__u64 words[8] = { 0 }, key = (__u64)request;
+	struct record_request *taken;
+	struct bpf_record *record;
 	struct machine_slot *slot;
 	struct call_entry *entry;
 	struct plan plan = { 0 };
@@ -321,26 +322,27 @@ static __always_inline int report_request(void *ctx, struct task_state *state,
 	record->kind = RECORD_REQUEST;
 	record->abi = kept.abi;
 	record->flags = 0;
-	record->entered = kept.entered;
-	record->more = polled ? RESULT_SQPOLL : 0;
-	if (find_linked(owner, &after))
-		record->more |= RESULT_LINKED;
-	record->nr = (words[0] & 0xffffffff) | after << 32;
-	record->returned = words[4];
-	record->args[REQUEST_FD] = (__s64)(__s32)(words[0] >> 32);
-	record->args[REQUEST_ADDR] = words[2];
-	record->args[REQUEST_LEN] = words[3] & 0xffffffff;
-	record->args[REQUEST_OFF] = words[1];
-	record->args[REQUEST_OP_FLAGS] = words[3] >> 32;
-	record->args[REQUEST_ADDR3] = words[6];
-	record->sp = words[5];
-	record->ip = (__u64)owner;
-	record->result = (__u32)ring_descriptor((__u64)owner, kept.tid, kept.tgid, polled);
-	record->result |= after & 0xffffffff00000000;
+	record->time = kept.entered;
 	record->lost = state->lost;
-	record->names = 0;
+	taken = &record->request;
+	taken->args[REQUEST_FD] = (__s64)(__s32)(words[0] >> 32);
+	taken->args[REQUEST_ADDR] = words[2];
+	taken->args[REQUEST_LEN] = words[3] & 0xffffffff;
+	taken->args[REQUEST_OFF] = words[1];
+	taken->args[REQUEST_OP_FLAGS] = words[3] >> 32;
+	taken->args[REQUEST_ADDR3] = words[6];
+	taken->user_data = words[4];
+	taken->ring = (__u64)owner;
+	taken->traits = polled ? RESULT_SQPOLL : 0;
+	taken->after = 0;
+	if (find_linked(owner, &taken->after))
+		taken->traits |= RESULT_LINKED;
+	taken->buffer_and_file = words[5];
+	taken->operation = words[0];
+	taken->ring_fd = ring_descriptor((__u64)owner, kept.tid, kept.tgid, polled);
+	taken->names = 0;
 	clear_absent(&slot->machine);
-	__builtin_memcpy(kept.args, record->args, sizeof(kept.args));
+	__builtin_memcpy(kept.args, taken->args, sizeof(kept.args));
 	bpf_map_update_elem(&requests, &key, &kept, BPF_ANY);
 	if (kept.traits & RESULT_SEVERAL) {
 		key = key_by_data((__u64)owner, words[4]);
@@ -554,7 +556,7 @@ static __always_inline int report_result(void *ctx, __u64 owner, __u64 request,
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct kept_request kept = { 0 };
-	struct plan_record *record = NULL;
+	struct bpf_record *record = NULL;
 	struct machine_slot *slot;
 	struct task_state *state;
 	struct plan plan = { 0 };

@@ -28,28 +28,23 @@ static __always_inline void send_stack(struct task_struct *task, struct task_sta
 	machine->record.flags = 0;
 	machine->record.tid = number_of(task);
 	machine->record.tgid = group_of(task);
-	machine->record.entered = 0;
-	machine->record.returned = regs->di;
-	machine->record.result = kind;
-	machine->record.nr = regs->cs;
-	machine->record.ip = regs->ip;
-	machine->record.sp = regs->sp;
-	machine->record.more = 0;
-	machine->record.args[0] = regs->bx;
-	machine->record.args[1] = regs->bp;
-	machine->record.args[2] = regs->r12;
-	machine->record.args[3] = regs->r13;
-	machine->record.args[4] = regs->r14;
-	machine->record.args[5] = regs->r15;
+	machine->record.time = 0;
+	save_registers(&machine->record.stack.saved, regs);
+	machine->record.stack.di = regs->di;
+	machine->record.stack.cs = regs->cs;
+	machine->record.stack.ip = regs->ip;
+	machine->record.stack.sp = regs->sp;
+	machine->record.stack.of = kind;
+	machine->record.stack.goes_on = 0;
 	machine->rest_address = regs->sp;
 	machine->rest_len = STACK_BYTES;
 	for (__u32 i = 0; i < STACK_PIECES; i++) {
 		if (send_piece(machine, state))
 			break;
-		machine->record.more = 1;
+		machine->record.stack.goes_on = 1;
 	}
 	/* A stack pointer that points nowhere: the registers say where the call was made. */
-	if (!machine->record.more)
+	if (!machine->record.stack.goes_on)
 		send_exec(machine, state, regs->sp, 0);
 	slot_release(slot);
 }
@@ -80,8 +75,8 @@ static __always_inline void report_start(struct task_struct *task, struct task_s
 	machine->record.flags = 0;
 	machine->record.tid = number_of(task);
 	machine->record.tgid = group_of(task);
-	machine->record.entered = 0;
-	machine->record.result = former;
+	machine->record.time = 0;
+	machine->record.exec.former = former;
 	if (!bpf_probe_read_kernel(machine->data + sizeof(struct plan_chunk), size,
 				   (char *)mm +
 					   bpf_core_field_offset(struct mm_struct, saved_auxv)))

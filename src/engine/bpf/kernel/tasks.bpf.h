@@ -10,7 +10,7 @@
  * Fills in the numbers of a task in the PID namespaces below that of scry. address: of its struct
  * pid.
  */
-static __always_inline int fill_levels(struct plan_record *record, __u64 address)
+static __always_inline int fill_levels(struct bpf_record *record, __u64 address)
 {
 	struct pid *pid = (struct pid *)address;
 	char *numbers = (char *)address + bpf_core_field_offset(struct pid, numbers);
@@ -29,7 +29,7 @@ static __always_inline int fill_levels(struct plan_record *record, __u64 address
 				      upid + bpf_core_field_offset(struct upid, ns));
 		bpf_probe_read_kernel(&number, sizeof(number),
 				      upid + bpf_core_field_offset(struct upid, nr));
-		record->args[2 + i] = TASK_LEVEL(guard_space(space), (__u32)number);
+		record->task.levels[i] = TASK_LEVEL(guard_space(space), (__u32)number);
 	}
 	return 0;
 }
@@ -64,14 +64,14 @@ static __always_inline __u32 wanted_parent(struct task_struct *task, const struc
 	return task_parents ? parent_of(task) : state->parent;
 }
 
-static __always_inline void fill_task(struct plan_record *record, struct task_struct *task,
+static __always_inline void fill_task(struct bpf_record *record, struct task_struct *task,
 				      struct task_state *state, const __u64 name[2], __u32 user)
 {
-	record->args[0] = state->comm[0] = name[0];
-	record->args[1] = state->comm[1] = name[1];
-	record->more = state->user = user;
+	record->task.comm[0] = state->comm[0] = name[0];
+	record->task.comm[1] = state->comm[1] = name[1];
+	record->task.user = state->user = user;
 	if (task_parents)
-		record->nr = state->parent = parent_of(task);
+		record->task.parent = state->parent = parent_of(task);
 	fill_levels(record, (__u64)BPF_CORE_READ(task, thread_pid));
 }
 
@@ -83,7 +83,7 @@ __attribute__((noinline)) int send_task(void)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
-	struct plan_record *record;
+	struct bpf_record *record;
 	__u32 user = (__u32)bpf_get_current_uid_gid();
 	__u64 name[2] = { 0 }, wake;
 
@@ -122,7 +122,7 @@ __attribute__((noinline)) int send_network(__u64 cookie)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
-	struct plan_record *record;
+	struct bpf_record *record;
 	__u64 wake;
 
 	if (!state || !ring_has_room(sizeof(*record), &wake))
@@ -135,7 +135,7 @@ __attribute__((noinline)) int send_network(__u64 cookie)
 	record->kind = RECORD_NETWORK;
 	record->tid = number_of(task);
 	record->tgid = group_of(task);
-	record->args[0] = state->network = cookie;
+	record->network.cookie = state->network = cookie;
 	bpf_ringbuf_submit(record, wake);
 	return 0;
 }
@@ -155,7 +155,7 @@ static __always_inline void report_network(struct task_struct *task, struct task
 }
 
 /* A new task has the name and the user of the task that made it, which is the current one. */
-static __always_inline void fill_new(struct plan_record *record, struct task_struct *child,
+static __always_inline void fill_new(struct bpf_record *record, struct task_struct *child,
 				     struct task_state *own)
 {
 	__u64 name[2] = { 0 };

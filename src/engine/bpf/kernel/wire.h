@@ -287,15 +287,11 @@ struct count {
 /* What the iterator reports of a task that it selects. */
 struct marked_task {
 	uint32_t tid, tgid;
-	/* In which the task is blocked; .kind is RECORD_NONE if it is in none. */
-	struct plan_record call;
-	uint64_t saved[6]; /* registers of that call, as in RECORD_STACK */
+	/* The entry of the call in which the task is blocked; .kind is RECORD_NONE if it is in none. */
+	struct bpf_record entry;
+	struct saved_registers saved; /* of that call */
 };
 
-/* .more of the record of a call: this and the protocol of a netlink socket; 0: none was seen */
-#define NETLINK_SEEN 1u
-/* This and the number of a descriptor of events: EVENT_DESCRIPTORS. */
-#define EVENTS_SEEN 0x100u
 /* The first 8 bytes of the names of anonymous inodes. */
 #define NAME_INOTIFY 0x00796669746f6e69ull
 #define NAME_EVENTFD 0x6466746e6576655bull
@@ -312,145 +308,20 @@ struct marked_task {
 	_(3, NAME_SIGNALFD, "anon_inode:[signalfd]") \
 	_(4, NAME_FANOTIFY, "anon_inode:[fanotify]") \
 	_(5, NAME_USERFAULTFD, "anon_inode:[userfaultfd]")
-/* .more of the record of a signal */
-enum {
-	SIGNAL_DELIVERED,
-	SIGNAL_IGNORED, /* discarded, because the task ignores it */
-	SIGNAL_MADE, /* made for the task, which it ends: it is not delivered */
-};
-/*
- * What a descriptor of a call refers to (-y): such records come before the record of the call.
- * .result: the first record of the call that they come before, RECORD_ENTRY or RECORD_EXIT (an exit
- * without an entry counts as RECORD_ENTRY), with NAME_LATE if the plan of the entry has found it at
- * the exit. .args: the descriptor, the mode and the number of the inode, the magic number of its
- * file system, and NAME_REMOVED and NAME_CUT. The names of the path follow, the last one first,
- * each with a NUL. RECORD_DETAIL comes after it with the same .args and a struct descriptor_detail
- * (-yy).
- */
-enum { RECORD_NAME = 100, RECORD_DETAIL = 101 };
-#define NAME_LATE 256u
-enum {
-	NAME_REMOVED = 1, /* the file was removed, or never was in a directory */
-	NAME_CUT = 2, /* the path is longer than the program follows it: it is not known */
-	NAME_ONCE = 4, /* the name holds for this call only: the engine does not keep it */
-};
 
 #define NAME_ROOM 4096u /* bytes of a path; a power of two */
 #define NAME_BYTES 256u /* of a name, with its NUL */
-#define SIGINFO_BYTES 48u /* of struct kernel_siginfo, which begins as siginfo_t does */
 #define EXEC_PATH_BYTES 4096u
-/*
- * Some of the strings with which a program begins: its arguments, or its environment. A chunk has
- * them, each with a NUL; its address is where they are in the new memory. .args: the number of all
- * strings, where the first one begins, and EXEC_*. A later record with the same start goes on.
- */
-enum { RECORD_STRINGS = 102 };
-enum {
-	EXEC_ENVIRONMENT = 1, /* the strings are the environment */
-	/* The arguments of a script: the kernel has put its interpreter before them. */
-	EXEC_INTERPRETED = 2,
-};
 /*
  * Records of RECORD_STRINGS for each vector at most: all pages of the 6 MiB that a new program may
  * have of both, execve(2).
  */
 #define EXEC_PIECES 1538u
 
-/*
- * The command name of a task, its real user, and its numbers in PID namespaces. It comes before the
- * first event of a task, and before the first one after the name has changed, or the user if users
- * are wanted. The name is in .args[0] and [1], padded with zeros. Then comes a word for each PID
- * namespace of the task below that of scry, its own first, TASK_LEVELS at most: TASK_LEVEL(the
- * address of the namespace in the kernel, the number there); 0: no more. .more: the user, by its
- * number in the initial user namespace. .nr: the process that is the parent, if parents are wanted;
- * 0: it has no number here. If names are wanted, RECORD_NEW has the same.
- *
- * With .result 1 another task may have given the name, and the record does not begin a tracee.
- */
-enum { RECORD_TASK = 103 };
-#define TASK_COMM_BYTES 16u
-#define TASK_LEVELS 4u
-/* A struct pid_namespace has more than 64 bytes, and a number 22 bits (PID_MAX_LIMIT). */
-#define TASK_NUMBER_BITS 22
-#define TASK_LEVEL(space, number) ((uint64_t)(space) >> 6 << TASK_NUMBER_BITS | (number))
+#define STARTS 16 /* names of programs that scry waits for (--wait) */
+#define STACK_BYTES 32768u /* of the memory of a stack at most */
+#define PROGRAM_WORDS 40u /* of the auxiliary vector */
 
-/*
- * A task is not traced any more, because the user may not see it: guard.bpf.h. .result: the number
- * of its thread before an execve(2).
- */
-enum { RECORD_LEFT = 104 };
-
-/*
- * The task has executed a program that scry waits for (--wait), and is traced from now on. .args:
- * its command name and the name of the file of the program, 15 bytes of each and zeros.
- */
-enum { RECORD_STARTED = 108 };
-#define STARTS 16 /* names of such programs */
-
-/* Job control has stopped the task: a group-stop. .result: the signal. */
-enum { RECORD_STOP = 105 };
-
-/*
- * A piece of the stack of a task (-k), and registers, before the record of a call or a signal,
- * whose kind is .result. A chunk has the memory, which begins at the stack pointer; .more: 1: it
- * goes on where that of the record before ends. .args: bx, bp, r12 to r15; .returned: di, which has
- * the return address in vfork(3); .nr: cs.
- */
-enum { RECORD_STACK = 106 };
-#define STACK_BYTES 32768u /* of the memory at most */
-
-/*
- * Where execve(2) has loaded a program (-k): a chunk has the first words of its auxiliary vector.
- * .result: the number of its thread before.
- */
-enum { RECORD_PROGRAM = 107 };
-#define PROGRAM_WORDS 40u
-/*
- * After it comes a RECORD_NAME with this descriptor, which is the file of the program. .result: the
- * same number.
- */
-#define NAME_OF_PROGRAM (-101)
-
-/*
- * A request of io_uring was taken from its ring. .args: members of its SQE, by enum
- * request_register. .nr: the first four bytes of the SQE, .returned: user_data, .sp: the word after
- * it; .ip: the address of the ring in the kernel, .result: its descriptor; .more: RESULT_*.
- * RESULT_LINKED: the user_data of the request that it is linked to is in the upper halves of .nr
- * and .result.
- *
- * It has a result: .nr: the operation, .returned: user_data, .result, .sp: flags of the result,
- * .ip: as above, .more: RESULT_*.
- */
-enum { RECORD_REQUEST = 109, RECORD_RESULT = 110 };
-
-/*
- * The network namespace of a task, by its cookie (SO_NETNS_COOKIE), which is never used again:
- * .args[0]. It comes before the first call of the task that may have numbers of interfaces, and
- * before the first one after the task has entered another namespace.
- */
-enum { RECORD_NETWORK = 111, RECORD_KINDS };
-enum request_register {
-	REQUEST_FD,
-	REQUEST_ADDR,
-	REQUEST_LEN,
-	REQUEST_OFF,
-	REQUEST_OP_FLAGS,
-	REQUEST_ADDR3,
-};
-enum {
-	RESULT_WORKER = 1,
-	RESULT_POLLED = 2,
-	RESULT_SQPOLL = 4,
-	RESULT_LINKED = 8,
-	RESULT_DEFERRED = 16,
-	RESULT_LINK_FAILED = 32,
-	RESULT_OVERFLOW = 64,
-	RESULT_SILENT = 128, /* the request has no result, and this record says that it is over */
-	RESULT_SEVERAL =
-		256, /* it may have several results, which are descriptors: for the program alone */
-};
-#define REQUEST_LINKED(record) \
-	((record)->nr >> 32 | ((uint64_t)(record)->result & 0xffffffff00000000))
 /* Requests have the plans of an ABI that no machine has, by operation. */
 #define REQUEST_ABI (PLAN_ABIS - 1)
 #define REQUEST_CALLS (REQUEST_ABI * PLAN_CALLS)
