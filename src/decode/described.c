@@ -40,7 +40,7 @@ void emit_interface(struct number *number)
 }
 
 /* Sinks write names of constants without escaping them. */
-static bool is_plain(const char *name, ssize_t len)
+static bool is_plain_name(const char *name, ssize_t len)
 {
 	for (ssize_t i = 0; i < len; i++)
 		if (name[i] <= ' ' || name[i] > '~')
@@ -67,7 +67,7 @@ void emit_family(struct number *number)
 	value->kind = KIND_ENUM;
 	if (fetch->ops->family_name && at < NAME_MAX)
 		len = fetch->ops->family_name(fetch->ctx, (int)value->u, name, NAME_MAX);
-	if (is_plain(name, len)) {
+	if (is_plain_name(name, len)) {
 		name[len] = '\0';
 		memcpy(texts, value->list->name, at);
 		value->list = &only;

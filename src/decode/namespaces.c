@@ -4,7 +4,7 @@
 
 #include "decode/namespaces.h"
 
-static bool is_wanted(const struct decode *decode)
+static bool are_namespaces_wanted(const struct decode *decode)
 {
 	const struct syscall *row = decode->call->row;
 
@@ -16,7 +16,7 @@ void namespaces_remember(const struct decode *decode)
 {
 	struct entry_snapshot *snapshot = decode->snapshot;
 
-	if (!is_wanted(decode))
+	if (!are_namespaces_wanted(decode))
 		return;
 	if (!snapshot->namespaces)
 		snapshot->namespaces = xcalloc(1, sizeof(*snapshot->namespaces));
@@ -60,6 +60,6 @@ static void emit_changed(const struct decode *decode)
 
 void emit_namespaces(const struct decode *decode)
 {
-	if (decode->snapshot->namespaces && is_wanted(decode))
+	if (decode->snapshot->namespaces && are_namespaces_wanted(decode))
 		emit_changed(decode);
 }

@@ -40,7 +40,7 @@ static bool is_among(char *const *names, size_t n, const char *name, size_t len)
  * where a ".." leads, or for -P. There a path that ends with a slash, "." or ".." may name any
  * directory.
  */
-static bool is_wanted(const struct decode_config *config, const struct value *value)
+static bool is_path_wanted(const struct decode_config *config, const struct value *value)
 {
 	size_t len = value->len;
 	const char *last;
@@ -97,7 +97,7 @@ void path_name(const struct scope *scope, uint64_t address, const struct value *
 
 	if (scope->decode->config->path_starts && value->len && *(const char *)value->bytes != '/')
 		set_start(fetch, path_directory(scope, address), more, buffers->start);
-	if (!is_wanted(scope->decode->config, value))
+	if (!is_path_wanted(scope->decode->config, value))
 		return;
 	fd = path_directory(scope, address);
 	memcpy(path, value->bytes, value->len);

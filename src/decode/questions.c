@@ -6,7 +6,7 @@
 #define DEPTH_MAX 4
 
 /* Whether decode shows values of this kind without a question: they are the number itself. */
-static bool is_plain(enum kind kind)
+static bool is_plain_kind(enum kind kind)
 {
 	switch (kind) {
 	case KIND_NUMBER:
@@ -52,7 +52,7 @@ static bool is_plain_member(const struct field *field, unsigned depth)
 		return false;
 	if (type->kind == KIND_STRUCT)
 		return is_plain_struct(type, depth + 1);
-	return type->kind == KIND_TEXT || is_plain(type->kind);
+	return type->kind == KIND_TEXT || is_plain_kind(type->kind);
 }
 
 static bool is_plain_struct(const struct type *type, unsigned depth)
@@ -85,12 +85,12 @@ static bool is_plain_memory(const struct field *field)
 	if (field->dir == DIR_INOUT || field_more(field)->count.given)
 		return false;
 	return is_plain_bytes(type) || (type->kind == KIND_STRUCT && is_plain_struct(type, 0)) ||
-	       (is_plain(type->kind) && type_is_scalar(type));
+	       (is_plain_kind(type->kind) && type_is_scalar(type));
 }
 
 static bool is_plain_result(const struct type *result)
 {
-	return !result || result->kind == KIND_FD || is_plain(result->kind);
+	return !result || result->kind == KIND_FD || is_plain_kind(result->kind);
 }
 
 /* Adds an argument. Returns false if it may ask something else. */
@@ -108,7 +108,7 @@ static bool add_argument(struct decode_questions *questions, const struct field 
 		questions->descriptors |= (uint8_t)(1u << slot);
 		return true;
 	}
-	return is_plain(field_type(field)->kind);
+	return is_plain_kind(field_type(field)->kind);
 }
 
 /* Whether the view of a variant among the arguments shows one of them at the exit. */

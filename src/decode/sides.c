@@ -8,7 +8,7 @@
 #include "decode/lookup/snapshot.h"
 #include "decode/sides.h"
 
-static void begin(const struct slot *slot, enum phase phase)
+static void begin_argument(const struct slot *slot, enum phase phase)
 {
 	struct sink *sink = slot->scope->decode->sink;
 	const struct argument *argument = slot->argument;
@@ -128,7 +128,7 @@ static void enter_inout(const struct slot *slot)
 	struct slot side = *slot;
 
 	if (emit_is_shallow(slot->scope, field)) {
-		begin(slot, PHASE_ENTRY);
+		begin_argument(slot, PHASE_ENTRY);
 		emit_address(slot->scope, slot->argument->value, false);
 		return;
 	}
@@ -139,7 +139,7 @@ static void enter_inout(const struct slot *slot)
 	}
 	scope.show = DIR_IN;
 	side.scope = &scope;
-	begin(&side, PHASE_ENTRY);
+	begin_argument(&side, PHASE_ENTRY);
 	if (is_single_struct(field) && is_merged(&scope, field) &&
 	    condition_holds(&scope, field_more(field)->when))
 		enter_merged(&side);
@@ -148,7 +148,7 @@ static void enter_inout(const struct slot *slot)
 	wait(slot);
 }
 
-static void enter(const struct slot *slot)
+static void enter_argument(const struct slot *slot)
 {
 	const struct field *field = slot->argument->field;
 
@@ -159,12 +159,12 @@ static void enter(const struct slot *slot)
 			remember(slot);
 		wait(slot);
 	} else {
-		begin(slot, PHASE_ENTRY);
+		begin_argument(slot, PHASE_ENTRY);
 		emit_argument(slot->scope, slot->argument);
 	}
 }
 
-static size_t take_late(const struct fetch *fetch)
+static size_t take_late_reads(const struct fetch *fetch)
 {
 	return fetch->ops->late ? fetch->ops->late(fetch->ctx) : 0;
 }
@@ -175,9 +175,9 @@ void argument_enter(const struct slot *slot)
 	struct sink *sink = slot->scope->decode->sink;
 
 	/* Forget late reads that were made before, which are not about this argument. */
-	take_late(fetch);
-	enter(slot);
-	if (take_late(fetch))
+	take_late_reads(fetch);
+	enter_argument(slot);
+	if (take_late_reads(fetch))
 		sink->ops->late(sink, slot->scope->decode->builder, slot->index);
 }
 
@@ -195,7 +195,7 @@ static void exit_apart(const struct slot *slot)
 	    !memory_scalar(slot->scope, slot->argument->value,
 			   field_type(slot->argument->field)->storage, &now))
 		return;
-	begin(slot, PHASE_EXIT);
+	begin_argument(slot, PHASE_EXIT);
 	emit_argument(slot->scope, slot->argument);
 }
 
@@ -208,7 +208,7 @@ static void exit_cell(const struct slot *slot)
 	uint64_t before, now;
 	bool has_before, has_now, shown;
 
-	begin(slot, PHASE_EXIT);
+	begin_argument(slot, PHASE_EXIT);
 	has_before = snapshot_item(slot->scope, slot->item, &before);
 	has_now = !failed && argument->value &&
 		  memory_scalar(slot->scope, argument->value, field_type(field)->storage, &now);
@@ -256,7 +256,7 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 	struct window window;
 
 	if (merged)
-		begin(slot, PHASE_REST);
+		begin_argument(slot, PHASE_REST);
 	if (failed && merged && !field_more(field)->on_error && has_apart(scope, field)) {
 		scope->show = SHOW_KEPT;
 		failed = false;
@@ -287,7 +287,7 @@ static void exit_failed(const struct slot *slot, struct scope *scope)
 {
 	const struct field *field = slot->argument->field;
 
-	begin(slot, PHASE_EXIT);
+	begin_argument(slot, PHASE_EXIT);
 	if (has_no_elements(scope, field) && slot->argument->value) {
 		emit_argument(scope, slot->argument);
 		return;
@@ -350,8 +350,8 @@ void argument_exit(const struct slot *slot)
 		return;
 	} else {
 		/* An array of which the kernel fills some members is whole only now. */
-		begin(slot,
-		      field->dir == DIR_INOUT && field_fills(field) ? PHASE_AGAIN : PHASE_EXIT);
+		begin_argument(slot, field->dir == DIR_INOUT && field_fills(field) ? PHASE_AGAIN
+										   : PHASE_EXIT);
 		emit_argument(&scope, slot->argument);
 	}
 }

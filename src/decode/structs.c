@@ -151,7 +151,7 @@ static bool is_only_first_read(const struct scope *scope)
 }
 
 /* Whether the caller's size ends within a member. */
-static bool is_cut(const struct scope *scope, const struct layout_slot *slot)
+static bool is_member_cut(const struct scope *scope, const struct layout_slot *slot)
 {
 	size_t size = min_size(scope, slot->field);
 
@@ -198,7 +198,7 @@ static bool is_there(const struct scope *scope, const struct shown *shown)
 
 	if (!is_given(scope, slot))
 		return false;
-	if (scope->type->structure.cut == CUT_LEFT_OUT && is_cut(scope, slot))
+	if (scope->type->structure.cut == CUT_LEFT_OUT && is_member_cut(scope, slot))
 		return false;
 	if ((is_only_first(scope) || is_only_first_read(scope)) && slot->offset)
 		return false;
@@ -324,7 +324,7 @@ static void emit_member(const struct scope *scope, const struct shown *shown)
 		sink->ops->change(sink);
 	if (!(second && is_pointer(slot->field)) && !scope->view->bare && field_name(slot->field))
 		sink->ops->member(sink, field_name(slot->field));
-	if (scope->type->structure.cut >= CUT_BYTES && is_cut(scope, slot))
+	if (scope->type->structure.cut >= CUT_BYTES && is_member_cut(scope, slot))
 		emit_cut_member(scope, slot);
 	else if (shown->looks.abbreviated && !is_pointer(slot->field) && !scope_is_whole(scope))
 		emit_abbreviated(scope, slot->field);

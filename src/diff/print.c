@@ -485,7 +485,7 @@ static void put_records(struct comparison *comparison, const struct match *match
 
 /* --- both ---------------------------------------------------------------------------------- */
 
-static void compare(struct comparison *comparison)
+static void compare_traces(struct comparison *comparison)
 {
 	const struct trace *const traces[2] = { &comparison->traces[0], &comparison->traces[1] };
 	struct match *matches;
@@ -524,7 +524,7 @@ enum diff_status diff_print(const struct diff_style *style, const int fds[2], st
 		complete &= trace_read(&comparison.traces[i], fds[i]);
 		leave_out(&comparison, &comparison.traces[i]);
 	}
-	compare(&comparison);
+	compare_traces(&comparison);
 	if (comparison.ignored)
 		regfree(comparison.ignored);
 	free(comparison.steps);

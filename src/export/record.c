@@ -112,7 +112,7 @@ static void find_record_name(struct exporter *exporter, const struct moment *mom
 }
 
 /* Begins a record. All but its line is about the moment. */
-static struct export_record begin(struct exporter *exporter, const struct moment *moment)
+static struct export_record begin_record(struct exporter *exporter, const struct moment *moment)
 {
 	struct export_record record = {
 		.event = moment->event,
@@ -149,7 +149,7 @@ static void take_line(struct exporter *exporter, struct export_record *record)
 
 struct export_record exporter_enter(struct exporter *exporter, const struct moment *moment)
 {
-	struct export_record record = begin(exporter, moment);
+	struct export_record record = begin_record(exporter, moment);
 	struct record line = line_of(moment);
 
 	exporter->writer->ops->entered(exporter->writer, &line);
@@ -158,7 +158,7 @@ struct export_record exporter_enter(struct exporter *exporter, const struct mome
 
 struct export_record exporter_exit(struct exporter *exporter, const struct moment *moment)
 {
-	struct export_record record = begin(exporter, moment);
+	struct export_record record = begin_record(exporter, moment);
 	struct record line = line_of(moment);
 
 	record.builder = moment->text;
@@ -174,7 +174,7 @@ struct export_record exporter_exit(struct exporter *exporter, const struct momen
 
 struct export_record exporter_unfinished(struct exporter *exporter, const struct moment *moment)
 {
-	struct export_record record = begin(exporter, moment);
+	struct export_record record = begin_record(exporter, moment);
 	struct record line = line_of(moment);
 
 	record.builder = moment->text;
@@ -186,7 +186,7 @@ struct export_record exporter_unfinished(struct exporter *exporter, const struct
 
 struct export_record exporter_event(struct exporter *exporter, const struct moment *moment)
 {
-	struct export_record record = begin(exporter, moment);
+	struct export_record record = begin_record(exporter, moment);
 	struct record line = line_of(moment);
 
 	exporter->writer->ops->event(exporter->writer, &line);

@@ -126,8 +126,8 @@ static bool parse_retval(struct injection *injection, const struct key *key, con
 	return true;
 }
 
-static bool parse_signal(struct injection *injection, const struct key *key, const char *value,
-			 char **error)
+static bool parse_injected_signal(struct injection *injection, const struct key *key,
+				  const char *value, char **error)
 {
 	int signal = signal_by_name(abi_native(), value);
 
@@ -245,7 +245,7 @@ static bool parse_pokes(struct injection *injection, const struct key *key, cons
 static const struct key keys[] = {
 	{ "error", parse_error, .in_fault = true, .tampers = true },
 	{ "retval", parse_retval, .tampers = true },
-	{ "signal", parse_signal, .tampers = true },
+	{ "signal", parse_injected_signal, .tampers = true },
 	{ "syscall", parse_syscall, .in_fault = true },
 	{ "delay_enter", parse_delay, .tampers = true },
 	{ "delay_exit", parse_delay, .tampers = true, .at_exit = true },

@@ -97,26 +97,26 @@ static const struct instead {
 	{ "waitpid", "wait4" },
 };
 
-static int compare(const void *name, const void *row)
+static int compare_functions(const void *name, const void *row)
 {
 	return strcmp(name, ((const struct instead *)row)->name);
 }
 
-static const struct instead *find(const char *name)
+static const struct instead *find_function(const char *name)
 {
-	return bsearch(name, rows, ARRAY_SIZE(rows), sizeof(*rows), compare);
+	return bsearch(name, rows, ARRAY_SIZE(rows), sizeof(*rows), compare_functions);
 }
 
 const char *filter_instead_calls(const char *name)
 {
-	const struct instead *row = find(name);
+	const struct instead *row = find_function(name);
 
 	return row ? row->calls : NULL;
 }
 
 char *filter_instead(const char *name)
 {
-	const struct instead *row = find(name);
+	const struct instead *row = find_function(name);
 	struct buf text = { 0 };
 
 	if (!row)

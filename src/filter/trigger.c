@@ -47,7 +47,7 @@ static bool parse_error(struct trigger *trigger, const char *value, char **error
 	return true;
 }
 
-static bool parse_signal(struct trigger *trigger, const char *value, char **error)
+static bool parse_trigger_signal(struct trigger *trigger, const char *value, char **error)
 {
 	return filter_parse_signals(value, &trigger->signals, error);
 }
@@ -70,8 +70,9 @@ static const struct trigger_condition {
 	const char *name; /* with what stands before the value */
 	bool (*parse)(struct trigger *trigger, const char *value, char **error);
 } conditions[] = {
-	{ "trace=", parse_trace },   { "status=", parse_status },    { "error=", parse_error },
-	{ "signal=", parse_signal }, { "duration>", parse_minimum },
+	{ "trace=", parse_trace },	{ "status=", parse_status },
+	{ "error=", parse_error },	{ "signal=", parse_trigger_signal },
+	{ "duration>", parse_minimum },
 };
 
 /*

@@ -92,7 +92,7 @@ static bool unknown_signal(const char *text, char **error)
 	return false;
 }
 
-static bool parse_signal(void *ctx, const char *text, char **error)
+static bool parse_signal_name(void *ctx, const char *text, char **error)
 {
 	uint64_t *set = ctx;
 	int signal = signal_by_name(abi_native(), text);
@@ -111,7 +111,8 @@ bool filter_parse_signals(const char *expression, uint64_t *set, char **error)
 	bool inverted;
 
 	*set = 0;
-	if (!expression_parse(expression, "signal", false, &inverted, parse_signal, set, error))
+	if (!expression_parse(expression, "signal", false, &inverted, parse_signal_name, set,
+			      error))
 		return false;
 	if (inverted)
 		*set = ~*set;

@@ -33,8 +33,8 @@ static struct plan_op read_op(const struct compiler *compiler, struct plan_opera
 }
 
 /* A loop over the elements at a place, which has the first piece of the array at the address. */
-static uint32_t begin(struct compiler *compiler, struct plan_operand address, uint8_t place,
-		      struct plan_operand count, uint32_t stride)
+static uint32_t begin_loop(struct compiler *compiler, struct plan_operand address, uint8_t place,
+			   struct plan_operand count, uint32_t stride)
 {
 	struct plan_op op = { .kind = PLAN_EACH,
 			      .flags = compiler->frame.flags,
@@ -65,7 +65,7 @@ static void read_vector(struct compiler *compiler, struct plan_operand address,
 
 	op.place = place;
 	compiler_add(compiler, op);
-	each = begin(compiler, address, place, count, size);
+	each = begin_loop(compiler, address, place, count, size);
 	compiler_add(compiler, read_op(compiler, member(compiler, place, compiler->loops, 0),
 				       member(compiler, place, compiler->loops, 1), 1, MOVED_MAX));
 	end(compiler, each);
@@ -94,7 +94,7 @@ static void read_messages(struct compiler *compiler, struct plan_operand address
 
 	op.place = place;
 	compiler_add(compiler, op);
-	each = begin(compiler, address, place, count, size);
+	each = begin_loop(compiler, address, place, count, size);
 	read_vector(compiler, member(compiler, place, compiler->loops, 2),
 		    member(compiler, place, compiler->loops, 3));
 	end(compiler, each);

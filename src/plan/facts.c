@@ -19,7 +19,7 @@ static size_t slot_of(const struct plans *plans, const struct type *type, const 
 	return at;
 }
 
-static void grow(struct plans *plans)
+static void grow_facts(struct plans *plans)
 {
 	struct type_facts **old = plans->facts;
 	size_t n = plans->facts_capacity;
@@ -116,14 +116,14 @@ const struct type_facts *type_facts_of(struct compiler *compiler, const struct t
 
 	type = layout_of(type, compiler->abi);
 	if (2 * plans->n_facts >= plans->facts_capacity)
-		grow(plans);
+		grow_facts(plans);
 	facts = plans->facts[slot_of(plans, type, compiler->abi)];
 	if (facts)
 		return facts;
 	facts = make(compiler, type);
 	/* The layouts of its members have been added meanwhile. */
 	if (2 * plans->n_facts >= plans->facts_capacity)
-		grow(plans);
+		grow_facts(plans);
 	plans->facts[slot_of(plans, type, compiler->abi)] = facts;
 	plans->n_facts++;
 	return facts;

@@ -12,7 +12,7 @@
 
 #define FEW 32 /* entries: a list with fewer has no index */
 
-static size_t count(const struct list *list)
+static size_t count_names(const struct list *list)
 {
 	size_t n = 0;
 
@@ -59,21 +59,21 @@ static const struct name_index *make(struct plans *plans, const struct list *lis
 	return index;
 }
 
-static const struct name_index *find(struct plans *plans, const struct list *list)
+static const struct name_index *find_index(struct plans *plans, const struct list *list)
 {
 	size_t n;
 
 	for (size_t i = 0; i < plans->n_names; i++)
 		if (plans->names[i].list == list)
 			return &plans->names[i];
-	n = count(list);
+	n = count_names(list);
 	return n < FEW ? NULL : make(plans, list, n);
 }
 
 bool names_find(struct compiler *compiler, const struct list *list, const char *name,
 		uint64_t *value)
 {
-	const struct name_index *index = find(compiler->plans, list);
+	const struct name_index *index = find_index(compiler->plans, list);
 
 	if (!index)
 		return list_value(list, compiler->abi, name, value);

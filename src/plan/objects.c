@@ -27,7 +27,7 @@ static uint64_t max(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-static void read_string(struct compiler *compiler, struct plan_operand address, uint32_t at,
+static void plan_string(struct compiler *compiler, struct plan_operand address, uint32_t at,
 			uint64_t bytes)
 {
 	struct plan_op op = operation(compiler, PLAN_STRING, address);
@@ -546,7 +546,7 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 		element.loop = compiler->loops & 0xf;
 		leave = compiler_add(compiler,
 				     (struct plan_op){ .kind = PLAN_BREAK, .address = element });
-		read_string(compiler, element, 0, string_bytes(compiler, NULL));
+		plan_string(compiler, element, 0, string_bytes(compiler, NULL));
 		end_loop(compiler, each, 0);
 		compiler_land(compiler, leave);
 	}
@@ -789,10 +789,10 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 
 	switch (type->kind) {
 	case KIND_CSTRING:
-		read_string(compiler, address, at, string_bytes(compiler, type));
+		plan_string(compiler, address, at, string_bytes(compiler, type));
 		return;
 	case KIND_PATH:
-		read_string(compiler, address, at, PATH_BYTES);
+		plan_string(compiler, address, at, PATH_BYTES);
 		return;
 	case KIND_BYTES:
 		read_counted_bytes(compiler, level, field, address, at);

@@ -108,8 +108,8 @@ static const struct member *match_member(struct compiler *compiler, const struct
 }
 
 /* Returns false if the member is no number that begins at a byte. */
-static bool find_member(const struct compiler *compiler, const struct plan_operand *base,
-			const struct member *member, struct plan_operand *operand)
+static bool place_member(const struct compiler *compiler, const struct plan_operand *base,
+			 const struct member *member, struct plan_operand *operand)
 {
 	const struct field *field = member->field;
 
@@ -141,7 +141,7 @@ static bool find_name(struct compiler *compiler, const struct level *level, cons
 			if (!member)
 				continue;
 			*field = member->field;
-			return find_member(compiler, &level->base, member, operand);
+			return place_member(compiler, &level->base, member, operand);
 		}
 		for (uint16_t i = 0; i < level->n; i++) {
 			if (!field_name(&level->fields[i]) ||
@@ -195,7 +195,7 @@ static bool find_dotted(struct compiler *compiler, const struct level *level, co
 		return false;
 	member = match_member(compiler, field_type(*field), part);
 	*field = member ? member->field : NULL;
-	return member && find_member(compiler, &base, member, operand);
+	return member && place_member(compiler, &base, member, operand);
 }
 
 bool operand_find(struct compiler *compiler, const struct level *level, const char *name,

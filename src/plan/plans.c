@@ -87,7 +87,7 @@ static int compare_keys(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
-static int compare(const void *a, const void *b)
+static int compare_targets(const void *a, const void *b)
 {
 	const struct plan_target *x = a, *y = b;
 	int keys = compare_keys(a, b);
@@ -103,7 +103,7 @@ void plans_finish(struct plans *plans)
 	free_names(plans);
 	type_facts_free(plans);
 	if (plans->n_selects)
-		qsort(selects, plans->n_selects, sizeof(*selects), compare);
+		qsort(selects, plans->n_selects, sizeof(*selects), compare_targets);
 	for (uint32_t i = 0; i < plans->n_selects; i++)
 		if (!n || compare_keys(&selects[n - 1], &selects[i]))
 			selects[n++] = selects[i];

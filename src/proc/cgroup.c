@@ -32,7 +32,7 @@ static char *resolve_if(const char *path, long kind)
  * Makes the message about a word that names no cgroup of version 2. mount: where these are; NULL:
  * nowhere.
  */
-static void refuse(const char *word, const char *mount, char **error)
+static void refuse_word(const char *word, const char *mount, char **error)
 {
 	char *version_1 = resolve_if(word, CGROUP_SUPER_MAGIC);
 	const char *why = version_1 ? "but one of version 1" : "but another directory";
@@ -73,7 +73,7 @@ char *proc_find_cgroup(const char *word, char **error)
 		found = resolve_if(buf_cstr(&path), CGROUP2_SUPER_MAGIC);
 	}
 	if (!found)
-		refuse(word, mount, error);
+		refuse_word(word, mount, error);
 	buf_free(&path);
 	free(mount);
 	return found;

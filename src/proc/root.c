@@ -154,7 +154,7 @@ pid_t proc_number_meant(pid_t shown)
 
 /* --- paths ------------------------------------------------------------------------------------ */
 
-static char *put_text(char *to, const char *text)
+static char *append_text(char *to, const char *text)
 {
 	size_t len = strlen(text);
 
@@ -176,7 +176,7 @@ static char *put_number(char *to, unsigned number)
 /* Puts "/proc/12/", "/proc/self/" or "/proc/". Returns where the name of the file follows. */
 static char *put_process(char *path, pid_t pid)
 {
-	char *to = put_text(path, PROC_MOUNT);
+	char *to = append_text(path, PROC_MOUNT);
 	pid_t shown;
 
 	if (pid == PROC_SYSTEM)
@@ -185,7 +185,7 @@ static char *put_process(char *path, pid_t pid)
 	if (shown > 0)
 		to = put_number(to, (unsigned)shown);
 	else
-		to = put_text(to, pid == PROC_SELF ? "self" : NO_PROCESS);
+		to = append_text(to, pid == PROC_SELF ? "self" : NO_PROCESS);
 	*to++ = '/';
 	return to;
 }
@@ -208,7 +208,7 @@ void proc_path(char path[PROC_PATH], pid_t pid, const char *format, ...)
 
 void proc_remote_path(char path[PROC_PATH], pid_t pid, const char *format, ...)
 {
-	char *to = put_number(put_text(path, PROC_MOUNT), (unsigned)pid);
+	char *to = put_number(append_text(path, PROC_MOUNT), (unsigned)pid);
 	va_list args;
 
 	*to++ = '/';
@@ -223,11 +223,11 @@ void proc_fd_path(char path[PROC_PATH], pid_t tid, int fd)
 	char *to = put_process(path, tid);
 
 	if (fd == AT_FDCWD)
-		to = put_text(to, "cwd");
+		to = append_text(to, "cwd");
 	else if (fd >= 0)
-		to = put_number(put_text(to, "fd/"), (unsigned)fd);
+		to = put_number(append_text(to, "fd/"), (unsigned)fd);
 	else
-		to = put_text(to, NO_PROCESS);
+		to = append_text(to, NO_PROCESS);
 	*to = '\0';
 }
 

@@ -169,7 +169,7 @@ static void keep_unreadable(struct answers *answers, uint64_t address)
 		insert_piece(answers, at, &piece);
 }
 
-static size_t take_late(const struct fetch *source)
+static size_t take_late_pieces(const struct fetch *source)
 {
 	return source->ops->late ? source->ops->late(source->ctx) : 0;
 }
@@ -197,7 +197,7 @@ static size_t find_ahead(const struct answers *answers, uint64_t address, size_t
  * and the environment of a program are many short strings in a few pages. The tracee is stopped
  * until the event is over.
  */
-static size_t read_string(struct answers *answers, uint64_t address, char *buf, size_t len)
+static size_t read_ahead_string(struct answers *answers, uint64_t address, char *buf, size_t len)
 {
 	const struct fetch *source = answers->source;
 	size_t found = find_ahead(answers, address, len);
@@ -227,10 +227,10 @@ static size_t read_source(struct answers *answers, uint64_t address, char *buf, 
 	size_t got, kept, late, early;
 	const char *end;
 
-	take_late(source);
-	got = kept = string ? read_string(answers, address, buf, len)
+	take_late_pieces(source);
+	got = kept = string ? read_ahead_string(answers, address, buf, len)
 			    : fetch_read(source, address, buf, len);
-	late = take_late(source);
+	late = take_late_pieces(source);
 	end = string && got ? memchr(buf, '\0', got) : NULL;
 	if (end)
 		kept = (size_t)(end - buf) + 1;
@@ -607,7 +607,7 @@ static void keep_answer(struct answers *answers, struct answer *answer, const ch
 
 /* --- answers that are strings ---------------------------------------------------------------- */
 
-static ssize_t copy(const char *from, size_t from_len, char *buf, size_t len)
+static ssize_t copy_answer(const char *from, size_t from_len, char *buf, size_t len)
 {
 	if (from_len < len)
 		len = from_len;
@@ -689,7 +689,8 @@ static ssize_t subject_answer(struct answers *answers, enum question question,
 	if (found && found->known && !found->len && may_be_closed)
 		return FETCH_NO_FILE;
 	if (found)
-		return found->known ? copy(answers->base + found->at, found->len, buf, len) : -1;
+		return found->known ? copy_answer(answers->base + found->at, found->len, buf, len)
+				    : -1;
 	if (!answers->source)
 		return -1;
 	got = ask_string(answers->source, question, about, whole, sizeof(whole));
@@ -697,7 +698,7 @@ static ssize_t subject_answer(struct answers *answers, enum question question,
 	made.known = got >= 0 || (got == FETCH_NO_FILE && may_be_closed);
 	keep_answer(answers, &made, about->key, key_len, got > 0 ? whole : NULL,
 		    got > 0 ? (size_t)got : 0);
-	return got < 0 ? got : copy(whole, (size_t)got, buf, len);
+	return got < 0 ? got : copy_answer(whole, (size_t)got, buf, len);
 }
 
 static ssize_t string_answer(struct answers *answers, enum question question, int number,

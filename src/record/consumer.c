@@ -628,7 +628,7 @@ static void find_owner(struct host *host, const struct event *event, struct even
 	owner->has_user = host->user(host, event, &owner->user);
 }
 
-static void find_names(struct recording_consumer *recording, const struct moment *moment,
+static void find_facts(struct recording_consumer *recording, const struct moment *moment,
 		       struct event_facts *facts)
 {
 	struct host *host = recording->base.host;
@@ -675,14 +675,14 @@ static const char *comm_of(void *ctx)
 	return asker->host->comm(asker->host, asker->event, COMM_AGE_NS);
 }
 
-static bool user_of(void *ctx, uint32_t *user)
+static bool ask_user(void *ctx, uint32_t *user)
 {
 	const struct asker *asker = ctx;
 
 	return asker->host->user(asker->host, asker->event, user);
 }
 
-static bool parent_of(void *ctx, pid_t *parent)
+static bool ask_parent(void *ctx, pid_t *parent)
 {
 	const struct asker *asker = ctx;
 
@@ -699,8 +699,8 @@ static bool meets_expression(struct recording_consumer *recording, const struct 
 	const struct where_facts facts = { .tid = event->tid,
 					   .pid = event->tracee ? event->tracee->tgid : 0,
 					   .comm = comm_of,
-					   .user = user_of,
-					   .parent = parent_of,
+					   .user = ask_user,
+					   .parent = ask_parent,
 					   .ctx = &asker };
 
 	if (event->kind == EVENT_SIGNAL && where_needs(where) & WHERE_NEEDS_SIGNALS)
@@ -809,8 +809,8 @@ static const struct event *choose_event(const struct moment *moment, struct even
 }
 
 /* Holds the entry of a call that may not be selected. A change of the ABI is recorded now. */
-static void hold(struct recording_consumer *recording, const struct moment *moment,
-		 const struct event_facts *facts)
+static void hold_entry(struct recording_consumer *recording, const struct moment *moment,
+		       const struct event_facts *facts)
 {
 	struct recorded_tracee *tracee = moment->slot;
 	struct answers *answers = recording->base.host->answers;
@@ -873,7 +873,7 @@ static void recorder_each(struct consumer *consumer, const struct moment *moment
 		answers_begin(recording->base.host->answers, NULL);
 	}
 	if (moment->slot)
-		find_names(recording, moment, &facts);
+		find_facts(recording, moment, &facts);
 	/* The answers to the questions of the expression belong to the event. */
 	awaited = is_awaited(recording, moment);
 	/*
@@ -882,7 +882,7 @@ static void recorder_each(struct consumer *consumer, const struct moment *moment
 	 */
 	if (moment->undecided || (event->kind == EVENT_ENTER && call &&
 				  file_limits_are_set(&recording->base.host->config->limits))) {
-		hold(recording, moment, &facts);
+		hold_entry(recording, moment, &facts);
 		return;
 	}
 	recorder_add(recording->recorder, kept, kept->tracee->tgid, &facts);

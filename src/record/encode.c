@@ -164,7 +164,7 @@ static void put_answer_bytes(struct encoder *encoder, const struct answer *answe
 }
 
 /* text: NULL if there is none. Returns as put_bytes(). */
-static uint64_t put_text(struct encoder *encoder, const char *text)
+static uint64_t encode_text(struct encoder *encoder, const char *text)
 {
 	if (text)
 		return put_bytes(encoder, text, strlen(text));
@@ -303,11 +303,11 @@ static void put_frame(struct encoder *encoder, const struct frame *frame, uint64
 	struct buf *others = column(encoder, COLUMN_OTHERS);
 
 	put_difference(others, frame->ip, ip);
-	put_text(encoder, frame->object);
+	encode_text(encoder, frame->object);
 	put_number(others, frame->offset);
-	put_text(encoder, frame->symbol);
+	encode_text(encoder, frame->symbol);
 	put_number(others, frame->into);
-	put_text(encoder, frame->source);
+	encode_text(encoder, frame->source);
 	put_number(others, frame->line);
 }
 
@@ -489,7 +489,7 @@ static void put_members(struct encoder *encoder, const struct event *event,
 		put_difference(others, offset, &encoder->real_offset);
 	if (has & HAS_ABI) {
 		thread->abi = event->abi;
-		put_text(encoder, event->abi->name);
+		encode_text(encoder, event->abi->name);
 	}
 	if (has & HAS_AUDIT_ARCH)
 		put_number(others, event->audit_arch);
@@ -515,7 +515,7 @@ static void put_members(struct encoder *encoder, const struct event *event,
 	if (has & HAS_FORMER)
 		put_signed(others, event->former_tid);
 	if (has & HAS_TEXT)
-		put_text(encoder, event->text);
+		encode_text(encoder, event->text);
 	if (has & HAS_RESUMED)
 		put_number(numbers, event->resumed_nr);
 	if (has & HAS_IP)
@@ -525,9 +525,9 @@ static void put_members(struct encoder *encoder, const struct event *event,
 		put_difference(addresses, facts->last_ip, &thread->last_ip);
 	}
 	if (has & HAS_CONTEXT)
-		put_text(encoder, facts->context);
+		encode_text(encoder, facts->context);
 	if (has & HAS_DENIED)
-		put_text(encoder, facts->denied);
+		encode_text(encoder, facts->denied);
 	if (has & HAS_STACK)
 		put_stack(encoder, facts->stack);
 	if (has & HAS_STACK_TIME)
@@ -535,9 +535,9 @@ static void put_members(struct encoder *encoder, const struct event *event,
 	if (has & HAS_REQUEST)
 		put_request(others, event);
 	if (has & HAS_CONTAINER)
-		thread->container_number = put_text(encoder, facts->container);
+		thread->container_number = encode_text(encoder, facts->container);
 	if (has & HAS_UNIT)
-		thread->unit_number = put_text(encoder, facts->unit);
+		thread->unit_number = encode_text(encoder, facts->unit);
 	put_owner(others, has, &facts->owner, &thread->owner);
 }
 

@@ -15,7 +15,7 @@ static void forget_facts(struct held_entry *held)
 	held->comm = held->context = held->container = held->unit = held->denied = NULL;
 }
 
-static char *copy(const char *text)
+static char *copy_text(const char *text)
 {
 	return text ? xstrdup(text) : NULL;
 }
@@ -27,11 +27,11 @@ void held_keep(struct held_entry *held, const struct event *event, const struct 
 	held->is_there = true;
 	held->event = *event;
 	held->process = event->tracee->tgid;
-	held->comm = copy(facts->comm);
-	held->context = copy(facts->context);
-	held->container = copy(facts->container);
-	held->unit = copy(facts->unit);
-	held->denied = copy(facts->denied);
+	held->comm = copy_text(facts->comm);
+	held->context = copy_text(facts->context);
+	held->container = copy_text(facts->container);
+	held->unit = copy_text(facts->unit);
+	held->denied = copy_text(facts->denied);
 	held->facts = *facts;
 	held->facts.comm = held->comm;
 	held->facts.context = held->context;

@@ -138,7 +138,7 @@ static const char *get_text(struct parser *parser)
 
 /* --- answers ------------------------------------------------------------------------------- */
 
-static size_t place_of(const struct parser *parser, const void *bytes)
+static size_t offset_of(const struct parser *parser, const void *bytes)
 {
 	return bytes ? (size_t)((const unsigned char *)bytes - parser->raw) : 0;
 }
@@ -164,7 +164,7 @@ static bool get_string_piece(struct parser *parser, struct piece *piece)
 
 	if (!string.text || string.len >= BLOCK_MAX)
 		return false;
-	piece->at = place_of(parser, string.text);
+	piece->at = offset_of(parser, string.text);
 	piece->len = (uint32_t)string.len + 1;
 	return true;
 }
@@ -181,7 +181,7 @@ static bool get_new_piece(struct parser *parser, struct piece *piece)
 	if (piece->unreadable || piece->withheld)
 		return true;
 	bytes = get_bytes(parser->columns[COLUMN_MEMORY], len);
-	piece->at = place_of(parser, bytes);
+	piece->at = offset_of(parser, bytes);
 	if (bytes && len >= NUMBERED_PIECE && parser->n_pieces < PIECES_MAX)
 		parser->pieces[parser->n_pieces++] = (struct known_piece){ piece->at, piece->len };
 	return bytes;
@@ -233,14 +233,14 @@ static bool get_answer(struct parser *parser, unsigned char part)
 	answer.number = (int32_t)get_signed(parser->columns[COLUMN_SUBJECTS]);
 	if (question_has_key(answer.question)) {
 		string = get_string(parser);
-		answer.key_at = place_of(parser, string.text);
+		answer.key_at = offset_of(parser, string.text);
 		answer.key_len = string.len;
 	}
 	if (answer.known && question_has_number(answer.question)) {
 		answer.value = (uint64_t)get_signed(parser->columns[COLUMN_SUBJECTS]);
 	} else if (answer.known) {
 		string = get_string(parser);
-		answer.at = place_of(parser, string.text);
+		answer.at = offset_of(parser, string.text);
 		answer.len = string.len;
 	}
 	return answers_add(parser->capture.answers, &answer);
@@ -533,7 +533,7 @@ static void get_facts(struct parser *parser, uint64_t has, struct thread_state *
  * Sinks write the texts of the recorder as they are: these have neither control characters nor
  * quotes.
  */
-static bool is_plain(const char *text)
+static bool is_plain_text(const char *text)
 {
 	for (; *text; text++)
 		if (*text < ' ' || *text > '~' || *text == '"' || *text == '\\')
@@ -549,7 +549,7 @@ static bool is_signal(int signal)
 /* Returns whether an event has what its kind promises. */
 static bool is_sound(const struct event *event, uint64_t has)
 {
-	if (event->facts->denied && !is_plain(event->facts->denied))
+	if (event->facts->denied && !is_plain_text(event->facts->denied))
 		return false;
 	if (event->request &&
 	    (!event->abi || (event->kind != EVENT_ENTER && event->kind != EVENT_EXIT)))
@@ -569,7 +569,7 @@ static bool is_sound(const struct event *event, uint64_t has)
 	case EVENT_SUPERSEDED:
 		return event->former_tid > 0;
 	case EVENT_LOST:
-		return event->text && is_plain(event->text);
+		return event->text && is_plain_text(event->text);
 	default:
 		return true;
 	}

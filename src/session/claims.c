@@ -20,7 +20,7 @@ struct claim {
 };
 
 /* Finds the file, or if it does not exist, its directory. Returns false if there is neither. */
-static bool find(const char *path, struct stat *st, bool *exists)
+static bool find_file(const char *path, struct stat *st, bool *exists)
 {
 	char *copy;
 
@@ -55,7 +55,7 @@ static bool are_same(const char *one, const char *other)
 	struct stat st, other_st;
 	bool exists, other_exists;
 
-	if (!find(one, &st, &exists) || !find(other, &other_st, &other_exists) ||
+	if (!find_file(one, &st, &exists) || !find_file(other, &other_st, &other_exists) ||
 	    exists != other_exists || st.st_dev != other_st.st_dev || st.st_ino != other_st.st_ino)
 		return false;
 	return exists ? S_ISREG(st.st_mode) : have_same_name(one, other);

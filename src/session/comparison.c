@@ -166,7 +166,7 @@ static int print(const struct config *config, const int fds[2], struct output *o
 }
 
 /* Compares what the sessions have written. Returns the exit status. */
-static int compare(const struct config *config, const int fds[2], int out)
+static int compare_files(const struct config *config, const int fds[2], int out)
 {
 	pid_t command = 0;
 	struct output *output = open_output(config, out, &command);
@@ -204,6 +204,6 @@ struct session *session_compare(const struct config *config, int *status)
 		abi_set_native(native);
 		abi_set_page_size(page_size);
 	}
-	*status = W_EXITCODE(compare(config, fds, out), 0);
+	*status = W_EXITCODE(compare_files(config, fds, out), 0);
 	return session;
 }

@@ -20,8 +20,8 @@ static void set_decoding(struct session *session, const struct call *call)
  * Decodes the entry or the exit of the call to segments of text, which all consumers with NEED_TEXT
  * share.
  */
-static void put_text(struct session *session, const struct event *event, struct tracee_state *state,
-		     void (*side)(const struct decode *decode))
+static void gather_text(struct session *session, const struct event *event,
+			struct tracee_state *state, void (*side)(const struct decode *decode))
 {
 	struct decode decode = reading_decoder(session, event, state);
 
@@ -42,7 +42,7 @@ void gather_entry(struct session *session, struct tracee_state *state, struct mo
 	if (!session->text)
 		return;
 	builder_reset(&state->builder);
-	put_text(session, moment->event, state, decode_enter);
+	gather_text(session, moment->event, state, decode_enter);
 	moment->text = &state->builder;
 }
 
@@ -56,7 +56,7 @@ void gather_exit(struct session *session, struct tracee_state *state, struct mom
 	set_decoding(session, &state->call);
 	if (!session->text)
 		return;
-	put_text(session, moment->event, state, decode_exit);
+	gather_text(session, moment->event, state, decode_exit);
 	moment->text = &state->builder;
 }
 

@@ -7,7 +7,7 @@
 
 #include "session/pending.h"
 
-static void set_timer(struct session *session, bool on)
+static void set_session_timer(struct session *session, bool on)
 {
 	const struct engine_ops *ops = session->engine->ops;
 
@@ -30,10 +30,10 @@ static void start_timer_if_pending(struct session *session, const struct event *
 		return;
 	if (session_needs(session, NEED_TICKS) || session->timeouts.flushes ||
 	    (place && output_pending(place->output, &since)))
-		set_timer(session, true);
+		set_session_timer(session, true);
 }
 
-static void release(struct session *session)
+static void release_tracees(struct session *session)
 {
 	session->released = true;
 	session->engine->ops->release(session->engine);
@@ -48,7 +48,7 @@ static void check_limit(struct session *session)
 	if (!(session->config->sink.quiet & QUIET_ATTACH))
 		warn("the limit of %llu system call%s is reached: detaching all tracees",
 		     (unsigned long long)limit, plural_s(limit));
-	release(session);
+	release_tracees(session);
 }
 
 /* --for: the time is over. */
@@ -57,7 +57,7 @@ static void check_deadline(struct session *session)
 	if (!session->deadline_ns || session->released || now_ns() < session->deadline_ns)
 		return;
 	FOR_ALL(session, time_over);
-	release(session);
+	release_tracees(session);
 }
 
 static bool all_have_failed(const struct consumers *consumers)
@@ -81,14 +81,14 @@ static void check_consumers(struct session *session)
 
 	if (!session->released && all_have_failed(&session->consumers) &&
 	    (!engine->filter || engine->filter_later))
-		release(session);
+		release_tracees(session);
 }
 
 /*
  * If the user leaves the trace, a signal ends the command, as ^C does, because the command must not
  * run on without its output. Processes that scry has attached to go on, as always.
  */
-static void leave(struct session *session)
+static void leave_trace(struct session *session)
 {
 	session->engine->left = true;
 	targets_stop(session);
@@ -116,7 +116,7 @@ static void tick(struct session *session, uint64_t ns)
 	consumers_ask(session);
 	subjects_prepare(session);
 	if (outcome == TICK_ENDS)
-		leave(session);
+		leave_trace(session);
 }
 
 /* Whether something happens at times, also while no event comes. */
@@ -173,7 +173,7 @@ static void trace(struct session *session)
 			tick(session, event.mono_ns);
 			break;
 		case ENGINE_IDLE:
-			set_timer(session, flush_old(session));
+			set_session_timer(session, flush_old(session));
 			if (file_limits_are_set(&session->config->limits))
 				places_limit(session, true);
 			targets_tick(session, now_ns());
@@ -240,7 +240,7 @@ int session_run(struct session *session)
 	notify_begin(session);
 	if (!session->targets.failed)
 		reload_report(session);
-	set_timer(session, watches_time(session));
+	set_session_timer(session, watches_time(session));
 	trace(session);
 	notify_end(session);
 	requests_end(session);

@@ -64,7 +64,7 @@ bool select_prepare_trial(struct session *session, const struct seccomp_program 
 }
 
 /* Fills in what the profile does instead of the call. */
-static void refuse(uint32_t answer, struct verdict *verdict)
+static void refuse_call(uint32_t answer, struct verdict *verdict)
 {
 	uint32_t action = answer & SECCOMP_RET_ACTION_FULL;
 	bool kills = action == SECCOMP_RET_KILL_PROCESS || action == SECCOMP_RET_KILL_THREAD;
@@ -91,7 +91,7 @@ static bool is_denied(struct session *session, const struct event *event, struct
 		return false;
 	call->denied = policy_answer_word(selection->trial, answer);
 	if (session->config->enforce && !tamper_is_launch(session, call))
-		refuse(answer, verdict);
+		refuse_call(answer, verdict);
 	return true;
 }
 
@@ -132,14 +132,14 @@ static const char *comm_of(void *ctx)
 	return tracees_comm(&context->session->host, context->event, COMM_AGE_NS);
 }
 
-static bool user_of(void *ctx, uint32_t *user)
+static bool fact_user(void *ctx, uint32_t *user)
 {
 	struct facts_context *context = ctx;
 
 	return tracees_user(context->session, context->event, user);
 }
 
-static bool parent_of(void *ctx, pid_t *parent)
+static bool fact_parent(void *ctx, pid_t *parent)
 {
 	struct facts_context *context = ctx;
 
@@ -154,8 +154,8 @@ static struct where_facts facts_of(struct facts_context *context, const struct t
 		.tid = event->tid,
 		.pid = event->tracee ? event->tracee->tgid : 0,
 		.comm = comm_of,
-		.user = user_of,
-		.parent = parent_of,
+		.user = fact_user,
+		.parent = fact_parent,
 		.stack = state ? state->stack : NULL,
 		.ctx = context,
 	};

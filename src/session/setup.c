@@ -406,12 +406,12 @@ static bool prepare_consumers(struct session *session)
 	return good;
 }
 
-static bool user_of(struct host *host, const struct event *event, uint32_t *user)
+static bool host_user(struct host *host, const struct event *event, uint32_t *user)
 {
 	return tracees_user((const struct session *)host, event, user);
 }
 
-static bool parent_of(struct host *host, const struct event *event, pid_t *parent)
+static bool host_parent(struct host *host, const struct event *event, pid_t *parent)
 {
 	return tracees_parent((const struct session *)host, event, parent);
 }
@@ -425,8 +425,8 @@ static void prepare_host(struct session *session)
 		.count = count_calls,
 		.count_watched = count_watched_calls,
 		.comm = tracees_comm,
-		.user = user_of,
-		.parent = parent_of,
+		.user = host_user,
+		.parent = host_parent,
 		.home = tracees_find_home,
 		.process_of = tracees_process,
 		.claim = claims_add,

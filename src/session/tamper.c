@@ -12,8 +12,8 @@ static const struct injection *find_injection(const struct config *config, const
 	return NULL;
 }
 
-static void poke(struct session *session, const struct event *event, struct tracee_state *state,
-		 const struct poke *poke)
+static void poke_argument(struct session *session, const struct event *event,
+			  struct tracee_state *state, const struct poke *poke)
 {
 	const struct engine_ops *ops = session->engine->ops;
 	struct call *call = &state->call;
@@ -45,7 +45,7 @@ static void poke_all(struct session *session, const struct event *event, struct 
 
 	for (size_t i = 0; i < injection->n_pokes; i++)
 		if (injection->pokes[i].at_exit == at_exit)
-			poke(session, event, state, &injection->pokes[i]);
+			poke_argument(session, event, state, &injection->pokes[i]);
 }
 
 /* Counts the call of a tracee. Returns its number among the tracee's calls of that name, from 1. */

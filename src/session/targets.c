@@ -50,7 +50,7 @@ static bool is_known(struct targets *targets, const struct target_match *match)
 }
 
 /* A pid that another process has got meanwhile is not the target. */
-static bool attach(struct session *session, const struct target_match *match)
+static bool attach_match(struct session *session, const struct target_match *match)
 {
 	struct engine *engine = session->engine;
 	struct tracee *tracee;
@@ -67,7 +67,7 @@ static bool attach(struct session *session, const struct target_match *match)
 }
 
 /* Attaches to the processes that are new. Returns how many there were. */
-static size_t look(struct session *session)
+static size_t look_for_processes(struct session *session)
 {
 	struct targets *targets = &session->targets;
 	const struct target_match *matches;
@@ -75,14 +75,14 @@ static size_t look(struct session *session)
 
 	for (size_t i = 0; i < n; i++)
 		if (!is_known(targets, &matches[i]))
-			n_attached += attach(session, &matches[i]);
+			n_attached += attach_match(session, &matches[i]);
 	targets->n_attached += n_attached;
 	return n_attached;
 }
 
 static void look_until_complete(struct session *session)
 {
-	for (unsigned i = 0; i < ROUNDS_MAX && look(session); i++)
+	for (unsigned i = 0; i < ROUNDS_MAX && look_for_processes(session); i++)
 		;
 	session->targets.looked_ns = now_ns();
 }

@@ -81,7 +81,7 @@ void symbols_add(struct symbols *symbols, const struct source *source,
 	}
 }
 
-static int compare(uint64_t a, uint64_t b)
+static int compare_addresses(uint64_t a, uint64_t b)
 {
 	return a < b ? -1 : a > b;
 }
@@ -95,9 +95,10 @@ static int compare_symbols(const void *left, const void *right)
 {
 	const struct symbol *a = left, *b = right;
 	static const uint8_t order[16] = { [STB_LOCAL] = 2, [STB_GLOBAL] = 0, [STB_WEAK] = 1 };
-	int by_start = compare(a->start, b->start), by_size = compare(!a->size, !b->size);
-	int by_name = compare(strspn(a->name, "_"), strspn(b->name, "_"));
-	int by_binding = compare(order[a->binding & 15], order[b->binding & 15]);
+	int by_start = compare_addresses(a->start, b->start),
+	    by_size = compare_addresses(!a->size, !b->size);
+	int by_name = compare_addresses(strspn(a->name, "_"), strspn(b->name, "_"));
+	int by_binding = compare_addresses(order[a->binding & 15], order[b->binding & 15]);
 
 	if (by_start || by_size)
 		return by_start ? by_start : by_size;

@@ -58,7 +58,7 @@ static bool has_access(pid_t pid, int fd, int access)
 	return flags < 0 || (flags & O_ACCMODE) == access || (flags & O_ACCMODE) == O_RDWR;
 }
 
-static bool is_wanted(void *ctx, int dir, const char *name, int fd)
+static bool is_wanted_descriptor(void *ctx, int dir, const char *name, int fd)
 {
 	struct wanted *wanted = ctx;
 	size_t len = strlen(wanted->link);
@@ -81,7 +81,7 @@ static bool search_process(void *ctx, pid_t pid)
 
 	wanted->pid = pid;
 	/* A process that has ended meanwhile holds nothing. */
-	if (proc_each_descriptor(pid, is_wanted, wanted) < 0)
+	if (proc_each_descriptor(pid, is_wanted_descriptor, wanted) < 0)
 		wanted->wait->complete &= errno == ENOENT || errno == ESRCH;
 	return false;
 }

@@ -265,7 +265,7 @@ static bool can_have_name(const struct tracee *tracee, int fd)
 	return fd >= 0 || (fd == AT_FDCWD && !tracee->shares_directory);
 }
 
-static struct name *find(const struct tracee *tracee, int fd)
+static struct name *find_descriptor(const struct tracee *tracee, int fd)
 {
 	struct tracee_names *names = usable(tracee);
 
@@ -277,7 +277,7 @@ static struct name *find(const struct tracee *tracee, int fd)
 
 ssize_t names_find_path(const struct tracee *tracee, int fd, char *buf, size_t len)
 {
-	const struct name *name = can_have_name(tracee, fd) ? find(tracee, fd) : NULL;
+	const struct name *name = can_have_name(tracee, fd) ? find_descriptor(tracee, fd) : NULL;
 
 	if (!name)
 		return -1;
@@ -323,7 +323,7 @@ void names_add_path(const struct tracee *tracee, int fd, const char *path, size_
 bool names_find_device(const struct tracee *tracee, int fd, bool *is_device,
 		       struct fd_detail *detail)
 {
-	const struct name *name = find(tracee, fd);
+	const struct name *name = find_descriptor(tracee, fd);
 
 	if (!name || !name->has_device)
 		return false;
@@ -335,7 +335,7 @@ bool names_find_device(const struct tracee *tracee, int fd, bool *is_device,
 void names_add_device(const struct tracee *tracee, int fd, bool is_device,
 		      const struct fd_detail *detail)
 {
-	struct name *name = find(tracee, fd);
+	struct name *name = find_descriptor(tracee, fd);
 
 	if (!name)
 		return;
@@ -347,7 +347,7 @@ void names_add_device(const struct tracee *tracee, int fd, bool is_device,
 /* --- directories ----------------------------------------------------------------------------- */
 
 /* Returns the only place where a path can be remembered. */
-static struct directory *place_of(struct names_watch *watch, const char *path, size_t len)
+static struct directory *directory_of(struct names_watch *watch, const char *path, size_t len)
 {
 	if (!watch->directories)
 		watch->directories = xcalloc(N_DIRECTORIES, sizeof(*watch->directories));
@@ -381,7 +381,7 @@ bool names_find_directory(const struct tracee *tracee, const char *path, size_t 
 
 	if (!are_directories_quiet(tracee))
 		return false;
-	found = place_of(tracee->watch, path, path_len);
+	found = directory_of(tracee->watch, path, path_len);
 	if (!found->path || found->path_len != path_len || !can_remember(tracee, found->linkless) ||
 	    found->renamed != state_of(tracee->watch, found->linkless) ||
 	    memcmp(found->path, path, path_len) || now_ns() - found->since_ns > MAX_AGE_NS)
@@ -401,7 +401,7 @@ void names_add_directory(const struct tracee *tracee, const char *path, size_t p
 
 	if (!can_remember(tracee, linkless))
 		return;
-	place = place_of(tracee->watch, path, path_len);
+	place = directory_of(tracee->watch, path, path_len);
 	free(place->path);
 	free(place->target);
 	*place = (struct directory){

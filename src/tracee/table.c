@@ -33,7 +33,7 @@ static void chain_take(struct tracee_table *table, struct tracee *tracee)
  * If memory runs out here, the engine releases all tracees of the table: it changes after the
  * allocation.
  */
-static void grow(struct tracee_table *table)
+static void grow_table(struct tracee_table *table)
 {
 	struct tracee **old = table->chains;
 	size_t n_old = table->n_chains;
@@ -84,7 +84,7 @@ struct tracee *tracee_find(const struct tracee_table *table, pid_t tid)
  * The end of a tracee can change names of descriptors, and of several tracees other names are
  * remembered than of one.
  */
-static void count(struct tracee_table *table, int change)
+static void count_tracees(struct tracee_table *table, int change)
 {
 	bool several = table->watch.several;
 
@@ -99,13 +99,13 @@ struct tracee *tracee_add(struct tracee_table *table, pid_t tid, pid_t tgid)
 	struct tracee *tracee = xcalloc(1, table->entry_size);
 
 	if (table->n >= table->n_chains)
-		grow(table);
+		grow_table(table);
 	tracee->tid = tid;
 	tracee->tgid = tgid;
 	tracee->fetch = (struct fetch){ .ops = &tracee_fetch_ops, .ctx = tracee };
 	tracee->watch = &table->watch;
 	chain_put(table, tracee);
-	count(table, 1);
+	count_tracees(table, 1);
 	return tracee;
 }
 
@@ -113,7 +113,7 @@ void tracee_remove(struct tracee_table *table, struct tracee *tracee)
 {
 	chain_take(table, tracee);
 	names_free(tracee);
-	count(table, -1);
+	count_tracees(table, -1);
 	free(tracee);
 }
 

@@ -11,7 +11,7 @@
  * The slots of one hash follow each other in the order of the additions, also after the table has
  * grown.
  */
-static void put(struct index *index, struct index_slot slot)
+static void put_slot(struct index *index, struct index_slot slot)
 {
 	size_t mask = index->n_slots - 1, i = slot.hash & mask;
 
@@ -20,7 +20,7 @@ static void put(struct index *index, struct index_slot slot)
 	index->slots[i] = slot;
 }
 
-static void grow(struct index *index)
+static void grow_index(struct index *index)
 {
 	struct index_slot *old = index->slots;
 	size_t n = index->n_slots, first = 0;
@@ -34,15 +34,15 @@ static void grow(struct index *index)
 		first++;
 	for (size_t i = 0; i < n; i++)
 		if (old[(first + i) & (n - 1)].position)
-			put(index, old[(first + i) & (n - 1)]);
+			put_slot(index, old[(first + i) & (n - 1)]);
 	free(old);
 }
 
 void index_add(struct index *index, uint64_t hash, uint32_t position)
 {
 	if (2 * (index->n + 1) > index->n_slots)
-		grow(index);
-	put(index, (struct index_slot){ (uint32_t)hash, position + 1 });
+		grow_index(index);
+	put_slot(index, (struct index_slot){ (uint32_t)hash, position + 1 });
 	index->n++;
 }
 

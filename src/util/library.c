@@ -26,7 +26,7 @@ void *library_load(const char *soname, const struct library_function *functions,
 
 #else
 
-static void *fail(void *handle, char **why)
+static void *fail_to_open(void *handle, char **why)
 {
 	*why = xstrdup(dlerror());
 	if (handle)
@@ -40,12 +40,12 @@ void *library_load(const char *soname, const struct library_function *functions,
 	void *handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
 
 	if (!handle)
-		return fail(NULL, why);
+		return fail_to_open(NULL, why);
 	for (size_t i = 0; i < n; i++) {
 		void *function = dlsym(handle, functions[i].name);
 
 		if (!function)
-			return fail(handle, why);
+			return fail_to_open(handle, why);
 		set_function(pointers, &functions[i], function);
 	}
 	return handle;

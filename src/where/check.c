@@ -16,7 +16,7 @@ struct checker {
 	struct where_error *error;
 };
 
-static bool fail(const struct checker *checker, size_t at, size_t len, struct buf *message)
+static bool fail_check(const struct checker *checker, size_t at, size_t len, struct buf *message)
 {
 	error_at(checker->error, checker->where->text, at, len, "%s", buf_cstr(message));
 	buf_free(message);
@@ -119,7 +119,7 @@ static bool is_word_of(enum domain domain, const char *word)
 }
 
 /* Whether a text is longer than each name of a thread. */
-static bool is_cut(const struct test *test, const struct literal *literal)
+static bool is_literal_cut(const struct test *test, const struct literal *literal)
 {
 	return test->field == FIELD_COMM && test->op != OP_MATCHES &&
 	       literal->text_len > COMM_BYTES;
@@ -143,7 +143,7 @@ static bool is_value_of(const struct test *test, struct literal *literal, enum d
 	case DOMAIN_TEXT:
 	case DOMAIN_PATH:
 	case DOMAIN_FRAMES:
-		return !literal->is_range && !is_cut(test, literal);
+		return !literal->is_range && !is_literal_cut(test, literal);
 	case DOMAIN_PEER:
 		return true;
 	default:
@@ -179,7 +179,7 @@ static void refuse_value(const struct checker *checker, const struct test *test,
 			   literal->text);
 	else if (domain == DOMAIN_USER)
 		buf_printf(&message, "no user is called '%s'", literal->text);
-	else if (domain == DOMAIN_TEXT && is_cut(test, literal))
+	else if (domain == DOMAIN_TEXT && is_literal_cut(test, literal))
 		buf_printf(&message,
 			   "the kernel cuts names of threads at %d bytes: '%s' has %zu; "
 			   "its beginning is \"%.*s\"",
@@ -193,7 +193,7 @@ static void refuse_value(const struct checker *checker, const struct test *test,
 		buf_printf(&message, "'%s' is not %s", literal->text, where_domains[domain].name);
 		suggest_value(&message, domain, literal->text);
 	}
-	fail(checker, literal->at, literal->len, &message);
+	fail_check(checker, literal->at, literal->len, &message);
 }
 
 /* Appends the operators of a mask: "==, !=, in". */
@@ -222,7 +222,7 @@ static bool refuse_operator(const struct checker *checker, const struct test *te
 		buf_puts(&message, ", which can be compared by ");
 		put_operators(&message, ops);
 	}
-	return fail(checker, test->op_at, test->op_len, &message);
+	return fail_check(checker, test->op_at, test->op_len, &message);
 }
 
 /* A field that stands alone and cannot. */
@@ -238,7 +238,7 @@ static bool refuse_alone(const struct checker *checker, const struct test *test,
 	else
 		buf_printf(&message, "a comparison is missing: %.*s %s", (int)test->field_len,
 			   checker->where->text + test->field_at, example);
-	return fail(checker, test->field_at, test->field_len, &message);
+	return fail_check(checker, test->field_at, test->field_len, &message);
 }
 
 /*
@@ -254,7 +254,7 @@ static bool check_directory(const struct checker *checker, const struct test *te
 		return true;
 	buf_printf(&message, "'%s' is no absolute name: path under \"$PWD/%s\", or path ~ \"*%s*\"",
 		   literal->text, literal->text, literal->text);
-	return fail(checker, literal->at, literal->len, &message);
+	return fail_check(checker, literal->at, literal->len, &message);
 }
 
 static bool check_field(const struct checker *checker, struct test *test)
@@ -569,7 +569,7 @@ static bool refuse_path(struct survey *survey, const struct id_set *context)
 		if (wrong->name)
 			put_names(&message, survey, wrong->name, "");
 	}
-	good = fail(survey->checker, wrong->at, wrong->len, &message);
+	good = fail_check(survey->checker, wrong->at, wrong->len, &message);
 	return good;
 }
 
@@ -680,7 +680,7 @@ static bool refuse_constant(struct survey *survey, const struct id_set *context,
 	else if (!put_owner(&message, word) && constants.n && constants.n <= 8)
 		for (size_t i = 0; i < constants.n; i++)
 			buf_printf(&message, "%s%s", i ? ", " : "; there are ", constants.names[i]);
-	return fail(survey->checker, literal->at, literal->len, &message);
+	return fail_check(survey->checker, literal->at, literal->len, &message);
 }
 
 static const char *describe(const struct type *type)
@@ -732,7 +732,7 @@ static bool refuse_group(struct survey *survey, const struct id_set *context)
 	for (size_t i = 0; i < survey->n_names && i < 6; i++)
 		buf_printf(&message, "%s%.*s.%s", i ? ", " : ", such as ", (int)test->field_len,
 			   survey->checker->where->text + test->field_at, survey->names[i]);
-	return fail(survey->checker, test->field_at, test->field_len, &message);
+	return fail_check(survey->checker, test->field_at, test->field_len, &message);
 }
 
 static bool check_literal(struct survey *survey, const struct id_set *context,

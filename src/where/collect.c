@@ -178,8 +178,8 @@ static bool is_text_op(enum op op)
  * addresses: the number of an address can be compared; otherwise an address stands for what could
  * not be read.
  */
-static enum outcome compare(struct collector *collector, const struct test *test,
-			    const struct value *value, bool addresses)
+static enum outcome compare_value(struct collector *collector, const struct test *test,
+				  const struct value *value, bool addresses)
 {
 	if (value->kind == KIND_ADDRESS && is_null_test(test))
 		return value->u ? MISSES : MEETS;
@@ -305,7 +305,7 @@ static bool leads_to(const struct collector *collector, const struct test *test)
 }
 
 /* A value or a group begins: moves to the next element, or to a member without a name. */
-static void move(struct collector *collector)
+static void move_to_next(struct collector *collector)
 {
 	struct frame *frame = collector->depth ? &collector->frames[collector->depth - 1] : NULL;
 
@@ -713,7 +713,7 @@ static void collect_open(struct sink *sink, enum group group)
 {
 	struct collector *collector = collector_of(sink);
 
-	move(collector);
+	move_to_next(collector);
 	if (collector->depth <= FRAMES_MAX)
 		note_groups(collector);
 	if (collector->depth < FRAMES_MAX)
@@ -759,7 +759,7 @@ static void collect_value(struct sink *sink, const struct value *value)
 	struct collector *collector = collector_of(sink);
 	const struct where_call *compiled = collector->state->compiled;
 
-	move(collector);
+	move_to_next(collector);
 	if (collector->ignoring || collector->depth > FRAMES_MAX)
 		return;
 	for (size_t i = 0; i < collector->n_active; i++) {
@@ -771,7 +771,7 @@ static void collect_value(struct sink *sink, const struct value *value)
 		if (!is_at(collector, test, value->kind))
 			continue;
 		note(collector, number,
-		     compare(collector, test, value, compiled->leaves[number].addresses));
+		     compare_value(collector, test, value, compiled->leaves[number].addresses));
 	}
 	if (value->not_captured)
 		note_not_captured(collector);
@@ -856,8 +856,8 @@ void collector_free(struct collector *collector)
 }
 
 /* The arguments of a raw call are decoded, too: -e raw changes only how they are shown. */
-static void run(struct where *where, struct where_state *state, const struct decode *decode,
-		void (*side)(const struct decode *decode), bool at_entry)
+static void run_decode(struct where *where, struct where_state *state, const struct decode *decode,
+		       void (*side)(const struct decode *decode), bool at_entry)
 {
 	struct collector *collector = where->collector;
 	struct decode own = *decode;
@@ -884,10 +884,10 @@ static void run(struct where *where, struct where_state *state, const struct dec
 
 void collect_entry(struct where *where, struct where_state *state, const struct decode *decode)
 {
-	run(where, state, decode, decode_enter, true);
+	run_decode(where, state, decode, decode_enter, true);
 }
 
 void collect_exit(struct where *where, struct where_state *state, const struct decode *decode)
 {
-	run(where, state, decode, decode_exit, false);
+	run_decode(where, state, decode, decode_exit, false);
 }

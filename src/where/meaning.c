@@ -134,7 +134,7 @@ static bool find_name(const struct naming *naming, const char *name, uint64_t *b
 }
 
 /* The numbers of all names together, as the cache has them. */
-static bool find_names(struct literal *literal, const struct naming *naming)
+static bool find_constants(struct literal *literal, const struct naming *naming)
 {
 	struct constant_cache *cache = &literal->cache;
 	uint64_t bits, mask;
@@ -184,7 +184,7 @@ bool literal_meaning(struct literal *literal, const struct naming *naming, struc
 		};
 		return true;
 	}
-	if (!find_names(literal, naming))
+	if (!find_constants(literal, naming))
 		return false;
 	*meaning = (struct meaning){
 		.bits = literal->cache.bits & mask_of(naming->size),

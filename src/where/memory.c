@@ -147,8 +147,8 @@ static void put_pattern(struct where_tree *tree, const struct source *source,
 	buf_free(&pattern.end);
 }
 
-static void put_text(struct where_tree *tree, const struct source *source, enum op op,
-		     const struct literal *literal, bool matched)
+static void put_text_test(struct where_tree *tree, const struct source *source, enum op op,
+			  const struct literal *literal, bool matched)
 {
 	switch (op) {
 	case OP_EQUAL:
@@ -188,7 +188,7 @@ static void put_texts(struct where_tree *tree, const struct test *test,
 	tree_put_shape(tree, matched ? WHERE_ANY : WHERE_ALL, n * test->n_literals);
 	for (size_t s = 0; s < n; s++)
 		for (size_t i = 0; i < test->n_literals; i++)
-			put_text(tree, &sources[s], test->op, &test->literals[i], matched);
+			put_text_test(tree, &sources[s], test->op, &test->literals[i], matched);
 }
 
 /* --- paths ----------------------------------------------------------------------------------- */

@@ -14,7 +14,7 @@ struct parser {
 
 static unsigned parse_or(struct parser *parser);
 
-static bool fail(struct parser *parser, const struct token *token, const char *message)
+static bool fail_parse(struct parser *parser, const struct token *token, const char *message)
 {
 	parser->lexer.failed = true;
 	return error_at(parser->lexer.error, parser->where->text, token->at, token->len, "%s",
@@ -59,8 +59,8 @@ static bool is_too_deep(struct parser *parser)
 {
 	if (parser->depth++ < NESTING_MAX)
 		return false;
-	fail(parser, &parser->lexer.token,
-	     "more than 64 parentheses and '!' are within each other here");
+	fail_parse(parser, &parser->lexer.token,
+		   "more than 64 parentheses and '!' are within each other here");
 	return true;
 }
 
@@ -78,10 +78,10 @@ static unsigned parse_group(struct parser *parser)
 		return 0;
 	if (parser->lexer.token.kind != TOKEN_CLOSE) {
 		if (parser->lexer.token.kind == TOKEN_END)
-			fail(parser, &begin, "this parenthesis is never closed");
+			fail_parse(parser, &begin, "this parenthesis is never closed");
 		else
-			fail(parser, &parser->lexer.token,
-			     "here '&&', '||' or ')' must come: a test is over");
+			fail_parse(parser, &parser->lexer.token,
+				   "here '&&', '||' or ')' must come: a test is over");
 		return 0;
 	}
 	lexer_next(&parser->lexer);
@@ -139,10 +139,11 @@ bool where_parse(struct where *where, struct where_error *error)
 	if (!where->root)
 		return false;
 	if (parser.lexer.token.kind == TOKEN_CLOSE)
-		return fail(&parser, &parser.lexer.token, "no parenthesis is open here");
+		return fail_parse(&parser, &parser.lexer.token, "no parenthesis is open here");
 	if (parser.lexer.token.kind != TOKEN_END)
-		return parser.lexer.failed ? false
-					   : fail(&parser, &parser.lexer.token,
-						  "here '&&' or '||' must come: a test is over");
+		return parser.lexer.failed
+			       ? false
+			       : fail_parse(&parser, &parser.lexer.token,
+					    "here '&&' or '||' must come: a test is over");
 	return true;
 }

@@ -238,7 +238,7 @@ struct finder {
 
 static void find_in(struct finder *finder, const struct member *member);
 
-static void find_member(void *ctx, const struct member *member)
+static void match_member(void *ctx, const struct member *member)
 {
 	struct finder *finder = ctx;
 	size_t at = finder->at;
@@ -297,7 +297,7 @@ static void find_in(struct finder *finder, const struct member *member)
 	if (finder->depth >= DEPTH_MAX)
 		return;
 	finder->depth++;
-	each_member(member->type, 0, find_member, finder);
+	each_member(member->type, 0, match_member, finder);
 	finder->depth--;
 	wanted = places_alias(finder->path[finder->at].name);
 	if (finder->n == before && wanted && finder->at + 1 == finder->n_path)

@@ -32,7 +32,7 @@ static bool asks_for_directories(const struct where *where)
 	return false;
 }
 
-static void finish(struct where *where)
+static void finish_expression(struct where *where)
 {
 	const struct filter_targets *targets = where->targets;
 
@@ -57,7 +57,7 @@ static void finish(struct where *where)
 	};
 }
 
-/* Frees what finish() has made. */
+/* Frees what finish_expression() has made. */
 static void forget_calls(struct where *where)
 {
 	if (where->collector)
@@ -84,7 +84,7 @@ struct where *where_new(const char *text, const struct call_set *calls, struct w
 	}
 	where->own = where->shown = where->root;
 	where->options = xstrdup("--where");
-	finish(where);
+	finish_expression(where);
 	return where;
 }
 
@@ -99,7 +99,7 @@ struct where *where_extend(struct where *where, const struct where_shorthands *s
 		where->text = xstrdup("");
 	}
 	where_add_options(where, shorthands);
-	finish(where);
+	finish_expression(where);
 	return where;
 }
 
@@ -563,7 +563,7 @@ static void note_outcomes(struct where *where, struct where_state *state, const 
 
 /* --- evaluation ------------------------------------------------------------------------------ */
 
-static void begin(struct where *where, struct where_state *state)
+static void begin_evaluation(struct where *where, struct where_state *state)
 {
 	size_t bytes = BITS * where->words * sizeof(*state->bits);
 
@@ -583,7 +583,7 @@ enum where_truth where_enter(struct where *where, struct where_state *state,
 	state->compiled = where_compile(where, call->id, call->abi);
 	if (state->compiled->constant != WHERE_UNKNOWN)
 		return state->compiled->constant;
-	begin(where, state);
+	begin_evaluation(where, state);
 	/* What cannot be read at the moment of the call has no value. */
 	if (call->args_unread && decode->fetch->ops->captured)
 		note_unread(where, state);
@@ -636,7 +636,7 @@ bool where_shows(struct where *where, struct where_state *state, const struct ca
 		return true;
 	state->compiled = where_compile(where, call->id, call->abi);
 	state->stage = STAGE_EXIT;
-	begin(where, state);
+	begin_evaluation(where, state);
 	note_outcomes(where, state, call, detached);
 	return node_truth(where, state, where->status) == WHERE_TRUE;
 }
@@ -665,7 +665,7 @@ bool where_signal(struct where *where, struct where_state *state, int signal,
 	bool truth;
 
 	state->compiled = &compiled;
-	begin(where, state);
+	begin_evaluation(where, state);
 	for (unsigned i = 0; i < where->n_tests; i++) {
 		leaves[i].level = signal_level(where->tests[i].field);
 		if (leaves[i].level == LEVEL_FACT)

@@ -464,7 +464,7 @@ static void add_call(const struct diagnosis *diagnosis, struct finding *finding,
  * Returns the last part of the path of a call that has looked for a name in a directory; NULL: it
  * has not.
  */
-static const char *place_of(const struct failed_call *call, const char *name, size_t len)
+static const char *directory_of_name(const struct failed_call *call, const char *name, size_t len)
 {
 	const char *base;
 	size_t base_len;
@@ -476,7 +476,7 @@ static const char *place_of(const struct failed_call *call, const char *name, si
 }
 
 /*
- * Whether an earlier call has looked in the directory of call number i. base: what place_of()
+ * Whether an earlier call has looked in the directory of call number i. base: what directory_of_name()
  * returned for that.
  */
 static bool was_looked_in(const struct process *process, size_t i, const char *base,
@@ -485,7 +485,7 @@ static bool was_looked_in(const struct process *process, size_t i, const char *b
 	const char *path = process->failed[i].text;
 
 	for (size_t k = 0; k < i; k++) {
-		const char *other = place_of(&process->failed[k], name, len);
+		const char *other = directory_of_name(&process->failed[k], name, len);
 
 		if (other && other - process->failed[k].text == base - path &&
 		    !memcmp(process->failed[k].text, path, (size_t)(base - path)))
@@ -504,7 +504,7 @@ static size_t count_places(const struct process *process, const struct failed_ca
 		return 0;
 	name = base_of(call->text, &len);
 	for (size_t i = 0; i < process->n_failed; i++) {
-		const char *base = place_of(&process->failed[i], name, len);
+		const char *base = directory_of_name(&process->failed[i], name, len);
 
 		n += base && !was_looked_in(process, i, base, name, len);
 	}
@@ -524,7 +524,7 @@ static void add_places(struct finding *finding, const struct process *process, c
 
 	for (size_t i = 0; i < process->n_failed; i++) {
 		const struct failed_call *call = &process->failed[i];
-		const char *base = place_of(call, name, len);
+		const char *base = directory_of_name(call, name, len);
 
 		if (!base || was_looked_in(process, i, base, name, len))
 			continue;

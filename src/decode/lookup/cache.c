@@ -76,7 +76,7 @@ static struct placement **find_place(const struct decode_cache *cache, const str
 	}
 }
 
-static void grow(struct decode_cache *cache)
+static void grow_cache(struct decode_cache *cache)
 {
 	struct decode_cache larger = { .size = cache->size * 2 };
 
@@ -103,15 +103,15 @@ static struct placement *lay_out(const struct placement *key, const struct view 
 	return placement;
 }
 
-static struct placement *find(struct decode_cache *cache, const struct placement *key,
-			      const struct view *own, bool variant)
+static struct placement *find_placement(struct decode_cache *cache, const struct placement *key,
+					const struct view *own, bool variant)
 {
 	struct placement **place = find_place(cache, key);
 
 	if (*place)
 		return *place;
 	if (cache->n++ >= cache->size / 2) {
-		grow(cache);
+		grow_cache(cache);
 		place = find_place(cache, key);
 	}
 	return *place = lay_out(key, own, variant);
@@ -127,7 +127,7 @@ const struct placement *cache_struct(struct decode_cache *cache, const struct ty
 				 .fields = type->structure.fields,
 				 .n = type->structure.n_fields,
 				 .packed = type->structure.align == 1 };
-	struct placement *placement = find(cache, &key, NULL, false);
+	struct placement *placement = find_placement(cache, &key, NULL, false);
 
 	if (!placement->size) {
 		placement->size = layout_size(type, abi);
@@ -148,7 +148,7 @@ const struct placement *cache_variant(struct decode_cache *cache, const struct v
 				 .packed = around->packed,
 				 .start = start };
 
-	return find(cache, &key, follows ? variant_more(variant)->view : NULL, true);
+	return find_placement(cache, &key, follows ? variant_more(variant)->view : NULL, true);
 }
 
 size_t cache_element_size(struct decode_cache *cache, const struct field *field,

@@ -35,8 +35,8 @@ void snapshot_save_pointee(struct entry_snapshot *snapshot, const struct window 
 	snapshot->has_pointees = true;
 }
 
-static bool find(const struct entry_snapshot *snapshot, uint32_t argument, uint64_t address,
-		 struct window *window)
+static bool find_saved(const struct entry_snapshot *snapshot, uint32_t argument, uint64_t address,
+		       struct window *window)
 {
 	struct saved saved;
 
@@ -57,13 +57,13 @@ static bool find(const struct entry_snapshot *snapshot, uint32_t argument, uint6
 bool snapshot_window(const struct entry_snapshot *snapshot, unsigned index, uint64_t address,
 		     struct window *window)
 {
-	return find(snapshot, index, address, window);
+	return find_saved(snapshot, index, address, window);
 }
 
 bool snapshot_pointee(const struct entry_snapshot *snapshot, uint64_t address,
 		      struct window *window)
 {
-	return snapshot && snapshot->has_pointees && find(snapshot, POINTEE, address, window);
+	return snapshot && snapshot->has_pointees && find_saved(snapshot, POINTEE, address, window);
 }
 
 bool snapshot_item(const struct scope *scope, unsigned index, uint64_t *value)

@@ -72,7 +72,7 @@ struct auto_engine {
 	unsigned tries; /* how often such records were not complete */
 	bool ptrace_is_over;
 	bool said_of_debugger;
-	uint64_t idle_ns; /* when next() has returned IDLE */
+	uint64_t idle_ns; /* when auto_next() has returned IDLE */
 	bool has_next; /* .next comes after the current event */
 	struct event next;
 };
@@ -110,7 +110,7 @@ static void wait_until_posted(sem_t *semaphore)
  * Runs in a thread, so that no tracee waits. The tracer may be pinned to one CPU, which the thread
  * leaves.
  */
-static void *load(void *ctx)
+static void *load_program(void *ctx)
 {
 	struct auto_engine *engine = ctx;
 	const struct colocate *colocate = &engine_of(engine->ptrace)->colocate;
@@ -142,7 +142,7 @@ static bool start_loader(struct auto_engine *engine)
 	sem_init(&engine->loaded, 0, 0);
 	sem_init(&engine->ending, 0, 0);
 	signals_block(&before);
-	error = pthread_create(&engine->thread, NULL, load, engine);
+	error = pthread_create(&engine->thread, NULL, load_program, engine);
 	signals_unblock(&before);
 	return !error;
 }
@@ -281,7 +281,7 @@ static void take(void *ctx, const struct tracee *tracee)
 	bpf_adopt(((struct auto_engine *)ctx)->bpf, tracee);
 }
 
-static void attach(void *ctx, pid_t tid, bool alone)
+static void attach_beside(void *ctx, pid_t tid, bool alone)
 {
 	bpf_attach_beside(((struct auto_engine *)ctx)->bpf, tid, alone);
 }
@@ -311,7 +311,7 @@ static int start_alone(struct auto_engine *engine)
 	return status;
 }
 
-static int start(struct engine *base)
+static int auto_start(struct engine *base)
 {
 	struct auto_engine *engine = auto_of(base);
 
@@ -469,7 +469,7 @@ static enum engine_status next_of_both(struct auto_engine *engine, struct event 
 	}
 }
 
-static enum engine_status next(struct engine *base, struct event *event)
+static enum engine_status auto_next(struct engine *base, struct event *event)
 {
 	struct auto_engine *engine = auto_of(base);
 	enum engine_status status = ENGINE_IDLE;
@@ -493,7 +493,8 @@ static enum engine_status next(struct engine *base, struct event *event)
 	return next_of_both(engine, event);
 }
 
-static void resume(struct engine *base, const struct event *event, const struct verdict *verdict)
+static void auto_resume(struct engine *base, const struct event *event,
+			const struct verdict *verdict)
 {
 	struct auto_engine *engine = auto_of(base);
 	bool ends = event->kind == EVENT_EXITED || event->kind == EVENT_KILLED;
@@ -510,7 +511,7 @@ static struct engine *owner_of(struct auto_engine *engine, const struct tracee *
 									    : engine->bpf;
 }
 
-static void detach(struct engine *base, struct tracee *tracee)
+static void auto_detach(struct engine *base, struct tracee *tracee)
 {
 	struct engine *owner = owner_of(auto_of(base), tracee);
 
@@ -522,7 +523,7 @@ static bool has_bpf(const struct auto_engine *engine)
 	return engine->stage == STAGE_BOTH || engine->stage == STAGE_BPF;
 }
 
-static void release(struct engine *base)
+static void auto_release(struct engine *base)
 {
 	struct auto_engine *engine = auto_of(base);
 
@@ -533,7 +534,7 @@ static void release(struct engine *base)
 }
 
 /* The ptrace engine ends a command that it has, the bpf engine one that was handed over. */
-static void stop(struct engine *base)
+static void auto_stop(struct engine *base)
 {
 	struct auto_engine *engine = auto_of(base);
 	const struct ptrace_engine *ptrace = engine_of(engine->ptrace);
@@ -552,7 +553,7 @@ static void stop(struct engine *base)
 	engine->tries = MAX_TRIES;
 }
 
-static int finish(struct engine *base, bool failed)
+static int auto_finish(struct engine *base, bool failed)
 {
 	struct auto_engine *engine = auto_of(base);
 
@@ -583,15 +584,15 @@ static void __attribute__((noreturn)) end(struct engine *base, int status)
 	__builtin_unreachable();
 }
 
-static size_t poke(struct engine *base, struct tracee *tracee, uint64_t address, const void *bytes,
-		   size_t len)
+static size_t auto_poke(struct engine *base, struct tracee *tracee, uint64_t address,
+			const void *bytes, size_t len)
 {
 	struct engine *owner = owner_of(auto_of(base), tracee);
 
 	return owner->ops->poke ? owner->ops->poke(owner, tracee, address, bytes, len) : 0;
 }
 
-static struct tracee *find(const struct engine *base, pid_t tid)
+static struct tracee *auto_find_tracee(const struct engine *base, pid_t tid)
 {
 	const struct auto_engine *engine = (const struct auto_engine *)base;
 	struct tracee *tracee;
@@ -603,8 +604,8 @@ static struct tracee *find(const struct engine *base, pid_t tid)
 	return tracee || !has_bpf(engine) ? tracee : tracee_find(&engine->bpf->tracees, tid);
 }
 
-/* While both engines run, next() returns IDLE often enough unless records come all the time. */
-static void set_timer(struct engine *base, bool on)
+/* While both engines run, auto_next() returns IDLE often enough unless records come all the time. */
+static void auto_set_timer(struct engine *base, bool on)
 {
 	struct engine *ptrace = auto_of(base)->ptrace;
 
@@ -615,17 +616,17 @@ static void set_timer(struct engine *base, bool on)
 }
 
 static const struct engine_ops auto_ops = {
-	.start = start,
-	.next = next,
-	.resume = resume,
-	.detach = detach,
-	.release = release,
-	.stop = stop,
-	.finish = finish,
+	.start = auto_start,
+	.next = auto_next,
+	.resume = auto_resume,
+	.detach = auto_detach,
+	.release = auto_release,
+	.stop = auto_stop,
+	.finish = auto_finish,
 	.end = end,
-	.poke = poke,
-	.find = find,
-	.set_timer = set_timer,
+	.poke = auto_poke,
+	.find = auto_find_tracee,
+	.set_timer = auto_set_timer,
 };
 
 struct engine *engine_auto_new(const struct engine_config *config)
@@ -641,7 +642,7 @@ struct engine *engine_auto_new(const struct engine_config *config)
 		.due = on_stops,
 		.mark = mark,
 		.take = take,
-		.attach = attach,
+		.attach = attach_beside,
 		.ctx = engine,
 	};
 	engine_of(engine->ptrace)->hand_over = &engine->hand_over;

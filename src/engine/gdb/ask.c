@@ -44,7 +44,7 @@ void gdb_ask_put_bytes(struct gdb_engine *engine, const void *data, size_t len)
 		link_put(&engine->link, data, len);
 }
 
-static void put_text(struct gdb_engine *engine, const char *format, va_list args)
+static void put_packet_text(struct gdb_engine *engine, const char *format, va_list args)
 {
 	struct buf request = { 0 };
 
@@ -58,7 +58,7 @@ void gdb_ask_put(struct gdb_engine *engine, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	put_text(engine, format, args);
+	put_packet_text(engine, format, args);
 	va_end(args);
 }
 
@@ -161,7 +161,8 @@ static void take_owed(struct gdb_engine *engine, struct buf *reply)
 }
 
 /* Receives until the reply to a request of gdb_ask_put() has come; else until a stop has come. */
-static enum link_got receive(struct gdb_engine *engine, struct buf *reply, bool is_reply, int ms)
+static enum link_got receive_packet(struct gdb_engine *engine, struct buf *reply, bool is_reply,
+				    int ms)
 {
 	uint64_t until = now_ns() + (uint64_t)ms * 1000000, now;
 
@@ -202,7 +203,7 @@ enum link_got gdb_ask_wait(struct gdb_engine *engine, int ms)
 	enum link_got got;
 
 	gdb_ask_next_stops(engine);
-	got = receive(engine, &packet, false, ms);
+	got = receive_packet(engine, &packet, false, ms);
 	buf_free(&packet);
 	return got;
 }
@@ -214,7 +215,7 @@ bool gdb_ask_reply(struct gdb_engine *engine, struct buf *reply, int ms)
 	buf_clear(reply);
 	if (engine->link.lost)
 		return false;
-	got = receive(engine, reply, true, ms);
+	got = receive_packet(engine, reply, true, ms);
 	if (got == LINK_NOTHING && engine->link.n_strange)
 		link_lose(&engine->link,
 			  "for %d s nothing was a packet of the protocol in what came: "
@@ -232,7 +233,7 @@ bool gdb_ask(struct gdb_engine *engine, struct buf *reply, const char *format, .
 	va_list args;
 
 	va_start(args, format);
-	put_text(engine, format, args);
+	put_packet_text(engine, format, args);
 	va_end(args);
 	return gdb_ask_reply(engine, reply, GDB_REPLY_MS);
 }

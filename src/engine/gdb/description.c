@@ -40,7 +40,7 @@ static bool begins(const char *at, const char *end, const char *word)
 	return (size_t)(end - at) >= len && !memcmp(at, word, len);
 }
 
-static const char *find(const char *at, const char *end, const char *word)
+static const char *find_word(const char *at, const char *end, const char *word)
 {
 	return at == end ? NULL : memmem(at, (size_t)(end - at), word, strlen(word));
 }
@@ -52,13 +52,13 @@ static const char *find(const char *at, const char *end, const char *word)
 static bool next_tag(const char **at, const char *end, struct tag *tag)
 {
 	for (;;) {
-		const char *open = find(*at, end, "<"), *close;
+		const char *open = find_word(*at, end, "<"), *close;
 		bool comment;
 
 		if (!open)
 			return false;
 		comment = begins(open, end, "<!--");
-		close = find(open, end, comment ? "-->" : ">");
+		close = find_word(open, end, comment ? "-->" : ">");
 		if (!close)
 			return false;
 		*at = close + (comment ? 3 : 1);
@@ -82,7 +82,7 @@ static bool tag_is(const struct tag *tag, const char *name)
 }
 
 /* Copies a value, of len bytes at most. Returns false if it is longer. */
-static bool copy(char *to, size_t size, const char *from, size_t len)
+static bool copy_word(char *to, size_t size, const char *from, size_t len)
 {
 	if (len >= size)
 		return false;
@@ -103,7 +103,7 @@ static bool get_attribute(const struct tag *tag, const char *key, char *to, size
 		    (*value != '"' && *value != '\''))
 			continue;
 		quote = memchr(value + 1, *value, (size_t)(tag->end - value - 1));
-		return quote && copy(to, size, value + 1, (size_t)(quote - value - 1));
+		return quote && copy_word(to, size, value + 1, (size_t)(quote - value - 1));
 	}
 	return false;
 }
@@ -122,14 +122,14 @@ static bool get_number(const struct tag *tag, const char *key, uint32_t *number)
 /* Copies the text between a tag and the next one, without blanks around it. */
 static void get_text(const char *at, const char *end, char *to, size_t size)
 {
-	const char *close = find(at, end, "<");
+	const char *close = find_word(at, end, "<");
 
 	while (close && at < close && is_blank(*at))
 		at++;
 	while (close && at < close && is_blank(close[-1]))
 		close--;
 	if (close)
-		copy(to, size, at, (size_t)(close - at));
+		copy_word(to, size, at, (size_t)(close - at));
 }
 
 /* --- files ----------------------------------------------------------------------------------- */

@@ -110,7 +110,7 @@ void gdb_events_forget(struct gdb_engine *engine, struct gdb_tracee *tracee)
 		end_process(engine, process);
 }
 
-static struct gdb_tracee *find(const struct gdb_engine *engine, pid_t tid)
+static struct gdb_tracee *find_tracee(const struct gdb_engine *engine, pid_t tid)
 {
 	return (struct gdb_tracee *)tracee_find(&engine->base.tracees, tid);
 }
@@ -206,7 +206,7 @@ static void learn_marks(struct gdb_tracee *tracee, bool marked)
 			marked || engine->base.config->n_pids ? MARKS_ARE_SET : MARKS_ARE_NOT_SET;
 }
 
-static void enter(struct gdb_tracee *tracee, const struct registers *registers, uint64_t nr)
+static void enter_call(struct gdb_tracee *tracee, const struct registers *registers, uint64_t nr)
 {
 	struct gdb_engine *engine = tracee->engine;
 	struct event *event = gdb_events_queue(engine, GDB_RESUMES, EVENT_ENTER, tracee);
@@ -221,7 +221,7 @@ static void enter(struct gdb_tracee *tracee, const struct registers *registers, 
 	gdb_events_resume(engine, tracee, 0);
 }
 
-static void leave(struct gdb_tracee *tracee, int64_t result, bool is_error)
+static void leave_call(struct gdb_tracee *tracee, int64_t result, bool is_error)
 {
 	tracee->stage = GDB_OUTSIDE;
 	gdb_calls_leave(tracee, result, is_error,
@@ -248,7 +248,7 @@ static void leave_as_read(struct gdb_tracee *tracee)
 	int64_t result;
 
 	if (is_wanted && gdb_calls_read_result(tracee, &result, &is_error)) {
-		leave(tracee, result, is_error);
+		leave_call(tracee, result, is_error);
 		return;
 	}
 	tracee->stage = GDB_OUTSIDE;
@@ -274,9 +274,9 @@ static void on_expected_exit(struct gdb_tracee *tracee, uint64_t nr)
 	}
 	marked = result == -ENOSYS;
 	if (find_side(tracee, nr, marked) == SIDE_ENTRY && gdb_registers_read(tracee, &registers))
-		enter(tracee, &registers, nr);
+		enter_call(tracee, &registers, nr);
 	else
-		leave(tracee, result, is_error);
+		leave_call(tracee, result, is_error);
 }
 
 /*
@@ -316,7 +316,7 @@ static void on_call(struct gdb_tracee *tracee, const struct gdb_stop *stop)
 	marked = (int64_t)registers_get(&registers, set->width, set->result) == -ENOSYS;
 	learn_marks(tracee, marked);
 	if (find_side(tracee, nr, marked) == SIDE_ENTRY)
-		enter(tracee, &registers, nr);
+		enter_call(tracee, &registers, nr);
 	else
 		gdb_events_resume(engine, tracee, 0);
 }
@@ -382,7 +382,7 @@ static void leave_late(struct gdb_tracee *tracee)
 	ip = gdb_registers_read_ip(tracee);
 	if ((ip != before - instruction && stop.reason != REASON_CALL) || ip == before)
 		gdb_calls_read_result(tracee, &result, &is_error);
-	leave(tracee, result, is_error);
+	leave_call(tracee, result, is_error);
 }
 
 static void on_emulated_call(struct gdb_tracee *tracee, const struct gdb_stop *stop)
@@ -391,7 +391,7 @@ static void on_emulated_call(struct gdb_tracee *tracee, const struct gdb_stop *s
 	struct registers registers;
 
 	if (!stop->returns && gdb_registers_read(tracee, &registers)) {
-		enter(tracee, &registers, stop->nr);
+		enter_call(tracee, &registers, stop->nr);
 	} else if (stop->returns && tracee->stage == GDB_IN_CALL && tracee->want_exit) {
 		leave_late(tracee);
 	} else {
@@ -428,7 +428,7 @@ static void pass_signal(struct gdb_tracee *tracee, unsigned number)
 }
 
 /* Some signals have no number in packets; the siginfo has it. */
-static void on_signal(struct gdb_tracee *tracee, unsigned number)
+static void on_signal_stop(struct gdb_tracee *tracee, unsigned number)
 {
 	struct gdb_engine *engine = tracee->engine;
 	const struct abi *abi = tracee->process->machine->abi;
@@ -484,7 +484,7 @@ static void look_at_call(struct tracee *base, void *ctx)
 }
 
 /* Which thread has made a new one is known if one thread alone is in such a call. */
-static pid_t parent_of(const struct gdb_engine *engine, const struct gdb_process *process)
+static pid_t parent_of_process(const struct gdb_engine *engine, const struct gdb_process *process)
 {
 	struct search search = { .process = process };
 
@@ -497,7 +497,8 @@ static void on_created(struct gdb_engine *engine, struct gdb_process *process, p
 {
 	struct gdb_tracee *tracee = gdb_events_track(engine, process, tid);
 
-	gdb_events_queue(engine, after, EVENT_NEW, tracee)->parent_tid = parent_of(engine, process);
+	gdb_events_queue(engine, after, EVENT_NEW, tracee)->parent_tid =
+		parent_of_process(engine, process);
 }
 
 static void on_fork(struct gdb_tracee *tracee, const struct gdb_stop *stop)
@@ -506,7 +507,7 @@ static void on_fork(struct gdb_tracee *tracee, const struct gdb_stop *stop)
 	struct gdb_process *process = gdb_open_process(engine, stop->child_pid);
 	struct gdb_tracee *child;
 
-	if (find(engine, stop->child_tid)) {
+	if (find_tracee(engine, stop->child_tid)) {
 		gdb_events_resume(engine, tracee, 0);
 		return;
 	}
@@ -552,7 +553,7 @@ static void queue_end_of_other(struct tracee *tracee, void *ctx)
 /* The leader comes last. */
 static void end_threads(struct leaving leaving)
 {
-	struct gdb_tracee *leader = find(leaving.engine, leaving.process->pid);
+	struct gdb_tracee *leader = find_tracee(leaving.engine, leaving.process->pid);
 
 	tracee_each(&leaving.engine->base.tracees, queue_end_of_other, &leaving);
 	if (leader)
@@ -598,11 +599,11 @@ static void queue_exec(struct gdb_tracee *tracee, pid_t pid)
  * The stub does not say which one it was; the kernel lets only one thread of a process get that
  * far. Returns false if none is known.
  */
-static bool on_exec(struct gdb_engine *engine, pid_t pid)
+static bool on_exec_stop(struct gdb_engine *engine, pid_t pid)
 {
 	struct gdb_process *process = gdb_open_find_process(engine, pid);
 	struct search search = { .process = process, .execs = true };
-	struct gdb_tracee *leader = find(engine, pid), *tracee;
+	struct gdb_tracee *leader = find_tracee(engine, pid), *tracee;
 	struct leaving leaving = { .engine = engine, .process = process, .kind = EVENT_EXITED };
 
 	tracee_each(&engine->base.tracees, look_at_call, &search);
@@ -660,7 +661,7 @@ static void on_process_end(struct gdb_engine *engine, const struct gdb_stop *sto
 
 static void on_thread_end(struct gdb_engine *engine, const struct gdb_stop *stop)
 {
-	struct gdb_tracee *tracee = stop->tid ? find(engine, stop->tid) : NULL;
+	struct gdb_tracee *tracee = stop->tid ? find_tracee(engine, stop->tid) : NULL;
 
 	if (!tracee || tracee->is_ended)
 		return;
@@ -680,7 +681,7 @@ static struct gdb_tracee *meet(struct gdb_engine *engine, const struct gdb_stop 
 	if (process && !process->is_gone && engine->base.config->follow) {
 		on_created(engine, process, stop->tid,
 			   stop->reason == REASON_CREATED ? GDB_RESUMES : GDB_STAYS);
-		return stop->reason == REASON_CREATED ? NULL : find(engine, stop->tid);
+		return stop->reason == REASON_CREATED ? NULL : find_tracee(engine, stop->tid);
 	}
 	resume_thread(engine, stop->pid, stop->tid,
 		      stop->reason == REASON_SIGNAL ? stop->number : 0);
@@ -689,9 +690,9 @@ static struct gdb_tracee *meet(struct gdb_engine *engine, const struct gdb_stop 
 
 static void on_stop(struct gdb_engine *engine, const struct gdb_stop *stop)
 {
-	struct gdb_tracee *tracee = find(engine, stop->tid);
+	struct gdb_tracee *tracee = find_tracee(engine, stop->tid);
 
-	if (stop->reason == REASON_EXEC && on_exec(engine, stop->pid))
+	if (stop->reason == REASON_EXEC && on_exec_stop(engine, stop->pid))
 		return;
 	if (!tracee)
 		tracee = meet(engine, stop);
@@ -700,7 +701,7 @@ static void on_stop(struct gdb_engine *engine, const struct gdb_stop *stop)
 	tracee->is_stopped = true;
 	switch (stop->reason) {
 	case REASON_SIGNAL:
-		on_signal(tracee, stop->number);
+		on_signal_stop(tracee, stop->number);
 		break;
 	case REASON_CALL:
 		if (engine->is_emulator)

@@ -160,7 +160,7 @@ bool gdb_files_stub_is(struct gdb_engine *engine, pid_t pid)
  * program in its own process. The auxiliary vector, which has addresses that differ from process to
  * process, tells whether both are the same.
  */
-static enum gdb_names find_names(struct gdb_tracee *tracee)
+static enum gdb_names find_numbering(struct gdb_tracee *tracee)
 {
 	struct gdb_engine *engine = tracee->engine;
 	pid_t pid = tracee->process->pid;
@@ -186,7 +186,7 @@ static enum gdb_names names_of(struct gdb_tracee *tracee)
 	struct gdb_process *process = tracee->process;
 
 	if (process->names == NAMES_UNKNOWN)
-		process->names = find_names(tracee);
+		process->names = find_numbering(tracee);
 	return process->names;
 }
 

@@ -20,7 +20,7 @@
 #include "engine/process/ending.h"
 #include "scry/tracee.h"
 
-/* While the timer is on, next() returns after this time. */
+/* While the timer is on, gdb_next() returns after this time. */
 #define TIMER_MS 100
 
 /* --- starting -------------------------------------------------------------------------------- */
@@ -132,9 +132,9 @@ static void begin_threads(struct gdb_engine *engine)
 	free(stops);
 }
 
-static void stop(struct engine *base);
+static void gdb_stop(struct engine *base);
 
-static int start(struct engine *base)
+static int gdb_start(struct engine *base)
 {
 	struct gdb_engine *engine = gdb_of(base);
 	struct buf reply = { 0 };
@@ -144,7 +144,7 @@ static int start(struct engine *base)
 		warn("-e inject/-e fault: the stub at '%s' cannot replace calls or their results: "
 		     "gdbserver can on x86",
 		     engine->link.target);
-		stop(base);
+		gdb_stop(base);
 		return 1;
 	}
 	signals_save(&engine->given);
@@ -168,7 +168,7 @@ static int start(struct engine *base)
 
 /* --- waiting --------------------------------------------------------------------------------- */
 
-static bool was_interrupted(struct gdb_engine *engine)
+static bool was_stub_interrupted(struct gdb_engine *engine)
 {
 	int fatal;
 
@@ -233,7 +233,7 @@ static int time_to_wait(struct gdb_engine *engine)
 	return ms;
 }
 
-static enum engine_status next(struct engine *base, struct event *event)
+static enum engine_status gdb_next(struct engine *base, struct event *event)
 {
 	struct gdb_engine *engine = gdb_of(base);
 	struct buf stop;
@@ -248,7 +248,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 			lose(engine);
 			continue;
 		}
-		if (was_interrupted(engine))
+		if (was_stub_interrupted(engine))
 			return ENGINE_INTERRUPTED;
 		if (gdb_ask_next_stop(engine, &stop)) {
 			gdb_events_stop(engine, &stop);
@@ -258,7 +258,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 		ms = time_to_wait(engine);
 		if (!engine->n_delayed)
 			gdb_events_go_on(engine);
-		if (gdb_ask_wait(engine, ms) == LINK_NOTHING && !was_interrupted(engine))
+		if (gdb_ask_wait(engine, ms) == LINK_NOTHING && !was_stub_interrupted(engine))
 			return ENGINE_IDLE;
 		if (engine->interrupted_by && !engine->stopping)
 			return ENGINE_INTERRUPTED;
@@ -336,7 +336,7 @@ static void detach_process(struct gdb_engine *engine, struct gdb_process *proces
 	engine->selected = 0;
 }
 
-static void detach(struct engine *base, struct tracee *tracee)
+static void gdb_detach(struct engine *base, struct tracee *tracee)
 {
 	struct gdb_engine *engine = gdb_of(base);
 	struct gdb_process *process = ((struct gdb_tracee *)tracee)->process;
@@ -345,7 +345,7 @@ static void detach(struct engine *base, struct tracee *tracee)
 	gdb_events_detach(engine, process);
 }
 
-static void stop(struct engine *base)
+static void gdb_stop(struct engine *base)
 {
 	struct gdb_engine *engine = gdb_of(base);
 
@@ -383,7 +383,8 @@ static void go_on(struct gdb_engine *engine, struct gdb_tracee *tracee, const st
 	engine->n_delayed++;
 }
 
-static void resume(struct engine *base, const struct event *event, const struct verdict *verdict)
+static void gdb_resume(struct engine *base, const struct event *event,
+		       const struct verdict *verdict)
 {
 	struct gdb_engine *engine = gdb_of(base);
 	struct gdb_tracee *tracee = (struct gdb_tracee *)event->tracee;
@@ -391,12 +392,12 @@ static void resume(struct engine *base, const struct event *event, const struct 
 	if (engine->after == GDB_GOES)
 		gdb_events_forget(engine, tracee);
 	else if (verdict->detach)
-		detach(base, &tracee->base);
+		gdb_detach(base, &tracee->base);
 	else if (engine->after == GDB_RESUMES)
 		go_on(engine, tracee, event, verdict);
 }
 
-static int finish(struct engine *base, bool failed)
+static int gdb_finish(struct engine *base, bool failed)
 {
 	struct gdb_engine *engine = gdb_of(base);
 
@@ -420,29 +421,29 @@ static void __attribute__((noreturn)) end(struct engine *base, int status)
 	ending_repeat(status);
 }
 
-static size_t poke(struct engine *base, struct tracee *tracee, uint64_t address, const void *bytes,
-		   size_t len)
+static size_t gdb_poke(struct engine *base, struct tracee *tracee, uint64_t address,
+		       const void *bytes, size_t len)
 {
 	(void)base;
 	return gdb_memory_write((struct gdb_tracee *)tracee, address, bytes, len);
 }
 
-static void set_timer(struct engine *base, bool on)
+static void gdb_set_timer(struct engine *base, bool on)
 {
 	gdb_of(base)->timer_on = on;
 }
 
 static const struct engine_ops gdb_ops = {
-	.start = start,
-	.next = next,
-	.resume = resume,
-	.detach = detach,
-	.release = stop,
-	.stop = stop,
-	.finish = finish,
+	.start = gdb_start,
+	.next = gdb_next,
+	.resume = gdb_resume,
+	.detach = gdb_detach,
+	.release = gdb_stop,
+	.stop = gdb_stop,
+	.finish = gdb_finish,
 	.end = end,
-	.poke = poke,
-	.set_timer = set_timer,
+	.poke = gdb_poke,
+	.set_timer = gdb_set_timer,
 };
 
 struct engine *engine_gdb_new(const struct engine_config *config)
@@ -456,7 +457,7 @@ struct engine *engine_gdb_new(const struct engine_config *config)
 	if (gdb_open_stub(engine))
 		return &engine->base;
 	/* What the stub has begun for this trace must not stay stopped. */
-	stop(&engine->base);
+	gdb_stop(&engine->base);
 	link_close(&engine->link);
 	return NULL;
 }

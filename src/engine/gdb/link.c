@@ -350,7 +350,7 @@ static enum link_got take_next(struct gdb_link *link, struct buf *packet)
 }
 
 /* Returns false if nothing came until the time, or a signal did. */
-static bool receive(struct gdb_link *link, int ms)
+static bool receive_bytes(struct gdb_link *link, int ms)
 {
 	struct pollfd ready = { .fd = link->fd, .events = POLLIN };
 	ssize_t got;
@@ -389,7 +389,7 @@ enum link_got link_get(struct gdb_link *link, struct buf *packet, int ms)
 		link_flush(link);
 		if (link->lost)
 			return LINK_LOST;
-		if (!receive(link, ms))
+		if (!receive_bytes(link, ms))
 			return LINK_NOTHING;
 		if (ms <= 0)
 			continue;

@@ -24,7 +24,7 @@
 #define PACKET_SIZE_LEAST 400u
 #define PACKET_SIZE_MAX 65536u
 
-static bool fail(struct gdb_engine *engine, const char *what)
+static bool fail_to_connect(struct gdb_engine *engine, const char *what)
 {
 	const struct gdb_link *link = &engine->link;
 
@@ -100,7 +100,7 @@ static bool ask_features(struct gdb_engine *engine)
 		    engine->base.config->follow ? ";fork-events+;vfork-events+" : "");
 	if (!gdb_ask_reply(engine, &reply, GDB_FIRST_MS)) {
 		buf_free(&reply);
-		return fail(engine, "there is no stub of GDB's remote protocol");
+		return fail_to_connect(engine, "there is no stub of GDB's remote protocol");
 	}
 	engine->features.packet_size = PACKET_SIZE_LEAST;
 	words = buf_cstr(&reply);
@@ -118,11 +118,13 @@ static bool check_features(struct gdb_engine *engine)
 	const struct gdb_features *found = &engine->features;
 
 	if (!found->catches_calls)
-		return fail(engine, "the stub does not report system calls (QCatchSyscalls): "
-				    "gdbserver does, and qemu's user mode from version 9 on");
+		return fail_to_connect(engine,
+				       "the stub does not report system calls (QCatchSyscalls): "
+				       "gdbserver does, and qemu's user mode from version 9 on");
 	if (!found->descriptions)
-		return fail(engine, "the stub does not describe the registers of the program "
-				    "(qXfer:features:read)");
+		return fail_to_connect(engine,
+				       "the stub does not describe the registers of the program "
+				       "(qXfer:features:read)");
 	if (engine->base.config->follow && !found->fork_events && !found->vfork_events)
 		warn("-f/--follow-forks: the stub does not report children (fork-events): only "
 		     "threads are followed");
@@ -251,7 +253,7 @@ static bool use_machine(struct gdb_engine *engine)
 
 	gdb_ask_select(engine, process->pid, process->pid);
 	if (!gdb_open_machine(engine, process, &why)) {
-		fail(engine, why);
+		fail_to_connect(engine, why);
 		free(why);
 		return false;
 	}
@@ -360,11 +362,12 @@ static bool send_environment(struct gdb_engine *engine)
 		bool sets = strchr(changes[i], '=');
 
 		if (sets ? !engine->features.environment : !engine->features.environment_reset)
-			return fail(engine, "-E/--env: the stub cannot change the environment of a "
-					    "program");
+			return fail_to_connect(engine, "-E/--env: the stub cannot change the "
+						       "environment of a "
+						       "program");
 		if (!send_setting(engine, sets ? "QEnvironmentHexEncoded:" : "QEnvironmentUnset:",
 				  changes[i]))
-			return fail(engine, "-E/--env: the stub refuses a change");
+			return fail_to_connect(engine, "-E/--env: the stub refuses a change");
 	}
 	return true;
 }
@@ -404,7 +407,7 @@ static bool run_command(struct gdb_engine *engine)
 	if (request.len > engine->features.packet_size) {
 		buf_free(&request);
 		buf_free(&reply);
-		return fail(engine, "the command is too long for the stub");
+		return fail_to_connect(engine, "the command is too long for the stub");
 	}
 	gdb_ask_put_bytes(engine, request.data, request.len);
 	good = gdb_ask_reply(engine, &reply, GDB_FIRST_MS) && take_process(engine, &reply);
@@ -415,7 +418,7 @@ static bool run_command(struct gdb_engine *engine)
 		     : reply.len			   ? ""
 				 : ": it runs no programs (gdbserver does with --multi)");
 	else if (!good)
-		fail(engine, "cannot run the command");
+		fail_to_connect(engine, "cannot run the command");
 	if (good)
 		engine->command = engine->processes->pid;
 	buf_free(&request);
@@ -465,8 +468,9 @@ static bool refuse_arguments(struct gdb_engine *engine)
 	gdb_ask(engine, &reply, "vKill;%x", (unsigned)engine->processes->pid);
 	buf_free(&reply);
 	gdb_open_forget_process(engine, engine->processes);
-	return fail(engine, "the stub cannot pass an argument that has a ' or no character, as "
-			    "gdbserver 13: put the command into a script there");
+	return fail_to_connect(engine,
+			       "the stub cannot pass an argument that has a ' or no character, as "
+			       "gdbserver 13: put the command into a script there");
 }
 
 static bool attach_to(struct gdb_engine *engine, pid_t pid)
@@ -476,7 +480,7 @@ static bool attach_to(struct gdb_engine *engine, pid_t pid)
 		    take_process(engine, &reply);
 
 	if (!good && engine->link.lost)
-		fail(engine, "cannot attach");
+		fail_to_connect(engine, "cannot attach");
 	else if (!good)
 		warn("'%s': the stub cannot attach to process %d%s%s", engine->link.target, pid,
 		     reply.len > 2 && reply.data[1] == '.' ? ": " : "",
@@ -498,9 +502,10 @@ static bool attach_all(struct gdb_engine *engine)
 static bool find_running(struct gdb_engine *engine, struct buf *stop)
 {
 	if (!take_process(engine, stop))
-		return fail(engine, engine->link.lost ? "cannot ask for the program"
-						      : "the stub runs no program: give PROG "
-							"[ARGS] or -p PID");
+		return fail_to_connect(engine, engine->link.lost
+						       ? "cannot ask for the program"
+						       : "the stub runs no program: give PROG "
+							 "[ARGS] or -p PID");
 	engine->command = engine->processes->pid;
 	return true;
 }
@@ -525,7 +530,7 @@ static bool find_program(struct gdb_engine *engine)
 		good = find_running(engine, &reply);
 	buf_free(&reply);
 	if (engine->link.lost)
-		return fail(engine, "the connection is lost");
+		return fail_to_connect(engine, "the connection is lost");
 	return good;
 }
 

@@ -108,7 +108,7 @@ static void set_interval(unsigned ms)
 	timer_settime(woken.timer, 0, &setting, NULL);
 }
 
-static void on_signal(int signal, siginfo_t *info, void *context)
+static void receive_signal(int signal, siginfo_t *info, void *context)
 {
 	(void)context;
 	woken.came = true;
@@ -126,7 +126,7 @@ static void on_signal(int signal, siginfo_t *info, void *context)
 
 static void set_handler(int signal)
 {
-	struct sigaction action = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO };
+	struct sigaction action = { .sa_sigaction = receive_signal, .sa_flags = SA_SIGINFO };
 
 	sigfillset(&action.sa_mask);
 	sigaction(signal, &action, NULL);

@@ -69,7 +69,7 @@ static bool skip_to_call(pid_t pid)
 	return false;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_times(const void *a, const void *b)
 {
 	const uint64_t *left = a, *right = b;
 
@@ -91,7 +91,7 @@ static uint64_t median_of_rounds(pid_t pid)
 		if (!times[i])
 			return 0;
 	}
-	qsort(times, ROUNDS, sizeof(*times), compare);
+	qsort(times, ROUNDS, sizeof(*times), compare_times);
 	return times[ROUNDS / 2];
 }
 

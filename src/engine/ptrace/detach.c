@@ -39,7 +39,7 @@ static void set_unsettled(struct ptrace_engine *engine, struct ptrace_tracee *tr
  * PTRACE_DETACH, but not within a call, since that makes epoll_wait(2), semop(2) and other calls
  * that do not restart fail with EINTR.
  */
-static void release(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+static void release_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	set_unsettled(engine, tracee, false);
 	colocate_fork(&engine->colocate, &tracee->colocate, tracee->base.tid, stop_child(tracee));
@@ -70,7 +70,7 @@ static void begin_release(struct ptrace_engine *engine, struct ptrace_tracee *tr
 	tracees_dequeue(engine, tracee);
 	delay_forget(engine, tracee);
 	if (tracee->run == RUN_STOPPED)
-		release(engine, tracee);
+		release_tracee(engine, tracee);
 	else if (tracee->run == RUN_RUNNING)
 		set_unsettled(engine, tracee, tracee->call.stage == CALL_NONE);
 }
@@ -103,7 +103,7 @@ void detach_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
 	if (tracee->run == RUN_STOPPED) {
 		child = stop_child(tracee);
-		release(engine, tracee);
+		release_tracee(engine, tracee);
 		if (child && !follows_silently(engine))
 			let_child_go(engine, child);
 	}
@@ -239,7 +239,7 @@ static void release_stopped(struct tracee *tracee, void *ctx)
 {
 	delay_forget(ctx, tracee_of(tracee));
 	if (tracee_of(tracee)->run == RUN_STOPPED)
-		release(ctx, tracee_of(tracee));
+		release_tracee(ctx, tracee_of(tracee));
 }
 
 /* Nothing here allocates. */

@@ -82,7 +82,7 @@ child_run(const struct ptrace_engine *engine, const struct user_groups *groups, 
  * In most cases /proc explains the refusal by a tracer only: a child of a traced scry has the
  * tracer of scry.
  */
-static int refuse(pid_t pid)
+static int refuse_tracee(pid_t pid)
 {
 	struct buf why = { 0 };
 	int error = errno;
@@ -112,7 +112,7 @@ static int seize(struct ptrace_engine *engine, pid_t pid)
 	while (ignored < 0 && errno == EINTR);
 	fcntl(engine->failure_fd, F_SETFL, O_NONBLOCK);
 	if (ptrace(PTRACE_SEIZE, pid, NULL, options_new(engine)))
-		return refuse(pid);
+		return refuse_tracee(pid);
 	/* A filtered command stops by itself at its execve. */
 	if (!engine->filter)
 		ptrace(PTRACE_INTERRUPT, pid, NULL, NULL);

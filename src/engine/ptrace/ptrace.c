@@ -148,7 +148,7 @@ static int split(struct ptrace_engine *engine)
 	return 0;
 }
 
-static int start(struct engine *base)
+static int ptrace_start(struct engine *base)
 {
 	struct ptrace_engine *engine = engine_of(base);
 	int status;
@@ -179,7 +179,7 @@ static int start(struct engine *base)
 	return status;
 }
 
-static enum engine_status next(struct engine *base, struct event *event)
+static enum engine_status ptrace_next(struct engine *base, struct event *event)
 {
 	struct ptrace_engine *engine = engine_of(base);
 	enum engine_status status;
@@ -195,12 +195,12 @@ static enum engine_status next(struct engine *base, struct event *event)
 	return ENGINE_EVENT;
 }
 
-static bool attach(struct engine *base, pid_t pid)
+static bool ptrace_attach(struct engine *base, pid_t pid)
 {
 	return attach_is_needed(pid) && attach_process(engine_of(base), pid);
 }
 
-static void set_timer(struct engine *base, bool on)
+static void ptrace_set_timer(struct engine *base, bool on)
 {
 	engine_of(base)->timer_on = on;
 	timer_update(engine_of(base));
@@ -226,7 +226,7 @@ static void leave_tracees(struct ptrace_engine *engine)
 		engine->left_tracees = true;
 }
 
-static int finish(struct engine *base, bool failed)
+static int ptrace_finish(struct engine *base, bool failed)
 {
 	struct ptrace_engine *engine = engine_of(base);
 
@@ -255,16 +255,16 @@ static void __attribute__((noreturn)) end(struct engine *base, int status)
 }
 
 static const struct engine_ops ptrace_ops = {
-	.start = start,
-	.next = next,
+	.start = ptrace_start,
+	.next = ptrace_next,
 	.resume = verdict_apply,
-	.attach = attach,
+	.attach = ptrace_attach,
 	.detach = detach_one,
 	.release = detach_release,
 	.stop = detach_stop,
-	.finish = finish,
+	.finish = ptrace_finish,
 	.end = end,
-	.set_timer = set_timer,
+	.set_timer = ptrace_set_timer,
 	.poke = rewrite_poke,
 };
 

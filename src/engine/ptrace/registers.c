@@ -65,7 +65,7 @@ static uint64_t get(const struct stopped_call *call, unsigned index)
 	return registers_get(&call->registers, call->at->width, index);
 }
 
-static void put(struct stopped_call *call, unsigned index, uint64_t value)
+static void put_register(struct stopped_call *call, unsigned index, uint64_t value)
 {
 	registers_put(&call->registers, call->at->width, index, value);
 }
@@ -83,7 +83,7 @@ bool registers_set_number(pid_t tid, const struct abi *abi, int64_t nr)
 		return !ptrace(arch->number_request, tid, NULL, number);
 	if (!stopped_call_read(&call, tid, abi))
 		return false;
-	put(&call, call.at->current, (uint64_t)nr);
+	put_register(&call, call.at->current, (uint64_t)nr);
 	return stopped_call_write(&call, tid);
 }
 
@@ -97,9 +97,9 @@ bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, ui
 		errno = ENOSYS;
 		return false;
 	}
-	put(&call, call.at->args[index], value);
+	put_register(&call, call.at->args[index], value);
 	if (!index && call.at->filtered_first)
-		put(&call, call.at->filtered_first, value);
+		put_register(&call, call.at->filtered_first, value);
 	return stopped_call_write(&call, tid);
 }
 
@@ -110,7 +110,7 @@ void registers_restore_argument(pid_t tid, const struct abi *abi, unsigned index
 	if (!stopped_call_read(&call, tid, abi) || call.at->args[index] == call.at->result ||
 	    (call.at->error_bits && call.at->args[index] == call.at->error))
 		return;
-	put(&call, call.at->args[index], value);
+	put_register(&call, call.at->args[index], value);
 	stopped_call_write(&call, tid);
 }
 
@@ -156,9 +156,9 @@ bool registers_can_preset(pid_t tid, const struct abi *abi)
 
 static void step_back(struct stopped_call *call, int64_t nr)
 {
-	put(call, call->at->ip,
-	    get(call, call->at->ip) - registers_instruction(&call->registers, call->at));
-	put(call, call->at->number, (uint64_t)nr);
+	put_register(call, call->at->ip,
+		     get(call, call->at->ip) - registers_instruction(&call->registers, call->at));
+	put_register(call, call->at->number, (uint64_t)nr);
 }
 
 void stopped_call_prepare(struct stopped_call *call, int64_t nr, const uint64_t args[3])
@@ -166,11 +166,11 @@ void stopped_call_prepare(struct stopped_call *call, int64_t nr, const uint64_t 
 	step_back(call, nr);
 	/* -1: the tracee is in no call that the kernel could restart. */
 	if (call->at->current != call->at->number && call->at->current != call->at->result)
-		put(call, call->at->current, UINT64_MAX);
-	put(call, call->at->first, args[0]);
+		put_register(call, call->at->current, UINT64_MAX);
+	put_register(call, call->at->first, args[0]);
 	for (unsigned i = 1; i < CALL_ARGS; i++)
 		if (call->at->args[i] != NO_REGISTER)
-			put(call, call->at->args[i], i < 3 ? args[i] : 0);
+			put_register(call, call->at->args[i], i < 3 ? args[i] : 0);
 }
 
 bool stopped_call_is_made(const struct stopped_call *call, pid_t tid, const struct abi *abi,
@@ -187,9 +187,9 @@ void stopped_call_restart(struct stopped_call *call, int64_t nr, uint64_t first_
 	 * call.
 	 */
 	if (call->at->first == call->at->result)
-		put(call, call->at->first, first_argument);
+		put_register(call, call->at->first, first_argument);
 	if (arch_of_machine()->kept.error)
-		put(call, call->at->error, call->kept);
+		put_register(call, call->at->error, call->kept);
 }
 
 int64_t stopped_call_number(const struct stopped_call *call)
@@ -226,8 +226,8 @@ void stopped_call_set_result(struct stopped_call *call, int64_t result)
 	bool failed = bits && result < 0 && result >= -4095;
 
 	if (bits)
-		put(call, call->at->error, (flags & ~bits) | (failed ? bits & -bits : 0));
-	put(call, call->at->result, (uint64_t)(failed ? -result : result));
+		put_register(call, call->at->error, (flags & ~bits) | (failed ? bits & -bits : 0));
+	put_register(call, call->at->result, (uint64_t)(failed ? -result : result));
 }
 
 uint64_t stopped_call_stack_pointer(const struct stopped_call *call)

@@ -30,13 +30,13 @@ static bool set_signal_mask(pid_t tid, const struct signal_mask *mask)
  * would make the tracer the keeper waits; if scry itself crashes now, the kernel ends it, and the
  * tracees with it.
  */
-static void hold(struct remote *remote)
+static void hold_signals(struct remote *remote)
 {
 	remote->held = true;
 	crash_signals_block(&remote->before);
 }
 
-static void release(struct remote *remote)
+static void release_signals(struct remote *remote)
 {
 	if (remote->held)
 		sigprocmask(SIG_SETMASK, &remote->before, NULL);
@@ -48,13 +48,13 @@ bool remote_begin(struct remote *remote, pid_t tid, const struct abi *abi)
 	const struct signal_mask all = { { UINT64_MAX, UINT64_MAX } };
 
 	*remote = (struct remote){ .tid = tid, .abi = abi };
-	hold(remote);
+	hold_signals(remote);
 	if (stopped_call_read(&remote->call, tid, abi) &&
 	    !ptrace_at_stop(PTRACE_GETSIGMASK, tid, abi_native()->sigset_size,
 			    (uintptr_t)&remote->signal_mask) &&
 	    set_signal_mask(tid, &all))
 		return true;
-	release(remote);
+	release_signals(remote);
 	return false;
 }
 
@@ -170,7 +170,7 @@ void remote_end(struct remote *remote)
 {
 	stopped_call_write(&remote->call, remote->tid);
 	set_signal_mask(remote->tid, &remote->signal_mask);
-	release(remote);
+	release_signals(remote);
 }
 
 /*

@@ -62,9 +62,9 @@ static uint64_t argument_mask(const struct abi *abi)
 	return abi && abi_has_pairs(abi) ? UINT32_MAX : UINT64_MAX;
 }
 
-static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
-		       const struct __ptrace_syscall_info *info, enum call_stage stage,
-		       uint64_t args[CALL_ARGS])
+static void begin_stopped_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			       const struct __ptrace_syscall_info *info, enum call_stage stage,
+			       uint64_t args[CALL_ARGS])
 {
 	uint64_t mask;
 
@@ -198,15 +198,15 @@ static void begin_names(const struct ptrace_engine *engine, struct ptrace_tracee
 		names_begin(&tracee->base);
 }
 
-static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
-		  const struct __ptrace_syscall_info *info, enum call_stage stage,
-		  struct event *event)
+static bool enter_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		       const struct __ptrace_syscall_info *info, enum call_stage stage,
+		       struct event *event)
 {
 	bool interrupted = tracee->call.interrupted;
 	uint64_t interrupted_nr = tracee->call.nr;
 
 	tracee->call.interrupted = false;
-	begin_call(engine, tracee, info, stage, event->args);
+	begin_stopped_call(engine, tracee, info, stage, event->args);
 	if (interrupted)
 		set_resumed(tracee, interrupted_nr, event);
 	note_names(engine, tracee, event->args);
@@ -221,8 +221,8 @@ static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 }
 
 /* Where there was no entry, scry attached to the tracee in its call. */
-static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
-		  struct __ptrace_syscall_info *info, struct event *event)
+static bool leave_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		       struct __ptrace_syscall_info *info, struct event *event)
 {
 	bool wanted = tracee->call.stage != CALL_NONE && tracee->call.want_exit;
 
@@ -258,7 +258,7 @@ static bool seccomp_stop(struct ptrace_engine *engine, struct ptrace_tracee *tra
 	tracee->call.refused = untraced_judge(tracee->base.tid, info);
 	sandbox_note_ptrace(engine, tracee->base.tid, info);
 	if (tracee->call.stage != CALL_AT_ENTRY)
-		return enter(engine, tracee, info, CALL_BEGUN, event);
+		return enter_stop(engine, tracee, info, CALL_BEGUN, event);
 	tracee->call.stage = CALL_BEGUN;
 	return resume_unreported(engine, tracee, 0);
 }
@@ -275,11 +275,11 @@ bool syscall_stop_report(struct ptrace_engine *engine, struct ptrace_tracee *tra
 	if (!syscall_info(engine, tracee, &info))
 		return false;
 	if (info.op == PTRACE_SYSCALL_INFO_EXIT)
-		return leave(engine, tracee, &info, event);
+		return leave_stop(engine, tracee, &info, event);
 	if (info.op == PTRACE_SYSCALL_INFO_SECCOMP)
 		return seccomp_stop(engine, tracee, &info, event);
 	if (engine->filter && !tracee->sandbox.every_call)
 		/* If the call is selected, the filter stops it next. */
 		return resume_unreported(engine, tracee, 0);
-	return enter(engine, tracee, &info, CALL_AT_ENTRY, event);
+	return enter_stop(engine, tracee, &info, CALL_AT_ENTRY, event);
 }

@@ -42,7 +42,7 @@ static struct replay_engine *replay_of(struct engine *engine)
 	return (struct replay_engine *)engine;
 }
 
-static int start(struct engine *base)
+static int replay_start(struct engine *base)
 {
 	sigset_t mask;
 
@@ -159,7 +159,7 @@ static enum recording_status read_capture(struct replay_engine *engine,
 	return *capture ? RECORDING_CAPTURE : recording_next(engine->recording, capture, message);
 }
 
-static bool was_interrupted(struct replay_engine *engine)
+static bool was_replay_interrupted(struct replay_engine *engine)
 {
 	int fatal;
 
@@ -172,14 +172,14 @@ static bool was_interrupted(struct replay_engine *engine)
 	return true;
 }
 
-static enum engine_status next(struct engine *base, struct event *event)
+static enum engine_status replay_next(struct engine *base, struct event *event)
 {
 	struct replay_engine *engine = replay_of(base);
 	const struct capture *capture;
 	const char *message;
 
 	while (!engine->over) {
-		if (was_interrupted(engine))
+		if (was_replay_interrupted(engine))
 			return ENGINE_INTERRUPTED;
 		switch (read_capture(engine, &capture, &message)) {
 		case RECORDING_CAPTURE:
@@ -213,7 +213,8 @@ static enum engine_status next(struct engine *base, struct event *event)
 	return ENGINE_END;
 }
 
-static void resume(struct engine *base, const struct event *event, const struct verdict *verdict)
+static void replay_resume(struct engine *base, const struct event *event,
+			  const struct verdict *verdict)
 {
 	struct replay_tracee *tracee = (struct replay_tracee *)event->tracee;
 
@@ -237,17 +238,17 @@ static void resume(struct engine *base, const struct event *event, const struct 
 	}
 }
 
-static void detach(struct engine *base, struct tracee *tracee)
+static void replay_detach(struct engine *base, struct tracee *tracee)
 {
 	(void)base, (void)tracee;
 }
 
-static void stop(struct engine *base)
+static void replay_stop(struct engine *base)
 {
 	replay_of(base)->over = true;
 }
 
-static int finish(struct engine *base, bool failed)
+static int replay_finish(struct engine *base, bool failed)
 {
 	struct replay_engine *engine = replay_of(base);
 	uint64_t missing = recording_missing(engine->recording);
@@ -272,13 +273,13 @@ static void __attribute__((noreturn)) end(struct engine *base, int status)
 }
 
 static const struct engine_ops replay_ops = {
-	.start = start,
-	.next = next,
-	.resume = resume,
-	.detach = detach,
-	.release = stop,
-	.stop = stop,
-	.finish = finish,
+	.start = replay_start,
+	.next = replay_next,
+	.resume = replay_resume,
+	.detach = replay_detach,
+	.release = replay_stop,
+	.stop = replay_stop,
+	.finish = replay_finish,
 	.end = end,
 };
 

@@ -253,7 +253,7 @@ static void complete(void *ctx, uint64_t user_data, int32_t result, uint32_t fla
 }
 
 /* Finds the results that the rings of the process have got since they were looked at. */
-static void look(struct follower *follower, const struct event *event)
+static void look_for_results(struct follower *follower, const struct event *event)
 {
 	for (size_t i = follower->rings.n; i--;) {
 		struct ring *ring = follower->rings.items[i];
@@ -370,7 +370,7 @@ static void end_about_rings(struct follower *follower, const struct event *event
 	struct caller *caller = find_caller(follower, event->tid);
 
 	if (call_of(event) == ID_io_uring_enter)
-		look(follower, event);
+		look_for_results(follower, event);
 	if (!caller)
 		return;
 	if (call_of(event) == ID_io_uring_enter)
@@ -422,7 +422,7 @@ bool follow_before(struct follower *follower, const struct event *event)
 		return false;
 	follower->next = follower->n = 0;
 	if (rings_has(&follower->rings, event->tracee->tgid))
-		look(follower, event);
+		look_for_results(follower, event);
 	if (begins)
 		begin_about_rings(follower, event);
 	else if (event->kind == EVENT_ATTACHED)
@@ -440,7 +440,7 @@ bool follow_after(struct follower *follower, const struct event *event)
 	if (ends)
 		end_about_rings(follower, event);
 	else if (rings_has(&follower->rings, event->tracee->tgid))
-		look(follower, event);
+		look_for_results(follower, event);
 	if (follower->n_silent && reads_rings(follower, event))
 		end_silent(follower, event->tracee->tgid);
 	return follow_has_findings(follower);

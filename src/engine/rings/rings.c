@@ -25,7 +25,7 @@ static struct rings_engine *rings_of(struct engine *engine)
 	return (struct rings_engine *)engine;
 }
 
-static int start(struct engine *base)
+static int rings_start(struct engine *base)
 {
 	struct engine *within = rings_of(base)->within;
 	int status = within->ops->start(within);
@@ -71,7 +71,7 @@ static void begin_findings(struct rings_engine *engine, const struct event *even
 	engine->event = *event;
 }
 
-static enum engine_status next(struct engine *base, struct event *event)
+static enum engine_status rings_next(struct engine *base, struct event *event)
 {
 	struct rings_engine *engine = rings_of(base);
 	struct engine *within = engine->within;
@@ -100,7 +100,8 @@ static void resume_amid(struct rings_engine *engine, const struct event *event,
 	end_findings(engine);
 }
 
-static void resume(struct engine *base, const struct event *event, const struct verdict *verdict)
+static void rings_resume(struct engine *base, const struct event *event,
+			 const struct verdict *verdict)
 {
 	struct rings_engine *engine = rings_of(base);
 
@@ -116,14 +117,14 @@ static void resume(struct engine *base, const struct event *event, const struct 
 	}
 }
 
-static bool attach(struct engine *base, pid_t pid)
+static bool rings_attach(struct engine *base, pid_t pid)
 {
 	struct engine *within = rings_of(base)->within;
 
 	return within->ops->attach(within, pid);
 }
 
-static void detach(struct engine *base, struct tracee *tracee)
+static void rings_detach(struct engine *base, struct tracee *tracee)
 {
 	struct engine *within = rings_of(base)->within;
 
@@ -131,7 +132,7 @@ static void detach(struct engine *base, struct tracee *tracee)
 }
 
 /* With findings .event, whose tracee is stopped, is resumed before. */
-static void release(struct engine *base)
+static void rings_release(struct engine *base)
 {
 	struct rings_engine *engine = rings_of(base);
 
@@ -140,7 +141,7 @@ static void release(struct engine *base)
 		end_findings(engine);
 }
 
-static void stop(struct engine *base)
+static void rings_stop(struct engine *base)
 {
 	struct rings_engine *engine = rings_of(base);
 
@@ -149,7 +150,7 @@ static void stop(struct engine *base)
 		end_findings(engine);
 }
 
-static int finish(struct engine *base, bool failed)
+static int rings_finish(struct engine *base, bool failed)
 {
 	struct engine *within = rings_of(base)->within;
 
@@ -165,15 +166,15 @@ static void __attribute__((noreturn)) end(struct engine *base, int status)
 	__builtin_unreachable();
 }
 
-static size_t poke(struct engine *base, struct tracee *tracee, uint64_t address, const void *bytes,
-		   size_t len)
+static size_t rings_poke(struct engine *base, struct tracee *tracee, uint64_t address,
+			 const void *bytes, size_t len)
 {
 	struct engine *within = rings_of(base)->within;
 
 	return within->ops->poke(within, tracee, address, bytes, len);
 }
 
-static struct tracee *find(const struct engine *base, pid_t tid)
+static struct tracee *rings_find_tracee(const struct engine *base, pid_t tid)
 {
 	return engine_find(((const struct rings_engine *)base)->within, tid);
 }
@@ -183,7 +184,7 @@ static bool has_tracees(const struct engine *base)
 	return engine_has_tracees(((const struct rings_engine *)base)->within);
 }
 
-static void set_timer(struct engine *base, bool on)
+static void rings_set_timer(struct engine *base, bool on)
 {
 	struct engine *within = rings_of(base)->within;
 
@@ -197,19 +198,19 @@ struct engine *engine_rings_new(struct engine *within)
 
 	/* What the engine cannot do, this one cannot do either. */
 	engine->ops = (struct engine_ops){
-		.start = start,
-		.next = next,
-		.resume = resume,
-		.attach = ops->attach ? attach : NULL,
-		.detach = detach,
-		.release = release,
-		.stop = stop,
-		.finish = finish,
+		.start = rings_start,
+		.next = rings_next,
+		.resume = rings_resume,
+		.attach = ops->attach ? rings_attach : NULL,
+		.detach = rings_detach,
+		.release = rings_release,
+		.stop = rings_stop,
+		.finish = rings_finish,
 		.end = end,
-		.poke = ops->poke ? poke : NULL,
-		.find = find,
+		.poke = ops->poke ? rings_poke : NULL,
+		.find = rings_find_tracee,
 		.has_tracees = has_tracees,
-		.set_timer = ops->set_timer ? set_timer : NULL,
+		.set_timer = ops->set_timer ? rings_set_timer : NULL,
 	};
 	engine->base.ops = &engine->ops;
 	engine->base.config = engine->follower.config = within->config;

@@ -35,7 +35,8 @@ static bool is_aside(const struct colocate *colocate, const struct colocate_trac
 	return masks_slot(colocate->masks, tracee->slot)->aside;
 }
 
-static void move(const struct colocate *colocate, const struct colocate_tracee *tracee, bool aside)
+static void move_tracee(const struct colocate *colocate, const struct colocate_tracee *tracee,
+			bool aside)
 {
 	if (is_aside(colocate, tracee) != aside)
 		masks_move(colocate->masks, masks_slot(colocate->masks, tracee->slot), aside);
@@ -78,11 +79,11 @@ void spread_stopped(struct colocate *colocate, struct colocate_tracee *tracee)
 
 	learn(colocate, tracee, now);
 	colocate->n_stops++;
-	move(colocate, tracee, false);
+	move_tracee(colocate, tracee, false);
 	for (struct colocate_tracee *other = colocate->computing; other; other = other->next)
 		if (other->computes_ns > COMPUTES_NS ||
 		    computed_ns(colocate, other, now) > WAITED_NS)
-			move(colocate, other, true);
+			move_tracee(colocate, other, true);
 }
 
 bool spread_all_stop_soon(const struct colocate *colocate)
@@ -117,7 +118,7 @@ void colocate_resumed(struct colocate *colocate, struct colocate_tracee *tracee)
 }
 
 /* The number of computing tracees that share the tracer's CPU, or that are aside. */
-static int count(const struct colocate *colocate, bool aside)
+static int count_computing(const struct colocate *colocate, bool aside)
 {
 	int n = 0;
 
@@ -135,12 +136,12 @@ static void move_oldest(struct colocate *colocate, bool aside)
 		if (is_aside(colocate, one) != aside)
 			oldest = one;
 	if (oldest)
-		move(colocate, oldest, aside);
+		move_tracee(colocate, oldest, aside);
 }
 
 void spread_balance(struct colocate *colocate)
 {
-	int near = count(colocate, false), aside = count(colocate, true);
+	int near = count_computing(colocate, false), aside = count_computing(colocate, true);
 	int others = CPU_COUNT(&colocate->own) - 1;
 
 	/* Each CPU is to have as many computing tracees as the others. */

@@ -58,7 +58,7 @@ static bool is_busy(struct colocate *colocate)
  * Goes to the next CPU. After all CPUs were tried, none is pinned for a while, and the scheduler
  * may balance.
  */
-static void move(struct colocate *colocate)
+static void move_to_next_cpu(struct colocate *colocate)
 {
 	pin_end(colocate);
 	if (++colocate->moves < CPU_COUNT(&colocate->own))
@@ -74,7 +74,7 @@ void tick_pinned(struct colocate *colocate)
 	if (colocate->tick.stops < MIN_STOPS)
 		pin_end(colocate);
 	else if (busy)
-		move(colocate);
+		move_to_next_cpu(colocate);
 	else
 		colocate->moves = 0;
 	pin_begin_tick(colocate);
