@@ -27,7 +27,7 @@ include tests/unit/arch.mk
 include tests/unit/decode.mk
 include tests/unit/output.mk
 include tests/unit/sink.mk
-include tests/unit/filter.mk
+include tests/unit/sets.mk
 include tests/unit/plan.mk
 include tests/unit/record.mk
 include tests/unit/diff.mk

@@ -4,7 +4,7 @@
 . "${srcdir:-.}/tests/lib.sh"
 
 # The order of doc/ARCHITECTURE.md, and the public headers of a module that has others than one of its name.
-modules='util arch syscalls proc tracee target stack decode uring output sink filter where seccomp policy plan summary record why export otlp diff engine cli session'
+modules='util arch syscalls proc tracee target stack decode uring output sink sets tampering where seccomp policy plan summary record why export otlp diff engine cli session'
 shared_types='abi call event fd fetch hook kernel/capture kernel/machine kernel/record kernel/sieve kernel/sift kind list request sink type verdict'
 # What the user asked for, and the interface of consumers: for cli, the session, and the files in which modules have consumers.
 consumer_types='config consumer lines'
@@ -14,6 +14,7 @@ header_of()
 	case $1 in
 	sink) echo sinks ;;
 	util) echo util csv index json ;;
+	sets) echo sets expression ;;
 	tracee) echo tracee look ;;
 	*) echo "$1" ;;
 	esac
@@ -129,12 +130,12 @@ done
 	never '\<(ptrace|fetch_read|process_vm_readv|tracee_[a-z_]+)\(' 'a sink never reads the tracee' \
 		$(sources_of src/sink src/summary src/output)
 	never '\<engine_(ptrace|bpf|gdb|auto)(\>|_)' 'an engine is asked what it does, not which one it is' \
-		$(sources_of src/session src/filter src/plan src/summary src/record src/why src/export src/otlp src/sink src/output)
+		$(sources_of src/session src/sets src/tampering src/plan src/summary src/record src/why src/export src/otlp src/sink src/output)
 	for_all_others=$(sources_of src include | grep -vE '^(src/proc/|include/scry/proc.h$)')
 	found=$(grep -nE '"/proc(/|")' $for_all_others | grep -vF 'is not mounted here' | grep -vE 'belongs to another PID namespace|^[^:]*:[0-9]*:[ \t/]*\*|/\*[^"]*"/proc')
 	check "only src/proc/ names files of /proc: $found" [ -z "$found" ]
 	never '\<ptrace\(|<sys/ptrace.h>|<linux/ptrace.h>' 'only the engine speaks ptrace' \
-		$(sources_of src/filter src/seccomp src/cli src/util src/arch)
+		$(sources_of src/sets src/tampering src/seccomp src/cli src/util src/arch)
 }
 
 # configure refuses a machine without a port, with a list of those that have one. It has asked for no compiler then.

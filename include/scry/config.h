@@ -12,19 +12,20 @@
 #include "scry/diff.h"
 #include "scry/engine.h"
 #include "scry/export.h"
-#include "scry/filter.h"
 #include "scry/otlp.h"
 #include "scry/output.h"
 #include "scry/policy.h"
 #include "scry/record.h"
 #include "scry/seccomp.h"
+#include "scry/sets.h"
 #include "scry/sinks.h"
 #include "scry/stack.h"
 #include "scry/summary.h"
+#include "scry/tampering.h"
+#include "scry/where.h"
 #include "scry/why.h"
 
 struct target;
-struct where;
 
 enum format { FORMAT_TEXT, FORMAT_JSON };
 
@@ -41,7 +42,7 @@ struct config {
 	const char *where_help; /* --where=help: what follows "help"; NULL: not asked for */
 	char *mark; /* the lines that mark the place of an error in --where; NULL: none */
 	struct call_set raw, abbrev, verbose; /* -e raw, abbrev, verbose: how calls are decoded */
-	struct filter_targets targets; /* -P, -e trace-fds: .where has them */
+	struct path_targets targets; /* -P, -e trace-fds: .where has them */
 	bool show_container; /* --show-container */
 	struct injection *injections; /* -e inject, -e fault; the last one that has a call counts */
 	size_t n_injections;

@@ -111,7 +111,7 @@ unsigned decode_registers(const struct call *call);
 /*
  * To be called before decode_enter(). If the call passes its arguments in memory
  * (CALL_MEMORY_ARGS), copies them to call->args. If the call is multiplexed (CALL_MULTIPLEX),
- * replaces it by the call that it stands for: real, as filter_real_call() returned it. If the
+ * replaces it by the call that it stands for: real, as multiplexed_call() returned it. If the
  * memory cannot be read, or for any other call, changes nothing.
  */
 void decode_resolve(const struct fetch *fetch, struct call *call, enum syscall_id real);

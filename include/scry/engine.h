@@ -12,7 +12,7 @@
 
 #include "scry/call.h"
 #include "scry/event.h"
-#include "scry/filter.h"
+#include "scry/sets.h"
 #include "scry/seccomp.h"
 #include "scry/tracee.h"
 #include "scry/verdict.h"

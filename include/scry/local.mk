@@ -12,9 +12,11 @@ libscry_a_SOURCES += \
 	include/scry/engine.h \
 	include/scry/event.h \
 	include/scry/export.h \
+	include/scry/expression.h \
 	include/scry/fd.h \
 	include/scry/fetch.h \
-	include/scry/filter.h \
+	include/scry/sets.h \
+	include/scry/tampering.h \
 	include/scry/index.h \
 	include/scry/json.h \
 	include/scry/kind.h \

@@ -11,8 +11,10 @@
 #include <stdint.h>
 
 #include "scry/output.h"
+#include "scry/call.h"
 #include "scry/event.h"
 #include "scry/fetch.h"
+#include "scry/sets.h"
 #include "scry/stack.h"
 
 /* The length of strings and buffers that is kept without --record-limit, in bytes. */
@@ -128,8 +130,28 @@ struct recorder_config {
 	bool keeps_old;
 };
 
-struct trigger;
 struct where;
+
+/* --record-when: conditions of a call, which must all be met, or a set of signals. */
+struct trigger {
+	bool of_call;		/* a call can be meant; else only signals */
+	struct call_set calls;
+	unsigned status;	/* STATUS_SUCCESSFUL, STATUS_FAILED */
+	bool has_errors;	/* only calls with one of these errors */
+	/* error n is bit n % 64 of element n / 64 */
+	uint64_t errors[(ERRNO_MAX + 1) / 64];
+	uint64_t longer_ns;	/* only calls that take longer; 0: any */
+	uint64_t signals;	/* signal n is bit n - 1 */
+};
+
+/*
+ * Parses CONDITION[:CONDITION]...: trace=SET or SET, status=SET, error=SET, duration>TIME,
+ * signal=SET. Errors are reported as by call_set_parse().
+ */
+bool trigger_parse(const char *expression, struct trigger *trigger, char **error);
+/* Returns whether a call that has returned meets the conditions. */
+bool trigger_is_call(const struct trigger *trigger, const struct call *call);
+bool trigger_is_signal(const struct trigger *trigger, int signal);
 
 /* What the user asked of a recording. */
 struct record_config {

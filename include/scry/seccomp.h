@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "scry/filter.h"
+#include "scry/sets.h"
 
 struct where;
 

@@ -786,7 +786,7 @@ enum {
 };
 
 /*
- * How a multiplexer (CALL_MULTIPLEX) passes the arguments of one of its calls, filter_real_call():
+ * How a multiplexer (CALL_MULTIPLEX) passes the arguments of one of its calls, multiplexed_call():
  * from[i] is where argument i is: 0 to 5 a register, MULTIPLEX_MEMORY + i the long i at the
  * address in register .memory. The call is shown as if it had been made by its own number; where
  * the memory cannot be read the multiplexer's own row is used, with its first two arguments.

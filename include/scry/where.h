@@ -11,8 +11,24 @@
 #include <sys/types.h>
 
 #include "scry/decode.h"
-#include "scry/filter.h"
 #include "scry/kernel/sieve.h"
+#include "scry/sets.h"
+
+/* -P, -e trace-fds: paths and descriptors that calls have as arguments. */
+struct path_targets {
+	char **paths;		/* the paths on the command line and their absolute names */
+	char **last_names;	/* the last component of each path */
+	size_t n_paths, paths_capacity, last_names_capacity;
+	struct number_set fds;
+};
+
+/*
+ * Returns whether a value of a call is a path of the targets, or a descriptor of a file with that
+ * path. The call is decoded with FD_PATH in decode_config.fds, and with the paths in .names.
+ * joined: a buffer, which is overwritten.
+ */
+bool path_targets_have(const struct path_targets *targets, const struct value *value,
+			 struct buf *joined);
 
 struct stack;
 struct where;
@@ -45,7 +61,7 @@ const char *where_text(const struct where *where);
 /* What other options select: shorthands for parts of an expression. */
 struct where_shorthands {
 	/* -P, -e trace-fds; must outlive the expression. NULL: not given */
-	const struct filter_targets *targets;
+	const struct path_targets *targets;
 	/* -e status, -z, -Z: STATUS_*. They decide what is shown, not what is recorded */
 	unsigned status;
 };

@@ -80,7 +80,7 @@ static bool set_calls(struct cli *cli, const struct cli_option *option, const ch
 	size_t row = option - cli->options;
 	struct call_set before = *set;
 
-	if (!filter_parse_calls(value ? value : option->action.preset, set, error))
+	if (!call_set_parse(value ? value : option->action.preset, set, error))
 		return false;
 	if (option->qualifiers && cli->given[row] - cli->filed[row] > 1 &&
 	    loses_calls(set, &before))
@@ -112,12 +112,12 @@ bool cli_apply(struct cli *cli, const struct cli_option *option, const char *val
 	case EFFECT_CHOOSE:
 		return choose(option, value, member, error);
 	case EFFECT_WORDS:
-		return filter_parse_words(value ? value : words->preset, words->what, words->bits,
-					  words->n, member, error);
+		return word_set_parse(value ? value : words->preset, words->what, words->bits,
+				      words->n, member, error);
 	case EFFECT_CALLS:
 		return set_calls(cli, option, value, member, error);
 	case EFFECT_DESCRIPTORS:
-		return filter_parse_descriptors(value, member, error);
+		return number_set_parse(value, member, error);
 	}
 	return false;
 }

@@ -54,7 +54,7 @@ bool cli_apply_expression(struct cli *cli, const char *value, char **error)
 	return cli_apply(cli, option, value + len + 1, error);
 }
 
-static bool has_path(const struct filter_targets *targets, const char *path)
+static bool has_path(const struct path_targets *targets, const char *path)
 {
 	for (size_t i = 0; i < targets->n_paths; i++)
 		if (!strcmp(targets->paths[i], path))
@@ -62,7 +62,7 @@ static bool has_path(const struct filter_targets *targets, const char *path)
 	return false;
 }
 
-static void add_path(struct filter_targets *targets, const char *path)
+static void add_path(struct path_targets *targets, const char *path)
 {
 	size_t len = strlen(path), n = targets->n_paths;
 	const char *last;
@@ -90,7 +90,7 @@ bool cli_apply_trace_path(struct cli *cli, const char *value, char **error)
  * Adds the name of a file in a directory that exists. The file itself may not exist yet: the
  * command may create it.
  */
-static void add_in_directory(struct filter_targets *targets, const char *path)
+static void add_in_directory(struct path_targets *targets, const char *path)
 {
 	size_t len = strlen(path);
 	const char *last = path_last(path, &len);
@@ -107,7 +107,7 @@ static void add_in_directory(struct filter_targets *targets, const char *path)
 	free(resolved);
 }
 
-static void add_absolute(struct filter_targets *targets, const char *path)
+static void add_absolute(struct path_targets *targets, const char *path)
 {
 	char *start = realpath(".", NULL);
 	struct buf joined = { 0 };
@@ -149,7 +149,7 @@ static bool add_injection(struct cli *cli, const char *value, bool fault, char *
 	config->injections = xgrow(config->injections, config->n_injections,
 				   &cli->injections_capacity, sizeof(*config->injections));
 	injection = &config->injections[config->n_injections++];
-	if (!filter_parse_injection(value, fault, injection, error)) {
+	if (!injection_parse(value, fault, injection, error)) {
 		why = *error;
 		set_error(error, "-e %s=%s: %s", fault ? "fault" : "inject", value, why);
 		free(why);
@@ -175,5 +175,5 @@ bool cli_apply_fault(struct cli *cli, const char *value, char **error)
 bool cli_apply_signal(struct cli *cli, const char *value, char **error)
 {
 	cli->config->signals_given = true;
-	return filter_parse_signals(value, &cli->config->signals, error);
+	return signal_set_parse(value, &cli->config->signals, error);
 }

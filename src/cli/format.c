@@ -79,7 +79,7 @@ bool cli_apply_decode_pids(struct cli *cli, const char *value, char **error)
 	const struct cli_words *words = &cli_words_decode_pids;
 	unsigned set;
 
-	if (!filter_parse_words(value, words->what, words->bits, words->n, &set, error))
+	if (!word_set_parse(value, words->what, words->bits, words->n, &set, error))
 		return false;
 	cli->config->decode.pid_comms = set & PIDS_COMM;
 	cli->config->decode.pid_outside = set & PIDS_OUTSIDE;
@@ -91,8 +91,8 @@ bool cli_apply_secontext(struct cli *cli, const char *value, char **error)
 	const struct cli_words *words = &cli_words_secontext;
 	unsigned set;
 
-	if (!filter_parse_words(value ? value : words->preset, words->what, words->bits, words->n,
-				&set, error))
+	if (!word_set_parse(value ? value : words->preset, words->what, words->bits, words->n, &set,
+			    error))
 		return false;
 	if (set & words->refused)
 		return set_error(error,

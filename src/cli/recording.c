@@ -112,7 +112,7 @@ bool cli_apply_record_when(struct cli *cli, const char *value, char **error)
 	}
 	config->record.triggers = xgrow(config->record.triggers, n, &cli->triggers_capacity,
 					sizeof(*config->record.triggers));
-	if (filter_parse_trigger(value, &config->record.triggers[n], &why)) {
+	if (trigger_parse(value, &config->record.triggers[n], &why)) {
 		config->record.n_triggers++;
 		return true;
 	}

@@ -58,13 +58,13 @@ static const struct cli_word daemonize[] = {
 };
 const struct cli_words cli_words_daemonize = CHOICES(daemonize, "grandchild");
 
-static const struct filter_word decode_fds[] = {
+static const struct set_word decode_fds[] = {
 	{ "path", FD_PATH },   { "socket", FD_SOCKET },	  { "dev", FD_DEVICE },
 	{ "pidfd", FD_PIDFD }, { "eventfd", FD_EVENTFD }, { "signalfd", FD_SIGNALFD },
 };
 const struct cli_words cli_words_decode_fds = BITS(decode_fds, "decode-fds", "path");
 
-static const struct filter_word decode_pids[] = {
+static const struct set_word decode_pids[] = {
 	{ "comm", PIDS_COMM },
 	{ "pidns", PIDS_OUTSIDE },
 };
@@ -108,13 +108,13 @@ static const struct cli_word interruptible[] = {
 };
 const struct cli_words cli_words_interruptible = CHOICES(interruptible, NULL);
 
-static const struct filter_word kvm[] = { { "vcpu", KVM_VCPU }, { "vcpu+", KVM_VCPU_MORE } };
+static const struct set_word kvm[] = { { "vcpu", KVM_VCPU }, { "vcpu+", KVM_VCPU_MORE } };
 const struct cli_words cli_words_kvm = BITS(kvm, "kvm", NULL);
 
-static const struct filter_word namespaces[] = { { "new", NAMESPACES_NEW } };
+static const struct set_word namespaces[] = { { "new", NAMESPACES_NEW } };
 const struct cli_words cli_words_namespaces = BITS(namespaces, "namespace", NULL);
 
-static const struct filter_word quiet[] = {
+static const struct set_word quiet[] = {
 	{ "attach", QUIET_ATTACH },
 	{ "exit", QUIET_EXIT },
 	{ "exits", QUIET_EXIT },
@@ -135,7 +135,7 @@ static const struct cli_word seccomp[] = {
 };
 const struct cli_words cli_words_seccomp = CHOICES(seccomp, NULL);
 
-static const struct filter_word secontext[] = {
+static const struct set_word secontext[] = {
 	{ "full", SECONTEXT_FULL },
 	{ "mismatch", SECONTEXT_MISMATCH },
 };
@@ -150,7 +150,7 @@ const struct cli_words cli_words_secontext = {
 static const struct cli_word stack_trace[] = { { "symbol", false }, { "source", true } };
 const struct cli_words cli_words_stack_trace = CHOICES(stack_trace, "symbol");
 
-const struct cli_words cli_words_status = BITS(filter_status_words, "status", NULL);
+const struct cli_words cli_words_status = BITS(status_words, "status", NULL);
 
 static const struct cli_word summary[] = {
 	{ "syscall", KEY_SYSCALL },	{ "name", KEY_SYSCALL }, { "pid", KEY_PID },
@@ -283,7 +283,7 @@ bool cli_value_words(struct buf *out, const struct cli_option *option)
 			put_option_word(out, words->bits[i].name);
 	if (!words || !words->bits)
 		return words && words->many;
-	/* filter_parse_words() accepts these words, too. */
+	/* word_set_parse() accepts these words, too. */
 	if (!words->refused)
 		put_option_word(out, "all");
 	put_option_word(out, "none");

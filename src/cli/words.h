@@ -8,7 +8,7 @@
 /* Either choices or bits is set. */
 struct cli_words {
 	const struct cli_word *choices; /* a value is one word */
-	const struct filter_word *bits; /* a value is a list of words, all or none */
+	const struct set_word *bits; /* a value is a list of words, all or none */
 	size_t n;
 	const char *what; /* what bits are called in messages */
 	const char *preset; /* replaces a missing value */

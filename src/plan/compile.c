@@ -13,7 +13,7 @@
 #include "plan/objects.h"
 #include "plan/operands.h"
 #include "plan/plans.h"
-#include "scry/filter.h"
+#include "scry/sets.h"
 #include "scry/util.h"
 #define CALLS_MAX 64 /* values of argument 0 that a multiplexer may have */
 
@@ -298,13 +298,13 @@ static void read_multiplexer(struct compiler *compiler, enum syscall_id id,
 
 	op.max = ++compiler->plans->n_selections;
 	/* ipc(2): a version in the upper bits. Both versions of a call are read. */
-	op.unit = filter_real_call(id, 1u << 16 | 1) == id ? 0 : 0xffff0000;
+	op.unit = multiplexed_call(id, 1u << 16 | 1) == id ? 0 : 0xffff0000;
 	select = compiler_add(compiler, op);
 	compiler_add(compiler, (struct plan_op){ .kind = PLAN_END });
 	if (select)
 		compiler->plans->ops[select].target = select + 1;
 	for (unsigned number = 0; number < CALLS_MAX; number++) {
-		enum syscall_id real = filter_real_call(id, number);
+		enum syscall_id real = multiplexed_call(id, number);
 
 		if (real == id)
 			continue;

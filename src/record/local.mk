@@ -20,5 +20,6 @@ libscry_a_SOURCES += \
 	src/record/parse.h \
 	src/record/reader.c \
 	src/record/reader.h \
+	src/record/trigger.c \
 	src/record/writer.c \
 	src/record/writer.h

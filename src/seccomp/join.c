@@ -20,7 +20,7 @@ static void join_multiplexers(struct call_set *joined, const struct call_set *se
 	for (unsigned id = 1; id < ID_COUNT; id++)
 		for (size_t i = 0; i < n; i++)
 			if (call_set_has(selected, id, abis[i]))
-				joined->abis[filter_multiplexer(abis[i], id)] |= 1u << abis[i]->id;
+				joined->abis[multiplexer_of(abis[i], id)] |= 1u << abis[i]->id;
 	joined->abis[ID_none] = 0;
 }
 

@@ -27,7 +27,7 @@ static void resolve_call(const struct session *session, const struct event *even
 	if (!call->row || !(call->row->flags & (CALL_MULTIPLEX | CALL_MEMORY_ARGS)))
 		return;
 	if (call->row->flags & CALL_MULTIPLEX)
-		real = filter_real_call(call->id, event->args[0]);
+		real = multiplexed_call(call->id, event->args[0]);
 	/* decode_resolve() does not read the arguments of a raw call. */
 	call->raw = call_set_has(&session->config->raw, call->id, call->abi);
 	if (real != call->id || call_set_has(&session->selection.trace, real, call->abi))

@@ -20,10 +20,10 @@
 static bool are_selected(const struct session *session, const char *function)
 {
 	const struct call_set *set = &session->config->trace;
-	const char *calls = filter_instead_calls(function);
+	const char *calls = libc_function_calls(function);
 	struct call_set others;
 	char *error = NULL;
-	bool all = calls && filter_parse_calls(calls, &others, &error);
+	bool all = calls && call_set_parse(calls, &others, &error);
 
 	for (unsigned id = 1; all && id < ID_COUNT; id++)
 		all = !call_set_has(&others, id, session->host.native) ||
@@ -49,7 +49,7 @@ static bool explain_names(const struct session *session)
 		if (!call_set_has(&config->trace, id, session->host.native) || id == ID_exit ||
 		    are_selected(session, name))
 			continue;
-		instead = filter_instead(name);
+		instead = libc_function_explain(name);
 		if (instead)
 			warn("no call of %s was seen; %s", name, instead);
 		explained |= instead != NULL;
@@ -71,7 +71,7 @@ static bool is_plain_path(const char *path)
  */
 static bool explain_directories(const struct session *session)
 {
-	const struct filter_targets *targets = &session->config->targets;
+	const struct path_targets *targets = &session->config->targets;
 	struct stat st;
 
 	/* A path of another machine need not be here. */

@@ -272,7 +272,7 @@ bool select_counted(const struct session *session, const struct call *counted, s
 		call->id = call->request->id;
 		call->row = call->request->row;
 	} else {
-		call->id = filter_real_call(abi_syscall(call->abi, call->nr), call->args[0]);
+		call->id = multiplexed_call(abi_syscall(call->abi, call->nr), call->args[0]);
 		call->row = syscall_row(call->id, call->abi);
 	}
 	call->name = syscall_name(call->id);

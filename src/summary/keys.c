@@ -5,7 +5,7 @@
  */
 #include "summary/keys.h"
 
-#include "scry/filter.h"
+#include "scry/sets.h"
 #include "scry/sinks.h"
 #include "scry/syscalls.h"
 #include "scry/type.h"

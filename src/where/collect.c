@@ -595,7 +595,7 @@ static void see_target(struct collector *collector, const struct value *value)
 		unsigned number = collector->fields[FIELD_TARGET][i];
 		const struct test *test = &collector->where->tests[number];
 
-		if (filter_targets_have(test->targets, value, &collector->joined))
+		if (path_targets_have(test->targets, value, &collector->joined))
 			note(collector, number, MEETS);
 	}
 }

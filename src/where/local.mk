@@ -11,6 +11,7 @@ libscry_a_SOURCES += \
 	src/where/memory.c \
 	src/where/parse.c \
 	src/where/parse.h \
+	src/where/path_targets.c \
 	src/where/places.c \
 	src/where/registers.c \
 	src/where/shorthand.c \

@@ -502,7 +502,7 @@ static void put_alternative(struct alternatives *any, const struct source *sourc
  * look at the last component alone: it is that of the target, or none.
  */
 static void put_target_names(struct alternatives *any, const struct source *source,
-			     const struct filter_targets *targets)
+			     const struct path_targets *targets)
 {
 	const char *name;
 	size_t len;
@@ -537,7 +537,7 @@ static void put_target_file(struct alternatives *any, const struct source *sourc
 
 /* A file that was removed has its former path in a sieve. */
 static void put_target_files(struct alternatives *any, const struct source *source,
-			     const struct filter_targets *targets)
+			     const struct path_targets *targets)
 {
 	size_t end = strlen(FD_DELETED_END);
 
@@ -554,7 +554,7 @@ static void put_target_files(struct alternatives *any, const struct source *sour
 static void put_target_test(struct where *where, struct where_tree *tree, const struct test *test,
 			    enum syscall_id id, const struct abi *abi, bool truth)
 {
-	const struct filter_targets *targets = test->targets;
+	const struct path_targets *targets = test->targets;
 	const struct syscall *row = syscall_row(id, abi);
 	struct paths paths = { .where = where, .pointer_size = abi->pointer_size };
 	struct alternatives any = { .tree = tree };

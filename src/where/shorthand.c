@@ -86,7 +86,7 @@ static unsigned add_descriptors(struct where *where, const struct number_set *se
 }
 
 /* A call is selected if it has a path or a descriptor of the targets. */
-static unsigned add_targets(struct where *where, const struct filter_targets *targets)
+static unsigned add_targets(struct where *where, const struct path_targets *targets)
 {
 	struct parts parts = { 0 };
 

@@ -34,7 +34,7 @@ static bool asks_for_directories(const struct where *where)
 
 static void finish_expression(struct where *where)
 {
-	const struct filter_targets *targets = where->targets;
+	const struct path_targets *targets = where->targets;
 
 	where->words = (where->n_tests + 63) / 64;
 	where->calls = xcalloc((ABI_COUNT + 1) * ID_COUNT, sizeof(struct where_call *));

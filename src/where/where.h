@@ -256,7 +256,7 @@ struct test {
 	size_t n_path;
 	struct literal *literals;
 	size_t n_literals;
-	const struct filter_targets *targets; /* FIELD_TARGET */
+	const struct path_targets *targets; /* FIELD_TARGET */
 	size_t at, len; /* the whole test */
 	size_t field_at, field_len, op_at, op_len;
 };
@@ -345,7 +345,7 @@ struct where {
 	unsigned own; /* the part of it that where_new() has parsed; 0: none */
 	unsigned status; /* -e status; 0: it shows every call */
 	unsigned shown; /* root and status */
-	const struct filter_targets *targets; /* -P; NULL: not given */
+	const struct path_targets *targets; /* -P; NULL: not given */
 	char *options; /* NULL: none */
 	unsigned needs;
 	size_t words; /* 64-bit words of a bit for each test */

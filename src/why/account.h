@@ -5,7 +5,7 @@
 
 #include "scry/consumer.h"
 #include "why/values.h"
-#include "scry/filter.h"
+#include "scry/sets.h"
 #include "scry/look.h"
 
 struct why;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scry/filter.h"
+#include "scry/sets.h"
 #include "scry/util.h"
 
 static const char *const pieces[] = {
@@ -92,11 +92,11 @@ static void check_calls(const struct fuzz *fuzz)
 {
 	struct call_set set, rest, all;
 	char *error = NULL, *inverse = inverse_of(fuzz->text);
-	bool good = filter_parse_calls(fuzz->text, &set, &error);
+	bool good = call_set_parse(fuzz->text, &set, &error);
 
 	check_error(fuzz, good, error);
 	error = NULL;
-	if (filter_parse_calls(inverse, &rest, &error) != good)
+	if (call_set_parse(inverse, &rest, &error) != good)
 		fail(fuzz, "'!' changes whether the expression is valid");
 	check_error(fuzz, good, error);
 	free(inverse);
@@ -114,17 +114,17 @@ static void check_words(const struct fuzz *fuzz)
 	char *error = NULL, *inverse = inverse_of(fuzz->text);
 	uint64_t signals, other_signals;
 	unsigned status;
-	bool good = filter_parse_signals(fuzz->text, &signals, &error);
+	bool good = signal_set_parse(fuzz->text, &signals, &error);
 
 	check_error(fuzz, good, error);
 	error = NULL;
-	if (filter_parse_signals(inverse, &other_signals, &error) != good)
+	if (signal_set_parse(inverse, &other_signals, &error) != good)
 		fail(fuzz, "'!' changes whether the expression is valid");
 	check_error(fuzz, good, error);
 	if (good && signals != ~other_signals)
 		fail(fuzz, "'!' does not give the complement of the signals");
 	error = NULL;
-	good = filter_parse_status(fuzz->text, &status, &error);
+	good = status_set_parse(fuzz->text, &status, &error);
 	check_error(fuzz, good, error);
 	if (good && status & ~(unsigned)STATUS_ALL)
 		fail(fuzz, "an unknown status is selected");

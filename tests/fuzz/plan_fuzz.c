@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "scry/filter.h"
+#include "scry/sets.h"
 #include "scry/plan.h"
 #include "../unit/decode_support.h"
 
@@ -373,7 +373,7 @@ void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 	capture(&state.entry, plan.entry, 0, 0);
 	chunks_clear(&state.exit);
 	decode_resolve(&state.captured.fetch, &call,
-		       filter_real_call((enum syscall_id)call.id, call.args[0]));
+		       multiplexed_call((enum syscall_id)call.id, call.args[0]));
 	compare(&call);
 	if (result == FUZZ_NEVER)
 		return;

@@ -699,7 +699,7 @@ static bool has_registers(const struct call *call)
 struct subject {
 	struct where *by_registers, *by_values;
 	struct where_state states[3];
-	struct filter_targets targets;
+	struct path_targets targets;
 	int descriptors[2];
 	bool hides; /* the sieves drop what -e status does not show */
 	enum syscall_id id;

@@ -31,7 +31,7 @@ static void parse(const char *expression, struct call_set *set)
 {
 	char *error = NULL;
 
-	ck_assert_msg(filter_parse_calls(expression, set, &error), "%s", error);
+	ck_assert_msg(call_set_parse(expression, set, &error), "%s", error);
 }
 
 static struct seccomp_program compile(const struct call_set *set)
@@ -390,8 +390,8 @@ static const struct {
 /* libseccomp makes its own of the calls that go through socketcall and ipc on some architecture. */
 static bool is_comparable(enum syscall_id id)
 {
-	return !filter_multiplexer(abi_by_name("i386"), id) && id != ID_socketcall &&
-	       id != ID_ipc && seccomp_syscall_resolve_name(syscall_name(id)) != __NR_SCMP_ERROR;
+	return !multiplexer_of(abi_by_name("i386"), id) && id != ID_socketcall && id != ID_ipc &&
+	       seccomp_syscall_resolve_name(syscall_name(id)) != __NR_SCMP_ERROR;
 }
 
 static struct seccomp_program ask_libseccomp(const struct call_set *set, const struct abi *abi,

@@ -33,7 +33,7 @@
 #include "engine/process/slice.h"
 #include "scry/arch.h"
 #include "scry/call.h"
-#include "scry/filter.h"
+#include "scry/sets.h"
 #include "scry/proc.h"
 #include "scry/uring.h"
 #include "scry/util.h"

@@ -363,7 +363,7 @@ static bool is_wanted(const struct call_set *calls, const struct abi *abi, enum 
 	if (id != ID_socketcall && id != ID_ipc)
 		return false;
 	for (unsigned other = 1; other < ID_COUNT; other++)
-		if (calls->abis[other] >> abi->id & 1 && filter_multiplexer(abi, other) == id)
+		if (calls->abis[other] >> abi->id & 1 && multiplexer_of(abi, other) == id)
 			return true;
 	return false;
 }

@@ -282,7 +282,7 @@ static bool is_caught(const struct call_set *calls, const struct abi *abi, enum 
 	if (id != ID_socketcall && id != ID_ipc)
 		return false;
 	for (unsigned other = 1; other < ID_COUNT; other++)
-		if (call_set_has(calls, other, abi) && filter_multiplexer(abi, other) == id)
+		if (call_set_has(calls, other, abi) && multiplexer_of(abi, other) == id)
 			return true;
 	return false;
 }

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Parses the expressions of -e inject and -e fault. */
-#include "filter/inject.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "filter/expression.h"
-#include "filter/words.h"
 #include "scry/call.h"
-#include "scry/filter.h"
+#include "scry/expression.h"
+#include "scry/tampering.h"
 #include "scry/util.h"
 
 #define FIRST_MAX 65535
@@ -67,33 +64,6 @@ static bool parse_when(struct injection *injection, const struct key *key, const
 	if (good && !*rest)
 		return true;
 	return wrong(key->name, value, "FIRST[..LAST][+[STEP]], numbers from 1 to 65535", error);
-}
-
-static unsigned errno_by_name(const char *name)
-{
-	for (unsigned i = 1; i <= ERRNO_MAX; i++) {
-		const char *known = errno_name(abi_native(), i);
-
-		if (known && !strcasecmp(known, name))
-			return i;
-	}
-	return 0;
-}
-
-unsigned expression_errno(const char *word, char **error)
-{
-	const char *errors[ERRNO_MAX];
-	uint64_t number;
-
-	if (!parse_decimal(word, ERRNO_MAX, &number))
-		number = errno_by_name(word);
-	if (number)
-		return (unsigned)number;
-	for (unsigned i = 0; i < ERRNO_MAX; i++)
-		errors[i] = errno_name(abi_native(), i + 1);
-	wrong("error", word, "the name of an error or a number from 1 to 4095", error);
-	add_nearest(error, ";", word, "", NAMES(errors));
-	return 0;
 }
 
 static bool parse_error(struct injection *injection, const struct key *key, const char *value,
@@ -356,14 +326,13 @@ static bool check_whole(struct injection *injection, bool fault, char **error)
 	return needs_key(error);
 }
 
-bool filter_parse_injection(const char *expression, bool fault, struct injection *injection,
-			    char **error)
+bool injection_parse(const char *expression, bool fault, struct injection *injection, char **error)
 {
 	char *text = xstrdup(expression), *rest = text, *word = strsep(&rest, ":");
 	bool good;
 
 	*injection = (struct injection){ .first = 1, .last = UINT32_MAX, .step = 1 };
-	good = filter_parse_calls(word, &injection->set, error);
+	good = call_set_parse(word, &injection->set, error);
 	while (good && (word = strsep(&rest, ":")))
 		if (*word)
 			good = parse_key(injection, word, fault, error);

@@ -3,8 +3,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "filter/expression.h"
-#include "scry/filter.h"
+#include "scry/expression.h"
+#include "scry/sets.h"
 #include "scry/util.h"
 
 static bool parse_number(void *ctx, const char *text, char **error)
@@ -20,7 +20,7 @@ static bool parse_number(void *ctx, const char *text, char **error)
 	return true;
 }
 
-bool filter_parse_descriptors(const char *expression, struct number_set *set, char **error)
+bool number_set_parse(const char *expression, struct number_set *set, char **error)
 {
 	free(set->numbers);
 	*set = (struct number_set){ 0 };

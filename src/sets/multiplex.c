@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The multiplexers socketcall(2) and ipc(2), each of which makes one of several other calls. */
-#include "scry/filter.h"
+#include "scry/sets.h"
 #include "scry/util.h"
 
 struct multiplexer {
@@ -57,7 +57,7 @@ static const struct multiplexer multiplexers[] = {
 	},
 };
 
-enum syscall_id filter_real_call(enum syscall_id id, uint64_t arg0)
+enum syscall_id multiplexed_call(enum syscall_id id, uint64_t arg0)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(multiplexers); i++) {
 		const struct multiplexer *multiplexer = &multiplexers[i];
@@ -82,7 +82,7 @@ void call_set_add_multiplexed(struct call_set *set, const struct abi *abi)
 	}
 }
 
-enum syscall_id filter_multiplexer(const struct abi *abi, enum syscall_id id)
+enum syscall_id multiplexer_of(const struct abi *abi, enum syscall_id id)
 {
 	for (size_t i = 0; id && i < ARRAY_SIZE(multiplexers); i++) {
 		const struct multiplexer *multiplexer = &multiplexers[i];

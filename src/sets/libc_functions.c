@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scry/filter.h"
+#include "scry/sets.h"
 #include "scry/util.h"
 
 static const struct instead {
@@ -107,14 +107,14 @@ static const struct instead *find_function(const char *name)
 	return bsearch(name, rows, ARRAY_SIZE(rows), sizeof(*rows), compare_functions);
 }
 
-const char *filter_instead_calls(const char *name)
+const char *libc_function_calls(const char *name)
 {
 	const struct instead *row = find_function(name);
 
 	return row ? row->calls : NULL;
 }
 
-char *filter_instead(const char *name)
+char *libc_function_explain(const char *name)
 {
 	const struct instead *row = find_function(name);
 	struct buf text = { 0 };

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Parses expressions that select signals, statuses or words of other small sets. */
-#include "filter/words.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "filter/expression.h"
-#include "scry/filter.h"
+#include "scry/call.h"
+#include "scry/expression.h"
+#include "scry/sets.h"
 #include "scry/util.h"
 
 struct parse {
 	const char *what;
-	const struct filter_word *words;
+	const struct set_word *words;
 	size_t n;
 	unsigned set;
 };
@@ -47,8 +46,8 @@ static bool parse_word(void *ctx, const char *text, char **error)
 	return unknown_word(parse, text, error);
 }
 
-bool filter_parse_words(const char *expression, const char *what, const struct filter_word *words,
-			size_t n, unsigned *set, char **error)
+bool word_set_parse(const char *expression, const char *what, const struct set_word *words,
+		    size_t n, unsigned *set, char **error)
 {
 	struct parse parse = { .what = what, .words = words, .n = n };
 	unsigned all = 0;
@@ -62,16 +61,15 @@ bool filter_parse_words(const char *expression, const char *what, const struct f
 	return true;
 }
 
-const struct filter_word filter_status_words[STATUS_WORDS] = {
+const struct set_word status_words[STATUS_WORDS] = {
 	{ "successful", STATUS_SUCCESSFUL }, { "failed", STATUS_FAILED },
 	{ "unfinished", STATUS_UNFINISHED }, { "unavailable", STATUS_UNAVAILABLE },
 	{ "detached", STATUS_DETACHED },
 };
 
-bool filter_parse_status(const char *expression, unsigned *set, char **error)
+bool status_set_parse(const char *expression, unsigned *set, char **error)
 {
-	return filter_parse_words(expression, "status", filter_status_words, STATUS_WORDS, set,
-				  error);
+	return word_set_parse(expression, "status", status_words, STATUS_WORDS, set, error);
 }
 
 void add_nearest_signal(char **error, const char *separator, const char *word)
@@ -106,7 +104,7 @@ static bool parse_signal_name(void *ctx, const char *text, char **error)
 	return true;
 }
 
-bool filter_parse_signals(const char *expression, uint64_t *set, char **error)
+bool signal_set_parse(const char *expression, uint64_t *set, char **error)
 {
 	bool inverted;
 
@@ -117,4 +115,32 @@ bool filter_parse_signals(const char *expression, uint64_t *set, char **error)
 	if (inverted)
 		*set = ~*set;
 	return true;
+}
+
+static unsigned errno_by_name(const char *name)
+{
+	for (unsigned i = 1; i <= ERRNO_MAX; i++) {
+		const char *known = errno_name(abi_native(), i);
+
+		if (known && !strcasecmp(known, name))
+			return i;
+	}
+	return 0;
+}
+
+unsigned expression_errno(const char *word, char **error)
+{
+	const char *errors[ERRNO_MAX];
+	uint64_t number;
+
+	if (!parse_decimal(word, ERRNO_MAX, &number))
+		number = errno_by_name(word);
+	if (number)
+		return (unsigned)number;
+	for (unsigned i = 0; i < ERRNO_MAX; i++)
+		errors[i] = errno_name(abi_native(), i + 1);
+	set_error(error, "error=%s: it takes the name of an error or a number from 1 to 4095",
+		  word);
+	add_nearest(error, ";", word, "", NAMES(errors));
+	return 0;
 }

@@ -2,7 +2,7 @@
 /* Sets of system calls: struct call_set. */
 #include <string.h>
 
-#include "scry/filter.h"
+#include "scry/sets.h"
 #include "scry/uring.h"
 
 static void add_abi(struct call_set *set, const struct abi *abi)

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scry/filter.h"
+#include "scry/record.h"
+#include "scry/sets.h"
+#include "scry/tampering.h"
 #include "scry/util.h"
 #include "suite.h"
 
@@ -101,7 +103,7 @@ START_TEST(expressions_select_calls)
 	char *error = NULL;
 	bool selected;
 
-	ck_assert_msg(filter_parse_calls(row->expression, &set, &error), "%s", error);
+	ck_assert_msg(call_set_parse(row->expression, &set, &error), "%s", error);
 	selected = call_set_has(&set, syscall_by_name(row->call), abi_by_name(row->abi));
 	ck_assert_msg(selected == row->selected, "-e %s: %s of %s is %s", row->expression,
 		      row->call, row->abi, selected ? "selected" : "not selected");
@@ -150,7 +152,7 @@ START_TEST(errors_name_the_word)
 	struct call_set set;
 	char *error = NULL;
 
-	ck_assert(!filter_parse_calls(refusals[_i].expression, &set, &error));
+	ck_assert(!call_set_parse(refusals[_i].expression, &set, &error));
 	ck_assert_str_eq(error, refusals[_i].error);
 	free(error);
 }
@@ -161,13 +163,13 @@ START_TEST(sets_can_be_all_or_empty)
 	struct call_set set;
 	char *error;
 
-	ck_assert(filter_parse_calls("all", &set, &error));
+	ck_assert(call_set_parse("all", &set, &error));
 	ck_assert(call_set_is_all(&set) && !call_set_is_empty(&set));
-	ck_assert(filter_parse_calls("/.", &set, &error));
+	ck_assert(call_set_parse("/.", &set, &error));
 	ck_assert(call_set_is_all(&set));
-	ck_assert(filter_parse_calls("!send@32", &set, &error));
+	ck_assert(call_set_parse("!send@32", &set, &error));
 	ck_assert(!call_set_is_all(&set) && !call_set_is_empty(&set));
-	ck_assert(filter_parse_calls("none", &set, &error));
+	ck_assert(call_set_parse("none", &set, &error));
 	ck_assert(!call_set_is_all(&set) && call_set_is_empty(&set));
 	call_set_fill(&set, true);
 	set.unknown = false;
@@ -179,24 +181,24 @@ START_TEST(multiplexers_are_resolved)
 {
 	const struct abi *i386 = abi_by_name("i386"), *x86_64 = abi_by_name("x86_64");
 
-	ck_assert_int_eq(filter_real_call(ID_socketcall, 1), ID_socket);
-	ck_assert_int_eq(filter_real_call(ID_socketcall, 20), ID_sendmmsg);
-	ck_assert_int_eq(filter_real_call(ID_socketcall, 0), ID_socketcall);
-	ck_assert_int_eq(filter_real_call(ID_socketcall, 21), ID_socketcall);
-	ck_assert_int_eq(filter_real_call(ID_socketcall, 0x10001), ID_socketcall);
+	ck_assert_int_eq(multiplexed_call(ID_socketcall, 1), ID_socket);
+	ck_assert_int_eq(multiplexed_call(ID_socketcall, 20), ID_sendmmsg);
+	ck_assert_int_eq(multiplexed_call(ID_socketcall, 0), ID_socketcall);
+	ck_assert_int_eq(multiplexed_call(ID_socketcall, 21), ID_socketcall);
+	ck_assert_int_eq(multiplexed_call(ID_socketcall, 0x10001), ID_socketcall);
 	/* The kernel takes an int: the upper half of a 64-bit register is ignored. */
-	ck_assert_int_eq(filter_real_call(ID_socketcall, UINT64_C(0xffffffff00000001)), ID_socket);
+	ck_assert_int_eq(multiplexed_call(ID_socketcall, UINT64_C(0xffffffff00000001)), ID_socket);
 	/* The upper 16 bits of ipc's argument are a version. */
-	ck_assert_int_eq(filter_real_call(ID_ipc, 0x10001), ID_semop);
-	ck_assert_int_eq(filter_real_call(ID_ipc, 24), ID_shmctl);
-	ck_assert_int_eq(filter_real_call(ID_ipc, 5), ID_ipc);
-	ck_assert_int_eq(filter_real_call(ID_ipc, 25), ID_ipc);
-	ck_assert_int_eq(filter_real_call(ID_read, 1), ID_read);
-	ck_assert_int_eq(filter_multiplexer(i386, ID_accept), ID_socketcall);
-	ck_assert_int_eq(filter_multiplexer(i386, ID_shmat), ID_ipc);
-	ck_assert_int_eq(filter_multiplexer(i386, ID_read), ID_none);
-	ck_assert_int_eq(filter_multiplexer(i386, ID_none), ID_none);
-	ck_assert_int_eq(filter_multiplexer(x86_64, ID_accept), ID_none);
+	ck_assert_int_eq(multiplexed_call(ID_ipc, 0x10001), ID_semop);
+	ck_assert_int_eq(multiplexed_call(ID_ipc, 24), ID_shmctl);
+	ck_assert_int_eq(multiplexed_call(ID_ipc, 5), ID_ipc);
+	ck_assert_int_eq(multiplexed_call(ID_ipc, 25), ID_ipc);
+	ck_assert_int_eq(multiplexed_call(ID_read, 1), ID_read);
+	ck_assert_int_eq(multiplexer_of(i386, ID_accept), ID_socketcall);
+	ck_assert_int_eq(multiplexer_of(i386, ID_shmat), ID_ipc);
+	ck_assert_int_eq(multiplexer_of(i386, ID_read), ID_none);
+	ck_assert_int_eq(multiplexer_of(i386, ID_none), ID_none);
+	ck_assert_int_eq(multiplexer_of(x86_64, ID_accept), ID_none);
 }
 END_TEST
 
@@ -232,7 +234,7 @@ START_TEST(signals_are_parsed)
 {
 	char *error = NULL;
 	uint64_t set;
-	bool good = filter_parse_signals(signals[_i].expression, &set, &error);
+	bool good = signal_set_parse(signals[_i].expression, &set, &error);
 
 	if (signals[_i].error) {
 		ck_assert(!good);
@@ -250,13 +252,13 @@ START_TEST(statuses_are_parsed)
 	unsigned set;
 	char *error;
 
-	ck_assert(filter_parse_status("all", &set, &error) && set == STATUS_ALL);
-	ck_assert(filter_parse_status("none", &set, &error) && set == 0);
-	ck_assert(filter_parse_status("failed,Unfinished,", &set, &error));
+	ck_assert(status_set_parse("all", &set, &error) && set == STATUS_ALL);
+	ck_assert(status_set_parse("none", &set, &error) && set == 0);
+	ck_assert(status_set_parse("failed,Unfinished,", &set, &error));
 	ck_assert_uint_eq(set, STATUS_FAILED | STATUS_UNFINISHED);
-	ck_assert(filter_parse_status("!failed", &set, &error));
+	ck_assert(status_set_parse("!failed", &set, &error));
 	ck_assert_uint_eq(set, STATUS_ALL & ~STATUS_FAILED);
-	ck_assert(!filter_parse_status("fialed", &set, &error));
+	ck_assert(!status_set_parse("fialed", &set, &error));
 	ck_assert_str_eq(error, "unknown status 'fialed'; did you mean 'failed'?");
 	free(error);
 }
@@ -278,10 +280,10 @@ START_TEST(random_expressions_are_valid_or_refused)
 
 		for (int n = rand() % 8; n >= 0; n--)
 			buf_puts(&text, pieces[rand() % ARRAY_SIZE(pieces)]);
-		ck_assert(filter_parse_calls(buf_cstr(&text), &set, &error) == !error);
+		ck_assert(call_set_parse(buf_cstr(&text), &set, &error) == !error);
 		free(error);
 		error = NULL;
-		ck_assert(filter_parse_signals(buf_cstr(&text), &bits, &error) == !error);
+		ck_assert(signal_set_parse(buf_cstr(&text), &bits, &error) == !error);
 		free(error);
 		buf_free(&text);
 	}
@@ -309,8 +311,8 @@ START_TEST(when_selects_invocations)
 	struct injection injection;
 	char *error = NULL;
 
-	ck_assert_msg(filter_parse_injection(whens[_i].expression, false, &injection, &error),
-		      "%s: %s", whens[_i].expression, error);
+	ck_assert_msg(injection_parse(whens[_i].expression, false, &injection, &error), "%s: %s",
+		      whens[_i].expression, error);
 	for (uint32_t i = 0; whens[_i].due[i]; i++)
 		ck_assert_msg(injection_is_due(&injection, i + 1) == (whens[_i].due[i] == '1'),
 			      "%s, invocation %u", whens[_i].expression, i + 1);
@@ -374,8 +376,7 @@ START_TEST(wrong_injections_are_refused)
 	struct injection injection;
 	char *error = NULL;
 
-	ck_assert(!filter_parse_injection(wrong_injections[_i].expression, false, &injection,
-					  &error));
+	ck_assert(!injection_parse(wrong_injections[_i].expression, false, &injection, &error));
 	ck_assert_str_eq(error, wrong_injections[_i].error);
 	free(error);
 }
@@ -386,11 +387,10 @@ START_TEST(injections_are_parsed)
 	struct injection injection;
 	char *error;
 
-	ck_assert(filter_parse_injection(
-		"read:retval=0x10:syscall=getuid:signal=usr1:delay_enter=5ms:"
-		"delay_exit=7:poke_enter=@arg2=0aFf,@arg1=00:poke_exit=@arg2=1"
-		"0",
-		false, &injection, &error));
+	ck_assert(injection_parse("read:retval=0x10:syscall=getuid:signal=usr1:delay_enter=5ms:"
+				  "delay_exit=7:poke_enter=@arg2=0aFf,@arg1=00:poke_exit=@arg2=1"
+				  "0",
+				  false, &injection, &error));
 	ck_assert(injection.set_result && !injection.is_error && injection.result == 16);
 	ck_assert(injection.instead == ID_getuid && injection.signal == 10);
 	ck_assert_uint_eq(injection.delay_enter_ns, 5000000);
@@ -400,12 +400,12 @@ START_TEST(injections_are_parsed)
 	ck_assert_mem_eq(injection.pokes[0].bytes, "\x0a\xff", 2);
 	ck_assert(injection.pokes[2].at_exit && injection.pokes[2].len == 1);
 	injection_free(&injection);
-	ck_assert(filter_parse_injection("read:poke_exit=@arg2=10,", false, &injection, &error));
+	ck_assert(injection_parse("read:poke_exit=@arg2=10,", false, &injection, &error));
 	ck_assert_uint_eq(injection.n_pokes, 1);
 	injection_free(&injection);
-	ck_assert(filter_parse_injection("read", true, &injection, &error));
+	ck_assert(injection_parse("read", true, &injection, &error));
 	ck_assert(injection.is_error && injection.result == -38);
-	ck_assert(!filter_parse_injection("read:signal=HUP", true, &injection, &error));
+	ck_assert(!injection_parse("read:signal=HUP", true, &injection, &error));
 	free(error);
 }
 END_TEST

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Private to src/filter/: the grammar that all expressions share, "[!]all", "[!]none" and
+ * Public header of src/sets/: the grammar that all expressions share, "[!]all", "[!]none" and
  * "[!]word[,word]...".
  */
-#ifndef SCRY_FILTER_EXPRESSION_H
-#define SCRY_FILTER_EXPRESSION_H
+#ifndef SCRY_EXPRESSION_H
+#define SCRY_EXPRESSION_H
 
 #include <stdbool.h>
 
@@ -19,5 +19,15 @@
 bool expression_parse(const char *expression, const char *what, bool all_is_word, bool *inverted,
 		      bool (*each)(void *ctx, const char *word, char **error), void *ctx,
 		      char **error);
+
+/*
+ * Appends a suggestion ("; did you mean 'SIGINT'?") to *error if the name of a signal is similar.
+ */
+void add_nearest_signal(char **error, const char *separator, const char *word);
+/*
+ * Returns the number of an error: a name such as "ENOENT" in any case, or a number. Returns 0 with
+ * *error set if it is none.
+ */
+unsigned expression_errno(const char *word, char **error);
 
 #endif

@@ -3,21 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/expression.h"
-#include "filter/inject.h"
-#include "scry/filter.h"
+#include "scry/expression.h"
+#include "scry/record.h"
 #include "scry/util.h"
 
 static bool parse_trace(struct trigger *trigger, const char *value, char **error)
 {
 	trigger->of_call = true;
-	return filter_parse_calls(value, &trigger->calls, error);
+	return call_set_parse(value, &trigger->calls, error);
 }
 
 static bool parse_status(struct trigger *trigger, const char *value, char **error)
 {
 	trigger->of_call = true;
-	if (!filter_parse_status(value, &trigger->status, error))
+	if (!status_set_parse(value, &trigger->status, error))
 		return false;
 	if (trigger->status & (STATUS_SUCCESSFUL | STATUS_FAILED))
 		return true;
@@ -49,7 +48,7 @@ static bool parse_error(struct trigger *trigger, const char *value, char **error
 
 static bool parse_trigger_signal(struct trigger *trigger, const char *value, char **error)
 {
-	return filter_parse_signals(value, &trigger->signals, error);
+	return signal_set_parse(value, &trigger->signals, error);
 }
 
 /* A number without a unit is in seconds. */
@@ -116,7 +115,7 @@ static bool parse_condition(struct trigger *trigger, const char *word, char **er
 			 word);
 }
 
-bool filter_parse_trigger(const char *expression, struct trigger *trigger, char **error)
+bool trigger_parse(const char *expression, struct trigger *trigger, char **error)
 {
 	char *words = xstrdup(expression), *rest = words, *word;
 	bool good = true;
@@ -139,7 +138,7 @@ bool trigger_is_call(const struct trigger *trigger, const struct call *call)
 		return false;
 	if (!(trigger->status & (call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL)))
 		return false;
-	if (trigger->has_errors && (!call->is_error || number > TRIGGER_ERRNO_MAX ||
+	if (trigger->has_errors && (!call->is_error || number > ERRNO_MAX ||
 				    !(trigger->errors[number / 64] >> number % 64 & 1)))
 		return false;
 	return !trigger->longer_ns || call->returned_ns - call->entered_ns > trigger->longer_ns;

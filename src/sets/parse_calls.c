@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/expression.h"
-#include "scry/filter.h"
+#include "scry/expression.h"
+#include "scry/sets.h"
 #include "scry/util.h"
 
 struct parse {
@@ -146,7 +146,7 @@ static void add_pattern(char **error, const char *word)
 static bool unknown_call(const struct parse *parse, const struct word *written, char **error)
 {
 	const char *class[] = { written->text };
-	char *instead = filter_instead(written->text);
+	char *instead = libc_function_explain(written->text);
 
 	if (instead)
 		set_error(error, "'%s' is no system call; %s", written->whole, instead);
@@ -264,7 +264,7 @@ static void subtract(struct call_set *set, const struct call_set *all)
 		set->abis[id] = all->abis[id] & ~set->abis[id];
 }
 
-bool filter_parse_calls(const char *expression, struct call_set *set, char **error)
+bool call_set_parse(const char *expression, struct call_set *set, char **error)
 {
 	struct parse parse = { .set = set, .machine = call_set_machine() };
 	bool inverted;

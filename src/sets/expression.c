@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/expression.h"
+#include "scry/expression.h"
 #include "scry/util.h"
 
 /*

@@ -2,11 +2,11 @@
 /* -P: compares paths, and the paths of descriptors, with the targets. */
 #include <string.h>
 
-#include "scry/filter.h"
 #include "scry/sinks.h"
 #include "scry/util.h"
+#include "scry/where.h"
 
-static bool has_path(const struct filter_targets *targets, const char *path, size_t len)
+static bool has_path(const struct path_targets *targets, const char *path, size_t len)
 {
 	for (size_t i = 0; i < targets->n_paths; i++)
 		if (strlen(targets->paths[i]) == len && !memcmp(targets->paths[i], path, len))
@@ -14,7 +14,7 @@ static bool has_path(const struct filter_targets *targets, const char *path, siz
 	return false;
 }
 
-static bool has_descriptor(const struct filter_targets *targets, const struct value *value)
+static bool has_descriptor(const struct path_targets *targets, const struct value *value)
 {
 	size_t len = value->len, end = strlen(FD_DELETED_END);
 	const char *path = value->bytes;
@@ -32,7 +32,7 @@ static bool has_descriptor(const struct filter_targets *targets, const struct va
  * it was fetched. Otherwise the path is appended to its directory, and "." and ".." are removed
  * textually. A directory that was removed is compared by its former name.
  */
-static bool has_argument(const struct filter_targets *targets, const struct value *value,
+static bool has_argument(const struct path_targets *targets, const struct value *value,
 			 struct buf *joined)
 {
 	const struct value_more *more = value_more(value);
@@ -53,8 +53,8 @@ static bool has_argument(const struct filter_targets *targets, const struct valu
 	return has_path(targets, joined->data, joined->len);
 }
 
-bool filter_targets_have(const struct filter_targets *targets, const struct value *value,
-			 struct buf *joined)
+bool path_targets_have(const struct path_targets *targets, const struct value *value,
+		       struct buf *joined)
 {
 	switch (value->kind) {
 	case KIND_FD:

@@ -1,0 +1,2 @@
+libscry_a_SOURCES += \
+	src/tampering/injection.c
