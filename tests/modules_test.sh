@@ -4,7 +4,7 @@
 . "${srcdir:-.}/tests/lib.sh"
 
 # The order of doc/ARCHITECTURE.md, and the public headers of a module that has others than one of its name.
-modules='util arch syscalls proc tracee target stack decode uring output sink sets tampering where seccomp policy plan summary record why export otlp diff engine cli session'
+modules='util arch syscalls proc fetch tracee target stack decode uring output sink sets tampering where seccomp policy plan summary record why export otlp diff engine cli session'
 shared_types='abi call event fd fetch hook kernel/capture kernel/machine kernel/record kernel/sieve kernel/sift kind list request sink type verdict'
 # What the user asked for, and the interface of consumers: for cli, the session, and the files in which modules have consumers.
 consumer_types='config consumer lines'
@@ -13,7 +13,8 @@ header_of()
 {
 	case $1 in
 	sink) echo sinks ;;
-	util) echo util csv index json ;;
+	util) echo util bytes csv index json ;;
+	fetch) echo answers kept_answers ;;
 	sets) echo sets expression ;;
 	tracee) echo tracee look ;;
 	*) echo "$1" ;;

@@ -1,6 +1,8 @@
 libscry_a_SOURCES += \
 	include/scry/abi.h \
+	include/scry/answers.h \
 	include/scry/arch.h \
+	include/scry/bytes.h \
 	include/scry/call.h \
 	include/scry/kernel/capture.h \
 	include/scry/cli.h \
@@ -19,6 +21,7 @@ libscry_a_SOURCES += \
 	include/scry/tampering.h \
 	include/scry/index.h \
 	include/scry/json.h \
+	include/scry/kept_answers.h \
 	include/scry/kind.h \
 	include/scry/lines.h \
 	include/scry/look.h \

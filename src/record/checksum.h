@@ -3,7 +3,7 @@
 #ifndef RECORD_CHECKSUM_H
 #define RECORD_CHECKSUM_H
 
-#include "record/bytes.h"
+#include "scry/bytes.h"
 
 uint32_t crc32c(uint32_t crc, const void *bytes, size_t len);
 

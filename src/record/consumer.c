@@ -7,6 +7,7 @@
 
 #include "config.h"
 #include "record/held.h"
+#include "scry/answers.h"
 #include "scry/arch.h"
 #include "record/format.h"
 #include "scry/config.h"

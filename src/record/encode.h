@@ -3,7 +3,7 @@
 #ifndef RECORD_ENCODE_H
 #define RECORD_ENCODE_H
 
-#include "record/answers.h"
+#include "scry/kept_answers.h"
 #include "record/writer.h"
 
 struct encoder *encoder_new(void);

@@ -3,7 +3,7 @@
 #ifndef SCRY_RECORD_FORMAT_H
 #define SCRY_RECORD_FORMAT_H
 
-#include "record/bytes.h"
+#include "scry/bytes.h"
 #include "scry/event.h"
 
 /*

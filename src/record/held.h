@@ -5,6 +5,7 @@
 #ifndef SCRY_RECORD_HELD_H
 #define SCRY_RECORD_HELD_H
 
+#include "scry/answers.h"
 #include "scry/event.h"
 #include "scry/record.h"
 #include "scry/stack.h"

@@ -1,13 +1,7 @@
 libscry_a_SOURCES += \
 	src/record/consumer.c \
-	src/record/answers.c \
-	src/record/answers.h \
-	src/record/bytes.c \
-	src/record/bytes.h \
 	src/record/checksum.c \
 	src/record/checksum.h \
-	src/record/detail.c \
-	src/record/detail.h \
 	src/record/encode.c \
 	src/record/encode.h \
 	src/record/held.c \

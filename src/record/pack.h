@@ -3,7 +3,7 @@
 #ifndef RECORD_PACK_H
 #define RECORD_PACK_H
 
-#include "record/bytes.h"
+#include "scry/bytes.h"
 
 /* Returns NULL with *error set if libzstd cannot be loaded. */
 struct packer *packer_new(char **error);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/answers.h"
+#include "scry/kept_answers.h"
 #include "scry/arch.h"
 #include "scry/uring.h"
 

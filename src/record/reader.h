@@ -3,7 +3,7 @@
 #ifndef SCRY_RECORD_READER_H
 #define SCRY_RECORD_READER_H
 
-#include "record/answers.h"
+#include "scry/kept_answers.h"
 #include "record/format.h"
 #include "scry/record.h"
 

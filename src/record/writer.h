@@ -3,7 +3,7 @@
 #ifndef SCRY_RECORD_WRITER_H
 #define SCRY_RECORD_WRITER_H
 
-#include "record/answers.h"
+#include "scry/kept_answers.h"
 #include "record/format.h"
 #include "scry/index.h"
 #include "scry/record.h"

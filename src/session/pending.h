@@ -6,6 +6,7 @@
 #ifndef SCRY_SESSION_PENDING_H
 #define SCRY_SESSION_PENDING_H
 
+#include "scry/answers.h"
 #include "scry/uring.h"
 #include "session/session.h"
 

@@ -14,6 +14,7 @@
 
 #include <signal.h>
 
+#include "scry/answers.h"
 #include "scry/config.h"
 #include "scry/consumer.h"
 #include "scry/index.h"

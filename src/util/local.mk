@@ -1,6 +1,7 @@
 libscry_a_SOURCES += \
 	src/util/alloc.c \
 	src/util/buf.c \
+	src/util/bytes.c \
 	src/util/csv.c \
 	src/util/index.c \
 	src/util/json.c \

@@ -18,6 +18,7 @@
 
 #include "fuzz/recordings.h"
 #include "record/format.h"
+#include "scry/answers.h"
 #include "scry/util.h"
 #include "record/checksum.h"
 #include "record/pack.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scry/answers.h"
 #include "scry/arch.h"
 #include "scry/util.h"
 

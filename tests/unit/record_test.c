@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "fuzz/recordings.h"
-#include "record/answers.h"
+#include "scry/kept_answers.h"
 #include "record/format.h"
 #include "scry/util.h"
 #include "suite.h"

@@ -9,6 +9,7 @@
 #include "engine/process/children.h"
 #include "engine/process/ending.h"
 #include "engine/process/signals.h"
+#include "scry/answers.h"
 #include "scry/engine.h"
 #include "scry/record.h"
 #include "scry/util.h"

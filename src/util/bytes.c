@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads numbers of several bytes. */
-#include "record/bytes.h"
+#include "scry/bytes.h"
 
 /*
  * Joins eight groups of seven bits, one in each byte. The highest bit of a byte is 0. Each step

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Keeps the answers of a fetch, and gives them again. */
-#include "record/answers.h"
+#include "scry/kept_answers.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/detail.h"
+#include "fetch/detail.h"
 
 /* Memory is readable or unreadable by pages, which have at least this many bytes. */
 #define PAGE 4096u

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Private header of src/record/: answers as the writer and the reader of recordings see them. */
-#ifndef SCRY_RECORD_ANSWERS_H
-#define SCRY_RECORD_ANSWERS_H
+/* Public header of src/fetch/: answers as the writer and the reader of recordings see them. */
+#ifndef SCRY_KEPT_ANSWERS_H
+#define SCRY_KEPT_ANSWERS_H
 
-#include "record/bytes.h"
+#include "scry/answers.h"
 #include "scry/index.h"
-#include "scry/record.h"
 
 /* The functions of struct fetch_ops except read. The numbers are those in the file. */
 enum question {

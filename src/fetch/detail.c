@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* struct fd_detail in a recording: numbers, whatever the layout of the struct is on the machine. */
-#include "record/detail.h"
+#include "fetch/detail.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Private header of src/record/: numbers in a recording. */
-#ifndef SCRY_RECORD_BYTES_H
-#define SCRY_RECORD_BYTES_H
+/* Public header of src/util/: numbers as recordings store them. */
+#ifndef SCRY_BYTES_H
+#define SCRY_BYTES_H
 
 #include <stdbool.h>
 #include <endian.h>
