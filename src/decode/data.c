@@ -2,7 +2,7 @@
 /* -e read, -e write: all bytes that a call moved through a descriptor. */
 #include "decode/emit.h"
 #include "decode/lookup/arguments.h"
-#include "decode/lookup/memory.h"
+#include "decode/lookup/windows.h"
 
 /* The maximum number of bytes of one read, and of one call of the sink. */
 #define PIECE_MAX 65536u

@@ -18,8 +18,8 @@ libscry_a_SOURCES += \
 	src/decode/lookup/hooks_netlink.c \
 	src/decode/lookup/layout.c \
 	src/decode/lookup/layout.h \
-	src/decode/lookup/memory.c \
-	src/decode/lookup/memory.h \
+	src/decode/lookup/windows.c \
+	src/decode/lookup/windows.h \
 	src/decode/lookup/scalar.c \
 	src/decode/lookup/scalar.h \
 	src/decode/lookup/scope.c \
@@ -41,7 +41,7 @@ libscry_a_SOURCES += \
 	src/decode/paths.h \
 	src/decode/questions.c \
 	src/decode/records.c \
-	src/decode/registers.c \
+	src/decode/multiplexed.c \
 	src/decode/sets.c \
 	src/decode/sides.c \
 	src/decode/sides.h \

@@ -14,8 +14,8 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/colocate/tick.h \
 	src/engine/gdb/ask.c \
 	src/engine/gdb/ask.h \
-	src/engine/gdb/calls.c \
-	src/engine/gdb/calls.h \
+	src/engine/gdb/gdb_calls.c \
+	src/engine/gdb/gdb_calls.h \
 	src/engine/gdb/description.c \
 	src/engine/gdb/description.h \
 	src/engine/gdb/events.c \
@@ -27,12 +27,12 @@ libscry_a_SOURCES += \
 	src/engine/gdb/hex.h \
 	src/engine/gdb/link.c \
 	src/engine/gdb/link.h \
-	src/engine/gdb/memory.c \
-	src/engine/gdb/memory.h \
+	src/engine/gdb/gdb_memory.c \
+	src/engine/gdb/gdb_memory.h \
 	src/engine/gdb/open.c \
 	src/engine/gdb/open.h \
-	src/engine/gdb/registers.c \
-	src/engine/gdb/registers.h \
+	src/engine/gdb/gdb_registers.c \
+	src/engine/gdb/gdb_registers.h \
 	src/engine/gdb/signals.c \
 	src/engine/gdb/signals.h \
 	src/engine/gdb/stop.c \
@@ -88,8 +88,8 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/ptrace.h \
 	src/engine/ptrace/refusal.c \
 	src/engine/ptrace/refusal.h \
-	src/engine/ptrace/registers.c \
-	src/engine/ptrace/registers.h \
+	src/engine/ptrace/stopped_call.c \
+	src/engine/ptrace/stopped_call.h \
 	src/engine/ptrace/remote.c \
 	src/engine/ptrace/remote.h \
 	src/engine/ptrace/report.c \

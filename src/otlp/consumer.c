@@ -45,7 +45,7 @@ static bool otlp_replaces_lines(const struct config *config)
 #include <time.h>
 
 #include "otlp/batch.h"
-#include "otlp/calls.h"
+#include "otlp/call_spans.h"
 #include "otlp/metrics.h"
 #include "otlp/process.h"
 #include "otlp/send.h"

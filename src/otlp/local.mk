@@ -3,8 +3,8 @@ libscry_a_SOURCES += src/otlp/consumer.c
 otlp_sources = \
 	src/otlp/batch.c \
 	src/otlp/batch.h \
-	src/otlp/calls.c \
-	src/otlp/calls.h \
+	src/otlp/call_spans.c \
+	src/otlp/call_spans.h \
 	src/otlp/context.c \
 	src/otlp/context.h \
 	src/otlp/message.c \

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/names.h"
+#include "plan/constants.h"
 #include "plan/operands.h"
 #include "plan/plans.h"
 #include "scry/util.h"

@@ -9,7 +9,7 @@
 #include "plan/choices.h"
 #include "plan/compiler.h"
 #include "plan/data.h"
-#include "plan/names.h"
+#include "plan/constants.h"
 #include "plan/objects.h"
 #include "plan/operands.h"
 #include "plan/plans.h"

@@ -8,8 +8,8 @@ libscry_a_SOURCES += \
 	src/plan/data.h \
 	src/plan/facts.c \
 	src/plan/facts.h \
-	src/plan/names.c \
-	src/plan/names.h \
+	src/plan/constants.c \
+	src/plan/constants.h \
 	src/plan/objects.c \
 	src/plan/objects.h \
 	src/plan/operands.c \

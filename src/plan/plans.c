@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "plan/facts.h"
-#include "plan/names.h"
+#include "plan/constants.h"
 #include "scry/util.h"
 
 struct plans *plans_new(void)

@@ -8,7 +8,7 @@
 #include "scry/arch.h"
 #include "scry/syscalls.h"
 #include "scry/tracee.h"
-#include "sink/names.h"
+#include "sink/number_names.h"
 
 #define FLAT_ROW(name, type) [FLAT_##name] = { #name, FLAT_##type },
 const struct flat_column flat_columns[FLAT_N] = { FLAT_COLUMNS(FLAT_ROW) };

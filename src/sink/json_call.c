@@ -17,7 +17,7 @@
 #include "sink/json_request.h"
 #include "sink/json_stack.h"
 #include "sink/json_value.h"
-#include "sink/names.h"
+#include "sink/number_names.h"
 
 /* Records are complete: the entry of a call writes nothing. */
 void json_entered(struct writer *writer, const struct record *record)

@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 
 #include "sink/json_set.h"
-#include "sink/names.h"
+#include "sink/number_names.h"
 
 static void put_json_socket_end(struct buf *out, const char *key, int family,
 				const struct fd_end *end)

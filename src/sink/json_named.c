@@ -4,7 +4,7 @@
 
 #include "scry/syscalls.h"
 #include "sink/json_number.h"
-#include "sink/names.h"
+#include "sink/number_names.h"
 #include "sink/text.h"
 #include "sink/text_device.h"
 

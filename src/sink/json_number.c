@@ -2,7 +2,7 @@
 /* Numbers in JSON, and what stands beside a name. */
 #include "sink/json_number.h"
 
-#include "sink/names.h"
+#include "sink/number_names.h"
 
 void json_put_integer(struct buf *out, const struct value *value)
 {

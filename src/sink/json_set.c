@@ -3,7 +3,7 @@
 #include "sink/json_set.h"
 
 #include "sink/json_named.h"
-#include "sink/names.h"
+#include "sink/number_names.h"
 
 static void put_descriptor(struct buf *out, size_t fd)
 {

@@ -11,7 +11,7 @@
 #include "sink/json_named.h"
 #include "sink/json_number.h"
 #include "sink/json_set.h"
-#include "sink/names.h"
+#include "sink/number_names.h"
 
 void json_put_unreadable(struct buf *out, bool not_captured)
 {

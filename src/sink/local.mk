@@ -31,8 +31,8 @@ libscry_a_SOURCES += \
 	src/sink/json_set.h \
 	src/sink/json_value.c \
 	src/sink/json_value.h \
-	src/sink/names.c \
-	src/sink/names.h \
+	src/sink/number_names.c \
+	src/sink/number_names.h \
 	src/sink/text.c \
 	src/sink/text.h \
 	src/sink/text_call.c \

@@ -7,7 +7,7 @@
 #include "scry/arch.h"
 #include "scry/syscalls.h"
 #include "sink/builder.h"
-#include "sink/names.h"
+#include "sink/number_names.h"
 #include "sink/text.h"
 #include "sink/text_event.h"
 #include "sink/text_line.h"

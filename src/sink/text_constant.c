@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "sink/names.h"
+#include "sink/number_names.h"
 
 /* At least three digits, as strace: 000, 022, 0644. */
 void text_put_permissions(struct buf *out, uint64_t bits)

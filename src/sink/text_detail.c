@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 
 #include "scry/syscalls.h"
-#include "sink/names.h"
+#include "sink/number_names.h"
 #include "sink/text_set.h"
 #include "sink/text_string.h"
 

@@ -2,7 +2,7 @@
 /* Values of devices in text: characters, keys, pixel formats, identifiers, tones. */
 #include "sink/text_device.h"
 
-#include "sink/names.h"
+#include "sink/number_names.h"
 #include "sink/text.h"
 #include "sink/text_string.h"
 

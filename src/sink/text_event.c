@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "sink/builder.h"
-#include "sink/names.h"
+#include "sink/number_names.h"
 #include "sink/text_line.h"
 #include "sink/text_push.h"
 #include "sink/text_stack.h"

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "scry/syscalls.h"
-#include "sink/names.h"
+#include "sink/number_names.h"
 #include "sink/text_constant.h"
 #include "sink/text_string.h"
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "sink/names.h"
+#include "sink/number_names.h"
 #include "sink/text_constant.h"
 
 /* The name of a signal without SIG: "INT". */

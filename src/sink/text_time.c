@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-#include "sink/names.h"
+#include "sink/number_names.h"
 
 #define NANOSECONDS_PER_SECOND 1000000000u
 #define TICK_DIGITS 2 /* the kernel's USER_HZ is 100 and does not depend on CONFIG_HZ: times(2) */

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 
 #include "scry/syscalls.h"
-#include "sink/names.h"
+#include "sink/number_names.h"
 #include "sink/text.h"
 #include "sink/text_constant.h"
 #include "sink/text_detail.h"

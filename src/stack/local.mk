@@ -23,8 +23,8 @@ libscry_a_SOURCES += \
 	src/stack/perf_map.h \
 	src/stack/program.c \
 	src/stack/program.h \
-	src/stack/registers.c \
-	src/stack/registers.h \
+	src/stack/numbered_registers.c \
+	src/stack/numbered_registers.h \
 	src/stack/source.c \
 	src/stack/source.h \
 	src/stack/space.c \

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "scry/util.h"
-#include "stack/registers.h"
+#include "stack/numbered_registers.h"
 
 /*
  * The number of preceding symbols that symbols_find() examines: a symbol inside a function, such as

@@ -10,7 +10,7 @@
 #include "scry/util.h"
 #include "stack/mapped.h"
 #include "stack/objects.h"
-#include "stack/registers.h"
+#include "stack/numbered_registers.h"
 
 #ifdef HAVE_LIBUNWIND
 #include <libunwind.h>

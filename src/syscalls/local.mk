@@ -25,7 +25,7 @@ syscalls_families = \
 	src/syscalls/ioctl_video.c \
 	src/syscalls/ipc.c \
 	src/syscalls/kvm.c \
-	src/syscalls/memory.c \
+	src/syscalls/mapping.c \
 	src/syscalls/misc.c \
 	src/syscalls/mount.c \
 	src/syscalls/netlink.c \

@@ -8,7 +8,7 @@ libscry_a_SOURCES += \
 	src/tracee/look_up.c \
 	src/tracee/look_up.h \
 	src/tracee/memory.c \
-	src/tracee/names.c \
+	src/tracee/remembered.c \
 	src/tracee/namespaces.c \
 	src/tracee/other_fd.c \
 	src/tracee/path_name.c \

@@ -7,6 +7,6 @@ libscry_a_SOURCES += \
 	src/util/json.c \
 	src/util/library.c \
 	src/util/message.c \
-	src/util/names.c \
+	src/util/suggestions.c \
 	src/util/paths.c \
 	src/util/util.c

@@ -8,12 +8,12 @@ libscry_a_SOURCES += \
 	src/where/links.c \
 	src/where/literal.c \
 	src/where/meaning.c \
-	src/where/memory.c \
+	src/where/sieve_memory.c \
 	src/where/parse.c \
 	src/where/parse.h \
 	src/where/path_targets.c \
 	src/where/places.c \
-	src/where/registers.c \
+	src/where/sieve_registers.c \
 	src/where/shorthand.c \
 	src/where/sieve.c \
 	src/where/test.c \

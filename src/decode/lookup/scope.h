@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "decode/lookup/cache.h"
-#include "decode/lookup/memory.h"
+#include "decode/lookup/windows.h"
 #include "scry/decode.h"
 
 #define UNGIVEN UINT64_MAX

@@ -13,12 +13,12 @@
 #include <time.h>
 
 #include "engine/gdb/ask.h"
-#include "engine/gdb/calls.h"
+#include "engine/gdb/gdb_calls.h"
 #include "engine/gdb/files.h"
 #include "engine/gdb/hex.h"
-#include "engine/gdb/memory.h"
+#include "engine/gdb/gdb_memory.h"
 #include "engine/gdb/open.h"
-#include "engine/gdb/registers.h"
+#include "engine/gdb/gdb_registers.h"
 #include "engine/gdb/signals.h"
 #include "engine/gdb/stop.h"
 

@@ -12,8 +12,8 @@
 
 #include "engine/gdb/ask.h"
 #include "engine/gdb/hex.h"
-#include "engine/gdb/memory.h"
-#include "engine/gdb/registers.h"
+#include "engine/gdb/gdb_memory.h"
+#include "engine/gdb/gdb_registers.h"
 #include "scry/proc.h"
 #include "scry/tracee.h"
 

@@ -10,10 +10,10 @@
 #include <sys/wait.h>
 
 #include "engine/gdb/ask.h"
-#include "engine/gdb/calls.h"
+#include "engine/gdb/gdb_calls.h"
 #include "engine/gdb/events.h"
 #include "engine/gdb/files.h"
-#include "engine/gdb/memory.h"
+#include "engine/gdb/gdb_memory.h"
 #include "engine/gdb/open.h"
 #include "engine/gdb/stop.h"
 #include "engine/process/children.h"

@@ -5,7 +5,7 @@
 #include <limits.h>
 
 #include "engine/gdb/hex.h"
-#include "engine/gdb/registers.h"
+#include "engine/gdb/gdb_registers.h"
 
 /* Reads "p1f.20" or "20". Returns false if it is no thread: "p1f.-1". */
 static bool read_thread(const struct gdb_engine *engine, const char *at, const char *end,

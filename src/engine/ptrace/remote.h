@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "engine/ptrace/registers.h"
+#include "engine/ptrace/stopped_call.h"
 #include "scry/abi.h"
 #include "scry/seccomp.h"
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "engine/ptrace/ptrace.h"
-#include "engine/ptrace/registers.h"
+#include "engine/ptrace/stopped_call.h"
 #include "scry/proc.h"
 #include "scry/util.h"
 

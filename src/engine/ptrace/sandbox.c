@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 
 #include "engine/ptrace/ptrace.h"
-#include "engine/ptrace/registers.h"
+#include "engine/ptrace/stopped_call.h"
 #include "engine/ptrace/remote.h"
 #include "engine/ptrace/stop.h"
 #include "scry/arch.h"

@@ -10,7 +10,7 @@
 #include "engine/ptrace/detach.h"
 #include "engine/ptrace/late_filter.h"
 #include "engine/ptrace/ptrace.h"
-#include "engine/ptrace/registers.h"
+#include "engine/ptrace/stopped_call.h"
 #include "engine/ptrace/report.h"
 #include "engine/ptrace/resume.h"
 #include "engine/ptrace/rewrite.h"

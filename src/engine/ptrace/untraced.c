@@ -11,7 +11,7 @@
 #include <sys/uio.h>
 
 #include "engine/ptrace/ptrace.h"
-#include "engine/ptrace/registers.h"
+#include "engine/ptrace/stopped_call.h"
 #include "engine/ptrace/remote.h"
 #include "engine/ptrace/rewrite.h"
 #include "engine/ptrace/sandbox.h"

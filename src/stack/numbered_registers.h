@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Private header of src/stack/: registers of a tracee, with the numbers that libunwind uses. */
-#ifndef STACK_REGISTERS_H
-#define STACK_REGISTERS_H
+#ifndef STACK_NUMBERED_REGISTERS_H
+#define STACK_NUMBERED_REGISTERS_H
 
 #include "scry/arch.h"
 #include "scry/tracee.h"

@@ -3,7 +3,7 @@
  * Finds constants by their names. The choice of ioctl(2) has thousands of keys, and so has the list
  * that they are in.
  */
-#include "plan/names.h"
+#include "plan/constants.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "otlp/calls.h"
+#include "otlp/call_spans.h"
 
 #include <arpa/inet.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Spans of calls. */
-#ifndef SCRY_OTLP_CALLS_H
-#define SCRY_OTLP_CALLS_H
+#ifndef SCRY_OTLP_CALL_SPANS_H
+#define SCRY_OTLP_CALL_SPANS_H
 
 #include "otlp/process.h"
 #include "scry/call.h"

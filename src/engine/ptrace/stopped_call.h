@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The call of a stopped tracee in its registers. */
-#ifndef ENGINE_REGISTERS_H
-#define ENGINE_REGISTERS_H
+#ifndef ENGINE_STOPPED_CALL_H
+#define ENGINE_STOPPED_CALL_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads and writes the general registers of a stopped thread. */
-#include "engine/gdb/registers.h"
+#include "engine/gdb/gdb_registers.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * The call of a stopped tracee in its registers. PTRACE_SET_SYSCALL_INFO, since Linux 6.16, cannot
  * be used between two calls.
  */
-#include "engine/ptrace/registers.h"
+#include "engine/ptrace/stopped_call.h"
 
 #include <elf.h>
 #include <errno.h>

@@ -3,7 +3,7 @@
  * Reads memory in aligned blocks, which are kept until the thread runs on. A block is within one
  * page, so that all of it is readable or none.
  */
-#include "engine/gdb/memory.h"
+#include "engine/gdb/gdb_memory.h"
 
 #include <stdlib.h>
 

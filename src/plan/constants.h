@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds constants by their names. */
-#ifndef PLAN_NAMES_H
-#define PLAN_NAMES_H
+#ifndef PLAN_CONSTANTS_H
+#define PLAN_CONSTANTS_H
 
 #include "plan/compiler.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of numbers that both the text sink and the JSON sink write. */
-#ifndef SCRY_SINK_NAMES_H
-#define SCRY_SINK_NAMES_H
+#ifndef SCRY_SINK_NUMBER_NAMES_H
+#define SCRY_SINK_NUMBER_NAMES_H
 
 #include "scry/sinks.h"
 

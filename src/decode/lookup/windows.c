@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "decode/lookup/layout.h"
-#include "decode/lookup/memory.h"
+#include "decode/lookup/windows.h"
 #include "decode/lookup/scalar.h"
 #include "decode/lookup/scope.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Private to src/decode/: windows of the tracee's memory. Each byte is read once. */
-#ifndef SCRY_DECODE_LOOKUP_MEMORY_H
-#define SCRY_DECODE_LOOKUP_MEMORY_H
+#ifndef SCRY_DECODE_LOOKUP_WINDOWS_H
+#define SCRY_DECODE_LOOKUP_WINDOWS_H
 
 #include <stdbool.h>
 #include <stddef.h>

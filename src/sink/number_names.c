@@ -9,7 +9,7 @@
 
 #include "scry/arch.h"
 #include "scry/syscalls.h"
-#include "sink/names.h"
+#include "sink/number_names.h"
 
 /*
  * The kernel's first real-time signal. The C library reserves two: its SIGRTMIN is 34 (signal(7)).

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A call: its arguments at the entry, its result at the exit, and its changes. */
-#include "engine/gdb/calls.h"
+#include "engine/gdb/gdb_calls.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,8 +9,8 @@
 #include "engine/gdb/ask.h"
 #include "engine/gdb/files.h"
 #include "engine/gdb/hex.h"
-#include "engine/gdb/memory.h"
-#include "engine/gdb/registers.h"
+#include "engine/gdb/gdb_memory.h"
+#include "engine/gdb/gdb_registers.h"
 #include "engine/gdb/signals.h"
 #include "scry/syscalls.h"
 #include "scry/type.h"

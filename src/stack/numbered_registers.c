@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the registers of a tracee in the order in which DWARF and libunwind number them. */
-#include "stack/registers.h"
+#include "stack/numbered_registers.h"
 
 #include <string.h>
 
