@@ -37,7 +37,7 @@ if can_run patch 'the changes of HOWTO-add-a-finding.md'; then
 	done
 	(cd "$scratch" && patch -s -p1 <changes >errors 2>&1)
 	same "status of patch: $(cat "$scratch/errors")" 0 $?
-	for file in src/why/rows.c src/why/account.c tests/live/broken.c; do
+	for file in src/why/rows.c src/why/account.c tests/live/programs/broken.c; do
 		compiles "$file"
 	done
 fi

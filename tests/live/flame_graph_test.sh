@@ -6,7 +6,7 @@
 "$scry" -V | grep -q '^libunwind: yes' || skip "scry was built without libunwind"
 compiler=${CC:-cc}
 command -v "$compiler" >/dev/null || skip "no C compiler here"
-"$compiler" -g -O1 -o "$scratch/program" "$srcdir/tests/live/stacks.c" || skip "nothing can be built here"
+"$compiler" -g -O1 -o "$scratch/program" "$srcdir/tests/live/programs/stacks.c" || skip "nothing can be built here"
 
 # A program name with markup and bytes that are not UTF-8 must not break the picture.
 hostile="$scratch/<b>&\"'\\;$(printf '\377\033')"

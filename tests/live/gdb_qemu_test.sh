@@ -71,7 +71,7 @@ between_marks()
 
 # The same source for this machine under ptrace, and for others in their emulators.
 groups='files directories links status vectors pipes polls events sockets messages signals times memory limits semaphores'
-compile="-w -static -O1 -D_GNU_SOURCE $srcdir/tests/live/emulated.c"
+compile="-w -static -O1 -D_GNU_SOURCE $srcdir/tests/live/programs/emulated.c"
 # shellcheck disable=SC2086 # a list of words
 if command -v cc >/dev/null && cc $compile -o "$scratch/native"; then
 	for other in aarch64 riscv64; do

@@ -102,7 +102,7 @@ echo "$lines lines of fixtures were compared"
 # --- stacks
 
 compiler=$(command -v cc || command -v gcc || command -v clang)
-if [ -n "$compiler" ] && "$compiler" -g -O1 -o "$scratch/program" "$srcdir/tests/live/stacks.c" && ! "$scry" -V | grep -q '^libunwind: no'; then
+if [ -n "$compiler" ] && "$compiler" -g -O1 -o "$scratch/program" "$srcdir/tests/live/programs/stacks.c" && ! "$scry" -V | grep -q '^libunwind: no'; then
 	remotely -k -e trace=brk "$scratch/program"
 	shows "$scratch/stderr" '^ > .*/program\(grow_heap\+0x[0-9a-f]+\) \[0x[0-9a-f]+\]$'
 	shows "$scratch/stderr" '^ > .*/program\(main\+0x[0-9a-f]+\) \[0x[0-9a-f]+\]$'

@@ -19,7 +19,7 @@ build()
 {
 	name=$1
 	shift
-	"$@" -g -o "$scratch/$name" "$srcdir/tests/live/stacks.c" 2>"$scratch/build" || {
+	"$@" -g -o "$scratch/$name" "$srcdir/tests/live/programs/stacks.c" 2>"$scratch/build" || {
 		not_tested "stacks of a program built with $*: $(head -n 1 "$scratch/build")"
 		return 1
 	}
@@ -151,7 +151,7 @@ fi
 
 # Source lines, from the program itself and from a separate debug file.
 if "$scry" -V | grep -q '^libdw: yes'; then
-	source=$srcdir/tests/live/stacks.c
+	source=$srcdir/tests/live/programs/stacks.c
 	line=$(grep -n 'SYS_futex' "$source" | cut -d: -f1)
 	call=$(grep -n '^	wake_nobody(3)' "$source" | cut -d: -f1)
 	for name in plain fast static cxx apart apart2; do

@@ -4,7 +4,7 @@
 . "${srcdir:-.}/tests/live/lib.sh"
 
 cc=${CC:-cc}
-$cc -D_GNU_SOURCE -shared -fPIC -o "$scratch/starve.so" "$srcdir/tests/live/starve.c" 2>"$scratch/stderr" ||
+$cc -D_GNU_SOURCE -shared -fPIC -o "$scratch/starve.so" "$srcdir/tests/live/programs/starve.c" 2>"$scratch/stderr" ||
 	skip "no shared library can be built here: $(head -n 1 "$scratch/stderr")"
 case $(nm "$scry" 2>/dev/null) in
 *__asan_init*) skip "the sanitizer has an allocator of its own" ;;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""uring_log.py FILE: prints the results of requests of io_uring in a trace in JSON, as tests/live/uring.c logs them."""
+"""uring_log.py FILE: prints the results of requests of io_uring in a trace in JSON, as tests/live/programs/uring.c logs them."""
 import json
 import sys
 

@@ -200,7 +200,7 @@ same "status of --why=help with a wrong name" 1 $?
 shows "$scratch/stderr" "did you mean 'deadlock'"
 
 # Healthy runs fail nothing.
-cp "$srcdir/tests/live/broken.c" "$d/healthy.c"
+cp "$srcdir/tests/live/programs/broken.c" "$d/healthy.c"
 while read -r command <&3; do
 	case ${command%% *} in
 	sh | ls | cat) ;;

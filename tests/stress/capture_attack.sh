@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Attacks scry-capture as an ordinary user of its group would, in many ways at once, with other random numbers each time: ATTACK=3600 for an hour.
-# tests/live/captor.c has the attacks, and tests/live/capture_test.sh one round of them. What must never happen: a record about a task that the
+# tests/live/programs/captor.c has the attacks, and tests/live/capture_test.sh one round of them. What must never happen: a record about a task that the
 # user may not trace, memory of the kernel, a program of the kernel that stays, a message of the kernel.
 #
 #	SEED=N repeats the random numbers of a run.

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 
-#include "../differential/fixture.h"
+#include "../../differential/fixture.h"
 
 static uint64_t state;
 
