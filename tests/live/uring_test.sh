@@ -320,6 +320,7 @@ nop\(\) += 0 /\* user_data=0x106 \*/$
 nop\(\) += 0 /\* user_data=0x107, IOSQE_IO_LINK(, worker)? \*/$
 nop\(\) += 0 /\* user_data=0x108 \*/$
 nop\(\) += 0 /\* user_data=0x14b, personality 1 \*/$
+sendmsg\([0-9]+, .*\) = 16 /\* user_data=0x14c \*/$
 nop\(\) += \? /\* user_data=0x109, IOSQE_CQE_SKIP_SUCCESS \*/$
 pread64\(-1, 0x[0-9a-f]+, 8, 0\) += -1 EBADF \(Bad file descriptor\) /\* user_data=0x10a, IOSQE_CQE_SKIP_SUCCESS \*/$
 END

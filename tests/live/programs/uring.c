@@ -16,6 +16,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/netlink.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -665,6 +666,9 @@ static int use_ways(void)
 	static const struct {
 		int64_t sec, nsec;
 	} soon = { 0, 1000000 };
+	struct nlmsghdr noop = { .nlmsg_len = sizeof(noop), .nlmsg_type = NLMSG_NOOP };
+	struct iovec part = { &noop, sizeof(noop) };
+	struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1 };
 	int ends[2], fd = open("/proc/self/exe", O_RDONLY);
 
 	if (make_ring(8, 0) || pipe(ends))
@@ -702,6 +706,9 @@ static int use_ways(void)
 	/* With credentials of the ring, IORING_REGISTER_PERSONALITY. */
 	add(0, -1, NULL, 0, 0)->personality =
 		(uint16_t)syscall(SYS_io_uring_register, ring.fd, 9, NULL, 0);
+	run(1);
+	/* What a plan asks about a netlink socket is no part of what happened to the request. */
+	add(9, socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE), &message, 1, 0);
 	run(1);
 	return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * A part of the kernel program: where the name of a descriptor is not wanted, but the names of ioctl
- * requests depend on what it refers to, the program reports which device it is, without its path, or
- * that it is a socket.
+ * A part of the kernel program: where the name of a descriptor is not wanted, but the names of
+ * ioctl requests depend on what it refers to, the program reports which device it is, without its
+ * path, or that it is a socket.
  */
 #ifndef ENGINE_BPF_KERNEL_FAMILY_H
 #define ENGINE_BPF_KERNEL_FAMILY_H

@@ -489,7 +489,8 @@ static __always_inline int send_walked(struct naming *naming, __u32 end)
 
 /*
  * Reports what a descriptor of the current call refers to, unless the engine has that. kind: of the
- * record that follows, with NAME_LATE if the plan of the entry has found the descriptor at the exit.
+ * record that follows, with NAME_LATE if the plan of the entry has found the descriptor at the
+ * exit.
  */
 __attribute__((noinline)) int send_name(__u32 kind, int fd)
 {
