@@ -126,6 +126,8 @@ enum chunks_end {
  * record.
  */
 bool chunks_add(struct chunks *chunks, const struct bpf_record *record, size_t len, bool late);
+/* Copies the header of the first chunk of a record of len bytes. Returns its bytes; NULL: none. */
+const char *chunks_first(const struct bpf_record *record, size_t len, struct plan_chunk *chunk);
 /* Forgets all chunks, and keeps the memory for the next ones. */
 void chunks_clear(struct chunks *chunks);
 void chunks_free(struct chunks *chunks);

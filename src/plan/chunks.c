@@ -23,6 +23,16 @@ static bool next_chunk(const unsigned char *record, size_t len, size_t *offset,
 	return true;
 }
 
+const char *chunks_first(const struct bpf_record *record, size_t len, struct plan_chunk *chunk)
+{
+	const unsigned char *bytes = (const unsigned char *)record;
+	size_t offset = sizeof(*record);
+
+	if (len < offset || !next_chunk(bytes, len, &offset, chunk))
+		return NULL;
+	return (const char *)bytes + sizeof(*record) + sizeof(*chunk);
+}
+
 static bool is_valid(const unsigned char *record, size_t len)
 {
 	size_t offset = sizeof(struct bpf_record);

@@ -42,7 +42,8 @@ static bool add_process(struct bpf_engine *engine, pid_t pid)
 }
 
 /*
- * The exit code of a stopped process has the signal: proc_pid_stat(5). Before Linux 5.17 it has none.
+ * The exit code of a stopped process has the signal: proc_pid_stat(5). Before Linux 5.17 it has
+ * none.
  */
 static void report_stop(struct bpf_engine *engine, struct bpf_tracee *tracee)
 {

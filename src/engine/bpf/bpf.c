@@ -351,8 +351,8 @@ static void accept_interrupts(struct bpf_engine *engine)
 }
 
 /*
- * A task may write a record while its mark is removed, and be preempted meanwhile: such a record
- * would make a new tracee of a forgotten one.
+ * A task may write a record while its mark is removed, and be preempted meanwhile. So the tracee is
+ * kept for a while: otherwise this record would create the forgotten tracee again.
  */
 static void forget_if_released(struct tracee *tracee, void *ctx)
 {
@@ -391,8 +391,9 @@ static void find_ends(struct bpf_engine *engine)
 }
 
 /*
- * -c: keeps the call in which a tracee is that is let go. It was seen when scry attached, or the kernel has noted its entry, for
- * which scry asks before the mark of the tracee is removed. No other process than the lender can ask for that.
+ * -c: keeps the call in which a tracee is when scry releases it. The call was seen when scry
+ * attached, or the kernel has noted its entry, for which scry asks before the mark of the tracee is
+ * removed. Only the lender can ask for that.
  */
 static void keep_under_way(struct bpf_engine *engine, const struct bpf_tracee *tracee)
 {
@@ -494,8 +495,8 @@ static const struct bpf_record *next_record(struct bpf_engine *engine, size_t *l
 	if (!engine->drain)
 		return ring_next(&engine->ring, len);
 	/*
-	 * Before the look at the records that were moved: one that leaves the ring after this look
-	 * is missed by neither.
+	 * Check the ring first: a record that the thread moves in between is then seen by one of
+	 * the two checks.
 	 */
 	switch (drain_state(engine->drain)) {
 	case DRAIN_RUNS:

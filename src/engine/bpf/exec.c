@@ -41,22 +41,11 @@ void exec_forget(struct bpf_tracee *tracee)
 	tracee->strings = NULL;
 }
 
-/* Returns the chunk of a record, and its bytes; NULL: it has none. */
-static const char *chunk_of(const struct bpf_record *record, size_t len, struct plan_chunk *chunk)
-{
-	const char *bytes = (const char *)record + sizeof(*record) + sizeof(*chunk);
-
-	if (len < sizeof(*record) + sizeof(*chunk))
-		return NULL;
-	memcpy(chunk, (const char *)record + sizeof(*record), sizeof(*chunk));
-	return chunk->len <= len - sizeof(*record) - sizeof(*chunk) ? bytes : NULL;
-}
-
 void exec_add_strings(struct bpf_tracee *tracee, const struct bpf_record *record, size_t len)
 {
 	struct bpf_strings *strings;
 	struct plan_chunk chunk;
-	const char *bytes = chunk_of(record, len, &chunk);
+	const char *bytes = chunks_first(record, len, &chunk);
 
 	if (!tracee->strings)
 		tracee->strings = xcalloc(2, sizeof(*tracee->strings));
@@ -269,7 +258,7 @@ void exec_supply(struct bpf_tracee *tracee, const struct bpf_record *record, siz
 {
 	struct execution execution = { .tracee = tracee, .entry = &tracee->held };
 	struct plan_chunk chunk;
-	const char *path = chunk_of(record, len, &chunk);
+	const char *path = chunks_first(record, len, &chunk);
 	size_t n;
 	const struct abi *const *abis = abi_of_machine(&n);
 

@@ -31,7 +31,10 @@ void load_set_shown(struct bpf_engine *engine);
  * marked (linux/bpf.h). Returns false, with errno, if it is gone or the kernel refuses.
  */
 bool load_mark(struct bpf_engine *engine, pid_t tid, uint32_t flags, uint64_t how);
-/* Copies the state of a marked thread. Returns false if it has none, or if the program is lent: scry-capture tells no state. */
+/*
+ * Copies the state of a marked thread. Returns false if it has none, or if scry-capture has loaded
+ * the program, because that reports no state.
+ */
 bool load_look_up(struct bpf_engine *engine, pid_t tid, struct task_state *state);
 /* Removes the mark of a thread. */
 void load_unmark(struct bpf_engine *engine, pid_t tid);

@@ -81,22 +81,11 @@ static void set_registers(struct bpf_stack *stack, const struct record_stack *fr
 	buf_clear(&stack->bytes);
 }
 
-/* Returns the chunk of a record, and its bytes; NULL: it has none. */
-static const char *chunk_of(const struct bpf_record *record, size_t len, struct plan_chunk *chunk)
-{
-	const char *data = (const char *)(record + 1);
-
-	if (len < sizeof(*record) + sizeof(*chunk))
-		return NULL;
-	memcpy(chunk, data, sizeof(*chunk));
-	return chunk->len <= len - sizeof(*record) - sizeof(*chunk) ? data + sizeof(*chunk) : NULL;
-}
-
 void bpf_add_stack(struct bpf_tracee *tracee, const struct bpf_record *record, size_t len)
 {
 	struct bpf_stack *stack = &stacks_of(tracee)->next;
 	struct plan_chunk chunk;
-	const char *bytes = chunk_of(record, len, &chunk);
+	const char *bytes = chunks_first(record, len, &chunk);
 
 	if (!bytes)
 		return;
@@ -146,7 +135,7 @@ void bpf_add_program(struct bpf_tracee *tracee, const struct bpf_record *record,
 {
 	struct bpf_stacks *stacks = stacks_of(tracee);
 	struct plan_chunk chunk;
-	const char *words = chunk_of(record, len, &chunk);
+	const char *words = chunks_first(record, len, &chunk);
 
 	stacks->has_program = words && chunk.len == sizeof(stacks->auxv);
 	if (stacks->has_program)
