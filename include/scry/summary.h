@@ -108,6 +108,7 @@ struct summary_config {
 	 * together
 	 */
 	bool flat;
+	bool drawn;			/* tables are made all the time: --top */
 	bool wall_clock;		/* -w, or cpu_unmeasured */
 	bool cpu_unmeasured;		/* see struct engine_config; with wall_clock */
 	bool all_columns;		/* no -U was given: JSON shows all columns */

@@ -22,8 +22,12 @@ struct summary *summary_new(const struct summary_config *config)
 	summary->config = config;
 	summary->wants_errors = config->n_keys && summary_has_metrics(config);
 	summary->wants_histogram = wants_histogram(config);
-	if (config->n_keys)
+	if (config->n_keys) {
 		summary->groups = xcalloc(1, sizeof(*summary->groups));
+		summary->groups->most = config->drawn || summary_has_metrics(config)
+						? GROUPS_MAX_AGAIN
+						: GROUPS_MAX;
+	}
 	return summary;
 }
 

@@ -65,7 +65,7 @@ struct counter *groups_get(struct groups *groups, uint32_t missing)
 	struct key_group *group = find_row_group(groups, hash, missing);
 
 	if (!group &&
-	    (groups->n == GROUPS_MAX || groups->text.len > GROUPS_TEXT_MAX - groups->text_size))
+	    (groups->n >= groups->most || groups->text.len > GROUPS_TEXT_MAX - groups->text_size))
 		return &groups->others;
 	if (!group)
 		group = add_row_group(groups, hash, missing);

@@ -7,10 +7,12 @@
 #include "summary/summary.h"
 
 /*
- * These limits bound scry's memory: a tracee can name any number of paths, each of up to 4 KiB.
- * Calls of further groups are counted together.
+ * These limits bound scry's memory: a tracee can name any number of paths, each of up to 4 KiB. A
+ * million groups take some 700 MiB when they become a table. Calls of further groups are counted
+ * together.
  */
-#define GROUPS_MAX 100000
+#define GROUPS_MAX 1000000
+#define GROUPS_MAX_AGAIN 100000 /* what is drawn each second, or read by Prometheus */
 #define GROUPS_TEXT_MAX (64u << 20)
 
 struct key_group {
@@ -22,7 +24,7 @@ struct key_group {
 
 struct groups {
 	struct key_group *items;
-	size_t n, capacity;
+	size_t n, capacity, most;
 	size_t text_size; /* of the texts of all groups, in bytes */
 	struct index index; /* of the items, by text and missing values */
 	struct counter others; /* the calls of groups beyond the limits */

@@ -11,7 +11,7 @@
  * Counts of times in nanoseconds. Each power of two has 16 buckets of equal width, so that a time
  * differs from the bounds of its bucket by at most 1/16. Only the buckets between the smallest and
  * the largest time exist: a histogram of HdrHistogram_c has all buckets of its range, and there may
- * be a histogram for each of 100,000 groups. A zeroed struct is an empty histogram.
+ * be a histogram for each of a million groups. A zeroed struct is an empty histogram.
  */
 struct histogram {
 	uint64_t *counts;

@@ -84,6 +84,7 @@ static struct groups *copy_groups(const struct groups *from)
 {
 	struct groups *copy = xcalloc(1, sizeof(*copy));
 
+	copy->most = from->most;
 	for (size_t i = 0; i < from->n; i++) {
 		const struct key_group *group = &from->items[i];
 
@@ -132,6 +133,7 @@ static void start_counting(struct top *top)
 
 	summary_free(top->counts);
 	top->counted = *top->config;
+	top->counted.drawn = true;
 	top->counted.n_keys = 0;
 	top->counted.skip_missing = false;
 	add_keys(&top->counted, always, ARRAY_SIZE(always));
@@ -172,7 +174,7 @@ struct top *top_new(const struct summary_config *config, const struct top_source
 	top->sources = *sources;
 	key_put_plain(&top->title, title);
 	top->viewed = *config;
-	top->viewed.flat = true;
+	top->viewed.flat = top->viewed.drawn = true;
 	top->viewed.top = 0;
 	if (config->all_columns)
 		choose_columns(&top->viewed);

@@ -315,8 +315,8 @@ START_TEST(groups_are_bounded)
 	add_path("(other)", 1);
 	summary_print_groups(summary, &span, &out);
 	text = buf_cstr(&out);
-	ck_assert(strstr(text, "        2 /7\n   101000 (other)\n"));
-	ck_assert(strstr(text, "   101002 total\n"));
+	ck_assert(strstr(text, "        2 /7\n  1001000 (other)\n"));
+	ck_assert(strstr(text, "  1001002 total\n"));
 	buf_clear(&out);
 	summary_clear(summary);
 	add_path("(other)", 1);
