@@ -265,6 +265,14 @@ struct host {
 	struct place *shared;
 };
 
+/* What an expression of --where asks about the tracee of an event: by the functions of the host. */
+struct where_asked {
+	struct host *host;
+	const struct event *event;
+};
+/* asked must stay valid as long as the facts. stack: of the call; NULL: none was taken. */
+struct where_facts where_facts_of(struct where_asked *asked, const struct stack *stack);
+
 /*
  * The command name of a tracee is looked up again after this time, because other threads can change
  * it.

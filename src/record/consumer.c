@@ -663,46 +663,14 @@ static void trigger(struct recording_consumer *recording, const char *why)
 		     recording->base.host->config->record.file.path, why);
 }
 
-/* The context of comm_of(). */
-struct asker {
-	struct host *host;
-	const struct event *event;
-};
-
-static const char *comm_of(void *ctx)
-{
-	const struct asker *asker = ctx;
-
-	return asker->host->comm(asker->host, asker->event, COMM_AGE_NS);
-}
-
-static bool ask_user(void *ctx, uint32_t *user)
-{
-	const struct asker *asker = ctx;
-
-	return asker->host->user(asker->host, asker->event, user);
-}
-
-static bool ask_parent(void *ctx, pid_t *parent)
-{
-	const struct asker *asker = ctx;
-
-	return asker->host->parent(asker->host, asker->event, parent);
-}
-
 /* Evaluates --record-when=where=EXPR. Only the exit of a call says that it is met. */
 static bool meets_expression(struct recording_consumer *recording, const struct moment *moment)
 {
 	const struct event *event = moment->event;
 	struct where *where = recording->base.host->config->record.awaited;
 	struct recorded_tracee *tracee = moment->slot;
-	struct asker asker = { recording->base.host, event };
-	const struct where_facts facts = { .tid = event->tid,
-					   .pid = event->tracee ? event->tracee->tgid : 0,
-					   .comm = comm_of,
-					   .user = ask_user,
-					   .parent = ask_parent,
-					   .ctx = &asker };
+	struct where_asked asked = { recording->base.host, event };
+	const struct where_facts facts = where_facts_of(&asked, NULL);
 
 	if (event->kind == EVENT_SIGNAL && where_needs(where) & WHERE_NEEDS_SIGNALS)
 		return where_signal(where, &recording->signals, event->signal, &facts);

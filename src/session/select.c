@@ -119,54 +119,12 @@ bool select_report_trial(const struct session *session)
 
 /* --- the expression -------------------------------------------------------------------------- */
 
-/* What the functions of struct where_facts get. */
-struct facts_context {
-	struct session *session;
-	const struct event *event;
-};
-
-static const char *comm_of(void *ctx)
-{
-	struct facts_context *context = ctx;
-
-	return tracees_comm(&context->session->host, context->event, COMM_AGE_NS);
-}
-
-static bool fact_user(void *ctx, uint32_t *user)
-{
-	struct facts_context *context = ctx;
-
-	return tracees_user(context->session, context->event, user);
-}
-
-static bool fact_parent(void *ctx, pid_t *parent)
-{
-	struct facts_context *context = ctx;
-
-	return tracees_parent(context->session, context->event, parent);
-}
-
-static struct where_facts facts_of(struct facts_context *context, const struct tracee_state *state)
-{
-	const struct event *event = context->event;
-
-	return (struct where_facts){
-		.tid = event->tid,
-		.pid = event->tracee ? event->tracee->tgid : 0,
-		.comm = comm_of,
-		.user = fact_user,
-		.parent = fact_parent,
-		.stack = state ? state->stack : NULL,
-		.ctx = context,
-	};
-}
-
 /* Sets state->undecided if only the exit decides. */
 static bool meets_expression(struct session *session, const struct event *event,
 			     struct tracee_state *state)
 {
-	struct facts_context context = { session, event };
-	const struct where_facts facts = facts_of(&context, state);
+	struct where_asked asked = { &session->host, event };
+	const struct where_facts facts = where_facts_of(&asked, state ? state->stack : NULL);
 	const struct decode decode = reading_decoder(session, event, state);
 	enum where_truth truth =
 		where_enter(session->config->where, &state->where, &decode, &facts);
@@ -183,8 +141,8 @@ void select_report_unknown(const struct session *session)
 
 bool select_returned(struct session *session, const struct event *event, struct tracee_state *state)
 {
-	struct facts_context context = { session, event };
-	const struct where_facts facts = facts_of(&context, state);
+	struct where_asked asked = { &session->host, event };
+	const struct where_facts facts = where_facts_of(&asked, state ? state->stack : NULL);
 	bool decided = !state->undecided && !select_waits(session);
 	struct decode decode;
 
@@ -200,8 +158,8 @@ bool select_returned(struct session *session, const struct event *event, struct 
 bool select_unfinished(struct session *session, const struct event *event,
 		       struct tracee_state *state, bool detached)
 {
-	struct facts_context context = { session, event };
-	const struct where_facts facts = facts_of(&context, state);
+	struct where_asked asked = { &session->host, event };
+	const struct where_facts facts = where_facts_of(&asked, state ? state->stack : NULL);
 	struct where *where = session->config->where;
 	bool undecided = state->undecided;
 
@@ -224,8 +182,9 @@ bool select_status(struct session *session, struct tracee_state *state, bool det
 
 bool select_signal(struct session *session, const struct event *event, int signal)
 {
-	struct facts_context context = { session, event };
-	const struct where_facts facts = facts_of(&context, tracees_of(event));
+	const struct tracee_state *state = tracees_of(event);
+	struct where_asked asked = { &session->host, event };
+	const struct where_facts facts = where_facts_of(&asked, state ? state->stack : NULL);
 	struct where *where = session->config->where;
 
 	if (!(session->config->signals >> (signal - 1) & 1))

@@ -284,51 +284,11 @@ static bool screen_prepare(struct consumer *consumer)
 	return true;
 }
 
-/* What the expression asks about a call besides the call itself. */
-struct asked {
-	struct host *host;
-	const struct event *event;
-};
-
-static const char *comm_of(void *ctx)
-{
-	const struct asked *asked = ctx;
-
-	return asked->host->comm(asked->host, asked->event, COMM_AGE_NS);
-}
-
-static bool user_of_task(void *ctx, uint32_t *user)
-{
-	const struct asked *asked = ctx;
-
-	return asked->host->user(asked->host, asked->event, user);
-}
-
-static bool parent_of_task(void *ctx, pid_t *parent)
-{
-	const struct asked *asked = ctx;
-
-	return asked->host->parent(asked->host, asked->event, parent);
-}
-
-static struct where_facts facts_of(struct asked *asked, const struct moment *moment)
-{
-	return (struct where_facts){
-		.tid = asked->event->tid,
-		.pid = asked->event->tracee->tgid,
-		.comm = comm_of,
-		.user = user_of_task,
-		.parent = parent_of_task,
-		.stack = moment->stack,
-		.ctx = asked,
-	};
-}
-
 static void screen_enter(struct consumer *consumer, const struct moment *moment)
 {
 	struct screen_tracee *tracee = moment->slot;
-	struct asked asked = { consumer->host, moment->event };
-	const struct where_facts facts = facts_of(&asked, moment);
+	struct where_asked asked = { consumer->host, moment->event };
+	const struct where_facts facts = where_facts_of(&asked, moment->stack);
 	unsigned number;
 	struct where *where = top_expression(screen_of(consumer)->top, &number);
 
@@ -348,8 +308,8 @@ static void screen_enter(struct consumer *consumer, const struct moment *moment)
 static bool screen_meets_expression(struct consumer *consumer, const struct moment *moment)
 {
 	struct screen_tracee *tracee = moment->slot;
-	struct asked asked = { consumer->host, moment->event };
-	const struct where_facts facts = facts_of(&asked, moment);
+	struct where_asked asked = { consumer->host, moment->event };
+	const struct where_facts facts = where_facts_of(&asked, moment->stack);
 	unsigned number;
 	struct where *where = top_expression(screen_of(consumer)->top, &number);
 

@@ -2,6 +2,7 @@ libscry_a_SOURCES += \
 	src/where/check.c \
 	src/where/collect.c \
 	src/where/compile.c \
+	src/where/facts_consumer.c \
 	src/where/fields.c \
 	src/where/help.c \
 	src/where/lex.c \
