@@ -216,6 +216,8 @@ const char *plural(uint64_t n, const char *one, const char *many);
 /* Returns the end of a noun that follows a number: "" after 1, otherwise "s". */
 const char *plural_s(uint64_t n);
 
+/* Returns the value of a hexadecimal digit; -1: the character is none. */
+int hex_digit(char c);
 /* Converts a string of digits. Returns false if text is anything else or the number exceeds max. */
 bool parse_decimal(const char *text, uint64_t max, uint64_t *number);
 /* Converts the digits at *text in the same way, and moves *text past them. */

@@ -97,14 +97,6 @@ void machine_free(struct machine *machine)
 
 /* --- lists of the environment ---------------------------------------------------------------- */
 
-static int hex_digit(char c)
-{
-	static const char digits[] = "0123456789abcdef";
-	const char *at = c >= '0' ? strchr(digits, c | 0x20) : NULL;
-
-	return at ? (int)(at - digits) : -1;
-}
-
 /* Replaces each "%XX" by the byte. NUL is left out. */
 static void unescape(char *text)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Parses the expressions of -e inject and -e fault. */
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,14 +157,6 @@ static bool parse_delay(struct injection *injection, const struct key *key, cons
 	return wrong(key->name, value, "a time such as 5, 5us, 0.5ms, 2s or 100ns", error);
 }
 
-static int digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)tolower((unsigned char)c);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Parses "@arg2=0a0b" and appends it to injection->pokes. */
 static bool parse_poke(struct injection *injection, const char *text, bool at_exit)
 {
@@ -176,7 +167,7 @@ static bool parse_poke(struct injection *injection, const char *text, bool at_ex
 	if (strncmp(text, prefix, strlen(prefix)) || *number < '1' || *number > '7' ||
 	    number[1] != '=' || !*hex || strlen(hex) % 2)
 		return false;
-	poke.argument = (unsigned)digit(*number) - 1;
+	poke.argument = (unsigned)hex_digit(*number) - 1;
 	poke.len = strlen(hex) / 2;
 	for (size_t i = 0; i < injection->n_pokes; i++)
 		if (injection->pokes[i].argument == poke.argument &&
@@ -187,7 +178,7 @@ static bool parse_poke(struct injection *injection, const char *text, bool at_ex
 				 sizeof(*injection->pokes));
 	injection->pokes[injection->n_pokes++] = poke;
 	for (size_t i = 0; i < poke.len; i++) {
-		int high = digit(hex[2 * i]), low = digit(hex[2 * i + 1]);
+		int high = hex_digit(hex[2 * i]), low = hex_digit(hex[2 * i + 1]);
 
 		if (high < 0 || low < 0)
 			return false;

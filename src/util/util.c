@@ -118,6 +118,14 @@ const char *plural_s(uint64_t n)
 	return plural(n, "", "s");
 }
 
+int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = (char)(c | 0x20);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 bool parse_decimal(const char *text, uint64_t max, uint64_t *number)
 {
 	return read_decimal(&text, max, number) && !*text;

@@ -244,15 +244,6 @@ bool lexer_is(const struct lexer *lexer, const char *word)
 
 /* --- strings --------------------------------------------------------------------------------- */
 
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* Appends what an escape after "\" stands for. Returns its length; 0: it is none. */
 static size_t put_escape(struct buf *out, const char *text)
 {

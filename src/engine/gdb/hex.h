@@ -9,15 +9,6 @@
 
 #include "scry/util.h"
 
-static inline int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /*
  * Reads the digits at *text, at most 16, and moves *text past them. Returns false if there are
  * none, or too many.
