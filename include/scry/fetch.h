@@ -211,6 +211,12 @@ static inline bool fetch_is_remote(const struct fetch *fetch)
 	return fetch->ops->file;
 }
 
+/* See fetch_ops.late; 0: the source reads nothing later. */
+static inline size_t fetch_late(const struct fetch *fetch)
+{
+	return fetch->ops->late ? fetch->ops->late(fetch->ctx) : 0;
+}
+
 static inline size_t fetch_read(const struct fetch *fetch, uint64_t addr, void *buf, size_t len)
 {
 	return fetch->ops->read(fetch->ctx, addr, buf, len);

@@ -76,6 +76,9 @@ static inline bool syscall_has_flag(enum syscall_id id, const struct abi *abi, u
  */
 unsigned syscall_text_order(const struct syscall *row, const struct field *shown[], unsigned max);
 
+/* Returns the argument of a name; NULL: the row, which may be NULL, has none. */
+const struct field *syscall_argument(const struct syscall *row, const char *name);
+
 /* Whether the entry of a call can name a path or a descriptor. row may be NULL. */
 bool syscall_names_file(const struct syscall *row);
 

@@ -164,20 +164,15 @@ static void enter_argument(const struct slot *slot)
 	}
 }
 
-static size_t take_late_reads(const struct fetch *fetch)
-{
-	return fetch->ops->late ? fetch->ops->late(fetch->ctx) : 0;
-}
-
 void argument_enter(const struct slot *slot)
 {
 	const struct fetch *fetch = slot->scope->decode->fetch;
 	struct sink *sink = slot->scope->decode->sink;
 
 	/* Forget late reads that were made before, which are not about this argument. */
-	take_late_reads(fetch);
+	fetch_late(fetch);
 	enter_argument(slot);
-	if (take_late_reads(fetch))
+	if (fetch_late(fetch))
 		sink->ops->late(sink, slot->scope->decode->builder, slot->index);
 }
 

@@ -169,11 +169,6 @@ static void keep_unreadable(struct answers *answers, uint64_t address)
 		insert_piece(answers, at, &piece);
 }
 
-static size_t take_late_pieces(const struct fetch *source)
-{
-	return source->ops->late ? source->ops->late(source->ctx) : 0;
-}
-
 /*
  * Finds the string at an address, of at most len bytes with the NUL, in what was read ahead.
  * Returns its length; 0: it is not there.
@@ -227,10 +222,10 @@ static size_t read_source(struct answers *answers, uint64_t address, char *buf, 
 	size_t got, kept, late, early;
 	const char *end;
 
-	take_late_pieces(source);
+	fetch_late(source);
 	got = kept = string ? read_ahead_string(answers, address, buf, len)
 			    : fetch_read(source, address, buf, len);
-	late = take_late_pieces(source);
+	late = fetch_late(source);
 	end = string && got ? memchr(buf, '\0', got) : NULL;
 	if (end)
 		kept = (size_t)(end - buf) + 1;

@@ -58,6 +58,14 @@ bool syscall_names_file(const struct syscall *row)
 	return row && any_names_file(row->args, row->args ? row->n_args : 0, 0);
 }
 
+const struct field *syscall_argument(const struct syscall *row, const char *name)
+{
+	for (uint16_t i = 0; row && row->args && i < row->n_args; i++)
+		if (field_name(&row->args[i]) && !strcmp(field_name(&row->args[i]), name))
+			return &row->args[i];
+	return NULL;
+}
+
 /*
  * The argument that the next word of an order names. Moves *order after it. NULL: no words are
  * left.
@@ -66,12 +74,7 @@ static const struct field *next_in_order(const struct syscall *row, const char *
 {
 	char word[ROW_WORD];
 
-	if (!row_next_word(order, word))
-		return NULL;
-	for (uint16_t i = 0; i < row->n_args; i++)
-		if (field_name(&row->args[i]) && !strcmp(field_name(&row->args[i]), word))
-			return &row->args[i];
-	return NULL;
+	return row_next_word(order, word) ? syscall_argument(row, word) : NULL;
 }
 
 unsigned syscall_text_order(const struct syscall *row, const struct field *shown[], unsigned max)

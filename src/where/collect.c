@@ -632,14 +632,6 @@ static void see_fields(struct collector *collector, const struct value *value)
 
 /* --- the sink -------------------------------------------------------------------------------- */
 
-static const struct field *find_argument(const struct syscall *row, const char *name)
-{
-	for (uint16_t i = 0; row && row->args && i < row->n_args; i++)
-		if (field_name(&row->args[i]) && !strcmp(field_name(&row->args[i]), name))
-			return &row->args[i];
-	return NULL;
-}
-
 #define BIT(kind) (UINT64_C(1) << (kind))
 
 /* Whether the current argument can have values of these kinds. */
@@ -674,7 +666,7 @@ static void collect_argument(struct sink *sink, struct record_builder *builder, 
 	collector->depth = 0;
 	collector->ignoring = collector->changing = false;
 	collector->n_active = 0;
-	collector->argument = name ? find_argument(collector->row, name) : NULL;
+	collector->argument = name ? syscall_argument(collector->row, name) : NULL;
 	for (size_t i = 0; i < collector->n_fields[FIELD_ARGUMENT]; i++) {
 		unsigned number = collector->fields[FIELD_ARGUMENT][i];
 		enum level level = collector->state->compiled->leaves[number].level;

@@ -19,13 +19,9 @@ static bool fail_at(struct lexer *lexer, size_t at, size_t len, const char *mess
 /* Whether any call has an argument of the name. */
 static bool is_argument(const char *word)
 {
-	for (unsigned id = 1; id < ID_COUNT; id++) {
-		const struct syscall *row = syscall_row(id, abi_native());
-
-		for (uint16_t i = 0; row && row->args && i < row->n_args; i++)
-			if (field_name(&row->args[i]) && !strcmp(field_name(&row->args[i]), word))
-				return true;
-	}
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		if (syscall_argument(syscall_row(id, abi_native()), word))
+			return true;
 	return false;
 }
 
