@@ -5,6 +5,7 @@
 
 #include "scry/arch.h"
 #include "scry/decode.h"
+#include "scry/index.h"
 #include "scry/plan.h"
 #include "scry/syscalls.h"
 
@@ -97,8 +98,7 @@ static inline bool compiler_is_whole(const struct compiler *compiler)
 /* The names of a list, for many look-ups: a hash table. */
 struct name_index {
 	const struct list *list;
-	const struct list_entry **slots; /* NULL: empty */
-	size_t mask; /* the number of slots - 1 */
+	struct index index; /* of entry i of part p: p << 16 | i */
 };
 
 /* The layout of a struct type under an ABI, and what a plan must know of its members. */

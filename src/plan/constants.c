@@ -5,7 +5,6 @@
  */
 #include "plan/constants.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "scry/util.h"
@@ -22,7 +21,7 @@ static size_t count_names(const struct list *list)
 }
 
 /* FNV-1a */
-static size_t hash(const char *name)
+static uint64_t hash(const char *name)
 {
 	uint32_t sum = 2166136261u;
 
@@ -31,54 +30,46 @@ static size_t hash(const char *name)
 	return sum ^ sum >> 15;
 }
 
-/* Entries with equal names keep their order: the ABI decides which one is meant. */
-static void add(struct name_index *index, const struct list_entry *entry)
+static const struct list_entry *entry_at(const struct list *list, uint32_t position)
 {
-	size_t at = hash(list_entry_name(index->list, entry)) & index->mask;
-
-	while (index->slots[at])
-		at = (at + 1) & index->mask;
-	index->slots[at] = entry;
+	return &list_entries(list, &list->parts[position >> 16])[position & UINT16_MAX];
 }
 
-static const struct name_index *make(struct plans *plans, const struct list *list, size_t n)
+/* Entries with equal names keep their order: the ABI decides which one is meant. */
+static const struct name_index *make_index(struct plans *plans, const struct list *list)
 {
-	struct name_index *index;
-	size_t slots = 2 * FEW;
+	struct name_index *names;
 
-	while (slots < 2 * n)
-		slots *= 2;
 	plans->names = xreallocarray(plans->names, plans->n_names + 1, sizeof(*plans->names));
-	index = &plans->names[plans->n_names++];
-	*index = (struct name_index){ .list = list,
-				      .slots = xcalloc(slots, sizeof(struct list_entry *)),
-				      .mask = slots - 1 };
-	for (uint8_t p = 0; p < list->n_parts; p++)
-		for (uint16_t i = 0; i < list->parts[p].n_entries; i++)
-			add(index, &list_entries(list, &list->parts[p])[i]);
-	return index;
+	names = &plans->names[plans->n_names++];
+	*names = (struct name_index){ .list = list };
+	for (uint32_t p = 0; p < list->n_parts; p++)
+		for (uint32_t i = 0; i < list->parts[p].n_entries; i++)
+			index_add(&names->index,
+				  hash(list_entry_name(list, entry_at(list, p << 16 | i))),
+				  p << 16 | i);
+	return names;
 }
 
 static const struct name_index *find_index(struct plans *plans, const struct list *list)
 {
-	size_t n;
-
 	for (size_t i = 0; i < plans->n_names; i++)
 		if (plans->names[i].list == list)
 			return &plans->names[i];
-	n = count_names(list);
-	return n < FEW ? NULL : make(plans, list, n);
+	return count_names(list) < FEW ? NULL : make_index(plans, list);
 }
 
 bool names_find(struct compiler *compiler, const struct list *list, const char *name,
 		uint64_t *value)
 {
-	const struct name_index *index = find_index(compiler->plans, list);
+	const struct name_index *names = find_index(compiler->plans, list);
+	size_t at = 0;
+	uint32_t i;
 
-	if (!index)
+	if (!names)
 		return list_value(list, compiler->abi, name, value);
-	for (size_t at = hash(name) & index->mask; index->slots[at]; at = (at + 1) & index->mask) {
-		const struct list_entry *entry = index->slots[at];
+	while ((i = index_next(&names->index, hash(name), &at)) != INDEX_END) {
+		const struct list_entry *entry = entry_at(list, i);
 
 		if (strcmp(list_entry_name(list, entry), name) ||
 		    !list_entry_is_of(entry, compiler->abi))
@@ -89,7 +80,7 @@ bool names_find(struct compiler *compiler, const struct list *list, const char *
 	return false;
 }
 
-void name_index_free(struct name_index *index)
+void name_index_free(struct name_index *names)
 {
-	free(index->slots);
+	index_free(&names->index);
 }

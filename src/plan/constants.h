@@ -8,6 +8,6 @@
 /* As list_value(). */
 bool names_find(struct compiler *compiler, const struct list *list, const char *name,
 		uint64_t *value);
-void name_index_free(struct name_index *index);
+void name_index_free(struct name_index *names);
 
 #endif
