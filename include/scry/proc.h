@@ -73,12 +73,11 @@ void proc_remote_path(char path[PROC_PATH], pid_t pid, const char *format, ...)
 /*
  * Open, examine and read a file or a link by such a path, or by one that begins with it
  * ("/proc/12/root/etc/hosts"). Any other path is taken as it is. The results are those of open(2),
- * stat(2), readlink(2), opendir(3), fopen(3), access(2) with F_OK and getxattr(2).
+ * stat(2), readlink(2), opendir(3), fopen(3) and getxattr(2).
  */
 int proc_open_path(const char *path, int flags);
 int proc_stat_path(const char *path, struct stat *status);
 ssize_t proc_link_path(const char *path, char *buf, size_t len);
-bool proc_has_path(const char *path);
 /* Executes the program of the calling process again; returns if that fails. Async-signal-safe. */
 void proc_execute_again(char *const *argv);
 ssize_t proc_attribute_of_path(const char *path, const char *name, void *buf, size_t len);

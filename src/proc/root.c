@@ -272,14 +272,6 @@ ssize_t proc_link_path(const char *path, char *buf, size_t len)
 	return readlinkat(directory, name, buf, len);
 }
 
-bool proc_has_path(const char *path)
-{
-	int directory;
-	const char *name = below(path, &directory);
-
-	return !faccessat(directory, name, F_OK, 0);
-}
-
 /*
  * getxattr(2) takes no directory. What is mounted at /proc is the directory but if the module has
  * made one.

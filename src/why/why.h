@@ -112,7 +112,7 @@ struct process {
 	char *command; /* the command line; owned; NULL: unknown */
 	bool executed; /* it has executed a program of its own */
 	bool attached; /* it ran before the trace began */
-	bool ended, killed, core, orphan_end;
+	bool ended, killed, core;
 	bool ended_by_parent; /* its parent has killed it, as after a time limit */
 	bool interrupted; /* it ended after the user had interrupted the trace */
 	int status; /* exit code or signal */

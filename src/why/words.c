@@ -30,7 +30,8 @@ void put_process(const struct diagnosis *diagnosis, struct buf *out, pid_t pid)
 	}
 }
 
-void put_processes(const struct diagnosis *diagnosis, struct buf *out, const struct look_wait *wait)
+static void put_processes(const struct diagnosis *diagnosis, struct buf *out,
+			  const struct look_wait *wait)
 {
 	for (size_t i = 0; i < wait->n && i < 3; i++) {
 		buf_puts(out, i ? ", " : "");
@@ -50,8 +51,8 @@ static void put_other_end(struct buf *out, const struct fd_socket *socket, const
 }
 
 /* "the pipe [12], descriptor 3" or what it refers to. */
-void put_object(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-		int fd)
+static void put_object(const struct diagnosis *diagnosis, struct buf *out,
+		       const struct thread *thread, int fd)
 {
 	const struct descriptor *descriptor = known_descriptor(thread->process, fd);
 	const struct look_wait *wait = thread->waits;

@@ -12,11 +12,6 @@
 char *waits_object(const struct diagnosis *diagnosis, const struct thread *thread);
 /* words.c */
 void put_process(const struct diagnosis *diagnosis, struct buf *out, pid_t pid);
-void put_processes(const struct diagnosis *diagnosis, struct buf *out,
-		   const struct look_wait *wait);
-/* Appends what a descriptor refers to: "/tmp/x (descriptor 3)". */
-void put_object(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
-		int fd);
 void put_futex(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,
 	       int fd);
 void put_data(const struct diagnosis *diagnosis, struct buf *out, const struct thread *thread,

@@ -54,6 +54,7 @@ END_TEST
 START_TEST(paths_have_numbers_of_the_procfs)
 {
 	char path[PROC_PATH], wanted[PROC_PATH];
+	struct stat status;
 
 	ck_assert_int_eq(proc_numbers(), PROC_OURS);
 	ck_assert_int_eq(proc_number_shown(getpid()), getpid());
@@ -71,7 +72,7 @@ START_TEST(paths_have_numbers_of_the_procfs)
 	/* No process has such a number, and no process is found. */
 	proc_path(path, -5, "status");
 	ck_assert_str_eq(path, "/proc/0/status");
-	ck_assert(!proc_has_path(path));
+	ck_assert_int_eq(proc_stat_path(path, &status), -1);
 }
 END_TEST
 
