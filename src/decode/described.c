@@ -108,7 +108,7 @@ static bool may_refer(const struct value *value)
 }
 
 /* The process that a sibling names, by its pid or by a pidfd. */
-static bool find_owner(const struct number *number, struct fetch_owner *owner)
+static bool find_table_owner(const struct number *number, struct fetch_owner *owner)
 {
 	struct binding binding;
 
@@ -127,7 +127,7 @@ static ssize_t ask_for_path(const struct number *number, char *path, size_t len)
 
 	if (number->type->kind != KIND_OTHER_FD)
 		return fetch->ops->fd_path ? fetch->ops->fd_path(fetch->ctx, fd, path, len) : -1;
-	return fetch->ops->other_fd_path && find_owner(number, &owner)
+	return fetch->ops->other_fd_path && find_table_owner(number, &owner)
 		       ? fetch->ops->other_fd_path(fetch->ctx, owner, fd, path, len)
 		       : -1;
 }
@@ -143,7 +143,7 @@ static bool ask_for_detail(const struct number *number, const char *path, size_t
 	if (number->type->kind != KIND_OTHER_FD)
 		return fetch->ops->fd_detail &&
 		       fetch->ops->fd_detail(fetch->ctx, fd, path, len, kinds, detail);
-	return fetch->ops->other_fd_detail && find_owner(number, &owner) &&
+	return fetch->ops->other_fd_detail && find_table_owner(number, &owner) &&
 	       fetch->ops->other_fd_detail(fetch->ctx, owner, fd, path, len, kinds, detail);
 }
 

@@ -32,8 +32,8 @@ static void grow_facts(struct plans *plans)
 	free(old);
 }
 
-static void look_at(struct compiler *compiler, struct type_facts *facts,
-		    const struct member *member)
+static void look_at_member(struct compiler *compiler, struct type_facts *facts,
+			   const struct member *member)
 {
 	const struct field *field = member->field;
 	const struct type_facts *inner;
@@ -105,7 +105,7 @@ static struct type_facts *make(struct compiler *compiler, const struct type *typ
 		facts->choice |= field_type(&type->structure.fields[i])->kind == KIND_CHOICE;
 	layout_each(type, compiler->abi, add_member, facts);
 	for (size_t i = 0; i < facts->n; i++)
-		look_at(compiler, facts, &facts->members[i]);
+		look_at_member(compiler, facts, &facts->members[i]);
 	return facts;
 }
 

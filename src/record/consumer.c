@@ -623,7 +623,8 @@ static void ask_at_signal(struct recording_consumer *recording, const struct mom
 /* --- keeping --------------------------------------------------------------------------------- */
 
 /* Fills in the names of the tracee, which the slot or the session owns. */
-static void find_owner(struct host *host, const struct event *event, struct event_owner *owner)
+static void find_event_owner(struct host *host, const struct event *event,
+			     struct event_owner *owner)
 {
 	owner->has_parent = host->parent(host, event, &owner->parent);
 	owner->has_user = host->user(host, event, &owner->user);
@@ -643,7 +644,7 @@ static void find_facts(struct recording_consumer *recording, const struct moment
 	facts->container = home->container;
 	facts->unit = home->unit;
 	if (moment->event->kind == EVENT_ENTER || moment->event->kind == EVENT_SIGNAL)
-		find_owner(host, moment->event, &facts->owner);
+		find_event_owner(host, moment->event, &facts->owner);
 	if (!recording->selinux)
 		return;
 	len = fetch->ops->own_context

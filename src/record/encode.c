@@ -453,7 +453,7 @@ static void put_siginfo(struct buf *raw, const siginfo_t *siginfo)
 }
 
 /* Returns CLOCK_REALTIME minus CLOCK_MONOTONIC. */
-static uint64_t offset_of(const struct event *event)
+static uint64_t clock_offset_of(const struct event *event)
 {
 	return (uint64_t)event->real.tv_sec * 1000000000u + (uint64_t)event->real.tv_nsec -
 	       event->mono_ns;
@@ -480,7 +480,7 @@ static void put_members(struct encoder *encoder, const struct event *event,
 	struct buf *numbers = column(encoder, COLUMN_NUMBERS);
 	struct buf *addresses = column(encoder, COLUMN_ADDRESSES);
 	struct buf *others = column(encoder, COLUMN_OTHERS);
-	uint64_t offset = offset_of(event);
+	uint64_t offset = clock_offset_of(event);
 	uint32_t has = find_members(encoder, event, facts, thread);
 
 	has |= offset != encoder->real_offset ? HAS_REAL : 0;

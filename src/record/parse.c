@@ -138,7 +138,7 @@ static const char *get_text(struct parser *parser)
 
 /* --- answers ------------------------------------------------------------------------------- */
 
-static size_t offset_of(const struct parser *parser, const void *bytes)
+static size_t place_in_block(const struct parser *parser, const void *bytes)
 {
 	return bytes ? (size_t)((const unsigned char *)bytes - parser->raw) : 0;
 }
@@ -164,7 +164,7 @@ static bool get_string_piece(struct parser *parser, struct piece *piece)
 
 	if (!string.text || string.len >= BLOCK_MAX)
 		return false;
-	piece->at = offset_of(parser, string.text);
+	piece->at = place_in_block(parser, string.text);
 	piece->len = (uint32_t)string.len + 1;
 	return true;
 }
@@ -181,7 +181,7 @@ static bool get_new_piece(struct parser *parser, struct piece *piece)
 	if (piece->unreadable || piece->withheld)
 		return true;
 	bytes = get_bytes(parser->columns[COLUMN_MEMORY], len);
-	piece->at = offset_of(parser, bytes);
+	piece->at = place_in_block(parser, bytes);
 	if (bytes && len >= NUMBERED_PIECE && parser->n_pieces < PIECES_MAX)
 		parser->pieces[parser->n_pieces++] = (struct known_piece){ piece->at, piece->len };
 	return bytes;
@@ -233,14 +233,14 @@ static bool get_answer(struct parser *parser, unsigned char part)
 	answer.number = (int32_t)get_signed(parser->columns[COLUMN_SUBJECTS]);
 	if (question_has_key(answer.question)) {
 		string = get_string(parser);
-		answer.key_at = offset_of(parser, string.text);
+		answer.key_at = place_in_block(parser, string.text);
 		answer.key_len = string.len;
 	}
 	if (answer.known && question_has_number(answer.question)) {
 		answer.value = (uint64_t)get_signed(parser->columns[COLUMN_SUBJECTS]);
 	} else if (answer.known) {
 		string = get_string(parser);
-		answer.at = offset_of(parser, string.text);
+		answer.at = place_in_block(parser, string.text);
 		answer.len = string.len;
 	}
 	return answers_add(parser->capture.answers, &answer);

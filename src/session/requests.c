@@ -6,8 +6,8 @@
 #include "session/pending.h"
 
 /* The issuer, or if that thread has ended the tracee that the trace is at. */
-static struct tracee *find_owner(const struct session *session, const struct pending *pending,
-				 const struct event *event)
+static struct tracee *find_submitter(const struct session *session, const struct pending *pending,
+				     const struct event *event)
 {
 	struct tracee *issuer = engine_find(session->engine, pending->begun.tid);
 
@@ -50,7 +50,7 @@ static void show_request(struct session *session, struct pending *pending,
 	pending->request.result++;
 	if (!pending->answers)
 		return;
-	owner = find_owner(session, pending, event);
+	owner = find_submitter(session, pending, event);
 	entry = make_entry(session, pending, owner, event);
 	calls_handle(session, &entry, &unused);
 	end->tracee = entry.tracee;

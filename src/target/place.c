@@ -156,8 +156,8 @@ static void put_place_row(struct buf *out, const struct target_match *match,
 	process_free(&process);
 }
 
-static void put_object(struct buf *out, const struct target_match *match,
-		       const struct target_place *place)
+static void put_match_object(struct buf *out, const struct target_match *match,
+			     const struct target_place *place)
 {
 	struct process process;
 	size_t len = 0;
@@ -204,7 +204,7 @@ size_t target_list(struct target_search *search, bool json, struct buf *out)
 		struct target_place place;
 
 		find_target_place(&process, &containers, &place);
-		(json ? put_object : put_place_row)(out, &matches[i], &place);
+		(json ? put_match_object : put_place_row)(out, &matches[i], &place);
 		target_place_free(&place);
 		process_free(&process);
 	}

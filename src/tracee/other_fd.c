@@ -5,7 +5,7 @@
 #include "tracee/look_up.h"
 
 /* Returns the number in the PID namespace of scry; 0: there is no such process, or it is unknown. */
-static pid_t find_owner(struct tracee *tracee, struct fetch_owner owner)
+static pid_t find_owner_tid(struct tracee *tracee, struct fetch_owner owner)
 {
 	uint64_t pid;
 	pid_t found;
@@ -23,15 +23,15 @@ static pid_t find_owner(struct tracee *tracee, struct fetch_owner owner)
  * Nothing is remembered of another process. Not even of another thread of the tracee, which may
  * have a table of its own: unshare(2), CLONE_FILES.
  */
-static struct tracee look_at(struct tracee *tracee, pid_t tid)
+static struct tracee tracee_like(struct tracee *tracee, pid_t tid)
 {
 	return (struct tracee){ .tid = tid, .tgid = tid, .watch = tracee->watch };
 }
 
 ssize_t tracee_other_fd_path(void *ctx, struct fetch_owner owner, int fd, char *buf, size_t len)
 {
-	pid_t tid = find_owner(ctx, owner);
-	struct tracee other = look_at(ctx, tid);
+	pid_t tid = find_owner_tid(ctx, owner);
+	struct tracee other = tracee_like(ctx, tid);
 
 	return tid ? tracee_fd_path(&other, fd, buf, len) : -1;
 }
@@ -39,8 +39,8 @@ ssize_t tracee_other_fd_path(void *ctx, struct fetch_owner owner, int fd, char *
 bool tracee_other_fd_detail(void *ctx, struct fetch_owner owner, int fd, const char *path,
 			    size_t len, unsigned kinds, struct fd_detail *detail)
 {
-	pid_t tid = find_owner(ctx, owner);
-	struct tracee other = look_at(ctx, tid);
+	pid_t tid = find_owner_tid(ctx, owner);
+	struct tracee other = tracee_like(ctx, tid);
 
 	return tid && tracee_fd_detail(&other, fd, path, len, kinds, detail);
 }

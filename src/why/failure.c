@@ -774,7 +774,7 @@ static void add_search(struct finding *finding, const struct cause *cause)
 	add_places(finding, cause->process, base, len);
 }
 
-static void put_object(struct buf *title, const struct cause *cause, enum finding_id id)
+static void put_cause_object(struct buf *title, const struct cause *cause, enum finding_id id)
 {
 	const char *words = errno_text(abi_native(), (unsigned)cause->call->error);
 	size_t places = count_places(cause->process, cause->call), len;
@@ -935,7 +935,7 @@ static struct finding *find_exit(struct diagnosis *diagnosis, const struct proce
 	set_program(diagnosis, finding, process);
 	buf_printf(&finding->title, " exited with %d", process->status);
 	if (named || unsaid || last)
-		put_object(&finding->title, &cause, id);
+		put_cause_object(&finding->title, &cause, id);
 	if (kind == OUTPUT_BEFORE || kind == OUTPUT_ORDINARY)
 		add_last_lines(finding, process);
 	else

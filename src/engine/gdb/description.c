@@ -214,7 +214,7 @@ static const struct described *find_register(const struct reading *reading, cons
 }
 
 /* The packet "g" has all registers one after the other, by their numbers. */
-static uint32_t offset_of(const struct reading *reading, const struct described *wanted)
+static uint32_t offset_of_register(const struct reading *reading, const struct described *wanted)
 {
 	uint32_t offset = 0;
 
@@ -238,7 +238,7 @@ static void place_registers(const struct reading *reading, struct gdb_machine *m
 				.is_there = true,
 				.size = (uint8_t)(found->bits / 8),
 				.number = found->number,
-				.offset = offset_of(reading, found),
+				.offset = offset_of_register(reading, found),
 			};
 		name += len + (name[len] == ' ');
 	}

@@ -153,7 +153,7 @@ static bool has_sibling(const struct ptrace_engine *engine, pid_t tid)
 }
 
 /* Returns false when nothing more is to be done for a thread: it has ended, or scry has it again. */
-static bool look_at(struct ptrace_engine *engine, struct lent_thread *thread)
+static bool look_at_thread(struct ptrace_engine *engine, struct lent_thread *thread)
 {
 	long tracer = proc_status(thread->tid, "TracerPid");
 
@@ -178,7 +178,7 @@ static void look_at_all(struct ptrace_engine *engine)
 	if (engine->stopping || engine->released)
 		return;
 	for (size_t i = 0; i < lent->n; i++)
-		if (look_at(engine, &lent->items[i]))
+		if (look_at_thread(engine, &lent->items[i]))
 			lent->items[kept++] = lent->items[i];
 	lent->n = kept;
 }
