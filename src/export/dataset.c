@@ -19,6 +19,7 @@
 #include "scry/consumer.h"
 #include "scry/json.h"
 #include "scry/output.h"
+#include "scry/proc.h"
 #include "scry/sinks.h"
 #include "scry/syscalls.h"
 #include "scry/tracee.h"
