@@ -133,7 +133,8 @@ struct byte_string {
 	/* a string: the name of an object, which -s does not cut; .limit is its maximum length */
 	bool is_name;
 	/*
-	 * the last byte is for the NUL of .ended: it is not shown either if the string is truncated
+	 * The last byte is for the NUL, of .ended or of a C string: it is not shown either if the
+	 * string is truncated.
 	 */
 	bool nul_counts;
 };

@@ -348,7 +348,7 @@ static void emit_c_string(const struct scope *scope, const struct field *field, 
 	uint64_t capacity = field_capacity(scope, field, address), len = UINT64_MAX;
 
 	if (field_more(field)->len.given && size_expr_value(scope, &field_more(field)->len, &len) &&
-	    len <= limit)
+	    len <= limit && !(len && type_bytes(field_type(field))->nul_counts))
 		emit_string_within(scope, address, (size_t)len);
 	else
 		emit_string(scope, address, limit, len < capacity ? len : capacity);

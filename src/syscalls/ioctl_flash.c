@@ -28,9 +28,9 @@ STRUCT_TYPE(mtd_ecc_stats, IN(corrected, hex32), IN(failed, hex32), IN(badblocks
 STRUCT_TYPE(ubi_attach_req,
 	IN(ubi_num, int), OUT(ubi_num, int, UNION_WITH_PREVIOUS), IN(mtd_num, int), IN(vid_hdr_offset, int), IN(max_beb_per1024, s16),
 	IN(disable_fm, s8), IN(need_resv_pool, s8), PAD(8));
-/* Names of volumes have a length, UBI_MAX_VOLUME_NAME + 1 at most, and end at a NUL. */
-const struct type t_ubi_name = { .name = "ubi_name", .kind = KIND_CSTRING, BYTES(.limit = 128, .is_name = true) };
-#define UBI_NAME(said) IN(name, ubi_name, LEN_MAX(said, 128)), PAD(128)
+/* Names of volumes have a length, UBI_MAX_VOLUME_NAME at most. The kernel looks for the NUL after them, too. */
+const struct type t_ubi_name = { .name = "ubi_name", .kind = KIND_CSTRING, BYTES(.limit = 128, .is_name = true, .nul_counts = true) };
+#define UBI_NAME(said) IN(name, ubi_name, .len = { .name = #said, .plus = 1, .max = 128, .given = true }), PAD(128)
 STRUCT_TYPE(ubi_mkvol_req,
 	IN(vol_id, int), OUT(vol_id, int, UNION_WITH_PREVIOUS), IN(alignment, int), IN(bytes, s64), IN(vol_type, ubi_volumes),
 	IN(flags, ubi_flags), IN(name_len, s16), PAD(4), UBI_NAME(name_len));
