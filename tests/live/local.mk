@@ -62,6 +62,7 @@ live_tests = \
 	tests/live/output_test.sh \
 	tests/live/replay_output_test.sh \
 	tests/live/other_descriptors_test.sh \
+	tests/live/parity_test.sh \
 	tests/live/pid_places_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/policy_test.sh \
@@ -121,10 +122,10 @@ live_programs += tests/live/captor
 endif
 live_programs += tests/live/broken
 live_programs += tests/live/bounds
-live_programs += tests/live/parted
+live_programs += tests/live/parity tests/live/parted
 check_PROGRAMS += $(live_programs)
 # The programs of bits32_test, for the 32-bit ABI that the kernel of the machine knows, too.
-live_programs_32 = tests/live32/becomes tests/live32/blocked tests/live32/changed tests/live32/counter tests/live32/crowd tests/live32/interrupted tests/live32/numbered tests/live32/other_descriptors tests/live32/queue tests/live32/sandboxed tests/live32/stopped tests/live32/thread_exec
+live_programs_32 = tests/live32/becomes tests/live32/blocked tests/live32/changed tests/live32/counter tests/live32/crowd tests/live32/interrupted tests/live32/numbered tests/live32/parity tests/live32/other_descriptors tests/live32/queue tests/live32/sandboxed tests/live32/stopped tests/live32/thread_exec
 tests/live32/%: $(srcdir)/tests/live/programs/%.c cc32
 	$(AM_V_CC)$(MKDIR_P) tests/live32 && if test -n "$(CC32)"; then \
 		$(CC32) -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -o $@ $< -lpthread; \
@@ -144,6 +145,9 @@ tests_live_blocked_LDADD = -lpthread
 tests_live_captor_SOURCES = tests/live/programs/captor.c
 tests_live_captor_CFLAGS = $(live_cflags)
 tests_live_captor_LDADD = -lpthread
+tests_live_parity_SOURCES = tests/live/programs/parity.c
+tests_live_parity_CFLAGS = $(live_cflags) -Wno-unused-result
+tests_live_parity_LDADD = -lpthread
 tests_live_parted_SOURCES = tests/live/programs/parted.c
 tests_live_parted_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_bounds_SOURCES = tests/live/programs/bounds.c
