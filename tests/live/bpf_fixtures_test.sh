@@ -7,8 +7,11 @@
 # for one of these reasons alone, the fixture runs again with FIXTURE_EARLY, which changes memory before a call instead of
 # during it, and with FIXTURE_RESIDENT.
 #
+# The bpf engine also takes over from ptrace, after 2, 50 and 1,000 stops: each line is then that of one of the two engines.
+#
 # BPF_STYLES=all runs each fixture with each style; otherwise the fixtures have the styles in turn. It is no part of WEIGHT=full, because
-# bpf_reasons.tsv does not list the reasons for all lines of JSON yet.
+# bpf_reasons.tsv does not list the reasons for all lines of JSON yet. HAND_OVERS=all hands each run over at each of the three moments;
+# otherwise every third run, and with WEIGHT=full each, has one of the moments in turn.
 . "${srcdir:-.}/tests/live/lib.sh"
 need_bpf
 fixed='setarch -R'
@@ -48,7 +51,32 @@ show()
 	check "$fixture $*: nothing between the marks" [ -s "$file" ]
 }
 
-lines=0 runs=0
+# handed_over STOPS FIXTURE OPTIONS...: each line is that of ptrace or of bpf, if bpf takes over after so many stops.
+handed_over()
+{
+	SCRY_HAND_OVER=$1
+	shift
+	show auto "$@" --engine=auto --debug
+	at="$label after $SCRY_HAND_OVER stops"
+	if grep -q 'takes over$' "$scratch/out"; then
+		handed=$((handed + 1))
+	else
+		same "stops of $at" 1000 "$SCRY_HAND_OVER"
+	fi
+	SCRY_HAND_OVER=never
+	cmp -s "$scratch/ptrace" "$scratch/auto" && return
+	same "number of lines of $at" "$(wc -l <"$scratch/ptrace")" "$(wc -l <"$scratch/auto")"
+	paste -d "$between" "$scratch/ptrace" "$scratch/bpf" "$scratch/auto" |
+		awk -F "$between" '$3 != $1 && $3 != $2 { print "ptrace: " $1 "\nbpf:    " $2 "\nauto:   " $3 }' >"$scratch/unknown"
+	[ ! -s "$scratch/unknown" ] || {
+		fail "$at: a line of no engine"
+		head -n 6 "$scratch/unknown" | cut -c 1-1000
+	}
+}
+
+lines=0 runs=0 handed=0
+every=3
+[ "$weight" != all ] || every=1
 : >"$scratch/counts"
 # both FIXTURE OPTIONS...: compares the engines.
 both()
@@ -59,6 +87,16 @@ both()
 	n=$(wc -l <"$scratch/ptrace")
 	lines=$((lines + n)) runs=$((runs + 1))
 	same "number of lines of $label" "$n" "$(wc -l <"$scratch/bpf")"
+	if [ "${HAND_OVERS-}" = all ]; then
+		moments="2 50 1000"
+	elif [ $((runs % every)) = 0 ]; then
+		moments=$(echo 2 50 1000 | cut -d ' ' -f $((runs / every % 3 + 1)))
+	else
+		moments=
+	fi
+	for stops in $moments; do
+		handed_over "$stops" "$@"
+	done
 	cmp -s "$scratch/ptrace" "$scratch/bpf" && return
 	FIXTURE_EARLY=1 show early "$@"
 	FIXTURE_RESIDENT=1 show resident "$@" --engine=bpf
@@ -154,7 +192,7 @@ for fixture in file_native poll_native fcntl_i386 time_i386; do
 	[ ! -x "$build/$fixture.fixture" ] || both "$fixture" --json
 done
 
-echo "$lines lines of $runs runs"
+echo "$lines lines of $runs runs, $handed runs handed over"
 differ=$(wc -l <"$scratch/counts")
 grep -v '^#' "$reasons" >"$scratch/reasons"
 while IFS='	' read -r name _ seen _ _ because; do
