@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Compares the text of the engines of scry on the real programs of cases/: that of bpf, and that of ptrace which hands over to bpf after a
-few stops, with that of ptrace.
+number of stops, with that of ptrace.
 
-usage: engines.py SCRY KEEP [CASE...]; programs.sh calls it if ENGINES is set, to a list of the names in TRACERS.
+usage: engines.py SCRY KEEP [CASE...]; programs.sh calls it if ENGINES is set, to a list of engines: bpf, and auto:STOPS.
 
-The method is that of compare.py, with ptrace in the place of strace. The differences are counted by the reasons of engines.tsv."""
+The method is that of compare.py, with ptrace in the place of strace. Each difference needs a reason in engines.tsv, of which a table is
+printed at the end."""
 import os
 import sys
 from pathlib import Path
@@ -13,28 +14,20 @@ from pathlib import Path
 from compare import FIRST_RUNS, HERE, MOST_RUNS, Case, Report, Run, Verdict
 from traces import Rule, Trace, numbers_of, pids_of, rows
 
-OPTIONS = ["-f", "-v"]
-# How many stops the ptrace engine makes before it hands over.
-STOPS = os.environ.get("STOPS", "40")
-TRACERS = {
-    "ptrace": ["--engine=ptrace"],
-    "bpf": ["--engine=bpf"],
-    "auto": ["--engine=auto"],
-}
-
 
 class Engines:
-    """One case under several engines."""
+    """One case under several engines, in one style."""
 
-    def __init__(self, case, scry, noise):
-        self.case, self.scry, self.noise = case, scry, noise
+    def __init__(self, case, scry, noise, style, options):
+        self.case, self.scry, self.noise, self.style, self.options = case, scry, noise, style, options.split()
         self.texts, self.reference = [], []
         for number in range(FIRST_RUNS):
             self.add_reference(number)
 
     def text(self, which, engine):
-        tracer = ["env", f"SCRY_HAND_OVER={STOPS}", self.scry, *TRACERS[engine]]
-        return self.case.run(which, tracer, OPTIONS)
+        kind, _, stops = engine.partition(":")
+        tracer = ["env", f"SCRY_HAND_OVER={stops or 'never'}", self.scry, f"--engine={kind}", "-E", "SCRY_HAND_OVER"]
+        return self.case.run(f"{self.style}.{which}", tracer, self.options)
 
     def add_reference(self, number):
         text = self.text(f"ptrace.{number}", "ptrace")
@@ -64,7 +57,7 @@ class Engines:
         first, self.texts = self.texts[0], self.texts[1:]
         control = self.judge(first)
         self.texts.insert(0, first)
-        return Comparison(self.case, engine, verdict, control, self.texts)
+        return Comparison(self.case, f"{engine.replace(':', ' ')} {self.style}", verdict, control, self.texts)
 
 
 class Comparison:
@@ -80,15 +73,19 @@ def main(scry, keep, *names):
     keep.mkdir(parents=True, exist_ok=True)
     noise = [Rule(row) for row in rows(HERE / "noise.tsv")]
     engines = os.environ["ENGINES"].split()
+    wanted = os.environ.get("STYLES", "plain names").split()
+    styles = [row for row in rows(HERE / "styles.tsv") if row[0] in wanted]
     names = names or sorted(path.name for path in (HERE / "cases").iterdir() if path.suffix != ".before")
-    report, skipped = Report(HERE / "engines.tsv", explained_differ=False), []
+    report, skipped = Report(HERE / "engines.tsv", strict=True), []
     for name in names:
         case = Case(name, keep)
         if (missing := case.missing()):
             skipped.append(f"{name}: no {' '.join(missing)} here")
             continue
-        all_engines = Engines(case, scry, noise)
-        text = "".join(report.add(all_engines.compare(engine)) for engine in engines)
+        text = ""
+        for style, options, _ in styles:
+            all_engines = Engines(case, scry, noise, style, options)
+            text += "".join(report.add(all_engines.compare(engine)) for engine in engines)
         (case.keep / "differences").write_text(text, errors="surrogateescape")
     return report.end(skipped, keep, "ptrace")
 

@@ -1,3 +1,4 @@
+dist_check_SCRIPTS += tests/programs/engines_test.sh
 # The text of real programs under strace and under scry: by "make check-programs" only.
 EXTRA_DIST += tests/programs/programs.sh tests/programs/compare.py tests/programs/traces.py tests/programs/altered.py tests/programs/engines.py tests/programs/engines.tsv \
 	tests/programs/noise.tsv tests/programs/documented.tsv tests/programs/explained.tsv tests/programs/styles.tsv \

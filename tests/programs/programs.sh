@@ -3,7 +3,7 @@
 # Compares the text of scry with that of strace on the programs of cases/: see compare.py.
 # usage, in the top directory of the build tree: programs.sh [CASE...]; by default all cases
 # KEEP=DIRECTORY keeps the traces and differences in DIRECTORY/CASE/; with REUSE=1 an earlier run's are compared again.
-# STYLES="plain names" takes these styles of styles.tsv only. With ALTERED=1 altered.py runs instead. With ENGINES="bpf auto" engines.py
+# STYLES="plain names" takes these styles of styles.tsv only. With ALTERED=1 altered.py runs instead. With ENGINES="bpf auto:50" engines.py
 # compares these engines with ptrace, without strace.
 . "${srcdir:-.}/tests/lib.sh"
 

@@ -13,7 +13,7 @@ OWN_PARENT = re.compile(r"^getppid\(\) = (\d+)$")
 ADDRESS = re.compile(r"0x[0-9a-f]{7,}")
 NUMBER = re.compile(r"(?<![\w.+-])(\d{2,7}|0x[0-9a-f]{1,6})(?![\w.])")
 # Where a number is a process ID for certain.
-PID_PLACE = re.compile(r"((?:si_pid=|nl_pid=|^(?:kill|tgkill|tkill|wait4|waitpid|getpgid|setpgid)\(|^waitid\(P_PID, )"
+PID_PLACE = re.compile(r"((?:si_pid=|nl_pid=|/proc/|^readlink\(\"/proc/self\", \"|^(?:kill|tgkill|tkill|wait4|waitpid|getpgid|setpgid)\(|^waitid\(P_PID, )"
                        r"|^(?:clone|clone3|fork|vfork|wait4|waitpid|getpid|gettid|getppid|getpgrp|set_tid_address|setsid)\(.*\) = )"
                        r"(\d{2,7}|0x[0-9a-f]{1,6})(?![\w.])")
 
