@@ -107,7 +107,8 @@ STRUCT_TYPE_AS(tcp_ao_add, PARTS(MIN_SIZE(1), EXTENSIBLE, ALIGN(8),
 #define SET_NEWER(older, newer, size) \
 	IN(optval, older, LEN(optlen), WHEN(optlen, BELOW, size)), IN(optval, newer, LEN(optlen), UNION_WITH_PREVIOUS, WHEN(optlen, NOT_BELOW, size))
 #define GET_NEWER(older, newer, size) \
-	OUT(optval, older, LEN(*optlen), WHEN(*optlen, BELOW, size)), OUT(optval, newer, LEN(*optlen), UNION_WITH_PREVIOUS, WHEN(*optlen, NOT_BELOW, size))
+	OUT(optval, older, LEN(*optlen), WHEN(*optlen, BELOW, size)), OUT(optval, newer, LEN(*optlen), UNION_WITH_PREVIOUS, WHEN(*optlen, NOT_BELOW, size)), \
+	OUT(optval, address, UNION_WITH_PREVIOUS, WHEN(optlen, UNREADABLE, ))
 
 /* Options that are a number: socket(7), asm-generic/socket.h */
 #define SO_INTS \
