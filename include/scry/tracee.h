@@ -166,6 +166,8 @@ ssize_t tracee_registers(const struct tracee *tracee, void *buf, size_t len);
  * else the caller closes the socket.
  */
 int tracee_open_network(const struct tracee *tracee, int fd, uint64_t cookie);
+/* Returns the cookie of the network namespace of a socket; 0: unknown, before Linux 5.14. */
+uint64_t tracee_network_cookie(int socket);
 /*
  * Copies the name of a network interface in the namespace of a socket to buf. Returns its length,
  * at most len; -1: there is none.

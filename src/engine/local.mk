@@ -162,6 +162,8 @@ bpf_sources = \
 	src/engine/bpf/kernel/stacks.bpf.h \
 	src/engine/bpf/kernel/tasks.bpf.h \
 	src/engine/bpf/kernel/wire.h \
+	src/engine/bpf/interfaces.c \
+	src/engine/bpf/interfaces.h \
 	src/engine/bpf/launch.c \
 	src/engine/bpf/launch.h \
 	src/engine/bpf/links.c \

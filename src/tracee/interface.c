@@ -39,7 +39,7 @@ ssize_t tracee_ask_interface(int socket, int index, char *buf, size_t len)
 	return (ssize_t)n;
 }
 
-static uint64_t cookie_of(int socket)
+uint64_t tracee_network_cookie(int socket)
 {
 	uint64_t cookie = 0;
 	socklen_t len = sizeof(cookie);
@@ -136,7 +136,7 @@ static int open_socket_of(const struct tracee *tracee, uint64_t cookie)
 
 	if (cookie) {
 		socket = open_socket();
-		if (socket < 0 || cookie_of(socket) == cookie)
+		if (socket < 0 || tracee_network_cookie(socket) == cookie)
 			return socket;
 		close(socket);
 		socket = -1;
@@ -150,7 +150,7 @@ static int open_socket_of(const struct tracee *tracee, uint64_t cookie)
 		close(own);
 	if (other >= 0)
 		close(other);
-	if (socket >= 0 && cookie && cookie_of(socket) != cookie) {
+	if (socket >= 0 && cookie && tracee_network_cookie(socket) != cookie) {
 		close(socket);
 		return -1;
 	}

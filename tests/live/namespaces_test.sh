@@ -143,6 +143,10 @@ if unshare -n sh "$scratch/network.sh" 2>/dev/null; then
 		with_engine "$engine" unshare -n "$scry" -f -e trace=network -o "$scratch/text" \
 			nsenter --net=/proc/$$/ns/net sh -c 'ip -4 addr show dev lo; sleep 0.2'
 		shows "$scratch/text" 'if_nametoindex\("lo"\)'
+		# An interface is removed before the line of the call that does that is written.
+		with_engine "$engine" unshare -n sh -c 'ip link add gone type bridge && exec "$0" "$@"' \
+			"$scry" -e trace=sendmsg -o "$scratch/text" ip link del gone
+		shows "$scratch/text" 'RTM_DELLINK.*ifi_index=if_nametoindex\("gone"\)'
 	done
 	# An ordinary user cannot enter the namespace: the socket of the call is asked.
 	if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && setpriv --reuid=65534 --regid=65534 --clear-groups unshare -rn true 2>/dev/null; then

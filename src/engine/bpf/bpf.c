@@ -22,6 +22,7 @@
 #include "engine/bpf/events.h"
 #include "engine/bpf/exec.h"
 #include "engine/bpf/hold.h"
+#include "engine/bpf/interfaces.h"
 #include "engine/bpf/launch.h"
 #include "engine/bpf/load.h"
 #include "engine/bpf/memory.h"
@@ -956,5 +957,7 @@ struct engine *engine_bpf_new(const struct engine_config *config)
 	engine->abis = abi_of_machine(&engine->n_abis);
 	tracee_table_init(&engine->base.tracees, sizeof(struct bpf_tracee));
 	bpf_set_fetch(engine);
+	if (config->plans || config->compile_plans)
+		bpf_remember_interfaces(engine);
 	return &engine->base;
 }

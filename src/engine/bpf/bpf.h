@@ -30,6 +30,15 @@ struct bpf_identity {
 	uint64_t levels[TASK_LEVELS]; /* as in the record */
 };
 
+/* A network interface that was seen. */
+struct bpf_interface {
+	uint64_t network; /* the cookie of its namespace; 0: the place is free */
+	int index;
+	char name[16]; /* IFNAMSIZ */
+};
+
+#define BPF_INTERFACES 256 /* a power of two */
+
 /* Which stack of a tracee an event has. */
 enum bpf_stack_side {
 	BPF_STACK_CALL, /* that of the entry of the current call */
@@ -184,6 +193,7 @@ struct bpf_engine {
 	size_t queue_begin, queue_end, queue_capacity;
 	enum bpf_event_memory memory; /* of the current event */
 	enum bpf_stack_side stack_side; /* of it */
+	struct bpf_interface interfaces[BPF_INTERFACES];
 	struct request request; /* what it is about, if it is one */
 	struct bpf_name_and_user now; /* of its tracee */
 	struct bpf_ended *ended; /* the tracees that ended last; NULL: none */

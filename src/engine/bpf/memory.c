@@ -5,6 +5,7 @@
  */
 #include <unistd.h>
 
+#include "engine/bpf/interfaces.h"
 #include "engine/bpf/kernel/wire.h"
 #include "engine/bpf/memory.h"
 #include "engine/bpf/names.h"
@@ -149,53 +150,6 @@ static int netlink_protocol(void *ctx, int fd)
 	return tracee->netlink - 1;
 }
 
-/* A network namespace, and how many threads may still be tried that may be in it. */
-struct network_search {
-	uint64_t cookie;
-	unsigned tries;
-	int socket; /* in it; -1: not found */
-};
-
-#define NETWORK_TRIES 16
-
-static void try_network(struct tracee *tracee, void *ctx)
-{
-	const struct bpf_tracee *own = (const struct bpf_tracee *)tracee;
-	struct network_search *search = ctx;
-
-	if (search->socket >= 0 || !search->tries ||
-	    (own->network && own->network != search->cookie))
-		return;
-	search->tries--;
-	search->socket = tracee_open_network(tracee, -1, search->cookie);
-}
-
-/*
- * Interfaces are asked for when the event is shown. If the thread has ended by then, or has entered
- * another namespace, other tracees may be in that which it had at the call.
- */
-static ssize_t interface_name(void *ctx, int fd, int index, char *buf, size_t len)
-{
-	const struct bpf_tracee *tracee = ctx;
-	struct network_search search = {
-		.cookie = tracee->network,
-		.tries = NETWORK_TRIES,
-		.socket = -1,
-	};
-	ssize_t n;
-
-	if (index <= 0)
-		return -1;
-	search.socket = tracee_open_network(&tracee->base, fd, search.cookie);
-	if (search.socket < 0 && search.cookie)
-		tracee_each(&tracee->engine->base.tracees, try_network, &search);
-	if (search.socket < 0)
-		return -1;
-	n = tracee_ask_interface(search.socket, index, buf, len);
-	close(search.socket);
-	return n;
-}
-
 /* The ring is that of the request: the record has the names of its files. */
 static ssize_t ring_file(void *ctx, int ring, uint64_t index, char *buf, size_t len)
 {
@@ -222,7 +176,7 @@ void bpf_set_fetch(struct bpf_engine *engine)
 	engine->fetch_ops.fd_detail = bpf_name_detail;
 	engine->fetch_ops.other_fd_path = bpf_other_fd_path;
 	engine->fetch_ops.other_fd_detail = bpf_other_fd_detail;
-	engine->fetch_ops.interface_name = interface_name;
+	engine->fetch_ops.interface_name = bpf_interface_name;
 	engine->fetch_ops.pid_comm = bpf_pid_comm;
 	engine->fetch_ops.pid_outside = bpf_pid_outside;
 	engine->fetch_ops.registers = bpf_stack_registers;
