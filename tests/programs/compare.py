@@ -39,8 +39,8 @@ REUSE = bool(os.environ.get("REUSE"))
 MOST_PAIRS = 12
 # A number that strace shows for want of a name: "6 /* ICMP6_MIB_??? */".
 NAMELESS = re.compile(r"(0x[0-9a-f]+|\d+) /\\\* ([A-Z0-9_]+_)\\\?\\\?\\\? \\\*/")
-# The name of a descriptor or a process.
-NAME = re.compile(r"<[^<>]*>")
+# The name of a descriptor or a process, and what may be the name of a network interface.
+NAME = re.compile(r'<[^<>]*>|(?<=index=)(?:if_nametoindex\("[^"]*"\)|\d+)')
 # An escape in the only form in which strace writes it: an octal number has three digits only before another octal digit.
 ESCAPE = r'\\(?:[abefnrtv"\\]|x[0-9a-f]{2}|[0-7](?![0-7])|[1-7][0-7](?![0-7])|[1-3][0-7]{2}|0[0-7]{2}(?=[0-7]))'
 SHAPES = [(re.compile(what), word) for what, word in [
@@ -285,14 +285,18 @@ def read_names(path):
     return names
 
 
+def names_in(line):
+    return sum(not name.isdigit() for name in NAME.findall(line))
+
+
 def with_lost_names(lines):
-    """Returns the lines of scry ("+...") that have fewer names of descriptors and processes than the other tracer's line of the same text."""
+    """Returns the lines of scry ("+...") that have fewer names than the other tracer's line of the same text."""
     theirs = {}
     for line in lines:
         if line[0] == "-":
             bare = NAME.sub("", line[1:])
-            theirs[bare] = max(theirs.get(bare, 0), line.count("<"))
-    return [line for line in lines if line[0] == "+" and line.count("<") < theirs.get(NAME.sub("", line[1:]), 0)]
+            theirs[bare] = max(theirs.get(bare, 0), names_in(line))
+    return [line for line in lines if line[0] == "+" and names_in(line) < theirs.get(NAME.sub("", line[1:]), 0)]
 
 
 class Report:
