@@ -13,7 +13,7 @@ OWN_PARENT = re.compile(r"^getppid\(\) = (\d+)$")
 ADDRESS = re.compile(r"0x[0-9a-f]{7,}")
 NUMBER = re.compile(r"(?<![\w.+-])(\d{2,7}|0x[0-9a-f]{1,6})(?![\w.])")
 # Where a number is a process ID for certain.
-PID_PLACE = re.compile(r"((?:si_pid=|nl_pid=|/proc/|^readlink\(\"/proc/self\", \"|^(?:kill|tgkill|tkill|wait4|waitpid|getpgid|setpgid)\(|^waitid\(P_PID, )"
+PID_PLACE = re.compile(r"((?:si_pid=|nl_pid=|parent_tid=\[|/proc/|^readlink\(\"/proc/self\", \"|^(?:kill|tgkill|tkill|wait4|waitpid|getpgid|setpgid)\(|^waitid\(P_PID, )"
                        r"|^(?:clone|clone3|fork|vfork|wait4|waitpid|getpid|gettid|getppid|getpgrp|set_tid_address|setsid)\(.*\) = )"
                        r"(\d{2,7}|0x[0-9a-f]{1,6})(?![\w.])")
 
@@ -151,7 +151,8 @@ class Trace:
                 for rule in rules:
                     text = rule.apply(text)
                 text = NUMBER.sub(lambda number: number[0] if number[0] in numbers else words.get(number[0], number[0]), text)
-                if numbers:
+                # A call may have one as its first argument and as its result.
+                for _ in range(2 if numbers else 0):
                     text = PID_PLACE.sub(lambda found: found[1] + words.get(found[2], found[2]), text)
                 cache[line] = text
             return cache[line]
