@@ -13,7 +13,7 @@ OWN_PARENT = re.compile(r"^getppid\(\) = (\d+)$")
 ADDRESS = re.compile(r"0x[0-9a-f]{7,}")
 NUMBER = re.compile(r"(?<![\w.+-])(\d{2,7}|0x[0-9a-f]{1,6})(?![\w.])")
 # Where a number is a process ID for certain.
-PID_PLACE = re.compile(r"((?:si_pid=|nl_pid=|parent_tid=\[|/proc/|^readlink\(\"/proc/self\", \"|^(?:kill|tgkill|tkill|wait4|waitpid|getpgid|setpgid)\(|^waitid\(P_PID, )"
+PID_PLACE = re.compile(r"((?:si_pid=|nl_pid=|parent_tid=\[|/proc/|^readlink\(\"/proc/self\", \"|^(?:kill|tgkill|tkill|wait4|waitpid|getpgid|setpgid|sched_getattr|sched_getaffinity)\(|^waitid\(P_PID, )"
                        r"|^(?:clone|clone3|fork|vfork|wait4|waitpid|getpid|gettid|getppid|getpgrp|set_tid_address|setsid)\(.*\) = )"
                        r"(\d{2,7}|0x[0-9a-f]{1,6})(?![\w.])")
 
@@ -100,7 +100,8 @@ def words_of(tasks):
         for line in lines:
             if (found := OWN_PARENT.match(line)) and found[1] not in tasks:
                 words.setdefault(found[1], "PARENT")
-    words.update({hex(int(pid)): word for pid, word in words.items() if pid})
+    # A number of one digit is seldom a process.
+    words.update({hex(int(pid)): word for pid, word in words.items() if len(pid) > 1})
     words[""] = "PID"
     return words
 
