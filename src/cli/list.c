@@ -4,6 +4,7 @@
 
 #include "cli/state.h"
 #include "scry/json.h"
+#include "scry/where.h"
 
 /* Widths of columns. A longer cell shifts the rest of its line. */
 #define NAME_WIDTH 26
