@@ -19,6 +19,7 @@ libscry_a_SOURCES += \
 	include/scry/fetch.h \
 	include/scry/sets.h \
 	include/scry/tampering.h \
+	include/scry/hook.h \
 	include/scry/index.h \
 	include/scry/json.h \
 	include/scry/kept_answers.h \
