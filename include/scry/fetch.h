@@ -61,6 +61,8 @@ struct fetch_stack_ops {
 
 /* What fd_path returns for a descriptor that is known not to be open. */
 #define FETCH_NO_FILE (-2)
+/* What path_name returns for a path that was looked up, and that may lead anywhere. */
+#define FETCH_ANYWHERE (-3)
 
 /*
  * A process or thread whose descriptors are asked about. number: its pid, or with by_pidfd a
@@ -170,9 +172,9 @@ struct fetch_ops {
 	ssize_t (*path_context)(void *ctx, int dirfd, const char *path, char *buf, size_t len);
 	/*
 	 * Gets the absolute name of a path, which is relative to dirfd. Symbolic links are resolved
-	 * in all components except the last, which need not exist. The answer is also unknown if a
-	 * directory of the path is not on a local file system, because reading it might block. 0: a
-	 * directory of the path does not exist.
+	 * in all components except the last, which need not exist. FETCH_ANYWHERE: a directory of
+	 * the path is not on a local file system, where reading it might block, or the process is
+	 * gone. 0: a directory of the path does not exist.
 	 */
 	ssize_t (*path_name)(void *ctx, int dirfd, const char *path, char *buf, size_t len);
 	/*

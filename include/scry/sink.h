@@ -55,6 +55,7 @@ struct value_more {
 	/* a path that the kernel does not look up: the text of a new symbolic link */
 	bool no_file;
 	bool leads_nowhere;	/* whole is NULL because a directory of the path does not exist */
+	bool leads_anywhere;	/* whole or target is NULL because it could not be found out */
 };
 
 struct value {

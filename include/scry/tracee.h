@@ -38,6 +38,7 @@ struct tracee {
 	bool unlinks;			/* with changes_names: these are not names of directories */
 	/* another process may have the same current directory: clone(2), CLONE_FS */
 	bool shares_directory;
+	bool other_root;		/* its root directory was not that of scry at the last look */
 	struct tracee *next;		/* in the same hash chain of the table */
 };
 

@@ -81,6 +81,7 @@ static void set_target(const struct fetch *fetch, int fd, char *path, struct val
 		return;
 	strcpy(path + path_len, "/");
 	len = fetch->ops->path_name(fetch->ctx, fd, path, buffers->target, sizeof(buffers->target));
+	more->leads_anywhere |= len == FETCH_ANYWHERE;
 	if (len <= 0)
 		return;
 	more->target = buffers->target;
@@ -108,6 +109,7 @@ void path_name(const struct scope *scope, uint64_t address, const struct value *
 		len = fetch->ops->path_name(fetch->ctx, fd, path, buffers->whole,
 					    sizeof(buffers->whole));
 	more->leads_nowhere |= !len;
+	more->leads_anywhere |= len == FETCH_ANYWHERE;
 	if (len <= 0)
 		return;
 	more->whole = buffers->whole;

@@ -670,6 +670,13 @@ static ssize_t ask_string(const struct fetch *source, enum question question,
 	return by_path ? by_path(source->ctx, about->number, about->key, buf, len) : -1;
 }
 
+/* Whether the answer to a question is unknown because the engine, or that of a recording, has looked. */
+static bool may_lead_anywhere(const struct answers *answers, enum question question)
+{
+	return question == QUESTION_PATH_NAME &&
+	       (!answers->source || answers->source->ops->path_name);
+}
+
 static ssize_t subject_answer(struct answers *answers, enum question question,
 			      const struct subject *about, char *buf, size_t len)
 {
@@ -683,9 +690,10 @@ static ssize_t subject_answer(struct answers *answers, enum question question,
 
 	if (found && found->known && !found->len && may_be_closed)
 		return FETCH_NO_FILE;
+	if (found && !found->known)
+		return may_lead_anywhere(answers, question) ? FETCH_ANYWHERE : -1;
 	if (found)
-		return found->known ? copy_answer(answers->base + found->at, found->len, buf, len)
-				    : -1;
+		return copy_answer(answers->base + found->at, found->len, buf, len);
 	if (!answers->source)
 		return -1;
 	got = ask_string(answers->source, question, about, whole, sizeof(whole));

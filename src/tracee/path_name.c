@@ -40,9 +40,11 @@
 
 /* proc is absent: its links such as self depend on the process that follows them. */
 static const char *const local_types[] = {
-	"bcachefs", "btrfs", "devtmpfs", "erofs", "exfat", "ext2",    "ext3",
-	"ext4",	    "f2fs",  "iso9660",	 "jfs",	  "ntfs3", "overlay", "ramfs",
-	"squashfs", "tmpfs", "ubifs",	 "vfat",  "xfs",   "zfs",
+	"bcachefs", "binfmt_misc", "btrfs",   "cgroup",	    "cgroup2",	 "configfs", "debugfs",
+	"devpts",   "devtmpfs",	   "erofs",   "exfat",	    "ext2",	 "ext3",     "ext4",
+	"f2fs",	    "hugetlbfs",   "iso9660", "jfs",	    "mqueue",	 "ntfs3",    "overlay",
+	"pstore",   "ramfs",	   "rootfs",  "securityfs", "selinuxfs", "squashfs", "sysfs",
+	"tmpfs",    "tracefs",	   "ubifs",   "vfat",	    "xfs",	 "zfs",
 };
 
 static bool is_local_type(const char *type)
@@ -688,19 +690,197 @@ static ssize_t name_path(struct tracee *tracee, int root, const char *whole, cha
 	return got + (ssize_t)last_len;
 }
 
+/* --- /proc -------------------------------------------------------------------------------------- */
+
+enum in_proc { OUTSIDE_PROC, WITHIN_PROC, THROUGH_PROC, ANYWHERE };
+
+/* A path through a link of a process in /proc: /proc/self/root/etc. */
+struct proc_link {
+	char process[16]; /* "self", "thread-self", or a number */
+	char link[64]; /* "root", "cwd", "fd/3", "task/12/root" */
+	const char *rest; /* what follows the slash after the link */
+};
+
+/* Takes the next component of a path. Returns false at the end, or if there is no room for it. */
+static bool take_component(const char **path, char *component, size_t size)
+{
+	size_t len;
+
+	do {
+		*path += strspn(*path, "/");
+		len = strcspn(*path, "/");
+		if (!len || len >= size)
+			return false;
+		memcpy(component, *path, len);
+		component[len] = '\0';
+		*path += len;
+	} while (!strcmp(component, "."));
+	return true;
+}
+
+static bool is_decimal(const char *text)
+{
+	return *text && !text[strspn(text, "0123456789")];
+}
+
+static bool is_process(const char *name)
+{
+	return !strcmp(name, "self") || !strcmp(name, "thread-self") || is_decimal(name);
+}
+
+/* Takes the name of a link that leads out of /proc. Returns false if the path has none there. */
+static bool take_link(const char **path, struct proc_link *place)
+{
+	static const char *const links[] = { "root", "cwd", "exe" };
+	char name[32], tid[16], entry[32];
+
+	*place->link = '\0';
+	if (!take_component(path, name, sizeof(name)))
+		return false;
+	if (!strcmp(name, "task")) {
+		if (!take_component(path, tid, sizeof(tid)) || !is_decimal(tid) ||
+		    !take_component(path, name, sizeof(name)))
+			return false;
+		snprintf(place->link, sizeof(place->link), "task/%s/", tid);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(links); i++)
+		if (!strcmp(name, links[i])) {
+			strcat(place->link, name);
+			return true;
+		}
+	if (strcmp(name, "fd") != 0 && strcmp(name, "map_files") != 0)
+		return false;
+	if (!take_component(path, entry, sizeof(entry)) || !strcmp(entry, ".."))
+		return false;
+	strcat(strcat(strcat(place->link, name), "/"), entry);
+	return true;
+}
+
+static enum in_proc find_in_proc(const char *path, struct proc_link *place)
+{
+	const char *at = path;
+	char name[8];
+
+	if (!take_component(&at, name, sizeof(name)) || strcmp(name, "proc") != 0)
+		return OUTSIDE_PROC;
+	if (take_component(&at, place->process, sizeof(place->process)) &&
+	    is_process(place->process) && take_link(&at, place) && *at == '/') {
+		place->rest = at + 1;
+		return THROUGH_PROC;
+	}
+	/* Links such as /proc/net lead elsewhere in /proc. */
+	return path_climbs(path, strlen(path)) ? ANYWHERE : WITHIN_PROC;
+}
+
+/* Reads a link in the /proc that the tracee sees, of which a file has the inode that scry knows. */
+static ssize_t read_proc_link(const struct tracee *tracee, const char *process, const char *link,
+			      char target[PATH_MAX])
+{
+	char root[PROC_PATH], path[PROC_PATH + 128];
+	ssize_t len;
+
+	proc_path(root, tracee->tid, "root");
+	snprintf(path, sizeof(path), "%s/proc/%s%s%s", root, process, *link ? "/" : "", link);
+	len = proc_link_path(path, target, PATH_MAX - 1);
+	target[len > 0 ? len : 0] = '\0';
+	return len;
+}
+
+/*
+ * Reads where a link leads. *root becomes -1 if that is a path of the mount namespace of scry.
+ * Returns false if it is unknown.
+ */
+static bool read_link(const struct tracee *tracee, const struct proc_link *place, int *root,
+		      char target[PATH_MAX])
+{
+	char of_link[PATH_MAX], own[64], of_tracee[64];
+
+	/* The link named self depends on who reads it. */
+	if (!is_decimal(place->process))
+		return read_proc_link(tracee, "self", "", target) > 0 &&
+		       proc_link_text(*place->process == 's' ? tracee->tgid : tracee->tid, target,
+				      PATH_MAX, "%s", place->link);
+	if (read_proc_link(tracee, place->process, "ns/mnt", of_link) <= 0 ||
+	    read_proc_link(tracee, place->process, place->link, target) <= 0 ||
+	    !proc_link_text(PROC_SELF, own, sizeof(own), "ns/mnt") ||
+	    !proc_link_text(tracee->tid, of_tracee, sizeof(of_tracee), "ns/mnt"))
+		return false;
+	if (!strcmp(of_link, own)) {
+		if (*root >= 0)
+			close(*root);
+		*root = -1;
+		return true;
+	}
+	return !strcmp(of_link, of_tracee);
+}
+
+/*
+ * Follows the links of processes in /proc with which a path begins: whole is replaced. A path in
+ * *root is below it.
+ */
+static enum in_proc leave_proc(const struct tracee *tracee, int *root, char *whole)
+{
+	char target[PATH_MAX], path[PATH_MAX];
+	struct proc_link place;
+	enum in_proc in_proc;
+	const char *below;
+
+	for (unsigned links = 0; links < LINKS_MAX; links++) {
+		in_proc = find_in_proc(whole, &place);
+		if (in_proc != THROUGH_PROC)
+			return in_proc;
+		if (!read_link(tracee, &place, root, target) || *target != '/')
+			return ANYWHERE;
+		below = *root < 0 ? target : path_below(tracee, target);
+		if ((size_t)snprintf(path, sizeof(path), "%s/%s", below, place.rest) >=
+		    sizeof(path))
+			return ANYWHERE;
+		strcpy(whole, path);
+	}
+	return ANYWHERE;
+}
+
+/*
+ * A tracee of the bpf engine may have ended. Then its root is that of scry if it was when scry
+ * looked last.
+ */
+static bool may_have_other_root(struct tracee *tracee, int root)
+{
+	if (root >= 0)
+		tracee->other_root = true;
+	else if (proc_start(tracee->tid))
+		tracee->other_root = false;
+	return root < 0 && tracee->other_root;
+}
+
 ssize_t tracee_path_name(void *ctx, int dirfd, const char *path, char *buf, size_t len)
 {
 	struct tracee *tracee = ctx;
 	char whole[PATH_MAX];
-	ssize_t got;
+	ssize_t got = -1;
 	int root;
 
 	if (!make_absolute(tracee, dirfd, path, whole))
 		return -1;
 	root = open_other_root(tracee);
-	if (root < 0)
-		return name_path(tracee, root, whole, buf, len);
-	got = name_path(tracee, root, *path == '/' ? whole : path_below(tracee, whole), buf, len);
-	close(root);
-	return got;
+	if (may_have_other_root(tracee, root))
+		return FETCH_ANYWHERE;
+	if (root >= 0 && *path != '/') {
+		const char *below = path_below(tracee, whole);
+
+		memmove(whole, below, strlen(below) + 1);
+	}
+	switch (leave_proc(tracee, &root, whole)) {
+	case OUTSIDE_PROC:
+		got = name_path(tracee, root, whole, buf, len);
+		break;
+	case WITHIN_PROC:
+		got = (ssize_t)strlen(whole) <= (ssize_t)len ? make_name(whole, buf, len) : -1;
+		break;
+	default:
+		break;
+	}
+	if (root >= 0)
+		close(root);
+	return got < 0 ? FETCH_ANYWHERE : got;
 }

@@ -386,6 +386,8 @@ static void see_links(struct collector *collector, const struct value_more *more
 			note(collector, number, compare_text(test, more->whole, more->whole_len));
 		if (more->target)
 			note(collector, number, compare_text(test, more->target, more->target_len));
+		if (more->leads_anywhere)
+			state_note_unknown(collector->where, collector->state, number);
 	}
 }
 

@@ -226,6 +226,49 @@ for engine in --engine=ptrace $(case $engines in *bpf*) echo --engine=bpf ;; esa
 		done
 	done <"$scratch/links"
 done
+# Links of processes in /proc, which lead out of it. What scry cannot follow is counted, and never decides.
+sleep 1000 &
+other=$!
+for engine in --engine=ptrace $(case $engines in *bpf*) echo --engine=bpf ;; esac) --replay; do
+	while read -r path shown unknown; do
+		# The program waits until scry has come so far, so that the bpf engine finds it.
+		# shellcheck disable=SC2016 # the traced shell expands
+		set -- -f -e trace=%file --quiet=attach,exit -o "$scratch/trace" sh -c 'cd "$1" && exec 9<inner && test -e "$2"; test -e /marker; read -r _ <"$3"' - \
+			"$top" "$path" "$scratch/links.wait"
+		rm -f "$scratch/links.wait" "$scratch/trace"
+		mkfifo "$scratch/links.wait"
+		(
+			wait_for "the last call" grep -q /marker "$scratch/trace"
+			echo >"$scratch/links.wait"
+		) &
+		case $engine in
+		--replay)
+			timeout $((60 * patience)) "$scry" --record="$scratch/links.rec" "$@" >/dev/null 2>&1
+			trace --replay="$scratch/links.rec" --where "path under $top/inner && args.pathname contains file" -o "$scratch/trace"
+			;;
+		*)
+			timeout $((60 * patience)) "$scry" "$engine" --where "(path under $top/inner && args.pathname contains file) || path == /marker" "$@" >/dev/null 2>"$scratch/stderr"
+			;;
+		esac
+		wait $!
+		same "$engine: $path" "$shown $unknown" "$(grep -cF "\"$path\"" "$scratch/trace") $(grep -c 'path was unknown' "$scratch/stderr")"
+	done <<END
+/proc/self/root$top/inner/file 1 0
+/proc//self/./root/$top/outer/in/file 1 0
+/proc/thread-self/root$top/inner/file 1 0
+/proc/$other/root$top/inner/file 1 0
+/proc/$other/task/$other/root$top/inner/file 1 0
+/proc/self/root/proc/self/root$top/inner/file 1 0
+/proc/self/cwd/inner/file 1 0
+/proc/self/fd/9/file 1 0
+/proc/self/root$top/outer/file 0 0
+/proc/net/../../file 0 1
+/proc/self/../self/root$top/inner/file 0 1
+/proc/version_file 0 0
+/sys/class/net/lo/file 0 0
+END
+done
+kill "$other"
 # In another root directory links lead elsewhere.
 if [ "$(id -u)" = 0 ] && can_run busybox "links of another root directory" && [ -n "$(command -v chroot)" ]; then
 	mkdir -p "$top/root/data/deep" "$top/root/inner"
@@ -244,6 +287,7 @@ link/file $top/root/data 1
 /link/../file $top/root/data 1
 /inner/file $top/inner 0
 /inner/file $top/root/inner 1
+/proc/self/root/inner/file $top/root/inner 0
 END
 	done
 fi
