@@ -314,6 +314,12 @@ bool proc_boot_id(char id[37]);
 uint64_t proc_oom_kills(void);
 
 /*
+ * Returns how many bytes of memory the cgroups of scry leave it; UINT64_MAX: they have no limit, or
+ * it is unknown.
+ */
+uint64_t proc_memory_room(void);
+
+/*
  * Returns the malloc'ed directory where a file system of this type is mounted; NULL: there is none.
  */
 char *proc_find_mount(const char *type);

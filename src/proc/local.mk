@@ -5,6 +5,7 @@ libscry_a_SOURCES += \
 	src/proc/namespaces.c \
 	src/proc/private.c \
 	src/proc/processes.c \
+	src/proc/room.c \
 	src/proc/root.c \
 	src/proc/root.h \
 	src/proc/system.c \

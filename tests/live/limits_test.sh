@@ -65,5 +65,67 @@ for row in memlock=0 fsize=1000000 nproc=1 ${memory:+as=300000000}; do
 	same "-p with $row" 0 $?
 	shows "$scratch/trace" '(clock_nanosleep|restart_syscall)\('
 done
-kill "$waiting"
+# in_cgroup CONTROLLER FILE LIMIT COMMAND...: runs the command in a cgroup with a limit, by either version of cgroups. Sets $status.
+made=
+remove_cgroups()
+{
+	# shellcheck disable=SC2086 # a list
+	[ -z "$made" ] || rmdir $made 2>/dev/null
+	kill "$waiting" 2>/dev/null
+	[ "$failures" != 0 ] || rm -rf "$scratch"
+}
+trap remove_cgroups EXIT
+make_cgroup()
+{
+	directory=$(awk -v name="$1" '$3 == "cgroup" && ("," $4 ",") ~ "," name "," { print $2; exit }' /proc/mounts)
+	if [ -z "$directory" ]; then
+		directory=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
+		echo "+$1" >"$directory/cgroup.subtree_control"
+	fi 2>/dev/null
+	directory=$directory/scry-limits-$$-$1
+	mkdir "$directory" 2>/dev/null && made="$made $directory" && (sh -c 'echo $$ >"$0/cgroup.procs"' "$directory") 2>/dev/null
+}
+in_cgroup()
+{
+	for file in $2; do
+		[ ! -e "$directory/$file" ] || echo "$3" >"$directory/$file"
+	done
+	shift 3
+	# shellcheck disable=SC2016 # the inner shell expands
+	timeout $((60 * patience)) sh -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$directory" "$@" >/dev/null 2>"$scratch/stderr" </dev/null
+	status=$?
+}
+unset SCRY_HAND_OVER
+if make_cgroup pids; then
+	for options in "" -f "-f -c" "-f -e trace=chdir"; do
+		in_cgroup pids pids.max 2 "$scry" $options -o /dev/null sh -c 'exit 3'
+		same "pids.max=2 $options" 3 $status
+	done
+	in_cgroup pids pids.max 1 "$scry" --for=0.1 -o "$scratch/trace" -p "$waiting"
+	same "pids.max=1 -p" 0 $status
+	shows "$scratch/trace" '(clock_nanosleep|restart_syscall)\('
+	SCRY_HAND_OVER=5 in_cgroup pids pids.max 2 "$scry" -f -e trace=read -o "$scratch/trace" dd if=/dev/zero of=/dev/null bs=1 count=1000
+	same "pids.max=2, no thread that loads bpf" "0 1000" "$status $(grep -c '^[0-9]* *read(0, "\\0", 1)' "$scratch/trace")"
+else
+	not_tested "a limit of a cgroup: none can be made here"
+fi
+# The kernel would kill a process where memory runs out. With little of it bpf does not take over, and says why if it is asked for.
+if [ "$memory" ] && make_cgroup memory; then
+	for limit in 2500K 8M 24M; do
+		in_cgroup memory "memory.max memory.limit_in_bytes" $limit "$scry" -f -o /dev/null sh -c 'exit 3'
+		same "memory.max=$limit" 3 $status
+		in_cgroup memory "memory.max memory.limit_in_bytes" $limit "$scry" --for=0.1 -o "$scratch/trace" -p "$waiting"
+		same "memory.max=$limit -p" 0 $status
+		shows "$scratch/trace" '(clock_nanosleep|restart_syscall)\('
+		SCRY_HAND_OVER=5 in_cgroup memory "memory.max memory.limit_in_bytes" $limit "$scry" -f -e trace=read -o "$scratch/trace" \
+			dd if=/dev/zero of=/dev/null bs=1 count=1000
+		same "memory.max=$limit, a hand-over" "0 1000" "$status $(grep -c '^[0-9]* *read(0, "\\0", 1)' "$scratch/trace")"
+		[ $limit != 2500K ] || continue
+		in_cgroup memory "memory.max memory.limit_in_bytes" $limit "$scry" --engine=bpf -o /dev/null true
+		same "memory.max=$limit --engine=bpf" 1 $status
+		shows "$scratch/stderr" '^scry: --engine=bpf needs '
+	done
+else
+	not_tested "a limit of a cgroup: none can be made here"
+fi
 finish

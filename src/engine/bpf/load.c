@@ -44,6 +44,8 @@
  */
 #define OLDEST_MAJOR 5
 #define OLDEST_MINOR 17
+/* Bytes of the program, its maps without the ring, and what loads it: more than was measured. */
+#define MEMORY_NEEDED (16u << 20)
 /* The tracepoints of io_uring have the arguments that the program expects. */
 #define REQUESTS_MAJOR 6
 #define REQUESTS_MINOR 0
@@ -91,6 +93,21 @@ static bool is_confined(int error, struct buf *what)
 	return confined;
 }
 
+/*
+ * Whether the cgroups of scry leave too little memory for a ring of this size and for the rest. The
+ * kernel would kill a process of them, which need not be scry.
+ */
+static bool lacks_memory(uint64_t ring, struct buf *what)
+{
+	uint64_t room = proc_memory_room(), needed = ring + MEMORY_NEEDED;
+
+	if (room >= needed)
+		return false;
+	buf_printf(what, "needs %llu MiB of memory, and the cgroup of scry has %llu MiB left",
+		   (unsigned long long)(needed >> 20), (unsigned long long)(room >> 20));
+	return true;
+}
+
 bool engine_bpf_lacks(int error, struct buf *what)
 {
 	struct utsname name = { 0 };
@@ -101,7 +118,8 @@ bool engine_bpf_lacks(int error, struct buf *what)
 	else if (access(BTF_FILE, R_OK))
 		buf_puts(what, "needs a kernel with BTF (CONFIG_DEBUG_INFO_BTF), and " BTF_FILE
 			       " cannot be read");
-	else if (is_confined(error, what) || (!error && borrow_lacks(what)))
+	else if (is_confined(error, what) || (!error && borrow_lacks(what)) ||
+		 (!error && lacks_memory(BPF_RING_SIZE, what)))
 		return true;
 	else if (!error)
 		return false;
@@ -671,11 +689,20 @@ static bool load_by_lender(struct bpf_engine *engine)
 /* Loads a configured program, by itself or by scry-capture. */
 static bool load(struct bpf_engine *engine)
 {
+	const struct engine_config *config = engine->base.config;
+	uint64_t ring = engine->program->maps.ring.max_entries;
+	struct buf why = { 0 };
 	sigset_t before;
 	bool good;
 
-	if (borrow_is_needed() && bpf_selects(&engine->base.config->targets)) {
+	if (borrow_is_needed() && bpf_selects(&config->targets)) {
 		explain(engine, EPERM, NULL);
+		return false;
+	}
+	/* A ring that is not asked for by its size is made smaller. */
+	if (lacks_memory(config->targets.ring_size || ring < BPF_RING_SIZE ? ring : BPF_RING_SIZE,
+			 &why)) {
+		say_why(engine, &why);
 		return false;
 	}
 	signals_block(&before);
