@@ -176,6 +176,54 @@ for engine in ptrace bpf auto; do
 	same "$engine: threads without their leader" 2 "$(cut -d' ' -f1 "$scratch/trace" | sort -u | wc -l | tr -d ' ')"
 done
 kill -KILL $parent $leader
+# -p with the number of a thread that is no leader: that thread alone, with -f all threads of its process. The text is the same with each
+# engine, and for a user who can have ptrace alone. The threads go on.
+# names_thread WHO TRACER...
+names_thread()
+{
+	who=$1
+	shift
+	for follow in '' -f; do
+		timeout -s KILL $((60 * patience)) "$@" $follow --for=$((10 * patience)) --syscall-limit=200 --quiet=none -e trace=getppid -o "$open/trace" \
+			-p "$thread" >/dev/null 2>"$scratch/stderr" </dev/null
+		same "$who $follow: status" 0 $?
+		shows "$scratch/stderr" "^scry: Process $thread attached${follow:+ with 3 threads}\$"
+		shows "$scratch/stderr" "^scry: Process $thread detached\$"
+		if [ "$follow" ]; then
+			same "$who $follow: threads in the trace" "$tids" "$(awk '/getppid/ { print $1 }' "$open/trace" | sort -nu)"
+			same "$who $follow: lines" "" "$(sed 's/^[0-9]* *//' "$open/trace" | grep -vE "^getppid\\(\\) += $parent\$|<detached \.\.\.>\$|<unfinished|resumed")"
+		else
+			same "$who: lines" "getppid()" "$(sed 's/ .*//' "$open/trace" | sort -u)"
+		fi
+		runs_untraced "$process" || fail "$who $follow: the process does not go on"
+		for thread_of in $tids; do
+			check "$who $follow: thread $thread_of goes on" runs_untraced "$thread_of"
+		done
+	done
+}
+open=$scratch/open
+chmod 755 "$scratch"
+mkdir -m 777 "$open"
+cp "$programs/crowd" "$scry" "$open"
+for user in root user; do
+	become=
+	[ $user = root ] || become='setpriv --reuid=54321 --regid=54321 --clear-groups'
+	if [ $user = user ] && { [ "$(id -u)" != 0 ] || ! can_run setpriv "threads of an ordinary user" || ! $become "$open/scry" -V >/dev/null 2>&1; }; then
+		continue
+	fi
+	$become "$open/crowd" loop 2 &
+	process=$!
+	wait_for "three threads" sh -c "[ \$(ls /proc/$process/task 2>/dev/null | wc -l) = 3 ]"
+	parent=$(sed -n 's/^PPid:[[:space:]]*//p' "/proc/$process/status")
+	tids=$(ls "/proc/$process/task" | sort -n)
+	thread=$(ls "/proc/$process/task" | sort -n | sed -n 2p)
+	for engine in ptrace bpf auto; do
+		[ "$engine" != bpf ] || { [ $user = root ] && can_use_bpf "a thread by its number"; } || continue
+		rm -f "$open/trace"
+		names_thread "$user, $engine" $become "$open/scry" --engine=$engine
+	done
+	kill -KILL $process
+done
 # Calls that a stop interrupts (signal(7)): -p begins with the bpf engine where that can be had, and detaches without a stop.
 # interrupts OPTION...: prints the calls of a program that failed because scry attached to it.
 interrupts()
