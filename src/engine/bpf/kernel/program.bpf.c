@@ -332,7 +332,9 @@ static __always_inline __u32 space_at_level(struct task_struct *task, __u32 leve
  */
 static __always_inline bool is_numbered(struct task_struct *task)
 {
-	return !shared.level || space_at_level(task, shared.level) == shared.space;
+	/* Until scry has made a call, it is not known which namespace that is. */
+	return shared.space &&
+	       (!shared.level || space_at_level(task, shared.level) == shared.space);
 }
 
 static __always_inline __u32 number_of(struct task_struct *task)
