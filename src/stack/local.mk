@@ -13,6 +13,8 @@ libscry_a_SOURCES += \
 	src/stack/mapped.h \
 	src/stack/maps.c \
 	src/stack/maps.h \
+	src/stack/narrow.c \
+	src/stack/narrow.h \
 	src/stack/object.c \
 	src/stack/object.h \
 	src/stack/objects.c \

@@ -2,7 +2,13 @@
 /* Reads the registers of a tracee in the order in which DWARF and libunwind number them. */
 #include "stack/numbered_registers.h"
 
+#include <elf.h>
 #include <string.h>
+
+const struct arch *narrow_arch(void)
+{
+	return arch_of_machine()->elf_machine == EM_X86_64 ? arch_by_name("i386") : NULL;
+}
 
 enum registers_found numbered_registers_read(struct numbered_registers *registers,
 					     const struct tracee *tracee)

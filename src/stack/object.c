@@ -9,16 +9,10 @@
 #include "scry/util.h"
 #include "stack/lines.h"
 
-#define SEGMENTS_MAX 1024
-
 static bool read_segments(struct object *object, const struct source *source,
 			  const ElfW(Ehdr) *header)
 {
-	if (header->e_phentsize != sizeof(ElfW(Phdr)) || header->e_phnum > SEGMENTS_MAX)
-		return false;
-	object->n_segments = header->e_phnum;
-	object->segments = source_copy(source, header->e_phoff,
-				       object->n_segments * sizeof(*object->segments));
+	object->segments = segments_read(source, header, &object->n_segments);
 	for (size_t i = 0; object->segments && i < object->n_segments; i++) {
 		const ElfW(Phdr) *segment = &object->segments[i];
 
@@ -56,7 +50,7 @@ struct object *object_new(const struct source *source, const struct location *lo
 	object_set_identity(object, source->fd);
 	sections_read(&sections, source, &header);
 	read_symbols(object, source, &sections, location);
-	if (!object->eh_hdr)
+	if (!object->eh_hdr && !source_is_narrow(&header))
 		fdes_read(&object->fdes, source, &sections);
 	sections_free(&sections);
 	return object;

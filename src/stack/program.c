@@ -17,7 +17,6 @@
 #include "scry/util.h"
 #include "stack/objects.h"
 
-#define SEGMENTS_MAX 1024
 #define INTERPRETER_MAX 4096
 
 /* An ELF file with its program headers. */
@@ -29,13 +28,11 @@ struct image {
 
 static bool read_image(struct image *image)
 {
-	const ElfW(Ehdr) *header = &image->header;
+	size_t n;
 
-	image->segments = NULL;
-	if (source_header(&image->source, &image->header) &&
-	    header->e_phentsize == sizeof(*image->segments) && header->e_phnum <= SEGMENTS_MAX)
-		image->segments = source_copy(&image->source, header->e_phoff,
-					      header->e_phnum * sizeof(*image->segments));
+	image->segments = source_header(&image->source, &image->header)
+				  ? segments_read(&image->source, &image->header, &n)
+				  : NULL;
 	if (!image->segments)
 		source_close(&image->source);
 	return image->segments;

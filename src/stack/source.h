@@ -36,7 +36,17 @@ bool source_read(const struct source *source, uint64_t offset, void *buf, size_t
  */
 void *source_copy(const struct source *source, uint64_t offset, uint64_t len);
 
+/*
+ * Headers, sections, segments and symbols of a file of 32 bits on a 64-bit machine are read as those
+ * of one of 64 bits. Returns whether the file is such a one.
+ */
+static inline bool source_is_narrow(const ElfW(Ehdr) *header)
+{
+	return sizeof(void *) == 8 && header->e_ident[EI_CLASS] == ELFCLASS32;
+}
+
 struct sections {
+	bool narrow; /* of source_is_narrow() */
 	ElfW(Shdr) *list;
 	size_t n; /* 0: the file has none, or they are damaged */
 	char *names; /* the section header string table */
@@ -44,10 +54,17 @@ struct sections {
 };
 
 /*
- * Returns false if source is no ELF file of this machine, of 64 bits on a 64-bit machine and of 32
- * bits on a 32-bit one.
+ * Returns false if source is no ELF file that this machine executes. Files of 32 bits on a 64-bit
+ * machine: see narrow.h.
  */
 bool source_header(const struct source *source, ElfW(Ehdr) *header);
+/* Reads the *n segments, which the caller frees. NULL: they are damaged. */
+ElfW(Phdr) *segments_read(const struct source *source, const ElfW(Ehdr) *header, size_t *n);
+/*
+ * Reads the symbols of a section of len bytes, which the caller frees. NULL: they cannot be read.
+ */
+ElfW(Sym) *source_symbols(const struct source *source, const struct sections *sections,
+			  uint64_t offset, uint64_t len, size_t *n);
 void sections_read(struct sections *sections, const struct source *source,
 		   const ElfW(Ehdr) *header);
 void sections_free(struct sections *sections);

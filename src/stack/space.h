@@ -28,6 +28,7 @@ struct space {
 	size_t n_cached, cached_capacity;
 	struct index cache_index; /* by key */
 	void *unw_space; /* libunwind's unw_addr_space_t; NULL: not created yet */
+	struct narrow_space *narrow; /* of a 32-bit process; NULL: not made yet */
 	struct perf_map *perf_map; /* NULL: not read yet */
 };
 

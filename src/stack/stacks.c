@@ -396,8 +396,8 @@ void stacks_take(struct stacks *stacks, const struct tracee *tracee, struct stac
 	fresh = walk.space->stale;
 	walk_stack(&walk);
 	if (stack->end == STACK_FOREIGN && !stacks->warned_foreign) {
-		warn("no stacks of process %d: scry cannot unwind stacks of 32-bit programs",
-		     tracee->tgid);
+		warn("no stacks of process %d: scry cannot unwind stacks of 32-bit programs%s",
+		     tracee->tgid, is_captured(tracee) ? " with --engine=bpf" : " without libdw");
 		stacks->warned_foreign = true;
 	}
 	/*

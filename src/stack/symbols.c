@@ -65,15 +65,15 @@ void symbols_add(struct symbols *symbols, const struct source *source,
 		const ElfW(Shdr) *section = &sections->list[i], *names;
 		char *strings;
 		ElfW(Sym) *table;
+		size_t n;
 
 		if (section->sh_type != type || section->sh_link >= sections->n)
 			continue;
 		names = &sections->list[section->sh_link];
-		table = source_copy(source, section->sh_offset, section->sh_size);
+		table = source_symbols(source, sections, section->sh_offset, section->sh_size, &n);
 		strings = source_copy(source, names->sh_offset, names->sh_size);
 		if (table && strings)
-			add_table(symbols, table, section->sh_size / sizeof(*table), strings,
-				  names->sh_size, sections);
+			add_table(symbols, table, n, strings, names->sh_size, sections);
 		else
 			free(strings);
 		free(table);

@@ -9,6 +9,7 @@
 
 #include "scry/util.h"
 #include "stack/mapped.h"
+#include "stack/narrow.h"
 #include "stack/objects.h"
 #include "stack/numbered_registers.h"
 
@@ -37,6 +38,7 @@ extern int SEARCH_TABLE(unw_addr_space_t space, unw_word_t ip, unw_dyn_info_t *t
 			unw_proc_info_t *info, int need_info, void *arg);
 
 struct unwinder {
+	struct narrow_unwinder *narrow; /* NULL: not loaded yet, or it cannot be had */
 	void *library;
 	LIBRARY_POINTER(unw_create_addr_space);
 	LIBRARY_POINTER(unw_destroy_addr_space);
@@ -430,7 +432,9 @@ enum stack_end unwinder_walk(struct unwinder *unwinder, struct space *space,
 	case REGISTERS_GONE:
 		return STACK_BROKEN;
 	case REGISTERS_FOREIGN:
-		return STACK_FOREIGN;
+		if (!unwinder->narrow)
+			unwinder->narrow = narrow_unwinder_new();
+		return narrow_walk(unwinder->narrow, space, tracee, each, ctx);
 	}
 	go_to_start(&walk, ip);
 	if (!walk.unw_space || unwinder->sym_unw_init_remote(&cursor, walk.unw_space, &walk))
@@ -440,12 +444,14 @@ enum stack_end unwinder_walk(struct unwinder *unwinder, struct space *space,
 
 void unwinder_forget_code(struct unwinder *unwinder, struct space *space)
 {
+	narrow_forget(space);
 	if (space->unw_space)
 		unwinder->sym_unw_flush_cache(space->unw_space, 0, 0);
 }
 
 void unwinder_drop(struct unwinder *unwinder, struct space *space)
 {
+	narrow_forget(space);
 	if (space->unw_space)
 		unwinder->sym_unw_destroy_addr_space(space->unw_space);
 	space->unw_space = NULL;
@@ -481,6 +487,7 @@ struct unwinder *unwinder_new(char **why)
 void unwinder_free(struct unwinder *unwinder)
 {
 	/* The library stays loaded: its address spaces may be in use. */
+	narrow_unwinder_free(unwinder->narrow);
 	free(unwinder);
 }
 

@@ -9,6 +9,7 @@
 #include "engine/ptrace/stop.h"
 #include "engine/ptrace/timer.h"
 #include "engine/ptrace/tracees.h"
+#include "scry/arch.h"
 #include "scry/proc.h"
 
 /*
@@ -43,6 +44,16 @@ static bool is_ended_by_filter(const struct ptrace_tracee *tracee)
 	return proc_status(tracee->base.tid, "Seccomp") == SECCOMP_DEAD;
 }
 
+/* Whether the other engine would take no stacks of a tracee, because it is one of 32 bits. */
+static bool loses_stacks(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
+{
+	struct registers raw;
+
+	return engine->base.config->stacks &&
+	       tracee_registers(&tracee->base, raw.bytes, sizeof(raw.bytes)) !=
+		       arch_of_machine()->calls[0].size;
+}
+
 /*
  * The other engine knows the thread before ptrace lets it go. If it is killed meanwhile,
  * PTRACE_DETACH fails with ESRCH, and waitpid(2) reports its end. The thread keeps its mark: it
@@ -56,7 +67,8 @@ bool hand_over_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee
 
 	if (!other->runs || signal || engine->stopping || engine->released ||
 	    tracee->life != LIFE_FOLLOWED || !is_outside_call(tracee) ||
-	    is_ended_by_filter(tracee) || !other->mark(other->ctx, tid))
+	    is_ended_by_filter(tracee) || loses_stacks(engine, tracee) ||
+	    !other->mark(other->ctx, tid))
 		return false;
 	if (ptrace(PTRACE_DETACH, tid, NULL, NULL))
 		return false;
