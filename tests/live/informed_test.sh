@@ -16,8 +16,8 @@ shows "$scratch/out" 'bpf_fd=3, info_len=80, info=\{type=BPF_MAP_TYPE_ARRAY, id=
 shows "$scratch/out" 'bpf_fd=3, info_len=300 => [0-9]*, info=\{type=BPF_MAP_TYPE_ARRAY'
 # There is room for one number of two.
 shows "$scratch/out" 'bpf_fd=5, info_len=80, info=\{type=BPF_PROG_TYPE_RAW_TRACEPOINT, .*, nr_map_ids=1 => 2, map_ids=\[[0-9]*\], name="asked"\}\}\}, '
-# There is room for two instructions.
-shows "$scratch/out" 'xlated_prog_len=16 => [0-9]*, xlated_prog_insns=\[\{code=[^\{]*\}, \{[^\{]*\}\], load_time='
+# There is room for two instructions and a half.
+shows "$scratch/out" 'xlated_prog_len=20 => [0-9]*, xlated_prog_insns=\[\{code=[^\{]*\}, \{[^\{]*\}\], load_time='
 shows "$scratch/out" 'bpf_fd=6, .*info=\{type=BPF_LINK_TYPE_RAW_TRACEPOINT, id=[0-9]*, prog_id=[0-9]*, raw_tracepoint=\{tp_name="sys_enter", tp_name_len=40 => 10'
 shows "$scratch/out" 'bpf_fd=7, .*info=\{btf="[^"]*", btf_size=4 => 45, id='
 shows "$scratch/out" 'bpf_fd=5, info_len=80, info=0x1\}\}, [0-9]*\) *= -1 EFAULT'

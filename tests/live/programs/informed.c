@@ -110,7 +110,7 @@ int main(void)
 	ask(map, zeros, 300);
 	ask(program, &about_program, 80);
 	memset(&about_program, 0, sizeof(about_program));
-	about_program.xlated_prog_len = 16;
+	about_program.xlated_prog_len = 20;
 	about_program.xlated_prog_insns = address_of(code);
 	ask(program, &about_program, 80);
 	ask(link, &about_link, sizeof(about_link));
