@@ -133,6 +133,8 @@ enum hook_size {
 	HOOK_FONT_BYTES,
 	/* of one struct msghdr; false: no limit */
 	HOOK_RECEIVED_BYTES,
+	/* The bytes at HOOK_KVM_ANSWER. */
+	HOOK_KVM_ANSWER_BYTES,
 };
 
 /* Keys of choices, and names of macros. */
@@ -169,6 +171,8 @@ enum hook_address {
 	/* The address of exit_reason in struct kvm_run with -e kvm=vcpu; with -e kvm=vcpu+. */
 	HOOK_KVM_EXIT_REASON,
 	HOOK_KVM_EXIT,
+	/* With -e kvm=vcpu+ before KVM_RUN: of what the program answers the guest. */
+	HOOK_KVM_ANSWER,
 	/* The address of what read(2) has got from a descriptor of events: events.c. */
 	HOOK_INOTIFY_EVENTS,
 	HOOK_FANOTIFY_EVENTS,

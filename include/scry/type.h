@@ -622,6 +622,8 @@ struct note {
 	enum hook_address address;
 	bool of_result;		/* the value is the result */
 	bool pointee;		/* the scalar that the argument points to, without brackets */
+	/* bytes that are at .address before the call, .len of the value of them: hexadecimal */
+	bool at_entry;
 	/* text shows the note only if a set is not empty, or flags have a name */
 	bool nonzero;
 	/*

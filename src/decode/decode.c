@@ -72,6 +72,32 @@ static bool is_present(const struct scope *scope, const struct argument *argumen
 	       condition_holds(scope, field_more(field)->when);
 }
 
+/* Instead of the number of an argument in the snapshot: the bytes of a note. */
+#define NOTE_BYTES RECORD_ARGUMENTS
+#define NOTE_BYTES_MAX 64
+
+/* Keeps the bytes that a note shows which are there before the call. A row has one such note. */
+static void keep_note(const struct scope *scope, const struct note *note)
+{
+	uint64_t address = note->at_entry ? hook_address(note->address, scope) : 0, len;
+	struct window window;
+
+	if (!address || !size_expr_value(scope, &field_more(&note->value)->len, &len) ||
+	    len > NOTE_BYTES_MAX || !memory_view(scope, address, (size_t)len, &window))
+		return;
+	snapshot_save(scope->decode->snapshot, NOTE_BYTES, &window);
+	memory_release(&window);
+}
+
+static void keep_notes(const struct scope *scope)
+{
+	const struct arguments *arguments = scope->arguments;
+
+	for (unsigned i = 0; i < arguments->n_notes; i++)
+		for (uint16_t n = 0; n < arguments->notes[i].n; n++)
+			keep_note(scope, &arguments->notes[i].items[n]);
+}
+
 static void enter_arguments(const struct decode *decode)
 {
 	struct arguments *arguments = arguments_expand(decode);
@@ -87,6 +113,7 @@ static void enter_arguments(const struct decode *decode)
 		argument_enter(&slot);
 		slot.index++;
 	}
+	keep_notes(&scope);
 }
 
 void decode_enter(const struct decode *decode)
@@ -243,6 +270,20 @@ static bool note_value(const struct scope *scope, const struct note *note, uint6
 	return true;
 }
 
+static void emit_kept_note(const struct scope *scope, const struct note *note)
+{
+	struct sink *sink = scope->decode->sink;
+	struct value value = { .kind = KIND_STRING, .base = 16, .abi = scope_abi(scope) };
+	struct window window;
+
+	if (!snapshot_window(scope->decode->snapshot, NOTE_BYTES, 0, &window))
+		return;
+	value.bytes = (const char *)window.bytes;
+	value.len = value.full_len = window.len;
+	sink->ops->note(sink, scope->decode->builder, note->label);
+	sink->ops->value(sink, &value);
+}
+
 static void emit_note(const struct scope *scope, const struct note *note)
 {
 	const struct field *field = &note->value;
@@ -254,6 +295,10 @@ static void emit_note(const struct scope *scope, const struct note *note)
 		return;
 	if (note->of_result) {
 		emit_result_note(scope, note);
+		return;
+	}
+	if (note->at_entry) {
+		emit_kept_note(scope, note);
 		return;
 	}
 	if (!field_type(field)) {

@@ -163,6 +163,9 @@
  */
 #define NOTE_AT(lab, hook, t) { .label = lab, .address = (hook), .value = FIELD(t, t, OUT) }
 #define NOTE_POINTEE_AT(lab, hook, t) { .label = lab, .address = (hook), .pointee = true, .value = FIELD(t, t, OUT) }
+/* Bytes before the call; hooks compute the address and the number. */
+#define NOTE_BEFORE(lab, hook, bytes_hook) \
+	{ .label = lab, .address = (hook), .at_entry = true, .value = FIELD(RET, hex_bytes, OUT, LEN_BY(bytes_hook)) }
 /* A note on the scalar that an argument points to. */
 #define NOTE_POINTEE(lab, n, t) { .label = lab, .pointee = true, .value = FIELD(n, t, OUT) }
 

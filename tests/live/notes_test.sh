@@ -111,15 +111,15 @@ fi
 trace --kvm=vcpu+ -e trace=ioctl "$programs/machine"
 shows "$scratch/stderr" '= 0 \(\{exit_reason=KVM_EXIT_IO, io=\{direction=KVM_EXIT_IO_OUT, size=1, port=0x10, count=1, data_offset=[0-9]+, data=\[0x42\]\}\}\)$'
 shows "$scratch/stderr" '= 0 \(\{exit_reason=KVM_EXIT_IO, io=\{direction=KVM_EXIT_IO_IN, size=1, port=0x11, count=1, data_offset=[0-9]+\}\}\)$'
-shows "$scratch/stderr" '= 0 \(\{exit_reason=KVM_EXIT_IO, io=\{direction=KVM_EXIT_IO_OUT, size=2, port=0x12, count=1, data_offset=[0-9]+, data=\[0x1234\]\}\}\)$'
+shows "$scratch/stderr" '= 0 \(answer "\\x51", \{exit_reason=KVM_EXIT_IO, io=\{direction=KVM_EXIT_IO_OUT, size=2, port=0x12, count=1, data_offset=[0-9]+, data=\[0x1234\]\}\}\)$'
 shows "$scratch/stderr" '= 0 \(\{exit_reason=KVM_EXIT_MMIO, mmio=\{phys_addr=0x8000, data=\[0x34, 0x12\], len=2, is_write=1\}\}\)$'
 shows "$scratch/stderr" '= 0 \(\{exit_reason=KVM_EXIT_MMIO, mmio=\{phys_addr=0x8002, len=1, is_write=0\}\}\)$'
-shows "$scratch/stderr" '= 0 \(\{exit_reason=KVM_EXIT_HLT\}\)$'
+shows "$scratch/stderr" '= 0 \(answer "\\x5a", \{exit_reason=KVM_EXIT_HLT\}\)$'
 trace --kvm=vcpu+ -v -e trace=ioctl "$programs/machine"
-shows "$scratch/stderr" '= 0 \(\{exit_reason=KVM_EXIT_HLT, ready_for_interrupt_injection=0, if_flag=0, cr8=0, apic_base=0xfee00900\}\)$'
+shows "$scratch/stderr" '= 0 \(answer "\\x5a", \{exit_reason=KVM_EXIT_HLT, ready_for_interrupt_injection=0, if_flag=0, cr8=0, apic_base=0xfee00900\}\)$'
 trace --record="$scratch/recording" -e trace=ioctl "$programs/machine"
 "$scry" --replay="$scratch/recording" --kvm=vcpu+ >"$scratch/replayed" 2>&1
-shows "$scratch/replayed" 'port=0x12, count=1, data_offset=[0-9]+, data=\[0x1234\]\}\}\)$'
+shows "$scratch/replayed" '\(answer "\\x51", .*port=0x12, count=1, data_offset=[0-9]+, data=\[0x1234\]\}\}\)$'
 trace -e trace=ioctl "$programs/machine"
 shows "$scratch/stderr" 'KVM_RUN, 0\) *= 0$'
 finish

@@ -251,6 +251,13 @@ bool scope_anonymous_name(const struct scope *scope, int fd, char *name, size_t 
 	return true;
 }
 
+bool scope_number(const struct scope *scope, uint64_t address, enum storage storage,
+		  uint64_t *value)
+{
+	(void)scope, (void)address, (void)storage, (void)value;
+	return false;
+}
+
 uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole)
 {
 	(void)scope, (void)fd, (void)whole;

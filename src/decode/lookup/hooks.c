@@ -901,6 +901,70 @@ static uint64_t hook_kvm_exit(const struct scope *scope)
 	return exit_of(scope, true);
 }
 
+/* linux/kvm.h: members of struct kvm_run by their offsets. */
+enum {
+	RUN_REASON = 8,
+	RUN_IO_DIRECTION = 32,
+	RUN_IO_SIZE = 33,
+	RUN_IO_COUNT = 36,
+	RUN_IO_OFFSET = 40,
+	RUN_MMIO_DATA = 40,
+	RUN_MMIO_LEN = 48,
+	RUN_MMIO_IS_WRITE = 52,
+	RUN_MSR_DATA = 48,
+	EXIT_IO = 2, /* KVM_EXIT_* */
+	EXIT_MMIO = 6,
+	EXIT_RDMSR = 29,
+};
+
+/* What the guest has asked for when the last KVM_RUN returned. Returns false if it has not. */
+static bool find_answer(const struct scope *scope, uint64_t *address, uint64_t *len)
+{
+	uint64_t run = exit_of(scope, true), reason, is_write, size, count, offset;
+
+	if (!run)
+		return false;
+	run -= EXIT_REASON;
+	if (!scope_number(scope, run + RUN_REASON, STORE_U32, &reason))
+		return false;
+	switch (reason) {
+	case EXIT_IO:
+		*len = 0;
+		if (scope_number(scope, run + RUN_IO_DIRECTION, STORE_U8, &is_write) &&
+		    scope_number(scope, run + RUN_IO_SIZE, STORE_U8, &size) &&
+		    scope_number(scope, run + RUN_IO_COUNT, STORE_U32, &count) &&
+		    scope_number(scope, run + RUN_IO_OFFSET, STORE_U64, &offset) && !is_write) {
+			*address = run + offset;
+			*len = size * count;
+		}
+		return *len;
+	case EXIT_MMIO:
+		*address = run + RUN_MMIO_DATA;
+		return scope_number(scope, run + RUN_MMIO_IS_WRITE, STORE_U8, &is_write) &&
+		       scope_number(scope, run + RUN_MMIO_LEN, STORE_U32, len) && !is_write && *len;
+	case EXIT_RDMSR:
+		*address = run + RUN_MSR_DATA;
+		*len = sizeof(uint64_t);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static uint64_t hook_kvm_answer(const struct scope *scope)
+{
+	uint64_t address, len;
+
+	return find_answer(scope, &address, &len) ? address : 0;
+}
+
+static bool hook_kvm_answer_bytes(const struct scope *scope, uint64_t *len)
+{
+	uint64_t address;
+
+	return find_answer(scope, &address, len);
+}
+
 /*
  * What read(2) has got from a descriptor of events, by the name that /proc/PID/fd shows
  * (fs/eventfd.c and others), in units of so many bytes.
@@ -1052,6 +1116,7 @@ static bool (*const sizes[])(const struct scope *scope, uint64_t *number) = {
 	[HOOK_DM_EVENT] = hook_dm_event,
 	[HOOK_FONT_BYTES] = hook_font_bytes,
 	[HOOK_RECEIVED_BYTES] = hook_received_bytes,
+	[HOOK_KVM_ANSWER_BYTES] = hook_kvm_answer_bytes,
 };
 
 static const char *(*const words[])(const struct scope *scope) = {
@@ -1075,6 +1140,7 @@ static const char *(*const words[])(const struct scope *scope) = {
 static uint64_t (*const addresses[])(const struct scope *scope) = {
 	[HOOK_KVM_EXIT_REASON] = hook_kvm_exit_reason,
 	[HOOK_KVM_EXIT] = hook_kvm_exit,
+	[HOOK_KVM_ANSWER] = hook_kvm_answer,
 	[HOOK_INOTIFY_EVENTS] = hook_inotify_events,
 	[HOOK_FANOTIFY_EVENTS] = hook_fanotify_events,
 	[HOOK_SIGNALFD_EVENTS] = hook_signalfd_events,

@@ -57,6 +57,9 @@ bool scope_shows_all(const struct scope *scope);
  * it is a file, or unknown.
  */
 bool scope_anonymous_name(const struct scope *scope, int fd, char *name, size_t len);
+/* Reads a number from the memory of the tracee. Returns false if it cannot be read. */
+bool scope_number(const struct scope *scope, uint64_t address, enum storage storage,
+		  uint64_t *value);
 /*
  * Returns the address of the struct kvm_run of the tracee's descriptor if -e kvm shows it, and with
  * `whole` if it shows the members; else 0.

@@ -398,6 +398,12 @@ bool scope_anonymous_name(const struct scope *scope, int fd, char *name, size_t 
 	return true;
 }
 
+bool scope_number(const struct scope *scope, uint64_t address, enum storage storage,
+		  uint64_t *value)
+{
+	return memory_scalar(scope, address, storage, value);
+}
+
 uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole)
 {
 	const struct fetch *fetch = scope->decode->fetch;

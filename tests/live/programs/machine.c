@@ -57,6 +57,10 @@ int main(void)
 			return 1;
 		if (run->exit_reason == KVM_EXIT_HLT)
 			return 0;
+		if (run->exit_reason == KVM_EXIT_IO && run->io.direction == KVM_EXIT_IO_IN)
+			*((char *)run + run->io.data_offset) = 'Q';
+		if (run->exit_reason == KVM_EXIT_MMIO && !run->mmio.is_write)
+			run->mmio.data[0] = 'Z';
 	}
 	return 2;
 }
