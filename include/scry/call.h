@@ -14,6 +14,7 @@ struct syscall;
 
 #define CALL_ARGS 6
 #define ERRNO_MAX 4095 /* Linux reports errors as results from -4095 to -1. */
+#define ERROR_NOT_RUN 4096u /* stands for the error of a call that did not run */
 
 struct call {
 	const struct abi *abi;	/* the ABI at the entry; it holds for the exit too */
@@ -24,7 +25,12 @@ struct call {
 	bool args_unread;	/* decode_resolve() could not read the arguments from memory */
 	/* the call has returned: is_error, result and returned_ns are valid */
 	bool returned;
-	bool is_error;		/* the result is -errno */
+	bool is_error;		/* the call failed: call_errno() */
+	/*
+	 * it failed because a seccomp filter has refused it by SIGSYS. The result is what the
+	 * register had before: on x86 the number of the call, elsewhere its first argument
+	 */
+	bool not_run;
 	/* a multiplexer stores the result of the call at result_at instead of returning it */
 	bool result_stored;
 	bool result_unread;	/* the result is in memory that cannot be read */
@@ -60,6 +66,19 @@ struct call {
 static inline uint64_t call_stands_for(const struct call *call)
 {
 	return call->stands_for && call->stands_for != STANDS_FOR_UNKNOWN ? call->stands_for : 1;
+}
+
+/* Returns the errno of a call that failed; ERROR_NOT_RUN: it did not run. */
+static inline unsigned call_errno(const struct call *call)
+{
+	return call->not_run ? ERROR_NOT_RUN : (unsigned)-call->result;
+}
+
+/* Whether the register of the result has -errno. */
+static inline bool call_has_errno(const struct call *call)
+{
+	return call->is_error &&
+	       (!call->not_run || (call->result < 0 && call->result >= -ERRNO_MAX));
 }
 
 /* n calls took total_ns, and each of them min_ns to max_ns. */

@@ -84,6 +84,7 @@ struct event {
 	/* ENTER: a restart_syscall that resumes the call resumed_nr of the same ABI */
 	bool resumes;
 	uint64_t resumed_nr;
+	/* EXIT: SIGSYS: a seccomp filter has refused the call by that signal: it did not run */
 	int signal;
 	int status;
 	pid_t parent_tid, former_tid;

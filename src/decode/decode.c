@@ -165,7 +165,7 @@ static void emit_result(const struct scope *scope)
 	const struct type *type = scope->arguments->result;
 	uint64_t value = (uint64_t)decode->call->result;
 
-	if (decode->call->is_error || decode->call->result_unread)
+	if (call_has_errno(decode->call) || decode->call->result_unread)
 		return;
 	decode->sink->ops->result(decode->sink, decode->builder);
 	if (is_place_of_file(decode->call))

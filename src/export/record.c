@@ -19,7 +19,7 @@ const char *export_error(const struct call *call)
 {
 	if (!call->returned || !call->is_error)
 		return NULL;
-	return errno_name(call->abi ? call->abi : abi_native(), (unsigned)-call->result);
+	return errno_name(call->abi ? call->abi : abi_native(), call_errno(call));
 }
 
 uint64_t export_duration(const struct export_record *record)

@@ -10,9 +10,9 @@
 
 const char *call_error(const struct call *call, char number[12])
 {
-	return call->returned && call->is_error ? errno_word(call->abi ? call->abi : abi_native(),
-							     (unsigned)-call->result, number)
-						: NULL;
+	return call->returned && call->is_error
+		       ? errno_word(call->abi ? call->abi : abi_native(), call_errno(call), number)
+		       : NULL;
 }
 
 bool subject_has_file(const struct summary_subject *subject)

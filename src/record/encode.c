@@ -394,7 +394,7 @@ static uint32_t find_members(const struct encoder *encoder, const struct event *
 	found |= bit_if(facts->stack_ns, HAS_STACK_TIME);
 	found |= bit_if(event->request, HAS_REQUEST);
 	found |= bit_if(event->unstopped != thread->unstopped, IS_OTHER_ENGINE);
-	found |= bit_if(event->is_error, IS_ERROR);
+	found |= bit_if(event->is_error && !event->signal, IS_ERROR);
 	found |= bit_if(event->core_dumped, IS_CORE_DUMPED);
 	found |= bit_if(facts->injected_args, IS_INJECTED_ARGS);
 	found |= bit_if(facts->injected_result, IS_INJECTED_RESULT);

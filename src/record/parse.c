@@ -445,6 +445,8 @@ static void get_event(struct parser *parser, uint64_t has, struct thread_state *
 		*parser->columns[COLUMN_RESULTS]->bad = true;
 	if (has & RARE_OF_EVENT)
 		get_rare_of_event(parser, has, thread);
+	/* The call did not run. */
+	event->is_error |= event->kind == EVENT_EXIT && event->signal;
 }
 
 static void get_request(struct parser *parser)

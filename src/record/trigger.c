@@ -132,7 +132,7 @@ bool trigger_parse(const char *expression, struct trigger *trigger, char **error
 
 bool trigger_is_call(const struct trigger *trigger, const struct call *call)
 {
-	unsigned number = call->is_error ? (unsigned)-call->result : 0;
+	unsigned number = call->is_error ? call_errno(call) : 0;
 
 	if (!trigger->of_call || !call->abi || !call_set_has(&trigger->calls, call->id, call->abi))
 		return false;

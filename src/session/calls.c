@@ -222,11 +222,12 @@ static void set_result(struct call *call, const struct event *event)
 
 	call->returned = true;
 	call->request = event->request;
+	call->not_run = event->signal;
 	call->is_error = event->is_error;
 	call->result = event->result;
 	call->returned_ns = event->mono_ns;
-	call->errno_32 = call->row && call->row->flags & CALL_ERRNO_32 && result <= UINT32_MAX &&
-			 result > UINT32_MAX - ERRNO_MAX;
+	call->errno_32 = !call->not_run && call->row && call->row->flags & CALL_ERRNO_32 &&
+			 result <= UINT32_MAX && result > UINT32_MAX - ERRNO_MAX;
 	if (!call->errno_32)
 		return;
 	call->is_error = true;

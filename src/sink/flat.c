@@ -54,7 +54,7 @@ static void set_outcome(struct flat_row *row, const struct call *call,
 		return;
 	set_integer(row, FLAT_duration_ns, (int64_t)(call->returned_ns - call->entered_ns));
 	if (call->is_error) {
-		set_text(row, FLAT_error, errno_word(abi, (unsigned)-call->result, row->number));
+		set_text(row, FLAT_error, errno_word(abi, call_errno(call), row->number));
 		return;
 	}
 	set_integer(row, FLAT_result, call->result);

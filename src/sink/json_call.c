@@ -113,15 +113,19 @@ static void put_late(const struct record_builder *builder, struct buf *out)
 
 static void put_error(const struct call *call, struct buf *out)
 {
-	uint64_t error = (uint64_t)-call->result;
+	unsigned error = call_errno(call);
 	const char *reason = restart_reason(error);
 	const struct abi *abi = call->abi ? call->abi : abi_native();
 
 	json_begin_member(out, "error");
 	json_begin_object(out);
-	json_add_text(out, "name", errno_name(abi, (unsigned)error));
-	json_add_unsigned(out, "number", error);
-	json_add_text(out, "text", reason ? reason : errno_text(abi, (unsigned)error));
+	json_add_text(out, "name", errno_name(abi, error));
+	json_begin_member(out, "number");
+	if (call->not_run)
+		json_put_null(out);
+	else
+		buf_put_dec(out, error);
+	json_add_text(out, "text", reason ? reason : errno_text(abi, error));
 	json_end_object(out);
 }
 
@@ -141,11 +145,13 @@ static void put_outcome(struct json *json, const struct record_builder *builder,
 {
 	struct buf *out = &json->line;
 
-	if (builder->has_result) {
-		put_segment(builder, "result", &builder->result, out);
-	} else if (call->is_error) {
-		json->had_error = true;
+	if (call->is_error) {
+		json->had_error |= !call->not_run;
 		put_error(call, out);
+		if (call->not_run)
+			json_add_bool(out, "not_run", true);
+	} else if (builder->has_result) {
+		put_segment(builder, "result", &builder->result, out);
 	} else if (call->result_unread) {
 		json_begin_member(out, "result");
 		buf_puts(out, "null");

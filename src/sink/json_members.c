@@ -58,6 +58,7 @@ static const struct {
 	{ "returned", SHAPE_BOOL, 0 },
 	{ "result", SHAPE_ANY, 0 },
 	{ "error", SHAPE_ERROR, 0 },
+	{ "not_run", SHAPE_BOOL, 0 },
 	{ "notes", SHAPE_NOTES, 0 },
 	{ "duration_ns", SHAPE_INTEGER, 0 },
 	{ "why", SHAPE_TEXT, 0 },

@@ -216,7 +216,7 @@ static void put_result(struct buf *out, const struct record_builder *builder,
 		builder_put_segment(builder, &builder->result, out);
 	else if (call->result_unread)
 		buf_putc(out, '?');
-	else if (call->is_error)
+	else if (call_has_errno(call))
 		put_error(out, call);
 	else
 		buf_put_dec(out, call->result);

@@ -185,5 +185,5 @@ void summary_add(struct summary *summary, const struct call *call, uint64_t syst
 		histogram_add(&counter->histogram,
 			      wall_ns > overhead_ns ? wall_ns - overhead_ns : 0, n);
 	if (summary->wants_errors && call->is_error)
-		counter_add_error(counter, (uint32_t)-call->result, n);
+		counter_add_error(counter, call_errno(call), n);
 }

@@ -62,8 +62,7 @@ static bool put_errno(struct buf *out, const struct key_source *source)
 
 	if (!call->is_error)
 		return false;
-	buf_puts(out,
-		 errno_word(call->abi ? call->abi : abi_native(), (unsigned)-call->result, number));
+	buf_puts(out, errno_word(call->abi ? call->abi : abi_native(), call_errno(call), number));
 	return true;
 }
 

@@ -44,7 +44,7 @@ const char *signal_name(const struct abi *abi, unsigned signal)
 
 const char *errno_name(const struct abi *abi, unsigned error)
 {
-	return list_name(&list_errno, abi, error);
+	return error == ERROR_NOT_RUN ? "SIGSYS" : list_name(&list_errno, abi, error);
 }
 
 const char *errno_text(const struct abi *abi, unsigned error)
@@ -53,6 +53,8 @@ const char *errno_text(const struct abi *abi, unsigned error)
 	const char *name = errno_name(abi, error);
 	uint64_t number = error;
 
+	if (error == ERROR_NOT_RUN)
+		return "Refused by a seccomp filter";
 	/* The C library knows the numbers of the machine that scry runs on. */
 	if (abi != own && name)
 		list_value(&list_errno, own, name, &number);

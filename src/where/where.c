@@ -530,13 +530,13 @@ static void note_outcomes(struct where *where, struct where_state *state, const 
 			state_note(where, state, i, !returned && detached);
 			break;
 		case FIELD_ERROR:
-			if (failed)
+			if (failed && !call->not_run)
 				note_number(where, state, i,
 					    number_of((uint64_t)-call->result, false), KIND_ERRNO,
 					    NULL, 4);
 			break;
 		case FIELD_RESULT:
-			if (returned)
+			if (returned && !call->not_run)
 				note_result(where, state, i, call);
 			break;
 		case FIELD_BYTES:

@@ -681,7 +681,7 @@ static bool creates_file(const struct call *call)
 static void note_account_failure(struct why *why, const struct seen *seen)
 {
 	const struct call *call = seen->call;
-	int error = (int)-call->result;
+	int error = (int)call_errno(call);
 	char *object;
 
 	if (error == ENOENT && seen->thread->path.len && call->id != ID_connect)

@@ -57,6 +57,7 @@ live_tests = \
 	tests/live/names_test.sh \
 	tests/live/namespaces_test.sh \
 	tests/live/notes_test.sh \
+	tests/live/not_run_test.sh \
 	tests/live/options_test.sh \
 	tests/live/newer_test.sh \
 	tests/live/output_test.sh \

@@ -74,6 +74,8 @@ enum {
 	RECORD_SEEN = 64, /* the exit of a call in which the task was when scry attached to it */
 	/* with RECORD_NO_ENTRY: the entry was seen, and the record is of both sides */
 	RECORD_HELD = 128,
+	/* with RECORD_NO_ENTRY: a seccomp filter has refused the call by SIGSYS */
+	RECORD_NOT_RUN = 256,
 };
 
 /* A call. */

@@ -915,6 +915,7 @@ static void pass_count(void *ctx, const struct count_key *key, const struct coun
 	call.abi = abis[key->abi];
 	call.is_error = key->error;
 	call.args[0] = key->selector;
+	call.not_run = key->error == ERROR_NOT_RUN;
 	call.result = -(int64_t)key->error;
 	counting->each(counting->ctx, &call, &times);
 }

@@ -124,7 +124,8 @@ static void queue_exit(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		tracee->system_ns += call->cpu_ns;
 	event->system_ns = tracee->system_ns;
 	event->result = call->result;
-	event->is_error = call->result < 0 && call->result >= -4095;
+	event->signal = record->flags & RECORD_NOT_RUN ? SIGSYS : 0;
+	event->is_error = event->signal || (call->result < 0 && call->result >= -4095);
 	set_memory(engine, MEMORY_EXIT);
 }
 

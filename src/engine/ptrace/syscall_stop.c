@@ -24,6 +24,11 @@
 #include "scry/tracee.h"
 #include "scry/util.h"
 
+/* asm-generic/siginfo.h; the C library has no such code. */
+#ifndef SYS_SECCOMP
+#define SYS_SECCOMP 1
+#endif
+
 static void kernel_too_old(struct ptrace_engine *engine)
 {
 	if (engine->failed)
@@ -220,6 +225,28 @@ static bool enter_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	return report_event(engine, tracee, event, EVENT_ENTER);
 }
 
+/*
+ * Whether a seccomp filter has refused the call by SIGSYS (SECCOMP_RET_TRAP and KILL). The kernel
+ * then has put back what the register of the result had before the call: on x86 the number, elsewhere
+ * the first argument. The signal is pending for the thread.
+ */
+static bool is_refused_by_signal(const struct ptrace_tracee *tracee, int64_t result)
+{
+	struct __ptrace_peeksiginfo_args which = { .nr = 8 };
+	siginfo_t signals[8];
+	long n;
+
+	if ((uint64_t)result != tracee->call.nr && (uint64_t)result != tracee->call.first_argument)
+		return false;
+	while ((n = ptrace(PTRACE_PEEKSIGINFO, tracee->base.tid, &which, signals)) > 0) {
+		for (long i = 0; i < n; i++)
+			if (signals[i].si_signo == SIGSYS && signals[i].si_code == SYS_SECCOMP)
+				return true;
+		which.off += (uint64_t)n;
+	}
+	return false;
+}
+
 /* Where there was no entry, scry attached to the tracee in its call. */
 static bool leave_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		       struct __ptrace_syscall_info *info, struct event *event)
@@ -244,6 +271,10 @@ static bool leave_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	event->ip = info->instruction_pointer;
 	event->result = info->exit.rval;
 	event->is_error = info->exit.is_error;
+	if (!tracee->call.set_result && is_refused_by_signal(tracee, event->result)) {
+		event->signal = SIGSYS;
+		event->is_error = true;
+	}
 	rewrite_exit(tracee, event);
 	return report_event(engine, tracee, event, EVENT_EXIT);
 }

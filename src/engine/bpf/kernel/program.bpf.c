@@ -41,7 +41,9 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #define PF_EXITING 4 /* task->flags: linux/sched.h */
 #define SEND_SIG_PRIV 1 /* a siginfo that is no pointer: linux/sched/signal.h */
 #define SIGKILL 9
+#define SIGSYS 31
 #define MAX_ERRNO 4095
+#define ERROR_NOT_RUN 4096 /* scry/call.h */
 #define ENOSYS 38
 #define TASK_INTERRUPTIBLE 1 /* task->__state: linux/sched.h */
 #define TASK_UNINTERRUPTIBLE 2
@@ -1216,12 +1218,12 @@ static __always_inline void add_count(struct count_key *key, __u64 wall_ns, __u6
 }
 
 static __always_inline void count_call(struct task_state *state, struct task_struct *task,
-				       long result, __u64 now)
+				       long result, __u64 now, __u32 flags)
 {
 	struct count_key key = { .nr = state->nr, .abi = state->abi };
 	struct pt_regs *regs;
 
-	key.error = error_of(state, result);
+	key.error = flags & RECORD_NOT_RUN ? ERROR_NOT_RUN : error_of(state, result);
 	if (state->abi == abi_i386 && multiplexes(state)) {
 		regs = (struct pt_regs *)bpf_task_pt_regs(task);
 		key.selector = regs->bx < SELECTORS ? regs->bx : SELECTORS;
@@ -1331,6 +1333,17 @@ static __always_inline bool is_ended_by_filter(struct task_struct *task)
 	return bpf_core_field_exists(task->seccomp.mode) && task->seccomp.mode == SECCOMP_MODE_DEAD;
 }
 
+/*
+ * Whether a seccomp filter has refused a call without an entry by SIGSYS (SECCOMP_RET_TRAP and
+ * KILL). The kernel then has put the number of the call back where its result is, and the signal is
+ * pending.
+ */
+static __always_inline bool is_refused_by_signal(struct task_struct *task, long result)
+{
+	return result == (long)registers_of(task)->orig_ax &&
+	       task->pending.signal.sig[0] & 1ull << (SIGSYS - 1);
+}
+
 static __always_inline bool returns_descriptor(struct task_state *state)
 {
 	__u32 index = state->index;
@@ -1404,6 +1417,8 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		flags = fresh ? RECORD_SEEN : RECORD_NO_ENTRY;
 		if (is_ended_by_filter(task))
 			state->flags |= TASK_REFUSED;
+		if (!fresh && is_refused_by_signal(task, result))
+			flags |= RECORD_NOT_RUN;
 		if (state->call == CALL_WANTED && entry && !fresh)
 			descriptors = entry->descriptors & ~RESULT_DESCRIPTOR;
 	}
@@ -1414,11 +1429,13 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	result = with_sign(state, result);
 	now = call_time();
 	end_cpu_time(task, state, now);
-	if (sifts && !sift_exit(state, result, now, &flags, &descriptors))
+	/* What its result is says nothing: the session decides. */
+	if (sifts && !(flags & RECORD_NOT_RUN) &&
+	    !sift_exit(state, result, now, &flags, &descriptors))
 		return 0;
 	if (counts_only) {
 		if (!is_dying(task, state))
-			count_call(state, task, result, now);
+			count_call(state, task, result, now, flags);
 		return 0;
 	}
 	state->flags |= TASK_CALLER;
