@@ -54,13 +54,20 @@ void answers_seal(struct answers *answers);
 /* Returns how many questions found no answer, and were not passed on, since answers_new(). */
 uint64_t answers_missing(const struct answers *answers);
 
+/* An array of pointers to strings that ends with NULL, in the tracee. pointer_size: bytes. */
+struct string_vector {
+	uint64_t address;
+	unsigned pointer_size;
+	bool big_endian;
+};
+
 /*
- * Forgets the strings of an array of pointers that ends with NULL, as execve(2) takes it:
- * recorder_add() does not keep them. address: of the array in the tracee. pointer_size: bytes. Only
- * what was asked is looked at: nothing is read.
+ * Forgets the strings of an environment that execve(2) takes: recorder_add() does not keep them. A
+ * string that begins within one of them, and is the path of the program or one of the arguments, is
+ * kept. arguments: the address of such an array. Only what was asked is looked at: nothing is read.
  */
-void answers_forget_strings(struct answers *answers, uint64_t address, unsigned pointer_size,
-			    bool big_endian);
+void answers_forget_strings(struct answers *answers, struct string_vector environment,
+			    uint64_t path, uint64_t arguments);
 
 /*
  * Adds the memory that the source has captured for the current event, so that decode need not be

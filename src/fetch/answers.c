@@ -328,12 +328,36 @@ static void withhold(struct answers *answers, struct piece *piece, uint64_t addr
 		insert_piece(answers, i + 1, &after);
 }
 
+/* Where strings begin, sorted. */
+struct strings {
+	uint64_t *starts;
+	size_t n, capacity;
+};
+
+/* Returns the number of strings that begin at an address or before it. */
+static size_t find_start(const struct strings *strings, uint64_t address)
+{
+	size_t low = 0, high = strings->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strings->starts[middle] <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /*
  * Forgets the bytes up to the first NUL, or up to the first one that is not kept. The NUL is no
- * secret: a linker may have put an empty string there.
+ * secret: a linker may have put an empty string there. Nor is the rest of the string from where a
+ * shown string begins in it, as in execve(getenv("SHELL"), ...).
  */
-static void forget_string(struct answers *answers, uint64_t address)
+static void forget_string(struct answers *answers, const struct strings *shown, uint64_t address)
 {
+	size_t after = find_start(shown, address);
 	struct piece *piece;
 	bool ended = false;
 
@@ -343,9 +367,13 @@ static void forget_string(struct answers *answers, uint64_t address)
 		uint32_t len = piece->len - (uint32_t)offset;
 		const char *end = memchr(bytes, '\0', len);
 
-		ended = end;
 		if (end)
 			len = (uint32_t)(end - bytes);
+		ended = end;
+		if (after < shown->n && shown->starts[after] - address <= len) {
+			len = (uint32_t)(shown->starts[after] - address);
+			ended = true;
+		}
 		if (len)
 			withhold(answers, piece, address, len);
 		address += len;
@@ -366,22 +394,50 @@ static bool get_kept(const struct answers *answers, uint64_t address, unsigned c
 	return true;
 }
 
-void answers_forget_strings(struct answers *answers, uint64_t address, unsigned pointer_size,
-			    bool big_endian)
+/* Adds the pointers at an address, up to a NULL or to the first one that is not kept. */
+static void add_strings(const struct answers *answers, const struct string_vector *vector,
+			struct strings *strings)
 {
 	unsigned char bytes[sizeof(uint64_t)];
 	uint64_t pointer;
 
-	if (pointer_size > sizeof(bytes))
-		return;
-	for (; get_kept(answers, address, bytes, pointer_size); address += pointer_size) {
+	for (uint64_t at = vector->address; vector->pointer_size <= sizeof(bytes) &&
+					    get_kept(answers, at, bytes, vector->pointer_size);
+	     at += vector->pointer_size) {
 		pointer = 0;
-		for (unsigned i = 0; i < pointer_size; i++)
-			pointer = pointer << 8 | bytes[big_endian ? i : pointer_size - 1 - i];
+		for (unsigned i = 0; i < vector->pointer_size; i++)
+			pointer = pointer << 8 |
+				  bytes[vector->big_endian ? i : vector->pointer_size - 1 - i];
 		if (!pointer)
 			return;
-		forget_string(answers, pointer);
+		strings->starts = xgrow(strings->starts, strings->n, &strings->capacity,
+					sizeof(*strings->starts));
+		strings->starts[strings->n++] = pointer;
 	}
+}
+
+static int compare_starts(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+void answers_forget_strings(struct answers *answers, struct string_vector environment,
+			    uint64_t path, uint64_t arguments)
+{
+	struct strings shown = { 0 }, secret = { 0 };
+
+	add_strings(answers, &environment, &secret);
+	environment.address = arguments;
+	add_strings(answers, &environment, &shown);
+	shown.starts = xgrow(shown.starts, shown.n, &shown.capacity, sizeof(*shown.starts));
+	shown.starts[shown.n++] = path;
+	qsort(shown.starts, shown.n, sizeof(*shown.starts), compare_starts);
+	for (size_t i = 0; i < secret.n; i++)
+		forget_string(answers, &shown, secret.starts[i]);
+	free(shown.starts);
+	free(secret.starts);
 }
 
 static void take_piece(void *to, uint64_t address, const void *bytes, size_t len)

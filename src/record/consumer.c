@@ -754,8 +754,10 @@ static void forget_environment(struct recording_consumer *recording, const struc
 
 	if (host->config->record.environment || !call->abi || !syscall_executes(call->id))
 		return;
-	answers_forget_strings(host->answers, call->args[at], call->abi->pointer_size,
-			       call->abi->big_endian);
+	answers_forget_strings(host->answers,
+			       (struct string_vector){ call->args[at], call->abi->pointer_size,
+						       call->abi->big_endian },
+			       call->args[at - 2], call->args[at - 1]);
 }
 
 /*

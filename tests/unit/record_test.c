@@ -603,9 +603,12 @@ END_TEST
 static size_t read_strings(void *ctx, uint64_t address, void *buf, size_t len)
 {
 	static const uint32_t pointers[] = { 2004, 2000, 2012, 0 };
+	static const uint32_t arguments[] = { 2013, 0 };
 	static const char strings[] = "one\0two\0six\0ten";
-	const char *from = address < 2000 ? (const char *)pointers : strings;
-	size_t start = address < 2000 ? 1000 : 2000;
+	const char *from = address < 1000   ? (const char *)arguments
+			   : address < 2000 ? (const char *)pointers
+					    : strings;
+	size_t start = address < 1000 ? 900 : address < 2000 ? 1000 : 2000;
 
 	(void)ctx;
 	memcpy(buf, from + (address - start), len);
@@ -657,7 +660,7 @@ START_TEST(strings_are_forgotten)
 	answers_begin(answers, &nothing);
 	ck_assert_uint_eq(fetch_read(&fetch, 1000, buf, 16), 16);
 	ck_assert_uint_eq(fetch_read(&fetch, 2000, buf, 16), 16);
-	answers_forget_strings(answers, 1000, 4, swapped);
+	answers_forget_strings(answers, (struct string_vector){ 1000, 4, swapped }, 0, 0);
 	answers->source = NULL;
 	ck_assert_uint_eq(fetch_read(&fetch, 1000, buf, 16), 16);
 	ck_assert_uint_eq(fetch_read(&fetch, 2000, buf, 8), 0);
@@ -668,6 +671,21 @@ START_TEST(strings_are_forgotten)
 	/* They are not missing: they were withheld. */
 	ck_assert(!answers_fetch_ops.captured(answers));
 	ck_assert_uint_eq(answers_missing(answers), 0);
+	/* What the path of the program and its arguments share with them is kept. */
+	answers_begin(answers, &nothing);
+	fetch_read(&fetch, 900, buf, 8);
+	fetch_read(&fetch, 1000, buf, 16);
+	fetch_read(&fetch, 2000, buf, 16);
+	answers_forget_strings(answers, (struct string_vector){ 1000, 4, swapped }, 2006, 900);
+	answers->source = NULL;
+	ck_assert_uint_eq(fetch_read(&fetch, 2004, buf, 1), 0);
+	ck_assert_uint_eq(fetch_read(&fetch, 2005, buf, 1), 0);
+	ck_assert_uint_eq(fetch_read(&fetch, 2006, buf, 6), 6);
+	ck_assert_mem_eq(buf, "o\0six", 6);
+	ck_assert_uint_eq(fetch_read(&fetch, 2000, buf, 1), 0);
+	ck_assert_uint_eq(fetch_read(&fetch, 2012, buf, 1), 0);
+	ck_assert_uint_eq(fetch_read(&fetch, 2013, buf, 3), 3);
+	ck_assert_str_eq(buf, "en");
 	answers_free(answers);
 }
 END_TEST
