@@ -9,6 +9,7 @@
 #include "decode/lookup/scalar.h"
 #include "decode/lookup/snapshot.h"
 #include "decode/namespaces.h"
+#include "decode/peers.h"
 #include "decode/sides.h"
 
 static const char *const raw_names[CALL_ARGS] = { "arg1", "arg2", "arg3", "arg4", "arg5", "arg6" };
@@ -356,4 +357,6 @@ void decode_exit(const struct decode *decode)
 		exit_raw(decode);
 	else
 		exit_arguments(decode);
+	if (decode->cache)
+		peers_leave(*cache_peers(decode->cache), decode->call);
 }

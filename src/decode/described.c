@@ -164,7 +164,7 @@ static void emit_described(struct number *number)
 	if (len >= 0 && ask_for_detail(number, path, (size_t)len, &detail))
 		more.detail = &detail;
 	if (more.detail && detail.kind == FD_SOCKET && scope->decode->cache)
-		peers_complete(cache_peers(scope->decode->cache), &detail.socket);
+		peers_complete(cache_peers(scope->decode->cache), scope->decode, &detail.socket);
 	if (more.detail && detail.kind == FD_DELETED)
 		len -= (ssize_t)strlen(FD_DELETED_END);
 	if (more.detail || kinds & FD_PATH)

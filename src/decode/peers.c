@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The peers of sockets whose connection has ended: the kernel forgets them when the other end is
- * closed or resets the connection, and the calls after that are about this connection still.
+ * closed or resets the connection, and the calls after that are about this connection still. A
+ * socket that the program itself has disconnected has none.
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "decode/peers.h"
+#include "scry/syscalls.h"
 #include "scry/tracee.h"
 #include "scry/util.h"
 
@@ -18,6 +21,7 @@ struct peers {
 		struct fd_end local, peer;
 		uint64_t peer_inode;
 	} places[PLACES];
+	uint64_t given_up; /* the socket of which a call that has not returned gives up the peer */
 };
 
 static bool is_same_end(const struct fd_end *a, const struct fd_end *b)
@@ -26,7 +30,19 @@ static bool is_same_end(const struct fd_end *a, const struct fd_end *b)
 	       !memcmp(a->address, b->address, sizeof(a->address));
 }
 
-void peers_complete(struct peers **peers, struct fd_socket *socket)
+/* connect(2): "Some protocol sockets may dissolve the association" by the family AF_UNSPEC. */
+static bool gives_up_peer(const struct decode *decode)
+{
+	const struct call *call = decode->call;
+	uint16_t family;
+
+	return call->id == ID_connect && !call->returned &&
+	       fetch_read(decode->fetch, call->args[1], &family, sizeof(family)) ==
+		       sizeof(family) &&
+	       family == AF_UNSPEC;
+}
+
+void peers_complete(struct peers **peers, const struct decode *decode, struct fd_socket *socket)
 {
 	struct peer *place;
 
@@ -34,6 +50,8 @@ void peers_complete(struct peers **peers, struct fd_socket *socket)
 		return;
 	if (!*peers)
 		*peers = xcalloc(1, sizeof(**peers));
+	if (gives_up_peer(decode))
+		(*peers)->given_up = socket->inode;
 	place = &(*peers)->places[socket->inode % PLACES];
 	if (socket->peer.known || socket->peer_inode) {
 		*place = (struct peer){ socket->inode, socket->local, socket->peer,
@@ -47,4 +65,16 @@ void peers_complete(struct peers **peers, struct fd_socket *socket)
 	socket->local = place->local;
 	socket->peer = place->peer;
 	socket->peer_inode = place->peer_inode;
+}
+
+void peers_leave(struct peers *peers, const struct call *call)
+{
+	struct peer *place;
+
+	if (!peers || !peers->given_up || call->id != ID_connect)
+		return;
+	place = &peers->places[peers->given_up % PLACES];
+	if (!call->is_error && place->inode == peers->given_up)
+		place->inode = 0;
+	peers->given_up = 0;
 }

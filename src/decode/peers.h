@@ -3,6 +3,7 @@
 #ifndef SCRY_DECODE_PEERS_H
 #define SCRY_DECODE_PEERS_H
 
+#include "scry/decode.h"
 #include "scry/fd.h"
 
 struct peers;
@@ -11,6 +12,8 @@ struct peers;
  * Remembers the peer of a socket, or adds to a socket that has none the last one that was seen.
  * *peers: NULL at first; the caller frees it.
  */
-void peers_complete(struct peers **peers, struct fd_socket *socket);
+void peers_complete(struct peers **peers, const struct decode *decode, struct fd_socket *socket);
+/* To be called when a call has returned: one that gives up the peer of a socket may have done so. */
+void peers_leave(struct peers *peers, const struct call *call);
 
 #endif

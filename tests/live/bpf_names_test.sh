@@ -51,6 +51,13 @@ for engine in ptrace bpf auto; do
 		"$(grep -v -e '->' "$scratch/sockets" | grep -v '^close(3<TCP[v6]*:\[[^>]*\]>) *= 0$')"
 	check "$engine: there are calls after the end" [ "$(grep -c '^shutdown.*->' "$scratch/sockets")" -ge 4 ]
 done
+# A socket that the program has disconnected has none.
+for engine in ptrace bpf auto; do
+	SCRY_HAND_OVER=20 trace --engine=$engine -yy -e trace=write,connect,shutdown -o "$scratch/given_up" "$programs/parted" disconnects
+	ends_with 0
+	check "$engine: sockets have a peer until they give it up" [ "$(grep -cE '^connect\([0-9]+<[^>]*->[^>]*>, \{sa_family=AF_UNSPEC' "$scratch/given_up")" -ge 2 ]
+	same "$engine: peers that were given up" "" "$(grep '^shutdown.*->' "$scratch/given_up")"
+done
 if "$scry" -V | grep -q '^libzstd: yes'; then
 	trace --engine=bpf -yy -e trace=read,write,shutdown,close --record="$scratch/rec" -o "$scratch/live" "$programs/parted"
 	trace --replay="$scratch/rec" -yy -o "$scratch/replayed"

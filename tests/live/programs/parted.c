@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Sockets whose other end is closed: the first one of each kind is closed, then calls are made with
- * the second one. Prints nothing.
+ * the second one. With an argument: sockets that give up their peer, and then call shutdown(2).
+ * Prints nothing.
  */
 #include <netinet/in.h>
 #include <poll.h>
@@ -23,18 +24,31 @@ static void part(const int ends[2])
 	close(ends[1]);
 }
 
-/* Returns false if there is no such family. */
+static void give_up(const int ends[2])
+{
+	const struct sockaddr none = { .sa_family = AF_UNSPEC };
+
+	write(ends[0], "x", 1);
+	connect(ends[0], &none, sizeof(none));
+	shutdown(ends[0], SHUT_RDWR);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+/* The first one is bound. Returns false if there is no such family. */
 static int connect_ends(int family, int ends[2])
 {
-	struct sockaddr_in6 address = { .sin6_family = (sa_family_t)family };
+	struct sockaddr_in6 address = { .sin6_family = (sa_family_t)family }, own;
 	socklen_t len = sizeof(address);
 	int listener = socket(family, SOCK_STREAM, 0);
 
 	if (family == AF_INET6)
 		address.sin6_addr = in6addr_loopback;
+	own = address;
 	ends[0] = socket(family, SOCK_STREAM, 0);
-	if (listener < 0 || bind(listener, (struct sockaddr *)&address, len) ||
-	    listen(listener, 1) || getsockname(listener, (struct sockaddr *)&address, &len) ||
+	if (listener < 0 || bind(ends[0], (struct sockaddr *)&own, len) ||
+	    bind(listener, (struct sockaddr *)&address, len) || listen(listener, 1) ||
+	    getsockname(listener, (struct sockaddr *)&address, &len) ||
 	    connect(ends[0], (struct sockaddr *)&address, len))
 		return 0;
 	ends[1] = accept(listener, NULL, NULL);
@@ -42,13 +56,29 @@ static int connect_ends(int family, int ends[2])
 	return ends[1] >= 0;
 }
 
-int main(void)
+static int part_from_peers(void)
+{
+	int ends[2];
+
+	if (connect_ends(AF_INET, ends))
+		give_up(ends);
+	if (connect_ends(AF_INET6, ends))
+		give_up(ends);
+	if (!socketpair(AF_UNIX, SOCK_DGRAM, 0, ends))
+		give_up(ends);
+	return 0;
+}
+
+int main(int argc, char **argv)
 {
 	static const struct linger resets = { .l_onoff = 1 };
 	static const int families[] = { AF_INET, AF_INET6 },
 			 types[] = { SOCK_STREAM, SOCK_SEQPACKET };
 	int ends[2];
 
+	(void)argv;
+	if (argc > 1)
+		return part_from_peers();
 	for (unsigned i = 0; i < 4; i++) {
 		if (!connect_ends(families[i / 2], ends))
 			continue;
