@@ -5,6 +5,9 @@
  */
 #include "plan/objects.h"
 
+#include <linux/netlink.h>
+#include <stddef.h>
+
 #include "plan/choices.h"
 #include "plan/facts.h"
 #include "plan/operands.h"
@@ -574,26 +577,6 @@ static bool find_descriptor(const struct level *level, uint8_t *slot)
 	return false;
 }
 
-/*
- * Messages of netlink, which decode reads whole if the descriptor is such a socket. The descriptor
- * may be in memory: socketcall(2).
- */
-static void read_messages(struct compiler *compiler, const struct level *level,
-			  struct plan_operand address, uint32_t at, const struct amount *len)
-{
-	struct plan_op unless = { .kind = PLAN_UNLESS, .max = 1 };
-	uint8_t slot = 0;
-	uint32_t op;
-
-	if (!find_descriptor(level, &slot))
-		return;
-	unless.address = operand_argument(compiler, slot, 4, true);
-	unless.address.flags |= PLAN_NETLINK;
-	op = compiler_add(compiler, unless);
-	read_bytes(compiler, address, at, len, WINDOW_MAX);
-	compiler_land(compiler, op);
-}
-
 void read_events(struct compiler *compiler, const struct level *level)
 {
 	const struct size_expr result = { .name = "RET", .given = true };
@@ -610,6 +593,100 @@ void read_events(struct compiler *compiler, const struct level *level)
 	unless.address.flags |= PLAN_NETLINK;
 	op = compiler_add(compiler, unless);
 	read_bytes(compiler, address, 0, &len, WINDOW_MAX);
+	compiler_land(compiler, op);
+}
+
+/*
+ * Describes the words of an array of bytes that is longer than the chunk at the place of its first
+ * ones.
+ */
+static void describe_long(struct compiler *compiler, const struct array *array,
+			  const struct amount *size, struct plan_operand first)
+{
+	struct plan_op unless = { .kind = PLAN_UNLESS,
+				  .address = size->operand,
+				  .max = ~(PLAN_PIECE - 1) };
+	struct amount words = *size;
+	uint32_t skip, each;
+
+	if (size->operand.from == PLAN_CONSTANT || size->unit != 1 || size->per > 1)
+		return;
+	words.per = sizeof(int32_t);
+	skip = compiler_add(compiler, unless);
+	each = begin_loop(compiler, &words, WINDOW_MAX / sizeof(int32_t), sizeof(int32_t), array);
+	if (each) {
+		first.loop = compiler->loops & 0xf;
+		compiler_describe(compiler, first);
+		end_loop(compiler, each, 0);
+	}
+	compiler_land(compiler, skip);
+}
+
+/*
+ * Control messages: cmsg(3). A plan cannot tell where descriptors are in them, so that every word
+ * is described which is the number of one.
+ */
+static void read_records(struct compiler *compiler, struct plan_operand address, uint32_t at,
+			 const struct amount *size)
+{
+	struct compiler_frame saved = compiler->frame;
+	struct array array = { .address = address, .at = at };
+	struct plan_operand first;
+
+	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, &first)) {
+		compiler_add(compiler, operation(compiler, PLAN_WORDS, first));
+		array.place = first.which;
+		describe_long(compiler, &array, size, first);
+	}
+	compiler->frame = saved;
+}
+
+/*
+ * Messages of netlink that were received. The first one says whether they report an error: bit 1 of
+ * nlmsg_type is set in NLMSG_ERROR, and in no RTM_NEW... of a dump.
+ */
+static void read_answers(struct compiler *compiler, struct plan_operand address, uint32_t at,
+			 const struct amount *size)
+{
+	struct plan_op unless = { .kind = PLAN_UNLESS, .max = NLMSG_ERROR };
+	struct compiler_frame saved = compiler->frame;
+	struct plan_operand first;
+	uint32_t op;
+
+	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, &first)) {
+		unless.address = first;
+		unless.address.offset += offsetof(struct nlmsghdr, nlmsg_type);
+		unless.address.size = sizeof(uint16_t);
+		op = compiler_add(compiler, unless);
+		compiler_add(compiler, operation(compiler, PLAN_WORDS, first));
+		compiler_land(compiler, op);
+	}
+	compiler->frame = saved;
+}
+
+/*
+ * Messages of netlink, which decode reads whole if the descriptor is such a socket. The descriptor
+ * may be in memory: socketcall(2). Descriptors are in attributes of requests (IFLA_XDP_FD), and of
+ * answers that report an error, which have the request.
+ */
+static void read_messages(struct compiler *compiler, const struct level *level,
+			  struct plan_operand address, uint32_t at, const struct amount *len)
+{
+	struct plan_op unless = { .kind = PLAN_UNLESS, .max = 1 };
+	uint8_t slot = 0;
+	uint32_t op;
+
+	if (!find_descriptor(level, &slot))
+		return;
+	unless.address = operand_argument(compiler, slot, 4, true);
+	unless.address.flags |= PLAN_NETLINK;
+	op = compiler_add(compiler, unless);
+	if (!compiler->options->names)
+		read_bytes(compiler, address, at, len, WINDOW_MAX);
+	else if (compiler->exit)
+		read_answers(compiler, address, at, len);
+	else
+		read_records(compiler, address, at, len);
 	compiler_land(compiler, op);
 }
 
@@ -734,51 +811,6 @@ static uint64_t length_max(const struct field *field)
 	default:
 		return 0;
 	}
-}
-
-/*
- * Describes the words of an array of bytes that is longer than the chunk at the place of its first
- * ones.
- */
-static void describe_long(struct compiler *compiler, const struct array *array,
-			  const struct amount *size, struct plan_operand first)
-{
-	struct plan_op unless = { .kind = PLAN_UNLESS,
-				  .address = size->operand,
-				  .max = ~(PLAN_PIECE - 1) };
-	struct amount words = *size;
-	uint32_t skip, each;
-
-	if (size->operand.from == PLAN_CONSTANT || size->unit != 1 || size->per > 1)
-		return;
-	words.per = sizeof(int32_t);
-	skip = compiler_add(compiler, unless);
-	each = begin_loop(compiler, &words, WINDOW_MAX / sizeof(int32_t), sizeof(int32_t), array);
-	if (each) {
-		first.loop = compiler->loops & 0xf;
-		compiler_describe(compiler, first);
-		end_loop(compiler, each, 0);
-	}
-	compiler_land(compiler, skip);
-}
-
-/*
- * Control messages: cmsg(3). A plan cannot tell where descriptors are in them, so that every word
- * is described which is the number of one.
- */
-static void read_records(struct compiler *compiler, struct plan_operand address, uint32_t at,
-			 const struct amount *size)
-{
-	struct compiler_frame saved = compiler->frame;
-	struct array array = { .address = address, .at = at };
-	struct plan_operand first;
-
-	if (compiler_read(compiler, address, at, size, 1, WINDOW_MAX, &first)) {
-		compiler_add(compiler, operation(compiler, PLAN_WORDS, first));
-		array.place = first.which;
-		describe_long(compiler, &array, size, first);
-	}
-	compiler->frame = saved;
 }
 
 void read_object(struct compiler *compiler, const struct level *level, const struct field *field,
