@@ -35,10 +35,11 @@ links|ptrace bpf auto|-P x|
 links|ptrace bpf auto|-P other/x|
 END
 
-# Addresses, and numbers of processes, ports and inodes, differ from run to run.
+# Addresses, and numbers of processes, ports and inodes, differ from run to run. Some registers hold such numbers.
 text_of()
 {
-	sed -E -e 's/0x[0-9a-f]{4,}/ADDRESS/g; s/\[ *[0-9a-f]{16}\]/[ADDRESS16]/; s/\[ *[0-9a-f]{8}\]/[ADDRESS8]/; s/\b[0-9]{3,}\b/N/g' \
+	sed -E -e 's/\b(rbx|rsi|rdi|ebx|ecx|esi)=0x[0-9a-f]+/\1=ADDRESS/g' \
+		-e 's/0x[0-9a-f]{4,}/ADDRESS/g; s/\[ *[0-9a-f]{16}\]/[ADDRESS16]/; s/\[ *[0-9a-f]{8}\]/[ADDRESS8]/; s/\b[0-9]{3,}\b/N/g' \
 		-e 's/ +=/ =/; s/^N +/N /; s/si_[us]time=[0-9N]+( \/\* [0-9N.]+ s \*\/)?/TIME/g' -e "$rules" "$1"
 }
 
