@@ -17,7 +17,7 @@ late|ptrace bpf auto|-P /dev/full -e trace=poll,ppoll,ppoll_time64,select,_newse
 late|ptrace bpf auto|-P /dev/full -s 1 -e trace=poll,ppoll,ppoll_time64,select,_newselect,pselect6,pselect6_time64,dup2|
 netlink|ptrace bpf auto|-e trace=%net|
 children|ptrace auto|-Y -e signal=none -e trace=wait4,waitpid,waitid|s/((= |si_pid=)N)<parity>/\1/g
-hidden|ptrace|-y -e trace=sendto,getsockopt,close|
+hidden|ptrace bpf auto|-y -e trace=sendto,getsockopt,close|
 ends|ptrace bpf auto|-e trace=chdir,delete_module,memfd_create|
 sibling|ptrace bpf auto|-f -e trace=!all|
 names|ptrace bpf auto|-f -Y -e trace=none -e signal=none|
