@@ -138,7 +138,7 @@ ln -s real/deep "$top/d/link"
 ln -s d/real "$top/alias"
 ln -s "$top/d/link/.." "$top/chain"
 # Each row: a path, the directory where the call starts, the name (relative to $top unless it begins with a slash), a directory that it is under.
-cat >"$scratch/climbs" <<END
+cat >"$scratch/climbs.rows" <<END
 d/link/../file . d/real/file d/real
 link/../file d d/real/file d/real
 $top/d/link/../file . d/real/file d/real
@@ -150,7 +150,7 @@ alias/../file . d/file d
 chain/../link/../file . d/real/file d/real
 d/in/../file . d/file d
 d/link/../none . d/real/none d/real
-d/link/../../../../file d/real file .
+../link/../../../file d/real file .
 ../real/file d/link/.. d/real/file d/real
 ../../file d/link d/file d
 nope/../d/file . nope/../d/file nope
@@ -163,10 +163,10 @@ for engine in --engine=ptrace $(case $engines in *bpf*) echo --engine=bpf ;; esa
 		case $under in /*) ;; .) under=$top ;; *) under=$top/$under ;; esac
 		case $name in /*) ;; *) name=$top/$name ;; esac
 		if [ "$engine" = --replay ]; then
-			trace --record="$scratch/climb.rec" -e trace=statx,newfstatat,stat,fstatat64 sh -c 'cd "$1" && test -e "$2"' - "$top/$start" "$path"
+			trace --record="$scratch/climb.rec" -e trace=statx,newfstatat,stat,fstatat64 sh -c 'cd -P "$1" && test -e "$2"' - "$top/$start" "$path"
 			climb() { trace --replay="$scratch/climb.rec" "$@"; }
 		else
-			climb() { trace "$engine" "$@" sh -c 'cd "$1" && test -e "$2"' - "$top/$start" "$path"; }
+			climb() { trace "$engine" "$@" sh -c 'cd -P "$1" && test -e "$2"' - "$top/$start" "$path"; }
 		fi
 		climb --json=flat -e trace=%file -o "$scratch/flat"
 		same "$engine: $path from $start: name" "$name" \
@@ -180,7 +180,7 @@ for engine in --engine=ptrace $(case $engines in *bpf*) echo --engine=bpf ;; esa
 		done
 		climb --where "path under $under && path == $path" -o "$scratch/trace" --quiet=all
 		same "$engine: $path from $start: under $under" 1 "$(grep -cF "\"$path\"" "$scratch/trace")"
-	done <"$scratch/climbs"
+	done <"$scratch/climbs.rows"
 done
 
 # A link in the middle of a path, or at its end, leads into a directory and out of it: "path under" sees the path that was passed,
