@@ -191,9 +191,9 @@ names_thread()
 		shows "$scratch/stderr" "^scry: Process $thread detached\$"
 		if [ "$follow" ]; then
 			same "$who $follow: threads in the trace" "$tids" "$(awk '/getppid/ { print $1 }' "$open/trace" | sort -nu)"
-			same "$who $follow: lines" "" "$(sed 's/^[0-9]* *//' "$open/trace" | grep -vE "^getppid\\(\\) += $parent\$|<detached \.\.\.>\$|<unfinished|resumed")"
+			same "$who $follow: lines" "" "$(sed '/ runs in /d; s/^[0-9]* *//' "$open/trace" | grep -vE "^getppid\\(\\) += $parent\$|<detached \.\.\.>\$|<unfinished|resumed")"
 		else
-			same "$who: lines" "getppid()" "$(sed 's/ .*//' "$open/trace" | sort -u)"
+			same "$who: lines" "getppid()" "$(sed '/ runs in /d; s/ .*//' "$open/trace" | sort -u)"
 		fi
 		runs_untraced "$process" || fail "$who $follow: the process does not go on"
 		for thread_of in $tids; do
