@@ -51,6 +51,16 @@ show()
 	check "$fixture $*: nothing between the marks" [ -s "$file" ]
 }
 
+# same_number LABEL FILE: the file has as many lines as that of ptrace; if not, the first calls that only one has are shown.
+same_number()
+{
+	same "number of lines of $1" "$(wc -l <"$scratch/ptrace")" "$(wc -l <"$scratch/$2")"
+	[ "$(wc -l <"$scratch/ptrace")" = "$(wc -l <"$scratch/$2")" ] || {
+		sed 's/(.*//' "$scratch/ptrace" >"$scratch/names"
+		sed 's/(.*//' "$scratch/$2" | diff "$scratch/names" - | head -n 4 | cut -c 1-1000
+	}
+}
+
 # handed_over STOPS FIXTURE OPTIONS...: each line is that of ptrace or of bpf, if bpf takes over after so many stops.
 handed_over()
 {
@@ -65,7 +75,7 @@ handed_over()
 	fi
 	SCRY_HAND_OVER=never
 	cmp -s "$scratch/ptrace" "$scratch/auto" && return
-	same "number of lines of $at" "$(wc -l <"$scratch/ptrace")" "$(wc -l <"$scratch/auto")"
+	same_number "$at" auto
 	paste -d "$between" "$scratch/ptrace" "$scratch/bpf" "$scratch/auto" |
 		awk -F "$between" '$3 != $1 && $3 != $2 { print "ptrace: " $1 "\nbpf:    " $2 "\nauto:   " $3 }' >"$scratch/unknown"
 	[ ! -s "$scratch/unknown" ] || {
@@ -86,7 +96,7 @@ both()
 	show bpf "$@" --engine=bpf
 	n=$(wc -l <"$scratch/ptrace")
 	lines=$((lines + n)) runs=$((runs + 1))
-	same "number of lines of $label" "$n" "$(wc -l <"$scratch/bpf")"
+	same_number "$label" bpf
 	if [ "${HAND_OVERS-}" = all ]; then
 		moments="2 50 1000"
 	elif [ $((runs % every)) = 0 ]; then
