@@ -12,7 +12,8 @@ unshare -pf true 2>/dev/null || skip "no PID namespaces here"
 engines=ptrace
 can_use_bpf "another /proc under the bpf engine" && engines="ptrace bpf"
 chmod 755 "$scratch"
-cp "$programs/victim" "$programs/crowd" "$scratch"
+# An ordinary user may not reach the directory of the build.
+cp "$scry" "$programs/victim" "$programs/crowd" "$scratch"
 mv "$scratch/crowd" "$scratch/insider"
 for file in secret shared shown; do
 	echo "this is $file" >"$scratch/$file"
@@ -127,7 +128,7 @@ inside()
 	shift
 	rm -rf "$scratch/answers"
 	mkdir -m 777 "$scratch/answers"
-	SCRATCH=$scratch SCRY=$scry ENGINE=$engine PATIENCE=$patience \
+	SCRATCH=$scratch SCRY=$scratch/scry ENGINE=$engine PATIENCE=$patience \
 		timeout -s KILL $((200 * patience)) unshare -pf sh "$scratch/inside.sh" "$first" "$@" 2>"$scratch/stderr" ||
 		fail "$mode, $engine: $(cat "$scratch/stderr")"
 	answers=$scratch/answers
