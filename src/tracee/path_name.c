@@ -528,10 +528,10 @@ static ssize_t resolve_directory(struct tracee *tracee, const char *path, size_t
 }
 
 /*
- * Makes a path absolute by text: whole gets the path of dirfd, "/" and path. Returns false if it is
- * too long, or if the path of dirfd is unknown.
+ * Makes a path absolute by text: whole gets the path of dirfd, "/" and path. Returns 0 if dirfd is
+ * not open, so that the path leads nowhere, and -1 if the path is too long, or that of dirfd unknown.
  */
-static bool make_absolute(struct tracee *tracee, int dirfd, const char *path, char *whole)
+static int make_absolute(struct tracee *tracee, int dirfd, const char *path, char *whole)
 {
 	const struct fetch *fetch = &tracee->fetch;
 	size_t len = strlen(path), start = 0;
@@ -540,15 +540,15 @@ static bool make_absolute(struct tracee *tracee, int dirfd, const char *path, ch
 	if (*path != '/') {
 		got = fetch->ops->fd_path(fetch->ctx, dirfd, whole, PATH_MAX);
 		if (got <= 0 || *whole != '/')
-			return false;
+			return got == FETCH_NO_FILE ? 0 : -1;
 		start = (size_t)got;
 		if (start < PATH_MAX)
 			whole[start++] = '/';
 	}
 	if (start + len >= PATH_MAX)
-		return false;
+		return -1;
 	memcpy(whole + start, path, len + 1);
-	return true;
+	return 1;
 }
 
 #ifdef SYS_openat2
@@ -772,18 +772,43 @@ static enum in_proc find_in_proc(const char *path, struct proc_link *place)
 	return path_climbs(path, strlen(path)) ? ANYWHERE : WITHIN_PROC;
 }
 
-/* Reads a link in the /proc that the tracee sees, of which a file has the inode that scry knows. */
-static ssize_t read_proc_link(const struct tracee *tracee, const char *process, const char *link,
-			      char target[PATH_MAX])
+/*
+ * Reads a link in the /proc that the tracee sees, of which a file has the inode that scry knows.
+ * root: as in open_other_root()
+ */
+static ssize_t read_proc_link(const struct tracee *tracee, int root, const char *process,
+			      const char *link, char target[PATH_MAX])
 {
-	char root[PROC_PATH], path[PROC_PATH + 128];
+	char below[PROC_PATH] = "", path[PROC_PATH + 128];
 	ssize_t len;
 
-	proc_path(root, tracee->tid, "root");
-	snprintf(path, sizeof(path), "%s/proc/%s%s%s", root, process, *link ? "/" : "", link);
+	if (root >= 0)
+		proc_path(below, tracee->tid, "root");
+	snprintf(path, sizeof(path), "%s/proc/%s%s%s", below, process, *link ? "/" : "", link);
 	len = proc_link_path(path, target, PATH_MAX - 1);
 	target[len > 0 ? len : 0] = '\0';
 	return len;
+}
+
+/*
+ * Reads a link of the tracee itself. Its own directory and descriptors may be known from its calls;
+ * those of the first thread are not.
+ */
+static bool read_own_link(const struct tracee *tracee, const struct proc_link *place,
+			  char target[PATH_MAX])
+{
+	const struct fetch *fetch = &tracee->fetch;
+	bool of_leader = !strcmp(place->process, "self");
+	int fd = AT_FDCWD;
+	ssize_t len;
+
+	if ((of_leader && tracee->tid != tracee->tgid) ||
+	    (strcmp(place->link, "cwd") != 0 && sscanf(place->link, "fd/%d", &fd) != 1))
+		return proc_link_text(of_leader ? tracee->tgid : tracee->tid, target, PATH_MAX,
+				      "%s", place->link);
+	len = fetch->ops->fd_path(fetch->ctx, fd, target, PATH_MAX - 1);
+	target[len > 0 ? len : 0] = '\0';
+	return len > 0;
 }
 
 /*
@@ -797,11 +822,10 @@ static bool read_link(const struct tracee *tracee, const struct proc_link *place
 
 	/* The link named self depends on who reads it. */
 	if (!is_decimal(place->process))
-		return read_proc_link(tracee, "self", "", target) > 0 &&
-		       proc_link_text(*place->process == 's' ? tracee->tgid : tracee->tid, target,
-				      PATH_MAX, "%s", place->link);
-	if (read_proc_link(tracee, place->process, "ns/mnt", of_link) <= 0 ||
-	    read_proc_link(tracee, place->process, place->link, target) <= 0 ||
+		return read_proc_link(tracee, *root, "self", "", target) > 0 &&
+		       read_own_link(tracee, place, target);
+	if (read_proc_link(tracee, *root, place->process, "ns/mnt", of_link) <= 0 ||
+	    read_proc_link(tracee, *root, place->process, place->link, target) <= 0 ||
 	    !proc_link_text(PROC_SELF, own, sizeof(own), "ns/mnt") ||
 	    !proc_link_text(tracee->tid, of_tracee, sizeof(of_tracee), "ns/mnt"))
 		return false;
@@ -857,11 +881,12 @@ ssize_t tracee_path_name(void *ctx, int dirfd, const char *path, char *buf, size
 {
 	struct tracee *tracee = ctx;
 	char whole[PATH_MAX];
-	ssize_t got = -1;
+	ssize_t got;
 	int root;
 
-	if (!make_absolute(tracee, dirfd, path, whole))
-		return -1;
+	got = make_absolute(tracee, dirfd, path, whole);
+	if (got <= 0)
+		return got;
 	root = open_other_root(tracee);
 	if (may_have_other_root(tracee, root))
 		return FETCH_ANYWHERE;
@@ -878,6 +903,7 @@ ssize_t tracee_path_name(void *ctx, int dirfd, const char *path, char *buf, size
 		got = (ssize_t)strlen(whole) <= (ssize_t)len ? make_name(whole, buf, len) : -1;
 		break;
 	default:
+		got = -1;
 		break;
 	}
 	if (root >= 0)

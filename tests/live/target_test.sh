@@ -80,8 +80,9 @@ if [ "$(printf '5.8\n%s\n' "$(uname -r)" | sort -V | head -n 1)" = 5.8 ] &&
 else
 	echo "$tree is not on a known local file system, or the kernel is older than 5.8: links to directories are not tested"
 fi
-# Links in proc are not resolved, because their target depends on the process that follows them.
-names h1 '' open=/proc/self/cwd/h1 open=/proc/self/cwd/../tree/h1 at=/proc:self/cwd/h1
+# Links of processes in /proc lead to where they lead for the process that follows them.
+names h1 'openat(AT_FDCWD, "/proc/self/cwd/h1") openat(AT_FDCWD, "/proc/self/cwd/../tree/h1") openat(FD, "self/cwd/h1")' \
+	open=/proc/self/cwd/h1 open=/proc/self/cwd/../tree/h1 at=/proc:self/cwd/h1
 # A file that does not exist yet, and a directory that was removed.
 names two/none 'openat(AT_FDCWD, "two/none") openat(FD, "none")' open=two/none at=two:none open=none
 names gone/h1 'openat(AT_FDCWD, "h1") openat(AT_FDCWD, "../gone/h1")' \
