@@ -135,12 +135,11 @@ void uring_flags_split(uint8_t flags, void (*each)(void *ctx, const char *name, 
 
 /* "SIGINT" for 2, "SIGRTMIN" for 32, "SIGRT_2" for 34; NULL: no such signal. */
 const char *signal_name(const struct abi *abi, unsigned signal);
-/*
- * "ENOENT" for 2, "ERESTARTSYS" for 512, which only the kernel uses, "SIGSYS" for ERROR_NOT_RUN;
- * NULL: no such error.
- */
+/* "ENOENT" for 2, "ERESTARTSYS" for 512, which only the kernel uses; NULL: no such error. */
 const char *errno_name(const struct abi *abi, unsigned error);
-/* "No such file or directory" for ENOENT, in English. */
+/* The same for call_errno(): "SIGSYS" for ERROR_NOT_RUN. */
+const char *call_error_name(const struct abi *abi, unsigned error);
+/* "No such file or directory" for ENOENT, in English; for call_errno(), too. */
 const char *errno_text(const struct abi *abi, unsigned error);
 /*
  * Returns 2 for "SIGINT", "INT", "sigint" and "2" (a number is not checked to be a signal); -1:

@@ -119,7 +119,7 @@ static void put_error(const struct call *call, struct buf *out)
 
 	json_begin_member(out, "error");
 	json_begin_object(out);
-	json_add_text(out, "name", errno_name(abi, error));
+	json_add_text(out, "name", call_error_name(abi, error));
 	json_begin_member(out, "number");
 	if (call->not_run)
 		json_put_null(out);

@@ -18,7 +18,7 @@
 
 const char *errno_word(const struct abi *abi, unsigned error, char number[12])
 {
-	const char *name = errno_name(abi, error);
+	const char *name = call_error_name(abi, error);
 
 	if (name)
 		return name;

@@ -44,7 +44,12 @@ const char *signal_name(const struct abi *abi, unsigned signal)
 
 const char *errno_name(const struct abi *abi, unsigned error)
 {
-	return error == ERROR_NOT_RUN ? "SIGSYS" : list_name(&list_errno, abi, error);
+	return list_name(&list_errno, abi, error);
+}
+
+const char *call_error_name(const struct abi *abi, unsigned error)
+{
+	return error == ERROR_NOT_RUN ? "SIGSYS" : errno_name(abi, error);
 }
 
 const char *errno_text(const struct abi *abi, unsigned error)

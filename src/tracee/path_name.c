@@ -791,8 +791,8 @@ static ssize_t read_proc_link(const struct tracee *tracee, int root, const char 
 }
 
 /*
- * Reads a link of the tracee itself. Its own directory and descriptors may be known from its calls;
- * those of the first thread are not.
+ * Reads a link of the tracee itself. If it has ended, its own directory and descriptors may be known
+ * from its calls; those of the first thread are not.
  */
 static bool read_own_link(const struct tracee *tracee, const struct proc_link *place,
 			  char target[PATH_MAX])
@@ -800,15 +800,16 @@ static bool read_own_link(const struct tracee *tracee, const struct proc_link *p
 	const struct fetch *fetch = &tracee->fetch;
 	bool of_leader = !strcmp(place->process, "self");
 	int fd = AT_FDCWD;
-	ssize_t len;
+	ssize_t len = -1;
 
-	if ((of_leader && tracee->tid != tracee->tgid) ||
-	    (strcmp(place->link, "cwd") != 0 && sscanf(place->link, "fd/%d", &fd) != 1))
+	if ((!of_leader || tracee->tid == tracee->tgid) &&
+	    (!strcmp(place->link, "cwd") || sscanf(place->link, "fd/%d", &fd) == 1))
+		len = fetch->ops->fd_path(fetch->ctx, fd, target, PATH_MAX - 1);
+	if (len < 0)
 		return proc_link_text(of_leader ? tracee->tgid : tracee->tid, target, PATH_MAX,
 				      "%s", place->link);
-	len = fetch->ops->fd_path(fetch->ctx, fd, target, PATH_MAX - 1);
-	target[len > 0 ? len : 0] = '\0';
-	return len > 0;
+	target[len] = '\0';
+	return true;
 }
 
 /*

@@ -370,7 +370,8 @@ static int name_in_root(const char *root)
 	name = name_of(tracee, "/dir/../dir/../link/new");
 	if (!name || strcmp(name, "/dir/new"))
 		return 2;
-	return name_of(tracee, "/proc/new") ? 3 : 0;
+	name = name_of(tracee, "/proc/new");
+	return !name || strcmp(name, "/proc/new") ? 3 : 0;
 }
 
 /* The list of mounts lacks that of such a root. A file system on a block device is local then. */
