@@ -303,13 +303,17 @@ same "status of the command" 6 $?
 exec 8>&-
 
 # scry-capture is stopped: the trace ends nevertheless, with the status of the command.
+rm "$scratch/begun"
 # shellcheck disable=SC2086
 (cd "$scratch/user" && exec timeout -s KILL $((60 * patience)) $as_user "$scratch/scry" --engine=bpf -o stopped sh -c 'echo begun; read line; exit 6' <"$scratch/go" >"$scratch/begun" 2>"$scratch/stderr") &
 tracer=$!
 exec 8>"$scratch/go"
 wait_for "the command to begin" grep -q begun "$scratch/begun"
-# shellcheck disable=SC2046,SC2009
-kill -STOP $(ps -o pid=,comm= -U "$user" | awk '$2 == "scry-capture" { print $1 }')
+# shellcheck disable=SC2009
+captures=$(ps -o pid=,comm= -U "$user" | awk '$2 == "scry-capture" { print $1 }')
+check "no scry-capture runs" [ -n "$captures" ]
+# shellcheck disable=SC2086 # numbers
+kill -STOP $captures
 echo >&8
 wait "$tracer"
 same "status of the command with a stopped scry-capture" 6 $?
