@@ -14,6 +14,7 @@ dist_check_SCRIPTS = \
 	tests/format_test.sh \
 	tests/howto_test.sh \
 	tests/modules_test.sh \
+	tests/tarball_test.sh \
 	tests/bench_test.sh
 TESTS += $(dist_check_SCRIPTS)
 EXTRA_DIST += tests/lib.sh
