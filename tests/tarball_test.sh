@@ -6,7 +6,7 @@ git -C "$srcdir" rev-parse --git-dir >/dev/null 2>&1 || skip "no clone of the pr
 make_scratch
 
 unset MAKEFLAGS MAKELEVEL MFLAGS
-make -s distdir distdir="$scratch/scry" top_distdir="$scratch/scry" >"$scratch/out" 2>&1 || fail "make distdir: $(tail -n 3 "$scratch/out")"
+make -s distdir distdir="$scratch/scry" top_distdir="$scratch/scry" >"$scratch/out" 2>&1 || fail "make distdir: $(grep -m 1 lacks "$scratch/out" || tail -n 3 "$scratch/out")"
 check "the tarball lacks ./bootstrap" [ -x "$scratch/scry/bootstrap" ]
 chmod -R u+w "$scratch/scry"
 finish
