@@ -323,6 +323,27 @@ uint64_t proc_memory_room(void);
  * Returns the malloc'ed directory where a file system of this type is mounted; NULL: there is none.
  */
 char *proc_find_mount(const char *type);
+
+/* One mount of a list: proc_pid_mountinfo(5). The strings hold until the next one. */
+struct proc_mount {
+	uint64_t id, parent;
+	const char *root; /* which directory of the file system is mounted */
+	const char *point; /* where, below the root directory of the process */
+	const char *type;
+	const char *options; /* of the file system */
+};
+
+/* The list that is read. */
+struct proc_mounts {
+	FILE *file;
+	char *line;
+	size_t size;
+};
+
+/* Opens the mounts that a process sees. Returns false, and lists none, if they cannot be read. */
+bool proc_mounts_open(struct proc_mounts *mounts, pid_t pid);
+/* Gets the next mount. Returns false after the last one, and closes the list then. */
+bool proc_mounts_next(struct proc_mounts *mounts, struct proc_mount *mount);
 /*
  * Returns the malloc'ed path of the directory of a cgroup of version 2. word: a path, or what
  * follows the directory where these cgroups are mounted: "/system.slice", "system.slice".

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the directory of a cgroup, as people write it, and whether a process is in it. */
 #include <dirent.h>
-#include <limits.h>
 #include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,41 +78,44 @@ char *proc_find_cgroup(const char *word, char **error)
 	return found;
 }
 
-/*
- * Returns the cgroup of version 2 in which a process is, as the cgroup namespace of scry names it:
- * the line is "0::PATH", cgroups(7). The caller frees it. NULL: unknown.
- */
-static char *cgroup_of(pid_t pid)
+/* Each line of the file is "NUMBER:CONTROLLERS:PATH". */
+char *proc_cgroup_of(pid_t pid, const char *controllers)
 {
-	char *line = proc_take_field(proc_fopen(pid, "cgroup"), "0:");
+	FILE *file = proc_fopen(pid, "cgroup");
+	size_t size = 0, len = strlen(controllers);
+	char *line = NULL, *found = NULL, *at;
 
-	if (line)
-		line[strcspn(line, "\n")] = '\0';
-	return line;
-}
-
-/*
- * Returns which cgroup is mounted at a directory, in the same way: "/", or another one if the mount
- * is of a part of all cgroups, or of another cgroup namespace: proc_pid_mountinfo(5), the fourth
- * field. The caller frees it. NULL: unknown.
- */
-static char *mounted_at(const char *directory)
-{
-	FILE *file = proc_fopen(PROC_SELF, "mountinfo");
-	char *line = NULL, root[PATH_MAX], point[PATH_MAX], *found = NULL;
-	size_t size = 0;
-
-	/* The last mount covers the others. */
-	while (file && getline(&line, &size, file) >= 0)
-		if (strstr(line, " - cgroup2 ") &&
-		    sscanf(line, "%*s %*s %*s %4095s %4095s", root, point) == 2 &&
-		    !strcmp(point, directory)) {
-			free(found);
-			found = xstrdup(root);
-		}
+	while (file && !found && getline(&line, &size, file) >= 0) {
+		at = strchr(line, ':');
+		if (!at || strncmp(at + 1, controllers, len) != 0 || at[1 + len] != ':')
+			continue;
+		found = xstrdup(at + 1 + len + 1);
+		found[strcspn(found, "\n")] = '\0';
+	}
 	free(line);
 	if (file)
 		fclose(file);
+	return found;
+}
+
+/*
+ * Returns which cgroup is mounted at a directory, as the cgroup namespace of scry names it: "/", or
+ * another one if the mount is of a part of all cgroups, or of another cgroup namespace. The caller
+ * frees it. NULL: unknown.
+ */
+static char *mounted_at(const char *directory)
+{
+	struct proc_mounts mounts;
+	struct proc_mount mount;
+	char *found = NULL;
+
+	proc_mounts_open(&mounts, PROC_SELF);
+	/* The last mount covers the others. */
+	while (proc_mounts_next(&mounts, &mount))
+		if (!strcmp(mount.type, "cgroup2") && !strcmp(mount.point, directory)) {
+			free(found);
+			found = xstrdup(mount.root);
+		}
 	return found;
 }
 
@@ -135,8 +137,8 @@ static bool lists_self(const char *directory, const char *below)
 }
 
 /*
- * Finds the root of the cgroup namespace of scry, so many levels below a directory, to which it is
- * appended. own: the cgroup of scry. Returns false if it is not there.
+ * Finds the root of the cgroup namespace of scry, and appends it to a directory. depth: how many
+ * levels it is below the directory. own: the cgroup of scry. Returns false if it is not there.
  */
 static bool find_root(struct buf *directory, unsigned depth, const char *own)
 {
@@ -192,7 +194,7 @@ static bool put_in_namespace(struct buf *out, const char *mount, const char *roo
 	if (!strncmp(root, "/..", 3)) {
 		for (const char *at = root; !strncmp(at, "/..", 3); at += 3)
 			depth++;
-		own = cgroup_of(PROC_SELF);
+		own = proc_cgroup_of(PROC_SELF, "");
 		buf_puts(&directory, mount);
 		/* The mount of a cgroup beside the namespace has no cgroup of the namespace. */
 		known = own && strlen(root) == 3 * (size_t)depth &&
@@ -249,7 +251,7 @@ static unsigned skip_parents(const char **path)
 
 bool proc_is_in_cgroup(pid_t pid, const char *path)
 {
-	char *own = cgroup_of(pid);
+	char *own = proc_cgroup_of(pid, "");
 	const char *at = own;
 	unsigned parents = skip_parents(&path), own_parents = own ? skip_parents(&at) : 0;
 	size_t len = strlen(path);

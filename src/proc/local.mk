@@ -2,6 +2,7 @@ libscry_a_SOURCES += \
 	src/proc/cgroup.c \
 	src/proc/descriptors.c \
 	src/proc/lines.c \
+	src/proc/mounts.c \
 	src/proc/namespaces.c \
 	src/proc/private.c \
 	src/proc/processes.c \

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* How much memory the cgroups of scry leave it: cgroups(7). */
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,14 +8,12 @@
 
 /* Where each version of cgroups says it. Memory of files is given back when other is needed. */
 static const struct version {
-	const char *controllers; /* of the line of /proc/self/cgroup: proc_pid_cgroup(5) */
-	const char *type; /* of the mount, as proc_pid_mountinfo(5) says it */
-	const char *option; /* of the mount; NULL: any */
+	const char *controllers; /* of proc_cgroup_of() */
+	const char *type; /* of the mount */
 	const char *limit, *used, *files;
 } versions[] = {
-	{ ":", " - cgroup2 ", NULL, "memory.max", "memory.current", "file " },
-	{ ":memory:", " - cgroup ", "memory", "memory.limit_in_bytes", "memory.usage_in_bytes",
-	  "total_cache " },
+	{ "", "cgroup2", "memory.max", "memory.current", "file " },
+	{ "memory", "cgroup", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_cache " },
 };
 
 /* Returns the number in the first line of a file that begins with a word; otherwise `none`. */
@@ -55,27 +52,6 @@ static uint64_t room_in(const struct version *version, const char *directory)
 	return limit > used ? limit - used : 0;
 }
 
-/* Returns the cgroup of scry, which the caller frees; NULL: it is in none of this version. */
-static char *own_cgroup(const struct version *version)
-{
-	FILE *file = proc_fopen(PROC_SELF, "cgroup");
-	char *line = NULL, *own = NULL, *at;
-	size_t size = 0, len = strlen(version->controllers);
-
-	while (file && !own && getline(&line, &size, file) >= 0) {
-		at = strchr(line, ':');
-		if (!at || strncmp(at, version->controllers, len) != 0 ||
-		    (version->option ? at[len] != '/' : at[1] != ':'))
-			continue;
-		own = xstrdup(strchr(line, '/') ? strchr(line, '/') : "/");
-		own[strcspn(own, "\n")] = '\0';
-	}
-	free(line);
-	if (file)
-		fclose(file);
-	return own;
-}
-
 /* Asks the cgroup of scry, and those above it, as far as a mount has them. */
 static uint64_t room_below(const struct version *version, const char *own, const char *root,
 			   const char *point)
@@ -101,23 +77,21 @@ static uint64_t room_below(const struct version *version, const char *own, const
 
 static uint64_t room_of(const struct version *version)
 {
-	char *own = own_cgroup(version), *line = NULL, *type, root[PATH_MAX], point[PATH_MAX];
-	FILE *file = own ? proc_fopen(PROC_SELF, "mountinfo") : NULL;
+	char *own = proc_cgroup_of(PROC_SELF, version->controllers);
 	uint64_t least = UINT64_MAX, room;
-	size_t size = 0;
+	struct proc_mounts mounts = { 0 };
+	struct proc_mount mount;
 
-	while (file && getline(&line, &size, file) >= 0) {
-		type = strstr(line, version->type);
-		if (!type || (version->option && !strstr(type, version->option)) ||
-		    sscanf(line, "%*s %*s %*s %4095s %4095s", root, point) != 2)
+	if (own)
+		proc_mounts_open(&mounts, PROC_SELF);
+	while (proc_mounts_next(&mounts, &mount)) {
+		if (strcmp(mount.type, version->type) != 0 ||
+		    !strstr(mount.options, version->controllers))
 			continue;
-		room = room_below(version, own, root, point);
+		room = room_below(version, own, mount.root, mount.point);
 		least = room < least ? room : least;
 	}
 	free(own);
-	free(line);
-	if (file)
-		fclose(file);
 	return least;
 }
 

@@ -35,6 +35,11 @@ pid_t proc_translate_in(const struct proc_root *root, pid_t pid);
 pid_t proc_translate_out(const struct proc_root *root, pid_t shown);
 
 /*
+ * Returns the cgroup of a process as the cgroup namespace of scry names it: cgroups(7). controllers:
+ * of its hierarchy; "": of version 2. The caller frees it. NULL: unknown.
+ */
+char *proc_cgroup_of(pid_t pid, const char *controllers);
+/*
  * Returns the rest of the line that begins with "field:" of a file, which it closes. The caller
  * frees it. NULL: there is no file, or no such line.
  */

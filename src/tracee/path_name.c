@@ -55,7 +55,7 @@ static bool is_local_type(const char *type)
 	return false;
 }
 
-/* A line of the list of mounts. */
+/* What the walk asks of a mount. */
 struct mount {
 	uint64_t id, parent;
 	bool is_root; /* mounted at "/" */
@@ -63,49 +63,23 @@ struct mount {
 };
 
 /*
- * proc_pid_mountinfo(5): "36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw": ID, ID
- * of the parent, where, type.
- */
-static bool parse_mount(char *line, struct mount *mount)
-{
-	char *type = strstr(line, " - "), *end;
-	unsigned long long id, parent;
-	int at = 0;
-
-	if (!type || sscanf(line, "%llu %llu %*s %*s %n", &id, &parent, &at) != 2)
-		return false;
-	type += strlen(" - ");
-	end = strchr(type, ' ');
-	if (end)
-		*end = '\0';
-	*mount = (struct mount){
-		.id = id,
-		.parent = parent,
-		.is_root = line[at] == '/' && line[at + 1] == ' ',
-		.local = end && is_local_type(type),
-	};
-	return true;
-}
-
-/*
  * Lists the mounts that scry sees in *mounts, which the caller frees. Returns how many there are;
  * -1: the list cannot be read.
  */
 static ssize_t list_mounts(pid_t pid, struct mount **mounts)
 {
-	FILE *file = proc_fopen(pid, "mountinfo");
-	size_t n = 0, capacity = 0, size = 0;
-	char *line = NULL;
+	size_t n = 0, capacity = 0;
+	struct proc_mounts list;
+	struct proc_mount found;
 
 	*mounts = NULL;
-	if (!file)
+	if (!proc_mounts_open(&list, pid))
 		return -1;
-	while (getline(&line, &size, file) >= 0) {
+	while (proc_mounts_next(&list, &found)) {
 		*mounts = xgrow(*mounts, n, &capacity, sizeof(**mounts));
-		n += parse_mount(line, &(*mounts)[n]);
+		(*mounts)[n++] = (struct mount){ found.id, found.parent, !strcmp(found.point, "/"),
+						 is_local_type(found.type) };
 	}
-	free(line);
-	fclose(file);
 	return (ssize_t)n;
 }
 
@@ -791,8 +765,8 @@ static ssize_t read_proc_link(const struct tracee *tracee, int root, const char 
 }
 
 /*
- * Reads a link of the tracee itself. If it has ended, its own directory and descriptors may be known
- * from its calls; those of the first thread are not.
+ * Reads a link of the tracee itself. The calls of a tracee that has ended may have told where its
+ * directory and its descriptors were. They tell nothing of the first thread, which "self" names.
  */
 static bool read_own_link(const struct tracee *tracee, const struct proc_link *place,
 			  char target[PATH_MAX])
