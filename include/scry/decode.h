@@ -68,6 +68,8 @@ struct entry_snapshot {
 	uint32_t expansion;
 	/* scope_netlink(): the protocol + 1; 0: not asked yet; -1: no netlink socket */
 	int netlink;
+	/* the inode of the socket whose peer the call gives up if it succeeds; 0: none */
+	uint64_t given_up;
 	/*
 	 * scope_anonymous_name(): the last answer of the call, and the descriptor that was asked
 	 * about; empty: none.

@@ -357,6 +357,6 @@ void decode_exit(const struct decode *decode)
 		exit_raw(decode);
 	else
 		exit_arguments(decode);
-	if (decode->cache)
-		peers_leave(*cache_peers(decode->cache), decode->call);
+	if (decode->cache && decode->snapshot->given_up && !decode->call->is_error)
+		peers_forget(*cache_peers(decode->cache), decode->snapshot->given_up);
 }

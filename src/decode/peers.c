@@ -21,7 +21,6 @@ struct peers {
 		struct fd_end local, peer;
 		uint64_t peer_inode;
 	} places[PLACES];
-	uint64_t given_up; /* the socket of which a call that has not returned gives up the peer */
 };
 
 static bool is_same_end(const struct fd_end *a, const struct fd_end *b)
@@ -51,7 +50,7 @@ void peers_complete(struct peers **peers, const struct decode *decode, struct fd
 	if (!*peers)
 		*peers = xcalloc(1, sizeof(**peers));
 	if (gives_up_peer(decode))
-		(*peers)->given_up = socket->inode;
+		decode->snapshot->given_up = socket->inode;
 	place = &(*peers)->places[socket->inode % PLACES];
 	if (socket->peer.known || socket->peer_inode) {
 		*place = (struct peer){ socket->inode, socket->local, socket->peer,
@@ -67,14 +66,10 @@ void peers_complete(struct peers **peers, const struct decode *decode, struct fd
 	socket->peer_inode = place->peer_inode;
 }
 
-void peers_leave(struct peers *peers, const struct call *call)
+void peers_forget(struct peers *peers, uint64_t inode)
 {
-	struct peer *place;
+	struct peer *place = peers ? &peers->places[inode % PLACES] : NULL;
 
-	if (!peers || !peers->given_up || call->id != ID_connect)
-		return;
-	place = &peers->places[peers->given_up % PLACES];
-	if (!call->is_error && place->inode == peers->given_up)
+	if (place && place->inode == inode)
 		place->inode = 0;
-	peers->given_up = 0;
 }

@@ -13,7 +13,7 @@ struct peers;
  * *peers: NULL at first; the caller frees it.
  */
 void peers_complete(struct peers **peers, const struct decode *decode, struct fd_socket *socket);
-/* To be called when a call has returned: one that gives up the peer of a socket may have done so. */
-void peers_leave(struct peers *peers, const struct call *call);
+/* Forgets the peer of a socket: the program has given it up. peers: NULL: none is remembered. */
+void peers_forget(struct peers *peers, uint64_t inode);
 
 #endif

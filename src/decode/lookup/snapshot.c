@@ -98,6 +98,7 @@ void snapshot_clear(struct entry_snapshot *snapshot)
 	buf_clear(&snapshot->saved);
 	snapshot->open = snapshot->present = 0;
 	snapshot->netlink = 0;
+	snapshot->given_up = 0;
 	snapshot->anonymous_asked = false;
 	snapshot->has_pointees = false;
 	snapshot->expansion = 0;
