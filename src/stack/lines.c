@@ -53,7 +53,7 @@ static int find_debug_file(Dwfl_Module *module, void **data, const char *name, D
 	return source.fd;
 }
 
-/* libdwfl callback: finds nothing, because open_module() reports the file itself. */
+/* libdwfl callback: finds nothing, because its caller reports the file itself. */
 static int find_elf(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
 		    char **file, Elf **elf)
 {
@@ -66,16 +66,17 @@ static int find_elf(Dwfl_Module *module, void **data, const char *name, Dwarf_Ad
 	return -1;
 }
 
+const Dwfl_Callbacks lines_callbacks = {
+	.find_elf = find_elf,
+	.find_debuginfo = find_debug_file,
+};
+
 static void open_module(struct lines *lines, struct object *object, int fd)
 {
-	static const Dwfl_Callbacks callbacks = {
-		.find_elf = find_elf,
-		.find_debuginfo = find_debug_file,
-	};
 	const struct line_reader *reader = lines->reader;
 	void **data;
 
-	lines->dwfl = reader->sym_dwfl_begin(&callbacks);
+	lines->dwfl = reader->sym_dwfl_begin(&lines_callbacks);
 	if (lines->dwfl)
 		lines->module =
 			reader->sym_dwfl_report_elf(lines->dwfl, "", object->path, fd, 0, true);

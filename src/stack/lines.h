@@ -5,6 +5,13 @@
 
 #include "stack/object.h"
 
+#ifdef HAVE_LIBDW
+#include <elfutils/libdwfl.h>
+
+/* With them libdwfl opens no file by itself but the debug file of an object that its module has. */
+extern const Dwfl_Callbacks lines_callbacks;
+#endif
+
 struct line_reader;
 
 /* Loads libdw. On failure returns NULL and sets *why to a sentence, which the caller frees. */

@@ -12,6 +12,7 @@
 #include "scry/arch.h"
 #include "scry/tracee.h"
 #include "scry/util.h"
+#include "stack/lines.h"
 #include "stack/mapped.h"
 #include "stack/objects.h"
 #include "stack/numbered_registers.h"
@@ -20,7 +21,7 @@
 #include <elfutils/libdwfl.h>
 
 struct narrow_unwinder {
-	void *library;
+	void *library; /* NULL: it cannot be had */
 	LIBRARY_POINTER(dwfl_begin);
 	LIBRARY_POINTER(dwfl_end);
 	LIBRARY_POINTER(dwfl_report_elf);
@@ -53,21 +54,6 @@ struct narrow_space {
 #define READS_MAX 200000
 
 /* --- callbacks of libdwfl -------------------------------------------------------------------- */
-
-static int find_nothing(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
-			char **file, Elf **elf)
-{
-	(void)module, (void)data, (void)name, (void)base, (void)file, (void)elf;
-	return -1;
-}
-
-static int find_no_debug_file(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
-			      const char *file, const char *link, GElf_Word crc, char **found)
-{
-	(void)module, (void)data, (void)name, (void)base, (void)file, (void)link, (void)crc;
-	(void)found;
-	return -1;
-}
 
 static pid_t next_thread(Dwfl *dwfl, void *arg, void **thread)
 {
@@ -177,10 +163,6 @@ static void report_file(struct narrow_space *narrow, struct mapping *mapping)
 
 static bool attach(struct narrow_space *narrow)
 {
-	static const Dwfl_Callbacks files = {
-		.find_elf = find_nothing,
-		.find_debuginfo = find_no_debug_file,
-	};
 	static const Dwfl_Thread_Callbacks threads = {
 		.next_thread = next_thread,
 		.get_thread = get_thread,
@@ -190,7 +172,7 @@ static bool attach(struct narrow_space *narrow)
 	const struct narrow_unwinder *unwinder = narrow->unwinder;
 	struct maps *maps = &narrow->space->maps;
 
-	narrow->dwfl = unwinder->sym_dwfl_begin(&files);
+	narrow->dwfl = unwinder->sym_dwfl_begin(&lines_callbacks);
 	if (!narrow->dwfl)
 		return false;
 	for (size_t i = 0; i < maps->n; i++)
@@ -203,7 +185,7 @@ static bool attach(struct narrow_space *narrow)
 
 /* --- the walk -------------------------------------------------------------------------------- */
 
-/* Returns false if the registers are not those of a 32-bit process. */
+/* Returns false if the process is not a 32-bit one. */
 static bool read_registers(struct narrow_space *narrow)
 {
 	const struct arch *arch = narrow_arch();
@@ -230,7 +212,7 @@ enum stack_end narrow_walk(struct narrow_unwinder *unwinder, struct space *space
 	int result;
 
 	/* What the bpf engine captures, and what a stub can read, is of 64-bit processes alone. */
-	if (!unwinder || tracee->fetch.ops->stack || fetch_is_remote(&tracee->fetch))
+	if (!unwinder->library || tracee->fetch.ops->stack || fetch_is_remote(&tracee->fetch))
 		return STACK_FOREIGN;
 	if (!narrow)
 		narrow = space->narrow = xcalloc(1, sizeof(*narrow));
@@ -281,11 +263,8 @@ struct narrow_unwinder *narrow_unwinder_new(void)
 
 	unwinder->library =
 		library_load(LIBDW_SONAME, functions, ARRAY_SIZE(functions), unwinder, &why);
-	if (unwinder->library)
-		return unwinder;
 	free(why);
-	free(unwinder);
-	return NULL;
+	return unwinder;
 }
 
 #else

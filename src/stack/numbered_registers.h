@@ -19,7 +19,7 @@ static inline const struct stack_registers *stack_registers(void)
 	return &arch_of_machine()->stack;
 }
 
-/* Returns the 32-bit machine whose stacks are read on this one, too; NULL: none. */
+/* Returns the 32-bit machine of which this one executes programs; NULL: none. */
 const struct arch *narrow_arch(void);
 
 /* Returns an address of code without the bit that says Thumb. */

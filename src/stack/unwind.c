@@ -38,7 +38,7 @@ extern int SEARCH_TABLE(unw_addr_space_t space, unw_word_t ip, unw_dyn_info_t *t
 			unw_proc_info_t *info, int need_info, void *arg);
 
 struct unwinder {
-	struct narrow_unwinder *narrow; /* NULL: not loaded yet, or it cannot be had */
+	struct narrow_unwinder *narrow; /* NULL: not loaded yet */
 	void *library;
 	LIBRARY_POINTER(unw_create_addr_space);
 	LIBRARY_POINTER(unw_destroy_addr_space);
