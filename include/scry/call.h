@@ -28,7 +28,7 @@ struct call {
 	bool is_error;		/* the call failed: call_errno() */
 	/*
 	 * it failed because a seccomp filter has refused it by SIGSYS. The result is what the
-	 * register had before: on x86 the number of the call, elsewhere its first argument
+	 * register had before: the number of the call or its first argument
 	 */
 	bool not_run;
 	/* a multiplexer stores the result of the call at result_at instead of returning it */

@@ -225,10 +225,18 @@ static bool enter_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	return report_event(engine, tracee, event, EVENT_ENTER);
 }
 
+/* What the register of the result had before the call: its number, or its first argument. */
+static uint64_t result_before(const struct ptrace_tracee *tracee)
+{
+	/* The same holds for all layouts of a machine. */
+	const struct call_registers *layout = arch_of_machine()->calls;
+
+	return layout->result == layout->first ? tracee->call.first_argument : tracee->call.nr;
+}
+
 /*
  * Whether a seccomp filter has refused the call by SIGSYS (SECCOMP_RET_TRAP and KILL). The kernel
- * then has put back what the register of the result had before the call: on x86 the number, elsewhere
- * the first argument. The signal is pending for the thread.
+ * then has put back what the register of the result had, and the signal is pending for the thread.
  */
 static bool is_refused_by_signal(const struct ptrace_tracee *tracee, int64_t result)
 {
@@ -236,7 +244,7 @@ static bool is_refused_by_signal(const struct ptrace_tracee *tracee, int64_t res
 	siginfo_t signals[8];
 	long n;
 
-	if ((uint64_t)result != tracee->call.nr && (uint64_t)result != tracee->call.first_argument)
+	if ((uint64_t)result != result_before(tracee))
 		return false;
 	while ((n = ptrace(PTRACE_PEEKSIGINFO, tracee->base.tid, &which, signals)) > 0) {
 		for (long i = 0; i < n; i++)
