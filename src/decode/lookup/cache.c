@@ -7,13 +7,13 @@
 #include "decode/lookup/cache.h"
 
 #define CHOSEN 256 /* slots for chosen variants; a power of 2 */
-#define EXPANDED 64 /* slots for expansions of rows; a power of 2 */
+#define EXPANDED_BITS 6 /* 64 slots for expansions of rows */
 
 struct decode_cache {
 	struct placement **table; /* open addressing; NULL: free */
 	size_t size, n; /* size: a power of 2 */
 	struct chosen chosen[CHOSEN];
-	struct expanded expanded[EXPANDED];
+	struct expanded expanded[1 << EXPANDED_BITS];
 	struct peers *peers; /* NULL: no socket with a peer was seen */
 };
 
@@ -166,7 +166,7 @@ size_t cache_element_size(struct decode_cache *cache, const struct field *field,
 struct expanded *cache_expanded(struct decode_cache *cache, const struct syscall *row, bool views)
 {
 	/* The upper bits differ most where rows are close together. */
-	return &cache->expanded[mix((uintptr_t)row, views) >> 58 & (EXPANDED - 1)];
+	return &cache->expanded[mix((uintptr_t)row, views) >> (64 - EXPANDED_BITS)];
 }
 
 bool chosen_alike(const struct chosen *a, const struct chosen *b)
