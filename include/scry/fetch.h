@@ -65,8 +65,8 @@ struct fetch_stack_ops {
 #define FETCH_ANYWHERE (-3)
 
 /*
- * A process or thread whose descriptors are asked about. number: its pid, or with by_pidfd a
- * descriptor of the tracee that refers to it.
+ * The process or thread that has a descriptor. number: its pid, or with by_pidfd a descriptor of the
+ * tracee that refers to it.
  */
 struct fetch_owner {
 	bool by_pidfd;

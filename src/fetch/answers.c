@@ -963,7 +963,7 @@ static void keep_detail(struct answers *answers, struct answer *answer, const ch
 	answers_add(answers, answer);
 }
 
-/* A descriptor whose detail is asked for. */
+/* The descriptor that a question about a detail names. */
 struct described {
 	int fd;
 	const char *path;

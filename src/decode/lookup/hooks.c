@@ -966,8 +966,8 @@ static bool hook_kvm_answer_bytes(const struct scope *scope, uint64_t *len)
 }
 
 /*
- * What read(2) has got from a descriptor of events, by the name that /proc/PID/fd shows
- * (fs/eventfd.c and others), in units of so many bytes.
+ * What read(2) has got from a descriptor of events. name: what /proc/PID/fd shows of it
+ * (fs/eventfd.c and others). unit: the bytes of one event; 1: their sizes differ.
  */
 static uint64_t events_at(const struct scope *scope, const char *name, unsigned unit)
 {

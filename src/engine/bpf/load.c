@@ -207,7 +207,7 @@ static uint32_t details_of(const struct engine_config *config)
 		{ FD_EVENTFD, DETAIL_EVENTFD },
 		{ FD_SIGNALFD, DETAIL_SIGNALFD },
 	};
-	/* A pidfd says whose descriptor another argument is. */
+	/* A pidfd names the process that has the descriptor of another argument. */
 	uint32_t details = DETAIL_DEVICE | DETAIL_PIDFD;
 
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
